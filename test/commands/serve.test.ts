@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeInTime } from '../../src/commands/serve.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

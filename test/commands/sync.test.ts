@@ -19,10 +19,11 @@ import { syncInProcess } from '../../src/serving/sources.ts';
 import { listImports } from '../../src/store/imports.ts';
 import { claimSource, loadSources, recordSource } from '../../src/store/sources.ts';
 import { LocalServer } from '../support/local-server.ts';
+import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import { publishHere } from '../support/publish.ts';
 import { capture } from '../support/run-command.ts';
-import { record, storedReviews, until } from '../support/store.ts';
+import { record, storedReviews } from '../support/store.ts';
 
 let place: Workplace;
 let web: FakeSite;

@@ -14,7 +14,8 @@ import {
   named,
 } from '../support/fault-store.ts';
 import { LocalServer } from '../support/local-server.ts';
-import { merge, storedReviews, until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
+import { merge, storedReviews } from '../support/store.ts';
 
 let store: FaultStore;
 let path: string;

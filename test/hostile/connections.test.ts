@@ -7,9 +7,9 @@ import { answer } from '../../src/http/answer.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { Bystanders, RawConnection } from '../support/hostile-client.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { until } from '../support/store.ts';
 
 /** Short, so that the tests are; the defaults are in src/http/limits.ts. */
 const TIMEOUTS = { requestMs: 2_000, idleMs: 1_000, checkMs: 100, drainMs: 1_000 };

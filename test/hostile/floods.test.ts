@@ -5,11 +5,11 @@ import { Agent, request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Bystanders, RawConnection, statusesOf } from '../support/hostile-client.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { randomFrom } from '../support/random.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { BOTH, ENVELOPE, INITIALIZE } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { until } from '../support/store.ts';
 
 const CONNECTIONS = 32;
 const SEED = 20_261_122;

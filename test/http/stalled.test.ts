@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendPieces } from '../../src/http/answer.ts';
 import { closeStalled } from '../../src/http/stalled.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 
 const LIMIT_MS = 60_000;
 /** More than any system takes at once. */

@@ -8,10 +8,10 @@ import type { Turn } from '../../src/http/callers.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { Turns } from '../../src/http/turns.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { BOTH } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { until } from '../support/store.ts';
 
 const MANY = 60;
 /** A turn of the event loop for each of: reading the request, reading its answer; and some to spare. */

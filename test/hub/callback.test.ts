@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { CallbackCalls } from '../support/callback-calls.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { until } from '../support/store.ts';
+import { PATIENCE_MS, until } from '../support/patience.ts';
 import { status } from '../support/subscriber.ts';
 
 let calls: CallbackCalls;

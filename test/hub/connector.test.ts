@@ -8,9 +8,8 @@ import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts'
 import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
 import { finish } from '../support/process.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS, until } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
-import { until } from '../support/store.ts';
 import { Certificate } from '../support/tls.ts';
 
 const FORBIDDEN = {

@@ -8,11 +8,11 @@ import { HubMetrics } from '../../src/hub/metrics.ts';
 import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS, until } from '../support/patience.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 import {
   publish,
   save,

@@ -10,9 +10,10 @@ import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 import {
   callbacksOf,
   newIntent,

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Address, NameResolver } from '../../src/hub/resolver.ts';
 import { DnsServer } from '../support/dns.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 
 /** Pending getaddrinfo calls. */
 const system: { hostname: string; answer: (found: Address[] | Error) => void }[] = [];

@@ -15,9 +15,10 @@ import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 import { storedIntents } from '../support/subscriptions.ts';
 
 const NOW = 1_700_000_000_000;

@@ -16,9 +16,9 @@ import {
 } from '../support/editions.ts';
 import type { SeenLog } from '../../src/log/verify.ts';
 import { verifyServer } from '../support/log.ts';
+import { until } from '../support/patience.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
 import { randomFrom } from '../support/random.ts';
-import { until } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 const SEED = 7;

@@ -1,10 +1,11 @@
 // MCP sessions of running servers: across replicas, after restarts and under rate limits.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
 import type { RunningServer } from '../support/running-server.ts';
-import { record, until } from '../support/store.ts';
+import { record } from '../support/store.ts';
 
 // All servers load the published snapshot of one store, so none has to publish.
 const ORIGIN = 'https://reviews.example';

@@ -7,10 +7,11 @@ import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { HubProcess } from '../support/hub.ts';
 import { createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
+import { until } from '../support/patience.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 import { type Server, Workplace } from '../support/process.ts';
 import { StallingProxy } from '../support/proxy.ts';
-import { record, until } from '../support/store.ts';
+import { record } from '../support/store.ts';
 
 /** A database on a server that the test can stop. */
 function onlyDatabaseOf({ url }: PostgresServer): TestDatabase {

@@ -9,9 +9,10 @@ import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
-import { record, until } from '../support/store.ts';
+import { record } from '../support/store.ts';
 
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

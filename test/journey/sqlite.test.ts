@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { until } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';
-import { record, until } from '../support/store.ts';
+import { record } from '../support/store.ts';
 
 let place: Workplace;
 beforeEach(async () => {

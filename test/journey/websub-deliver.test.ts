@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { rawGet } from '../support/fingerprint.ts';
 import { ATOM, FEED, ORIGIN, REVIEWS } from '../support/hub.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { confirm, hang, type Received, status, type Subscriber } from '../support/subscriber.ts';
 
 let hub: LocalHub;

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATOM } from '../support/hub.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { type Received, status, type Subscriber } from '../support/subscriber.ts';
 
 let hub: LocalHub;

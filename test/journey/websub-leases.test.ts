@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ATOM } from '../support/hub.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { confirm, status, type Subscriber } from '../support/subscriber.ts';
 
 const LEASE_SECONDS = 7_200;

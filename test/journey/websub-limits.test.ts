@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ATOM, FEED } from '../support/hub.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 
 let hub: LocalHub;
 afterEach(() => hub.close());

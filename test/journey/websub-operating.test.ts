@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
 import { ATOM, FEED, HubProcess, type Logged, REVIEWS } from '../support/hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { confirm, hang, status, type Subscriber } from '../support/subscriber.ts';
 
 const SECRET = 'correct-horse';

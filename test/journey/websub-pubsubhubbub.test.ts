@@ -9,8 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import { removeSubscription } from '../../src/store/subscriptions.ts';
 import { rawGet } from '../support/fingerprint.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { until } from '../support/store.ts';
+import { PATIENCE_MS, until } from '../support/patience.ts';
 
 /** The part of the package that this test uses; it has no types. */
 interface PubSubHubbub extends EventEmitter {

@@ -2,7 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HubProcess } from '../support/hub.ts';
-import { merge, record, until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
+import { merge, record } from '../support/store.ts';
 import { confirm, hang, status, type Subscriber } from '../support/subscriber.ts';
 
 let hub: HubProcess;

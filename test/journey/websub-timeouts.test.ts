@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { confirm, hang } from '../support/subscriber.ts';
 
 let hub: LocalHub;

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATOM, FEED, TOPICS } from '../support/hub.ts';
 import { LocalHub } from '../support/local-hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { confirm, type Received, status, Subscriber } from '../support/subscriber.ts';
 import { Certificate } from '../support/tls.ts';
 

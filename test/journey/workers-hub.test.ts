@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callbackAt, HubProcess } from '../support/hub.ts';
-import { until } from '../support/store.ts';
+import { until } from '../support/patience.ts';
 import { type Subscriber, status } from '../support/subscriber.ts';
 import { isAlive, TWO, workersOf } from '../support/workers.ts';
 

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../support/patience.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
-import { until } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));

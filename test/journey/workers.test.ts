@@ -6,9 +6,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLargeReviews } from '../support/generate.ts';
+import { until } from '../support/patience.ts';
 import { type Server, Workplace } from '../support/process.ts';
 import { INITIALIZE } from '../support/rpc.ts';
-import { merge, record, until } from '../support/store.ts';
+import { merge, record } from '../support/store.ts';
 import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const ORIGIN = 'https://reviews.example';

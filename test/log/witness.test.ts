@@ -15,9 +15,10 @@ import { runWitnesses } from '../../src/serving/witnesses.ts';
 import { cosignedTrees, loadCosignatures } from '../../src/store/cosignatures.ts';
 import type { Database } from '../../src/store/database.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 
 const LOG = signingKey('reviews.example/log', 'log', newSeed());
 const WITNESS = signingKey('witness.example/w', 'witness', newSeed());

@@ -8,8 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf } from '../../src/store/backup.ts';
 import { checkBackup } from '../../src/store/backup-check.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
+import { until } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';
-import { merge, record, until } from '../support/store.ts';
+import { merge, record } from '../support/store.ts';
 
 const KILLS = 12;
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { rawGet } from '../support/fingerprint.ts';
 import { freePort } from '../support/free-port.ts';
+import { until } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { BOTH, requestOf } from '../support/rpc.ts';
-import { until } from '../support/store.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/proxies');
 

@@ -9,9 +9,10 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
-import { record, until } from '../support/store.ts';
+import { record } from '../support/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INSPECTOR = join(

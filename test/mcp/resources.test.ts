@@ -4,10 +4,10 @@ import { request as sendRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT } from '../support/by-hand.ts';
+import { until } from '../support/patience.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { ask, callTool, post, requestOf } from '../support/rpc.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
-import { until } from '../support/store.ts';
 
 const ERAS = ['legacy', 'modern'] as const;
 

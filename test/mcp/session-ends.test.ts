@@ -8,10 +8,10 @@ import type { Session } from '../../src/mcp/sessions.ts';
 import { parseConfig } from '../../src/config.ts';
 import { TestServer } from '../support/http.ts';
 import { EndsInMemory, openTestMcp } from '../support/mcp.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { openSession, post } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
-import { until } from '../support/store.ts';
 
 const MAX_ENDS = MCP_LIMITS.sessionEnds.value;
 

@@ -10,9 +10,10 @@ import { claimPublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
+import { until } from '../support/patience.ts';
 import { finish } from '../support/process.ts';
 import { loadHere, publishHere } from '../support/publish.ts';
-import { merge, record, TestStore, until } from '../support/store.ts';
+import { merge, record, TestStore } from '../support/store.ts';
 
 const PUBLISH_PENDING = fileURLToPath(new URL('../support/publish-pending.ts', import.meta.url));
 const PUBLISHING = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };

@@ -10,11 +10,10 @@ import { claimPublishing, ClaimLost, loadCurrentManifest } from '../../src/store
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
+import { until } from '../support/patience.ts';
+import { WORK } from '../support/publish.ts';
 import { BUSINESS } from '../support/reviews.ts';
-import { merge, record, TestStore, until } from '../support/store.ts';
-
-// Drawing it takes most of the time of a publish.
-const WORK = { drawRatingPicture: () => Promise.resolve({}) };
+import { merge, record, TestStore } from '../support/store.ts';
 
 const ORIGIN = 'https://reviews.example';
 const NOW = 1_700_000_000;

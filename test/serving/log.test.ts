@@ -16,10 +16,11 @@ import type { Database } from '../../src/store/database.ts';
 import { FakeCallbacks } from '../support/fake-callbacks.ts';
 import { HOSTILE_TEXTS } from '../support/hostile.ts';
 import { TestServer } from '../support/http.ts';
+import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
 import { callTool } from '../support/rpc.ts';
 import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 import { publish, storedSubscriptions } from '../support/subscriptions.ts';
 import { unicodeText } from '../support/unicode-text.ts';
 

@@ -16,8 +16,9 @@ import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { loadHere, publishHere } from '../support/publish.ts';
-import { merge, record, TestStore, until } from '../support/store.ts';
+import { merge, record, TestStore } from '../support/store.ts';
 
 const publishPending = vi.fn(publishHere);
 

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { runSources, type syncInProcess } from '../../src/serving/sources.ts';
 import type { Database } from '../../src/store/database.ts';
+import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 
 let store: TestStore;
 let database: Database;

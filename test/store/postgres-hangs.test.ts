@@ -6,8 +6,9 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { loadState, requestPublish } from '../../src/store/state.ts';
 import { holding } from '../support/holding.ts';
+import { until } from '../support/patience.ts';
 import { StallingProxy } from '../support/proxy.ts';
-import { TestStore, until } from '../support/store.ts';
+import { TestStore } from '../support/store.ts';
 
 type Finish = typeof onTestFinished;
 

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import type { Listener, StoreNotification } from '../../src/store/engine.ts';
 import { requestPublish } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { StallingProxy } from '../support/proxy.ts';
-import { merge, record, TestStore, until } from '../support/store.ts';
+import { merge, record, TestStore } from '../support/store.ts';
 import { save } from '../support/subscriptions.ts';
 import { Database as OpenDatabase } from '../../src/store/database.ts';
 

@@ -10,9 +10,10 @@ import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.t
 import { claimPublishing, saveSnapshot, switchSnapshot } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
+import { until } from '../support/patience.ts';
 import { openInProcesses } from '../support/process.ts';
 import { holding } from '../support/holding.ts';
-import { merge, openingError, record, TestStore, until } from '../support/store.ts';
+import { merge, openingError, record, TestStore } from '../support/store.ts';
 import {
   LONGEST,
   publish,

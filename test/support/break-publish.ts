@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundledLibraries } from './bundled-libraries.ts';
-import { until } from './store.ts';
+import { until } from './patience.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
 

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import type { Schema } from '../../src/store/schema.ts';
-import { pauseAfterLook } from './patience.ts';
+import { until } from './patience.ts';
 import { TEMPLATE } from './postgres-setup.ts';
 
 const SQLITE_FILE = 'reviews.db';
@@ -85,11 +85,7 @@ export async function createPostgresDatabase(template = TEMPLATE): Promise<TestD
     async settled() {
       const busy = `select 1 from pg_stat_activity where datname = '${name}'
         and application_name = 'public-reviews command'`;
-      for (;;) {
-        const beganMs = performance.now();
-        if ((await administer(busy)).length === 0) return;
-        await pauseAfterLook(beganMs);
-      }
+      await until(async () => (await administer(busy)).length === 0);
     },
     async remove() {
       await administer(`drop database if exists ${name} with (force)`);

@@ -3,7 +3,7 @@
 import type { Admit, CallbackClient, Delivery } from '../../src/hub/callback.ts';
 import type { Callback } from '../../src/model/callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
-import { until } from './store.ts';
+import { until } from './patience.ts';
 
 /** A request to a callback that waits for its response. */
 export interface Waiting {

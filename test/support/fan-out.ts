@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { reportOnFailure } from './failure-logs.ts';
 import { callbackAt, type Hub, type HubProcess } from './hub.ts';
+import { until } from './patience.ts';
 import type { RunningServer } from './running-server.ts';
 import { randomFrom } from './random.ts';
-import { until } from './store.ts';
 import { status } from './subscriber.ts';
 
 /** Concurrent requests result in as many subscriptions, and each gets the next change once. */

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import type { Answer, TestServer } from './http.ts';
-import { until } from './store.ts';
+import { until } from './patience.ts';
 
 /** A connection that a test controls byte by byte. */
 export class RawConnection {

@@ -8,10 +8,11 @@ import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { countSubscriptions } from '../../src/store/subscriptions.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
+import { until } from './patience.ts';
 import { type Server, Workplace } from './process.ts';
 import { WORK } from './publish.ts';
 import type { RunningServer } from './running-server.ts';
-import { merge, record, until } from './store.ts';
+import { merge, record } from './store.ts';
 import { askHub, Subscriber } from './subscriber.ts';
 import { Certificate, TEST_ADDRESSES } from './tls.ts';
 

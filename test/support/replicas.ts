@@ -6,8 +6,9 @@ import { expect } from 'vitest';
 import { loadState } from '../../src/store/state.ts';
 import { fingerprint } from './fingerprint.ts';
 import { callbackAt, HubProcess } from './hub.ts';
+import { until } from './patience.ts';
 import type { Server } from './process.ts';
-import { merge, record, until } from './store.ts';
+import { merge, record } from './store.ts';
 
 /** How long a subscriber takes to answer. */
 const ANSWER_MS = 100;

@@ -1,6 +1,6 @@
 // A running server, in a process of its own or in that of the test.
 
-import { PATIENCE_MS, pauseAfterLook } from './patience.ts';
+import { PATIENCE_MS, until } from './patience.ts';
 
 /** A running server. */
 export abstract class RunningServer {
@@ -28,14 +28,12 @@ export abstract class RunningServer {
     isExpected: (body: any) => boolean,
     limitMs = PATIENCE_MS,
   ): Promise<any> {
-    const deadline = performance.now() + limitMs;
-    for (;;) {
-      const beganMs = performance.now();
-      const body = await this.json(path);
-      if (isExpected(body)) return body;
-      if (beganMs > deadline)
-        throw new Error(`${path} stayed ${JSON.stringify(body).slice(0, 300)}`);
-      await pauseAfterLook(beganMs);
-    }
+    let body: any;
+    await until(
+      async () => isExpected((body = await this.json(path))),
+      limitMs,
+      () => `${path} stayed ${JSON.stringify(body).slice(0, 300)}`,
+    );
+    return body;
   }
 }

@@ -8,7 +8,6 @@ import { Database } from '../../src/store/database.ts';
 import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge.ts';
 import type { ReviewRow } from '../../src/store/review-rows.ts';
 import { createDatabaseWithSchema, type TestDatabase } from './databases.ts';
-import { PATIENCE_MS, pauseAfterLook } from './patience.ts';
 
 export class TestStore {
   readonly folder: string;
@@ -82,20 +81,6 @@ export async function merge(
 /** Every stored review, verified or not, by id. */
 export function storedReviews(database: Database): Promise<ReviewRow[]> {
   return database.read.selectFrom('reviews').selectAll().orderBy('id').execute();
-}
-
-/** Waits until a condition holds, up to a limit. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  patienceMs = PATIENCE_MS,
-): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const beganMs = performance.now();
-    if (await holds()) return;
-    if (beganMs > deadline) throw new Error('the condition did not hold in time');
-    await pauseAfterLook(beganMs);
-  }
 }
 
 /** The error of opening a database. */

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportOnFailure } from './failure-logs.ts';
+import { until } from './patience.ts';
 import type { Certificate } from './tls.ts';
-import { until } from './store.ts';
 
 /** A request that the callback received. */
 export interface Received {
