@@ -12,6 +12,7 @@ import {
   recordFailure,
   type RefusedLine,
 } from '../store/imports.ts';
+import { loadIdKey } from '../store/keyed-ids.ts';
 import { type MergeCounts, Staging } from '../store/merge.ts';
 import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
@@ -141,8 +142,9 @@ export async function importFiles(
     };
   };
   try {
+    const idKey = await loadIdKey(database, options.dryRun);
     return await Staging.use(database, async (staging) => {
-      const locations = await stage(staging, { rows, tally, options, listener });
+      const locations = await stage(staging, { rows, tally, options, idKey, listener });
       tally.assertSomeAccepted();
       listener.onMerging();
       const { rows: count, refused } = tally;
@@ -197,13 +199,14 @@ interface StageParts {
   readonly rows: RowReader;
   readonly tally: RowTally;
   readonly options: ImportOptions;
+  readonly idKey: string;
   readonly listener: ImportListener;
 }
 
 /** Stages the valid rows. Returns the locations of the staged rows, in a dry run only. */
 async function stage(
   staging: Staging,
-  { rows, tally, options, listener }: StageParts,
+  { rows, tally, options, idKey, listener }: StageParts,
 ): Promise<RowLocation[]> {
   const locations: RowLocation[] = [];
   for await (const { file, row } of rows.read()) {
@@ -211,7 +214,7 @@ async function stage(
       tally.leaveOut(row.leftOut);
       continue;
     }
-    const parsed = 'record' in row ? parseRecord(row.record, options) : null;
+    const parsed = 'record' in row ? parseRecord(row.record, options, idKey) : null;
     if (parsed?.ok) {
       tally.accept((row as { notes?: readonly string[] }).notes);
       await staging.add(parsed.value);

@@ -1,28 +1,18 @@
-// A record of a file to a review for the store: checks its values, derives its identity, and decides
-// whether it is verified.
+// A record of a file to a review for the store: checks its values, and decides whether it is verified.
 
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { dateOfDay, dateSchema, isDate } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
+import { identify } from '../model/review-identity.ts';
 import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
-import { encodeUlid, isUlid } from '../model/ulid.ts';
 
 /** A row of a file: a record to be parsed, why the row has none, or why its platform does not publish it. */
 export type Row =
   | { readonly line: number; readonly record: unknown; readonly notes?: readonly string[] }
   | { readonly line: number; readonly refusal: string }
   | { readonly line: number; readonly leftOut: string };
-
-/**
- * The form of a text from which the identity of a review is derived. It keeps characters that are not
- * stored, because earlier versions stored them: a review must be recognised after an update.
- */
-function identityText(raw: string): string {
-  return raw.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
-}
 
 const requiredText = (what: string) =>
   z.string(expected(what)).refine((value) => plainText(value) !== '', {
@@ -145,7 +135,12 @@ export interface RecordOptions {
   readonly dates: DateBounds;
 }
 
-export function parseRecord(record: unknown, options: RecordOptions): Parsed<ImportedReview> {
+/** @param idKey the key of the store for ids (see model/review-identity.ts) */
+export function parseRecord(
+  record: unknown,
+  options: RecordOptions,
+  idKey: string,
+): Parsed<ImportedReview> {
   const result = recordSchema.safeParse(record);
   const outside = datesOutside(record, options.dates);
   if (!result.success) return { ok: false, issues: [...issuesOf(result.error), ...outside] };
@@ -161,7 +156,7 @@ export function parseRecord(record: unknown, options: RecordOptions): Parsed<Imp
   return {
     ok: true,
     value: {
-      ...identify({ ...value, source }),
+      ...identify({ ...value, source }, idKey),
       source: plainText(source),
       author: plainText(author),
       author_avatar_url: value.author_avatar_url,
@@ -197,45 +192,6 @@ function datesOutside(record: unknown, { earliest, latest }: DateBounds): Issue[
 interface RawDates {
   readonly date?: unknown;
   readonly owner_reply?: { readonly date?: unknown } | null;
-}
-
-/** Longer identities are stored as digests: databases limit the size of an indexed value. */
-const LONGEST_NAME = 500;
-
-/**
- * The id and the identity of a review. Ids are derived, not random: the same review gets the same id
- * in every store that first imports it with the same date.
- */
-function identify(value: {
-  readonly id: string | null;
-  readonly source_id: string | null;
-  readonly source: string;
-  readonly author: string;
-  readonly date: string;
-  readonly text: string | null;
-}): { id: string; identity: string } {
-  if (value.id !== null && isUlid(value.id)) return { id: value.id, identity: `id:${value.id}` };
-  const { date } = value;
-  const source = identityText(value.source);
-  const author = identityText(value.author);
-  const text = value.text && identityText(value.text);
-  // An id that is no ULID is the source's.
-  const sourceId = value.source_id ?? value.id;
-  const named =
-    sourceId === null
-      ? JSON.stringify([source, author, date, text])
-      : JSON.stringify([source, sourceId]);
-  const digest = createHash('sha256').update(named).digest();
-  const short = digest.toString('base64url');
-  return {
-    id: encodeUlid(Date.parse(`${date}T00:00:00Z`), digest),
-    identity:
-      sourceId === null
-        ? `content:${short}`
-        : named.length > LONGEST_NAME
-          ? `digest:${short}`
-          : `source:${named}`,
-  };
 }
 
 /** `verified: false` wins over every statement of how the review was verified. */

@@ -30,6 +30,11 @@ function asTitle(title: string): string | null {
   return title.length > LONGEST_TITLE ? null : title;
 }
 
+/** The text without its title, if it has one that is not known; null if there is nothing else. */
+export function withoutFirstPart(text: string | null): string | null {
+  return text?.split(BREAK).slice(1).join(BREAK) || null;
+}
+
 /** The text without its title; null if there is nothing else. */
 export function withoutTitle({ title, text }: TitledText): string | null {
   if (title === null || text === null || !text.startsWith(title)) return text;

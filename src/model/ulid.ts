@@ -20,6 +20,11 @@ export function encodeUlid(timeMs: number, bytes: Uint8Array): string {
   return text;
 }
 
+/** The part of a ULID that has its 80 free bits. */
+export function randomPartOf(ulid: string): string {
+  return ulid.slice(10);
+}
+
 /** The same 128 bits in the format of a UUID (RFC 9562), for `urn:uuid:` IRIs. */
 export function ulidToUuid(ulid: string): string {
   let value = 0n;

@@ -14,6 +14,7 @@ import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
+import { replaceGuessableIds } from '../store/keyed-ids.ts';
 import { languageOf } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
 import {
@@ -92,6 +93,8 @@ async function loadInput(
   database: Database,
   { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
 ): Promise<Input> {
+  const { authors } = await loadState(database.read);
+  if ((authors ?? defaultAuthors) !== 'full') await replaceGuessableIds(database);
   const { manifest, business, logo, header, reviews, proposals, ...loaded } =
     await database.readConsistently(async (transaction) => {
       const state = await loadState(transaction);

@@ -2,7 +2,12 @@
 
 import type { Executor } from './engine.ts';
 
-export type SecretName = 'log_keys' | 'mcp_session_key' | 'suppression_key' | 'witness_key';
+export type SecretName =
+  | 'log_keys'
+  | 'mcp_session_key'
+  | 'review_id_key'
+  | 'suppression_key'
+  | 'witness_key';
 
 /** Null if there is none yet. */
 export async function loadSecret(executor: Executor, name: SecretName): Promise<string | null> {

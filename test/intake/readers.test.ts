@@ -432,7 +432,7 @@ test('every format has rows that are valid reviews', async () => {
   const options = { source: 'website', verifiedBy: null, dates: ANY_DATE };
   for (const [format, name] of FORMAT_FIXTURES) {
     const { format: found, rows } = await readFormat(FIXTURES + name);
-    const valid = rows.filter((row) => 'record' in row && parseRecord(row.record, options).ok);
+    const valid = rows.filter((row) => 'record' in row && parseRecord(row.record, options, '').ok);
     expect([name, found, valid.length > 0]).toEqual([name, format, true]);
   }
 });
@@ -442,7 +442,7 @@ test('a review of Takeout and of the API is the same', async () => {
   const [row] = await read('google-takeout.json');
   const { record } = row as { record: Record<string, unknown> };
   const api = { ...record, source_id: 'AbFvOqk1', text: 'edited since' };
-  const [one, other] = [record, api].map((value) => parseRecord(value, options));
+  const [one, other] = [record, api].map((value) => parseRecord(value, options, ''));
   expect(one).toMatchObject({ ok: true, value: { identity: 'source:["google","AbFvOqk1"]' } });
   expect(other).toMatchObject({ ok: true, value: { identity: 'source:["google","AbFvOqk1"]' } });
 });

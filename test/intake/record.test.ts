@@ -7,6 +7,7 @@ import {
   type RecordOptions,
 } from '../../src/intake/record.ts';
 import { isUlid } from '../../src/model/ulid.ts';
+import { ID_KEY } from '../support/store.ts';
 
 const NOTHING_SAID: RecordOptions = { source: null, verifiedBy: null, dates: ANY_DATE };
 const RECORD = {
@@ -19,20 +20,20 @@ const RECORD = {
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 function parse(values: object, defaults = NOTHING_SAID): ImportedReview {
-  const parsed = parseRecord({ ...RECORD, ...values }, defaults);
+  const parsed = parseRecord({ ...RECORD, ...values }, defaults, ID_KEY);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
   return parsed.value;
 }
 
 const messagesOf = (record: unknown, defaults = NOTHING_SAID) => {
-  const parsed = parseRecord(record, defaults);
+  const parsed = parseRecord(record, defaults, ID_KEY);
   return parsed.ok ? [] : parsed.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
 describe('a record', () => {
   test('becomes a review for the store, with null for absent keys', () => {
     expect(parse({})).toEqual({
-      id: '01HY1XJC00N56MWP8D03A9C0AQ',
+      id: '01HY1XJC005Q01SM0HVF21BMD1',
       identity: 'content:qU1OWQ0A1JYBV2-0yElXTosDeJF2scKpQPRpMsPcLVI',
       source: 'google',
       author: 'Karen W.',
@@ -248,6 +249,12 @@ describe('the identity of a review', () => {
       verified: true,
     };
     expect(parse(other)).toMatchObject({ id: parse({}).id, identity: parse({}).identity });
+  });
+
+  test('without ids does not depend on the key of the store, but the id does', () => {
+    const parsed = parseRecord(RECORD, NOTHING_SAID, 'another key');
+    expect(parsed).toMatchObject({ ok: true, value: { identity: parse({}).identity } });
+    expect(parsed).not.toMatchObject({ value: { id: parse({}).id } });
   });
 
   test('cannot be forged by moving text from one field to the next', () => {

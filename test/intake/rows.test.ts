@@ -226,7 +226,7 @@ describe('JSON', () => {
       const ratio = await asyncGrowth(20_000, nested, async (content) => {
         for (const row of (await read(format, content)).rows) {
           const { record } = row as { record: unknown };
-          parseRecord(record, { source: null, verifiedBy: null, dates: ANY_DATE });
+          parseRecord(record, { source: null, verifiedBy: null, dates: ANY_DATE }, '');
         }
       });
       expect(ratio).toBeLessThan(LINEAR);

@@ -7,10 +7,12 @@ import { runExport } from '../../src/commands/export.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
+import { confirmedNames, type Published, storeGuessableIds } from '../support/guesser.ts';
 import { capture } from '../support/run-command.ts';
 import { record } from '../support/store.ts';
 
 const SURNAME = 'Vandersloot';
+const SURNAMES = ['Quagmire', SURNAME, 'Weaver'];
 const INITIALS = { AUTHORS: 'initials' };
 
 let place: Workplace;
@@ -40,17 +42,34 @@ const has = (bytes: string | Buffer) =>
     .toLowerCase()
     .includes(SURNAME.toLowerCase());
 
-test('a change of the setting changes everything at once, and back', async () => {
+test('a change of the setting changes everything at once, ids that confirm a guess included', async () => {
   await place.importHere(file);
+  await place.look(storeGuessableIds);
   const full = await place.serveHere();
   const tag = (await full.get('/reviews.json')).headers.get('etag');
-  expect(has(await (await full.get('/reviews.json')).text())).toBe(true);
+  const published = (await full.json('/reviews.json')) as { reviews: Published[] };
+  expect(has(JSON.stringify(published))).toBe(true);
+  const guessable = published.reviews.find(({ author }) => author.startsWith('Xanthippe'))!;
+  expect(confirmedNames({ ...guessable, author: 'Xanthippe V.' }, SURNAMES)).toEqual([
+    `Xanthippe ${SURNAME}`,
+  ]);
   await place.stop();
 
   const server = await place.serveHere(INITIALS);
   const dataset = await server.get('/reviews.json');
   expect(dataset.headers.get('etag')).not.toBe(tag);
-  const { reviews } = (await dataset.json()) as { reviews: { id: string; author: string }[] };
+  const { reviews } = (await dataset.json()) as { reviews: Published[] };
+  expect(reviews.flatMap((review) => confirmedNames(review, SURNAMES))).toEqual([]);
+  for (const path of ['/api/reviews/', '/reviews/']) {
+    const [old, unknown] = await Promise.all(
+      [guessable.id, `${guessable.id.slice(0, -1)}0`].map(async (id) => {
+        const answer = await server.get(path + id);
+        return [answer.status, (await answer.text()).replaceAll(id, 'ID')];
+      }),
+    );
+    expect(old).toEqual(unknown);
+    expect(old![0]).toBe(404);
+  }
   expect(new Set(reviews.map(({ author }) => author))).toContain('Xanthippe V.');
   const { id } = reviews.find(({ author }) => author === 'Xanthippe V.')!;
   const live = [

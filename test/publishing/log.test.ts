@@ -6,9 +6,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
-import type { PublishedEntry } from '../../src/log/entries.ts';
 import { isConsistent, consistencyProof } from '../../src/log/merkle.ts';
 import { dateOfDay } from '../../src/model/date.ts';
 import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
@@ -141,19 +139,6 @@ test('no entry has an author, a text or an id', async () => {
   const texts = [0, 1].map((index) => logOf(snapshot).entryAt(index).toString());
   expect(texts.join()).not.toMatch(new RegExp(`Zelda|Never again|${stored!.id}`));
   expect(texts[0]).toContain('"date":"2024-05-17","digest":"');
-});
-
-test('the id of a rating without text is guessed from its author, so no entry may have it', async () => {
-  await merge(database, [record({ text: null, author: 'Zelda Q.' })]);
-  const snapshot = await publishLog(database);
-  const { date, source } = entriesOf(snapshot)[0] as PublishedEntry;
-  const guess = parseRecord(record({ text: null, author: 'Zelda Q.', date, source }), {
-    source: null,
-    verifiedBy: null,
-    dates: ANY_DATE,
-  });
-  expect(guess).toMatchObject({ value: { id: snapshot.idAt(0) } });
-  expect(logOf(snapshot).entryAt(0).toString()).not.toContain(snapshot.idAt(0));
 });
 
 test('the same review imported again after its removal has another digest', async () => {

@@ -19,7 +19,7 @@ test('hostile texts are stored and loaded unchanged', async () => {
     });
   });
   const parsed = records.map((each) => {
-    const result = parseRecord(each, { source: null, verifiedBy: null, dates: ANY_DATE });
+    const result = parseRecord(each, { source: null, verifiedBy: null, dates: ANY_DATE }, '');
     if (!result.ok) throw new Error(JSON.stringify(result.issues));
     return result.value;
   });

@@ -255,7 +255,7 @@ test('the rows that leave their review unverified are known after a dry run', as
   const sequences = await Staging.use(database, async (staging) => {
     for (const each of rows) {
       const options = { source: null, verifiedBy: null, dates: ANY_DATE };
-      const parsed = parseRecord(each, options);
+      const parsed = parseRecord(each, options, '');
       if (parsed.ok) await staging.add(parsed.value);
     }
     await staging.merge({

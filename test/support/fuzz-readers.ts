@@ -55,7 +55,7 @@ async function outcomeOf(
     const { rows } = await readFormat(path, choice);
     for (const row of rows) {
       if (!(Number.isInteger(row.line) && row.line >= 1)) throw new Error(`line ${row.line}`);
-      if ('record' in row) parseRecord(row.record, options);
+      if ('record' in row) parseRecord(row.record, options, '');
     }
     return 'read';
   } catch (error) {

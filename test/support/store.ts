@@ -42,6 +42,9 @@ export class TestStore {
   }
 }
 
+/** The key for ids of reviews without an id of their source. */
+export const ID_KEY = 'key-of-tests';
+
 /** A record of an import file with these values and defaults. */
 export function record(values: Record<string, unknown> = {}): Record<string, unknown> {
   return {
@@ -63,7 +66,7 @@ export async function merge(
 ): Promise<MergeCounts> {
   return Staging.use(database, async (staging) => {
     for (const each of records) {
-      const parsed = parseRecord(each, { source: null, verifiedBy: null, dates: ANY_DATE });
+      const parsed = parseRecord(each, { source: null, verifiedBy: null, dates: ANY_DATE }, ID_KEY);
       if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
       await staging.add(parsed.value);
     }
