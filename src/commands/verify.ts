@@ -155,11 +155,28 @@ export function renderVerified(
       : 'since it began (it was not checked here before):',
     `added    ${countOf(of('added'))}`,
     `edited   ${countOf(of('edited'))}`,
+    ...starChanges(entries, known),
     `removed  ${countOf(removed)}`,
     ...removals,
     `withheld ${starsList(sumOf(withheld))}, as the business says`,
   ];
   return `${lines.map(withoutControls).join('\n')}\n`;
+}
+
+/** A line for each edit from entry `first` on that changed the stars. */
+function starChanges(entries: readonly Entry[], first: number): string[] {
+  const starsNow = new Map<number, number>();
+  return entries.flatMap((entry, index) => {
+    if (entry.type === 'added') starsNow.set(index, entry.rating);
+    if (entry.type !== 'edited') return [];
+    const before = starsNow.get(entry.review);
+    starsNow.set(entry.review, entry.rating);
+    if (index < first || before === undefined || before === entry.rating) return [];
+    const { source, date, rating, at } = entry;
+    return [
+      `  entry ${index}: ${starsOf(before)} became ${rating}, ${date}, ${source || 'another source'}, ${at}`,
+    ];
+  });
 }
 
 function countOf(entries: readonly { readonly rating: number }[]): string {

@@ -3,7 +3,8 @@
 
 import { z } from 'zod';
 import { dateSchema } from '../model/date.ts';
-import { REMOVAL_REASONS } from '../model/removal.ts';
+import { LOGGED_REASONS } from '../model/removal.ts';
+import { starChangesSchema } from '../model/verification.ts';
 import { canonicalJson, type JsonValue } from './canonical.ts';
 
 /** Longer names of sources count as no name: entries have a longest length. */
@@ -40,7 +41,7 @@ const removedSchema = z.strictObject({
   date: dateSchema,
   rating,
   source,
-  reason: z.enum(REMOVAL_REASONS),
+  reason: z.enum(LOGGED_REASONS),
 });
 const publicationSchema = z.strictObject({
   type: z.literal('publication'),
@@ -48,6 +49,11 @@ const publicationSchema = z.strictObject({
   published: countsSchema.describe('what is published after it'),
   withheld: countsSchema.describe('what is stored and not published: not verified, or hidden'),
   removed: countsSchema.describe('every removal since the log began'),
+  edited: starChangesSchema
+    .optional()
+    .describe(
+      'every edit since the log began that changed the stars; earlier versions did not count',
+    ),
 });
 
 export const entrySchema = z.discriminatedUnion('type', [

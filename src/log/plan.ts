@@ -3,9 +3,11 @@
 
 import { saltedDigest } from './canonical.ts';
 import { Counter, type Counts, encodeEntry, type Entry, loggedSource } from './entries.ts';
-import type { RemovalReason } from '../model/removal.ts';
+import type { LoggedReason, RemovalReason } from '../model/removal.ts';
+import { isReplacement } from '../model/replacement.ts';
 import { type LoggedReview, Replay, isSameCounts } from './replay.ts';
 import { type Review, reviewToJson } from '../model/review.ts';
+import type { StarChanges } from '../model/verification.ts';
 
 /** What the store keeps beside a review that the log says is published. */
 export interface Opening {
@@ -26,6 +28,8 @@ export interface PlanInput {
   readonly difference: Difference;
   /** Why a review is not published any more, by its id; without a reason it was removed at its source. */
   readonly reasons: ReadonlyMap<string, RemovalReason>;
+  /** Earlier versions of reviews with other stars than now, oldest first, by id. */
+  readonly otherStars: ReadonlyMap<string, readonly Review[]>;
   /** Ids of published reviews of which the business says how they were verified. */
   readonly methodStated: ReadonlySet<string>;
   /** Reviews that are stored and not published. */
@@ -92,11 +96,13 @@ export function planEntries(input: PlanInput): LogPlan {
     if (!logged) throw new Error(`the log has no published review of entry ${first}`);
     return logged;
   };
-  for (const id of closed.toSorted(byFirst)) {
+  const remove = (id: string, reason: LoggedReason): void => {
     const { first } = openingOf(id);
     const { date, rating, source } = loggedOf(first).entry;
-    const reason = input.reasons.get(id) ?? 'removed_at_source';
     append({ type: 'removed', review: first, at, date, rating, source, reason });
+  };
+  for (const id of closed.toSorted(byFirst)) {
+    remove(id, input.reasons.get(id) ?? 'removed_at_source');
   }
   const write = (review: Review, first: number | null): void => {
     const salt = input.newSalt();
@@ -119,8 +125,21 @@ export function planEntries(input: PlanInput): LogPlan {
     return isEdited(review, opening, loggedOf(opening.first));
   });
   edited.sort((a, b) => byFirst(a.id, b.id));
-  for (const review of edited) write(review, openingOf(review.id).first);
-  for (const review of difference.added.toSorted(compareOldestFirst)) write(review, null);
+  const isReplaced = (review: Review) => {
+    const opening = openingOf(review.id);
+    const { entry } = loggedOf(opening.first);
+    if (entry.rating === review.rating) return false;
+    const logged = loggedVersion(entry, opening.salt, input.otherStars.get(review.id) ?? []);
+    // Without its words, nobody can tell that it is the same review.
+    return !logged || isReplacement(logged, review);
+  };
+  const replaced = new Set(edited.filter(isReplaced));
+  for (const { id } of replaced) remove(id, 'replaced');
+  for (const review of edited) {
+    if (!replaced.has(review)) write(review, openingOf(review.id).first);
+  }
+  const added = [...difference.added, ...replaced];
+  for (const review of added.toSorted(compareOldestFirst)) write(review, null);
   const totals = totalsOf(replay, input.withheld);
   if (isNews(totals, replay)) append({ type: 'publication', at, ...totals });
   return { entries, opened, closed };
@@ -129,6 +148,18 @@ export function planEntries(input: PlanInput): LogPlan {
 function isEdited(review: Review, { salt, last }: Opening, logged: LoggedReview): boolean {
   if (logged.last !== last) throw new Error(`entry ${last} is not the newest of its review`);
   return saltedDigest(salt, reviewToJson(review)) !== logged.entry.digest;
+}
+
+/** The version that an entry is about; if its salt was destroyed, or names are shown otherwise now, the newest that fits it. */
+function loggedVersion(
+  { digest, rating, date }: LoggedReview['entry'],
+  salt: string,
+  versions: readonly Review[],
+): Review | undefined {
+  return (
+    versions.find((each) => saltedDigest(salt, reviewToJson(each)) === digest) ??
+    versions.findLast((each) => each.rating === rating && each.date === date)
+  );
 }
 
 function compareOldestFirst(a: Review, b: Review): number {
@@ -140,6 +171,7 @@ interface Totals {
   readonly published: Counts;
   readonly withheld: Counts;
   readonly removed: Counts;
+  readonly edited: StarChanges;
 }
 
 function totalsOf(replay: Replay, stored: PlanInput['withheld']): Totals {
@@ -149,6 +181,7 @@ function totalsOf(replay: Replay, stored: PlanInput['withheld']): Totals {
     published: replay.publishedCounts,
     withheld: withheld.counts(),
     removed: replay.removedCounts,
+    edited: replay.starChanges,
   };
 }
 

@@ -9,7 +9,8 @@ import {
   type Publication,
   type PublishedEntry,
 } from './entries.ts';
-import type { RemovalReason } from '../model/removal.ts';
+import type { LoggedReason } from '../model/removal.ts';
+import type { StarChanges } from '../model/verification.ts';
 
 /** What the log says of a published review. */
 export interface LoggedReview {
@@ -30,30 +31,33 @@ export class Replay {
   /** Whether reviews changed after the newest publication. */
   isChanged = false;
   /** Removals so far, by reason. */
-  readonly reasons = new Map<RemovalReason, number>();
+  readonly reasons = new Map<LoggedReason, number>();
   #published = new Counter();
   #removed = new Counter();
+  #starChanges: StarChanges = [];
 
   /**
    * The replay of a log of `size` entries that ends with a publication; `reviews` is empty. Null if the publication counts
-   * several sources together.
+   * several sources together, or no changes of stars.
    */
   static after(
     publication: Publication,
     size: number,
-    reasons: Readonly<Partial<Record<RemovalReason, number>>>,
+    reasons: Readonly<Partial<Record<LoggedReason, number>>>,
   ): Replay | null {
     const [published, removed] = [publication.published, publication.removed].map((counts) =>
       Counter.from(counts),
     );
-    if (!published || !removed) return null;
+    const { edited } = publication;
+    if (!published || !removed || !edited) return null;
     const replay = new Replay();
     replay.size = size;
     replay.publication = publication;
     replay.#published = published;
     replay.#removed = removed;
+    replay.#starChanges = edited.map((each) => ({ ...each }));
     for (const [reason, count] of Object.entries(reasons)) {
-      replay.reasons.set(reason as RemovalReason, count);
+      replay.reasons.set(reason as LoggedReason, count);
     }
     return replay;
   }
@@ -64,6 +68,11 @@ export class Replay {
 
   get removedCounts(): Counts {
     return this.#removed.counts();
+  }
+
+  /** Edits so far that changed the stars, fewest stars first. */
+  get starChanges(): StarChanges {
+    return this.#starChanges.toSorted((a, b) => a.from - b.from || a.to - b.to);
   }
 
   /** Reads the next entry. Returns what contradicts the entries before it; null if nothing does. */
@@ -82,6 +91,7 @@ export class Replay {
     this.#published.add(known.entry.source, known.entry.rating, -1);
     this.reviews.delete(entry.review);
     if (entry.type === 'edited') {
+      this.#countStars(known.entry.rating, entry.rating);
       this.#publish({ first: entry.review, last: index, entry });
       return null;
     }
@@ -92,6 +102,13 @@ export class Replay {
     return isSame ? null : `removed another review than entry ${known.last} published`;
   }
 
+  #countStars(from: number, to: number): void {
+    if (from === to) return;
+    const known = this.#starChanges.find((each) => each.from === from && each.to === to);
+    if (known) known.count += 1;
+    else this.#starChanges.push({ count: 1, from, to });
+  }
+
   #publish(review: LoggedReview): void {
     this.reviews.set(review.first, review);
     this.#published.add(review.entry.source, review.entry.rating);
@@ -100,10 +117,15 @@ export class Replay {
   #readPublication(entry: Publication): string | null {
     this.publication = entry;
     this.isChanged = false;
-    const isPublished = isSameCounts(entry.published, this.publishedCounts);
-    const isRemoved = isSameCounts(entry.removed, this.removedCounts);
-    if (isPublished && isRemoved) return null;
-    return `the totals of ${isPublished ? 'removed' : 'published'} reviews are not those of the entries`;
+    const totals = [
+      ['published reviews', entry.published, this.publishedCounts],
+      ['removed reviews', entry.removed, this.removedCounts],
+      ['changed stars', entry.edited ?? this.starChanges, this.starChanges],
+    ] as const;
+    const wrong = totals.find(
+      ([, told, counted]) => canonicalJson(told) !== canonicalJson(counted),
+    );
+    return wrong ? `the totals of ${wrong[0]} are not those of the entries` : null;
   }
 }
 

@@ -12,16 +12,22 @@ export const REMOVAL_REASONS = [
 
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
+/** The reasons that the log gives; no command takes `replaced`. */
+export const LOGGED_REASONS = [...REMOVAL_REASONS, 'replaced'] as const;
+
+export type LoggedReason = (typeof LOGGED_REASONS)[number];
+
 export function isRemovalReason(text: string): text is RemovalReason {
   return (REMOVAL_REASONS as readonly string[]).includes(text);
 }
 
 /** The reasons in words for people. */
-export const REASON_LABELS: Readonly<Record<RemovalReason, string>> = {
+export const REASON_LABELS: Readonly<Record<LoggedReason, string>> = {
   removed_at_source: 'removed at the source',
   customer_request: "customer's request",
   court_or_law: 'court or law',
   failed_verification: 'failed verification',
   duplicate: 'duplicate',
   error: 'error',
+  replaced: 'replaced by another review under the same id',
 };

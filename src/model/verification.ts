@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
-import { REMOVAL_REASONS } from './removal.ts';
+import { LOGGED_REASONS, REMOVAL_REASONS } from './removal.ts';
 import { reviewIdSchema } from './review.ts';
 
 /** Methods that are counted apart; the others are counted together. */
@@ -29,6 +29,13 @@ export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 const count = z.int().min(0);
 const reasons = <Reason extends string>(names: readonly Reason[]) =>
   z.partialRecord(z.enum(names), count);
+const stars = z.int().min(1).max(5);
+
+/** Edits that changed the stars. */
+export const starChangesSchema = z.array(z.strictObject({ count, from: stars, to: stars }));
+
+export type StarChanges = z.infer<typeof starChangesSchema>;
+
 const method = z
   .string()
   .nullable()
@@ -62,21 +69,25 @@ export const verificationCountsSchema = z.strictObject({
   removed: z
     .strictObject({
       total: count,
-      by_reason: reasons(REMOVAL_REASONS),
+      by_reason: reasons(LOGGED_REASONS),
       by_rating: z.record(z.string().regex(/^[1-5]$/), count),
     })
     .describe('reviews that were published before'),
+  edited: z
+    .strictObject({ total: count, stars: starChangesSchema })
+    .describe('edits of published reviews that changed the stars; other edits are not counted'),
 });
 
 export type ReviewVerification = z.infer<typeof reviewVerificationSchema>;
 export type VerificationCounts = z.infer<typeof verificationCountsSchema>;
 
-/** Reviews that are not published. */
-export type LeftOut = Pick<VerificationCounts, 'withheld' | 'removed'>;
+/** Reviews that are not published, and those whose stars changed. */
+export type LeftOut = Pick<VerificationCounts, 'withheld' | 'removed' | 'edited'>;
 
 export const NOTHING_LEFT_OUT: LeftOut = {
   withheld: { total: 0, by_reason: {} },
   removed: { total: 0, by_reason: {}, by_rating: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } },
+  edited: { total: 0, stars: [] },
 };
 
 /** The number of reviews by method, most frequent first. */

@@ -3,7 +3,8 @@
 // that is killed between the two leaves a log that the next publish continues.
 
 import { packSections } from '../model/bytes.ts';
-import { REMOVAL_REASONS } from '../model/removal.ts';
+import type { AuthorDisplay } from '../model/author-names.ts';
+import { LOGGED_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
 import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
 import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts';
@@ -27,6 +28,7 @@ import {
   saveLogKeys,
 } from '../store/log.ts';
 import { loadBundles } from '../store/log-bundles.ts';
+import { loadOtherStars } from '../store/reviews.ts';
 import { ClaimLost } from '../store/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { replayLog, resumeLog } from './resumed-log.ts';
@@ -36,10 +38,12 @@ export interface StoredLog extends LogReviews {
   readonly state: LogState;
   readonly bundles: readonly Bundle[];
   readonly withheld: Awaited<ReturnType<typeof countWithheld>>;
+  readonly otherStars: ReadonlyMap<string, readonly Review[]>;
 }
 
-export async function loadLog(executor: Executor): Promise<StoredLog> {
+export async function loadLog(executor: Executor, authors: AuthorDisplay): Promise<StoredLog> {
   return {
+    otherStars: await loadOtherStars(executor, authors),
     state: await loadLogState(executor),
     bundles: await loadBundles(executor),
     withheld: await countWithheld(executor),
@@ -115,8 +119,12 @@ export class LogPublication {
       withheld: { total: sum(withheld.values()), by_reason: inOrder(WITHHELD_REASONS, withheld) },
       removed: {
         total: sum(this.#replay.reasons.values()),
-        by_reason: inOrder(REMOVAL_REASONS, this.#replay.reasons),
+        by_reason: inOrder(LOGGED_REASONS, this.#replay.reasons),
         by_rating: Object.fromEntries(byRating) as Record<string, number>,
+      },
+      edited: {
+        total: sum(this.#replay.starChanges.map(({ count }) => count)),
+        stars: this.#replay.starChanges,
       },
     };
   }

@@ -106,7 +106,7 @@ async function loadInput(
         logo: await loadLogo(transaction),
         proposals: await loadProposals(transaction),
         header: await loadHeader(transaction),
-        storedLog: await loadLog(transaction),
+        storedLog: await loadLog(transaction, state.authors ?? defaultAuthors),
       };
     });
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);

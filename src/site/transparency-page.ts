@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { fillPath, ROUTES } from '../model/routes.ts';
+import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars, table } from './components.ts';
 import { starsOf, sum } from './counts.ts';
 import type { Page } from './layout.ts';
@@ -22,7 +23,7 @@ export function transparencyPage(view: View): Page {
     main: html`<div class="spaced">
       <h1>${texts.heading}</h1>
       <p class="prose">${texts.about}</p>
-      ${figures(view)}
+      ${figures(view)} ${edits(view)}
       <section>
         <h2>${texts.checkTitle}</h2>
         <p>${texts.check}</p>
@@ -77,6 +78,22 @@ function figures(view: View): Markup {
       { isCaptionShown: false },
     )}
     <p><a href=${PAGE_PATHS.verification}>${view.strings.layout.verification}</a></p>
+  </section>`;
+}
+
+function edits({ snapshot, strings }: View): Markup {
+  const texts = strings.transparency;
+  const changes = verificationCounts(snapshot)?.edited.stars;
+  if (!changes) return null;
+  return html`<section>
+    <h2>${texts.edits}</h2>
+    ${
+      changes.length === 0
+        ? html`<p>${texts.editsNone}</p>`
+        : html`<ul>
+            ${changes.map(({ from, to, count }) => html`<li>${texts.starsBecame(from, to, count)}</li>`)}
+          </ul>`
+    }
   </section>`;
 }
 

@@ -2,7 +2,7 @@
 // law this answers.
 
 import type { VNode } from 'preact';
-import type { RemovalReason } from '../model/removal.ts';
+import type { LoggedReason } from '../model/removal.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
@@ -144,7 +144,7 @@ function removed(view: View): Markup {
   const { reasons: labels } = strings.transparency;
   const reasons = snapshot.log?.manifest.reasons;
   if (!reasons) return null;
-  const rows = Object.entries(reasons) as [RemovalReason, number][];
+  const rows = Object.entries(reasons) as [LoggedReason, number][];
   return html`<section>
     <h2>${texts.removed}</h2>
     ${

@@ -48,6 +48,7 @@ export function describeDetails(
     published: reviews.length,
     withheld: leftOut.withheld,
     removed: leftOut.removed,
+    edited: leftOut.edited,
   };
   const isSame = JSON.stringify(previous?.counts) === JSON.stringify(counts);
   return { hash, changedAt: isSame && previous ? previous.changedAt : publishedAtSeconds, counts };

@@ -2,7 +2,7 @@
 // previous manifest, never with a clock alone. Its members are stored: their names stay. All times are seconds since 1970.
 
 import type { Publication } from '../log/entries.ts';
-import type { RemovalReason } from '../model/removal.ts';
+import type { LoggedReason } from '../model/removal.ts';
 import type { VerificationCounts } from '../model/verification.ts';
 import { DOCUMENT_PATHS, type DocumentPath, ENCODINGS, type Encoding } from './documents.ts';
 
@@ -57,7 +57,7 @@ export interface LogManifest {
   /** The newest publication in the log. */
   readonly publication: Publication;
   /** Removals so far, by reason. */
-  readonly reasons: Readonly<Partial<Record<RemovalReason, number>>>;
+  readonly reasons: Readonly<Partial<Record<LoggedReason, number>>>;
   /** The name of the part with the openings of the published reviews. */
   readonly part: string;
 }

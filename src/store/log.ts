@@ -161,6 +161,7 @@ async function saveOpenings(
       .onConflict((conflict) =>
         conflict.column('review_id').doUpdateSet((set) => ({
           salt: set.ref('excluded.salt'),
+          first: set.ref('excluded.first'),
           last: set.ref('excluded.last'),
           reason: null,
         })),

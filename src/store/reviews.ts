@@ -47,7 +47,29 @@ export async function loadVerifiedReviews(
   return reviews;
 }
 
-function reviewOfRow(row: ReviewRow, verifications: Verifications): Review {
+/** Earlier versions of logged reviews that had other stars than now, oldest first, by the ids of the reviews. */
+export async function loadOtherStars(
+  executor: Executor,
+  authors: AuthorDisplay,
+): Promise<ReadonlyMap<string, readonly Review[]>> {
+  const rows = await executor
+    .selectFrom('review_history as h')
+    .innerJoin('log_reviews as l', 'l.review_id', 'h.review_id')
+    .innerJoin('reviews as r', 'r.id', 'h.review_id')
+    .selectAll('h')
+    .whereRef('h.rating', '!=', 'r.rating')
+    .orderBy('h.number')
+    .execute();
+  const verifications = new Verifications();
+  const versions = new Map<string, Review[]>();
+  for (const { review_id: id, ...row } of rows) {
+    const version = withAuthorShown(reviewOfRow({ ...row, id }, verifications), authors);
+    versions.set(id, [...(versions.get(id) ?? []), version]);
+  }
+  return versions;
+}
+
+function reviewOfRow(row: Omit<ReviewRow, 'identity'>, verifications: Verifications): Review {
   const text = row.text === null ? null : plainText(row.text) || null;
   return {
     id: row.id,
@@ -72,7 +94,11 @@ function reviewOfRow(row: ReviewRow, verifications: Verifications): Review {
 class Verifications {
   readonly #known = new Map<string, Verification>();
 
-  of({ verified_by, verified_level, verified_at }: ReviewRow): Verification {
+  of({
+    verified_by,
+    verified_level,
+    verified_at,
+  }: Pick<ReviewRow, 'verified_by' | 'verified_level' | 'verified_at'>): Verification {
     if (verified_by === null && verified_level === null && verified_at === null) return NOT_STATED;
     const key = JSON.stringify([verified_by, verified_level, verified_at]);
     const known = this.#known.get(key) ?? {

@@ -421,6 +421,9 @@ export function de(f: Format): Strings {
       stars: 'Sterne',
       all: 'Alle',
       columns: { published: 'Veröffentlicht', withheld: 'Zurückgehalten', removed: 'Entfernt' },
+      edits: 'Von einer Bearbeitung geänderte Sterne',
+      editsNone: 'Keine Bearbeitung hat die Sterne einer Bewertung geändert.',
+      starsBecame: (from, to, count) => `von ${f.number(from)} auf ${stars(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'nicht geprüft',
@@ -430,6 +433,7 @@ export function de(f: Format): Strings {
         failed_verification: 'Prüfung nicht bestanden',
         duplicate: 'doppelt',
         error: 'Fehler',
+        replaced: 'unter derselben Kennung durch eine andere ersetzt',
       },
       proof: 'Beweis',
       proofNeedsScripts:

@@ -426,6 +426,10 @@ export function en(f: Format) {
       stars: 'Stars',
       all: 'All',
       columns: { published: 'Published', withheld: 'Withheld', removed: 'Removed' },
+      edits: 'Stars that an edit changed',
+      editsNone: 'No edit has changed the stars of a review.',
+      starsBecame: (from: number, to: number, count: number) =>
+        `${stars(from)} became ${f.number(to)}: ${reviews(count)}`,
       reason: (label: string, count: number) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'not verified',
@@ -435,6 +439,7 @@ export function en(f: Format) {
         failed_verification: 'failed verification',
         duplicate: 'duplicate',
         error: 'error',
+        replaced: 'replaced by another review under the same id',
       },
       proof: 'Proof',
       proofNeedsScripts: 'Turn on JavaScript to check this review in your browser.',

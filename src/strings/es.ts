@@ -415,6 +415,9 @@ export function es(f: Format): Strings {
       stars: 'Estrellas',
       all: 'Total',
       columns: { published: 'Publicadas', withheld: 'Retenidas', removed: 'Retiradas' },
+      edits: 'Estrellas cambiadas al editar',
+      editsNone: 'Ninguna edición ha cambiado las estrellas de una opinión.',
+      starsBecame: (from, to, count) => `de ${stars(from)} a ${f.number(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'sin verificar',
@@ -424,6 +427,7 @@ export function es(f: Format): Strings {
         failed_verification: 'no superó la verificación',
         duplicate: 'duplicada',
         error: 'error',
+        replaced: 'sustituida por otra con el mismo identificador',
       },
       proof: 'Prueba',
       proofNeedsScripts: 'Active JavaScript para comprobar esta opinión en su navegador.',

@@ -426,6 +426,9 @@ function textsOf(f: Format): Strings {
       stars: 'Étoiles',
       all: 'Total',
       columns: { published: 'Publiés', withheld: 'Retenus', removed: 'Retirés' },
+      edits: 'Étoiles changées par une modification',
+      editsNone: 'Aucune modification n’a changé les étoiles d’un avis.',
+      starsBecame: (from, to, count) => `de ${stars(from)} à ${f.number(to)} : ${reviews(count)}`,
       reason: (label, count) => `${label} : ${reviews(count)}`,
       reasons: {
         not_verified: 'non vérifié',
@@ -435,6 +438,7 @@ function textsOf(f: Format): Strings {
         failed_verification: 'vérification échouée',
         duplicate: 'doublon',
         error: 'erreur',
+        replaced: 'remplacé par un autre avis sous le même identifiant',
       },
       proof: 'Preuve',
       proofNeedsScripts: 'Activez JavaScript pour vérifier cet avis dans votre navigateur.',

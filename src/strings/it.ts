@@ -422,6 +422,9 @@ export function it(f: Format): Strings {
       stars: 'Stelle',
       all: 'Totale',
       columns: { published: 'Pubblicate', withheld: 'Trattenute', removed: 'Rimosse' },
+      edits: 'Stelle cambiate da una modifica',
+      editsNone: 'Nessuna modifica ha cambiato le stelle di una recensione.',
+      starsBecame: (from, to, count) => `da ${stars(from)} a ${f.number(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'non verificata',
@@ -431,6 +434,7 @@ export function it(f: Format): Strings {
         failed_verification: 'verifica non superata',
         duplicate: 'doppione',
         error: 'errore',
+        replaced: 'sostituita da un’altra con lo stesso identificativo',
       },
       proof: 'Prova',
       proofNeedsScripts: 'Attivare JavaScript per verificare questa recensione nel browser.',

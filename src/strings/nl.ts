@@ -419,6 +419,10 @@ export function nl(f: Format): Strings {
         withheld: 'Achtergehouden',
         removed: 'Verwijderd',
       },
+      edits: 'Sterren die een bewerking heeft veranderd',
+      editsNone: 'Geen bewerking heeft de sterren van een review veranderd.',
+      starsBecame: (from, to, count) =>
+        `van ${stars(from)} naar ${f.number(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'niet geverifieerd',
@@ -428,6 +432,7 @@ export function nl(f: Format): Strings {
         failed_verification: 'verificatie mislukt',
         duplicate: 'dubbel',
         error: 'fout',
+        replaced: 'vervangen door een andere onder hetzelfde kenmerk',
       },
       proof: 'Bewijs',
       proofNeedsScripts: 'Zet JavaScript aan om deze review in je browser te controleren.',

@@ -419,6 +419,9 @@ export function pt(f: Format): Strings {
       stars: 'Estrelas',
       all: 'Total',
       columns: { published: 'Publicadas', withheld: 'Retidas', removed: 'Removidas' },
+      edits: 'Estrelas alteradas por uma edição',
+      editsNone: 'Nenhuma edição alterou as estrelas de uma avaliação.',
+      starsBecame: (from, to, count) => `de ${stars(from)} para ${f.number(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'não verificada',
@@ -428,6 +431,7 @@ export function pt(f: Format): Strings {
         failed_verification: 'não passou na verificação',
         duplicate: 'duplicada',
         error: 'erro',
+        replaced: 'substituída por outra com o mesmo identificador',
       },
       proof: 'Prova',
       proofNeedsScripts: 'Ative o JavaScript para conferir esta avaliação no navegador.',

@@ -88,6 +88,45 @@ test('verify holds, tells what was removed, and finds a log that began anew', as
   expect(await readFile(seen, 'utf8')).toBe(known);
 });
 
+test('a bad review that is imported again as a better one is told everywhere', async () => {
+  const own = await Workplace.open();
+  try {
+    const bad = (id: string) =>
+      record({ source_id: id, rating: 1, author: 'Al', text: 'Never again.' });
+    await own.importHere(await own.write('a.json', [bad('edited'), bad('laundered')]));
+    const running = await own.serveHere({ BASE_URL: ORIGIN });
+    await verifyHere(running.url, own.folder);
+    const later = [
+      { ...bad('edited'), rating: 5, text: 'Never again. Update: they made it good.' },
+      { ...bad('laundered'), rating: 5, author: 'Happy Hannah', text: 'Wonderful people!' },
+    ];
+    await own.importHere(await own.write('b.json', later));
+    await running.until(
+      '/reviews.json',
+      ({ aggregate_rating: { rating_value } }) => rating_value === 5,
+    );
+
+    const told = await verifyHere(running.url, own.folder);
+    expect(told).toMatch(
+      /^edited {3}1 \(5 stars: 1\)\n {2}entry \d: 1 star became 5, 2024-05-17, google/m,
+    );
+    expect(told).toMatch(
+      /^removed {2}1 \(1 star: 1\)\n.* 1 star, .* google: replaced by another review under the same id/m,
+    );
+    expect(await running.json('/verification.json')).toMatchObject({
+      removed: { total: 1, by_reason: { replaced: 1 }, by_rating: { 1: 1 } },
+      edited: { total: 1, stars: [{ count: 1, from: 1, to: 5 }] },
+    });
+    const page = await (await running.get('/transparency')).text();
+    expect(page).toMatch(/Stars that an edit changed.*1 star became 5: 1 review/s);
+    expect(await (await running.get('/verification')).text()).toContain(
+      'replaced by another review under the same id',
+    );
+  } finally {
+    await own.close();
+  }
+});
+
 test('after forget the log still holds, and has no byte of the author or the text', async () => {
   const own = await Workplace.open();
   try {

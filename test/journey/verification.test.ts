@@ -96,6 +96,7 @@ const COUNTS = {
     by_reason: { customer_request: 1, court_or_law: 1 },
     by_rating: { 1: 1, 2: 1, 3: 0, 4: 0, 5: 0 },
   },
+  edited: { total: 0, stars: [] },
 };
 
 test('/verification.json counts methods, and what is left out and why', async () => {

@@ -15,6 +15,9 @@ test('after a publication it has the counts, and goes on with them', () => {
   const whole = new Replay();
   const removed = { rating: 1, source: 'yelp', date: '2025-05-05', reason: 'error' } as const;
   for (const entry of [added('google', 5), added('yelp', 1), added('google', 4)]) whole.read(entry);
+  for (const rating of [5, 1]) {
+    whole.read({ ...added('google', rating), type: 'edited', review: 2 } as Entry);
+  }
   whole.read({ type: 'removed', review: 1, at: AT, ...removed });
   const { publishedCounts: published, removedCounts } = whole;
   const publication: Publication = {
@@ -23,25 +26,46 @@ test('after a publication it has the counts, and goes on with them', () => {
     published,
     withheld: {},
     removed: removedCounts,
+    edited: [
+      { count: 1, from: 4, to: 5 },
+      { count: 1, from: 5, to: 1 },
+    ],
   };
   expect(whole.read(publication)).toBeNull();
 
   const resumed = Replay.after(publication, whole.size, Object.fromEntries(whole.reasons))!;
   for (const replay of [whole, resumed]) expect(replay.read(added('google', 2))).toBeNull();
-  const stateOf = ({ size, publishedCounts, removedCounts: gone, reasons, isChanged }: Replay) => ({
+  const stateOf = ({
+    size,
+    publishedCounts,
+    removedCounts: gone,
+    reasons,
+    isChanged,
+    starChanges,
+  }: Replay) => ({
     size,
     publishedCounts,
     gone,
     reasons,
     isChanged,
+    starChanges,
   });
   expect(stateOf(resumed)).toEqual(stateOf(whole));
-  expect(resumed.publishedCounts).toEqual({ google: [0, 1, 0, 1, 1] });
+  expect(resumed.publishedCounts).toEqual({ google: [1, 1, 0, 0, 1] });
 });
 
-test('it does not go on after a publication that counts sources together', () => {
+test('it does not go on after a publication that counts sources together, or no changed stars', () => {
   const together = { [OTHER_SOURCES]: [1, 0, 0, 0, 0] as [number, number, number, number, number] };
-  const publication = { type: 'publication', at: AT, published: {}, withheld: {} } as const;
+  const publication: Omit<Publication, 'removed'> = {
+    type: 'publication',
+    at: AT,
+    published: {},
+    withheld: {},
+    edited: [],
+  };
   expect(Replay.after({ ...publication, removed: together }, 2, {})).toBeNull();
   expect(Replay.after({ ...publication, published: together, removed: {} }, 2, {})).toBeNull();
+  const { edited: _, ...older } = publication;
+  expect(Replay.after({ ...older, removed: {} }, 2, {})).toBeNull();
+  expect(Replay.after({ ...publication, removed: {} }, 2, {})).not.toBeNull();
 });

@@ -1,6 +1,7 @@
 // Each way to cheat is caught by who checks the log, and an honest log is not accused.
 
 import { describe, expect, test } from 'vitest';
+import type { Publication } from '../../src/log/entries.ts';
 import { cosignNote, newSeed, parseNote, signingKey } from '../../src/log/notes.ts';
 import { verifyLog } from '../../src/log/verify.ts';
 import { renderVerified } from '../../src/commands/verify.ts';
@@ -137,6 +138,16 @@ describe('is caught:', () => {
       },
     );
   }
+  cheat(
+    'an edit of the stars that the totals leave out',
+    'the totals of changed stars are not',
+    () => {
+      const cheater = shop.copy().edit('B', 'Awful. No: good.', 5).publish();
+      const publication = cheater.entries.at(-1)! as Publication;
+      cheater.entries[cheater.entries.length - 1] = { ...publication, edited: [] };
+      return cheater.files();
+    },
+  );
   cheat('a digest that does not fit', 'review B is not as entry 1 says', () => {
     const forged = shop.copy();
     const entry = forged.entries[1] as { digest: string };

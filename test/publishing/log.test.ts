@@ -35,6 +35,10 @@ afterEach(() => store.close());
 
 const BAD = { source_id: '1', rating: 1, author: 'Zelda Q.', text: 'Never again.' };
 const ORIGIN = { command: 'remove', operator: 'reviews@web-1', startedAtMs: 0 };
+const RECORD = {
+  origin: ORIGIN,
+  input: { files: [], options: {}, rows: 1, refused: 0, refusedLines: [] },
+};
 const GOOD = { source_id: '2', rating: 5, source: 'yelp', date: '2024-06-01' };
 
 test('each new, edited and removed review is an entry, and each publication', async () => {
@@ -44,7 +48,9 @@ test('each new, edited and removed review is an entry, and each publication', as
   expect(told(first)).toEqual(['added 1 google', 'added 5 yelp', 'publication']);
   expectHolds(first);
 
-  await merge(database, [record({ ...BAD, rating: 4, text: 'They came back.' })]);
+  await merge(database, [record({ ...BAD, rating: 4, text: 'Never again? They came back.' })], {
+    record: RECORD,
+  });
   const second = await publishLog(database);
   expect(told(second, 3)).toEqual(['edited 4 google', 'publication']);
   expectHolds(second);
@@ -65,6 +71,77 @@ test('each new, edited and removed review is an entry, and each publication', as
   const proof = consistencyProof(logOf(third).tree, 3);
   const heads = [first, third].map((each) => parseCheckpoint(logOf(each).manifest.checkpoint)!);
   expect(isConsistent(heads[0]!, heads[1]!, proof)).toBe(true);
+});
+
+test('an edit of the stars tells both numbers; with another author, date or text it is a removal and an addition', async () => {
+  const bad = {
+    source_id: '1',
+    rating: 1,
+    author: 'Zelda Q.',
+    text: 'Never again, they broke it.',
+  };
+  const made = ['2', '3', '4', '5'].map((id) => ({ ...bad, source_id: id }));
+  const all = [bad, ...made];
+  await merge(
+    database,
+    all.map((each) => record(each)),
+  );
+  await publishLog(database);
+  const edits = [
+    { text: 'Never again, they broke it. Update: they mended it.' },
+    { author: 'Happy Hannah' },
+    { date: '2024-06-02' },
+    { text: 'Lovely people, as always!' },
+    // Without other stars, words alone are an edit.
+    { rating: 1, text: 'Lovely people, as always!' },
+  ];
+  await merge(
+    database,
+    all.map((each, index) => record({ ...each, rating: 5, ...edits[index] })),
+    { record: RECORD },
+  );
+  const after = await publishLog(database);
+  expect(told(after, 6).toSorted()).toEqual([
+    ...Array.from({ length: 3 }, () => 'added 5 google'),
+    'edited 1 google',
+    'edited 5 google',
+    'publication',
+    ...Array.from({ length: 3 }, () => 'removed 1 google replaced'),
+  ]);
+  expectHolds(after);
+  expect(entriesOf(after).at(-1)).toMatchObject({
+    removed: { google: [3, 0, 0, 0, 0] },
+    edited: [{ count: 1, from: 1, to: 5 }],
+  });
+  expect(after.manifestDetails?.counts).toMatchObject({
+    removed: { total: 3, by_reason: { replaced: 3 } },
+    edited: { total: 1, stars: [{ count: 1, from: 1, to: 5 }] },
+  });
+
+  // What was replaced is known by its new entries from then on.
+  await merge(
+    database,
+    all.map((each, index) => record({ ...each, ...edits[index], rating: 4 })),
+    { record: RECORD },
+  );
+  const again = await publishLog(database);
+  expect(told(again, 15)).toEqual([
+    ...Array.from({ length: 5 }, () => 'edited 4 google'),
+    'publication',
+  ]);
+  expectHolds(again);
+});
+
+test('the stars that were published last count, whatever was imported between two publishes', async () => {
+  await merge(database, [record(BAD)]);
+  await publishLog(database);
+  await merge(database, [record({ ...BAD, author: 'Happy Hannah' })], { record: RECORD });
+  await merge(database, [record({ ...BAD, author: 'Happy Hannah', rating: 5 })], {
+    record: RECORD,
+  });
+  const after = await publishLog(database);
+  expect(told(after, 2)).toEqual(['removed 1 google replaced', 'added 5 google', 'publication']);
+  expectHolds(after);
 });
 
 test('what is not published is counted as withheld, and logged although no document changes', async () => {

@@ -45,9 +45,9 @@ export class Shop {
     return this;
   }
 
-  edit(id: string, text: string): this {
+  edit(id: string, text: string, rating?: number): this {
     const at = this.reviews.findIndex((each) => each.id === id);
-    const review = { ...this.reviews[at]!, text };
+    const review = { ...this.reviews[at]!, text, ...(rating && { rating }) };
     this.reviews[at] = review;
     const first = this.#first.get(id)!;
     this.entries.push({ type: 'edited', review: first, ...this.#logged(review) });

@@ -29,6 +29,7 @@ export function logOfReviews(
     openings: new Map(),
     difference: compareReviews(reviews, new Map()),
     reasons: new Map(),
+    otherStars: new Map(),
     methodStated: new Set(),
     withheld: [{ source: 'google', rating: 2, count: 3 }],
     at: '2024-06-01T00:00:00Z',
