@@ -38,6 +38,11 @@ export function fold(text: string): string {
   return tidy(unaccented.toLowerCase());
 }
 
+/** Equal for the spellings of an author that count as one: case, accents and white space do not matter. */
+export function foldAuthor(author: string): string {
+  return fold(author).trim();
+}
+
 function tidy(text: string): string {
   return foldPunctuation(text).replace(WHITE_SPACE, ' ');
 }

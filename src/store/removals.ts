@@ -1,7 +1,7 @@
 // Takes reviews from readers: removes them for good, or hides them until they are shown again.
 
 import type { RemovalReason } from '../model/removal.ts';
-import { fold } from '../model/fold.ts';
+import { foldAuthor } from '../model/fold.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
 import { type ImportOrigin, recordMerge, scrubImports } from './imports.ts';
@@ -138,7 +138,7 @@ export type FoundReview = Pick<ReviewRow, 'id' | 'author' | 'rating' | 'date' | 
 
 /** All reviews by authors of this name, oldest first; case, accents and white space do not matter. */
 export async function findByAuthor(executor: Executor, author: string): Promise<FoundReview[]> {
-  const wanted = fold(author).trim();
+  const wanted = foldAuthor(author);
   const found: FoundReview[] = [];
   const rows = executor
     .selectFrom('reviews')
@@ -146,7 +146,7 @@ export async function findByAuthor(executor: Executor, author: string): Promise<
     .orderBy('id')
     .stream(ROWS);
   for await (const row of rows) {
-    if (fold(row.author).trim() === wanted) found.push(row);
+    if (foldAuthor(row.author) === wanted) found.push(row);
   }
   return found;
 }

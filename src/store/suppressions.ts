@@ -2,6 +2,7 @@
 // never its text: without the key, which is a secret of the store, nobody can test whether a text is on it.
 
 import { createHmac, randomBytes } from 'node:crypto';
+import { foldAuthor } from '../model/fold.ts';
 import { plainText } from '../model/text.ts';
 import { withoutTitle } from '../model/title.ts';
 import type { Executor } from './engine.ts';
@@ -44,19 +45,27 @@ function contentName(review: ReviewIdentity, kind: string): string {
   return words === null ? `rating ${kind} ${named}` : `content ${named}`;
 }
 
+/** With the author as `forget` finds authors. */
+function folded(review: ReviewIdentity): ReviewIdentity {
+  return { ...review, author: foldAuthor(review.author) };
+}
+
 /** What the list has of a removed review. */
 function removedNames(review: ReviewIdentity): string[] {
-  return [review.identity, `id:${review.id}`, ...contentNames(review, kindOf(review))];
+  return [review.identity, `id:${review.id}`, ...contentNames(folded(review), kindOf(review))];
 }
 
 /**
  * What suppresses a row of an import. Ratings without words by one author on one day are different
- * reviews if their ids are of the same kind and differ. Equal words are the same review.
+ * reviews if their ids are of the same kind of a source and differ. Equal words are the same review.
  */
 function importedNames(review: ReviewIdentity): string[] {
-  const others = KINDS.filter((kind) => kind !== kindOf(review));
-  const contents = new Set(others.flatMap((kind) => contentNames(review, kind)));
-  return [review.identity, `id:${review.id}`, ...contents];
+  const kinds = KINDS.filter((kind) => kind === 'content' || kind !== kindOf(review));
+  // Earlier versions listed authors as they are written.
+  const contents = [folded(review), review].flatMap((each) =>
+    kinds.flatMap((kind) => contentNames(each, kind)),
+  );
+  return [review.identity, `id:${review.id}`, ...new Set(contents)];
 }
 
 /** Adds removed reviews to the list. Call it in the transaction that deletes them. */

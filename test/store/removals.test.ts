@@ -1,6 +1,7 @@
 // Reviews that are removed for good: no import brings them back, whatever shape its file has. And hidden
 // reviews: they stay hidden, whatever is imported.
 
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyStore } from '../../src/store/copy.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../../src/store/database.ts';
 import { findImport, listImports } from '../../src/store/imports.ts';
 import { findByAuthor, hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
 import { loadVerifiedReviews } from '../../src/store/reviews.ts';
+import { loadSecret } from '../../src/store/secrets.ts';
 import { loadState } from '../../src/store/state.ts';
 import { isSuppressed } from '../../src/store/suppressions.ts';
 import { cases } from '../support/cases.ts';
@@ -56,6 +58,12 @@ describe('a removed review', () => {
     ['the export of another instance', { source_id: 'a' }, { id: OTHER_ULID }],
     ['its source, after the export of an instance', { id: OTHER_ULID }, { source_id: 'a' }],
     ['a file with other line ends', { text: 'One\ntwo' }, { text: ' One\r\ntwo\u0000 ' }],
+    ['a file with the author in capitals', { author: 'José Quag' }, { author: ' JOSE  QUAG' }],
+    [
+      'a file with the author in capitals, without words',
+      { author: 'Zed Quag', text: null },
+      { author: 'ZED QUAG', text: null },
+    ],
     ['a file without ids, without words', { source_id: 'a', text: null }, { text: '' }],
   ])('is left out of %s', async (_, removed, imported) => {
     await importAndRemove(removed);
@@ -79,6 +87,19 @@ describe('a removed review', () => {
   ])('does not suppress %s', async (_, removed, imported) => {
     await importAndRemove(removed);
     expect(await merge(database, [record(imported)])).toMatchObject({ added: 1, suppressed: 0 });
+  });
+
+  test('stays suppressed if an earlier version listed its author as written', async () => {
+    await importAndRemove({ source_id: 'a' });
+    const key = await loadSecret(database.read, 'suppression_key');
+    const { source, author, date, text } = record();
+    const name = `content ${JSON.stringify([source, author, date, text])}`;
+    const digest = createHmac('sha256', key!).update(name).digest('base64url');
+    await database.write(async (transaction) => {
+      await transaction.deleteFrom('suppressions').execute();
+      await transaction.insertInto('suppressions').values({ digest }).execute();
+    });
+    expect(await merge(database, [record()])).toMatchObject({ added: 0, suppressed: 1 });
   });
 
   test('does not suppress a stored review with the same words, which --prune keeps', async () => {
