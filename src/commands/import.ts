@@ -242,7 +242,7 @@ function withOutcome(error: unknown, isMerging: boolean): unknown {
 function notPublished(reason: string, cause: unknown): UnavailableError {
   return new UnavailableError(
     `Imported, not published: ${reason}\n` +
-      'Readers get what was published before. A server or the next import publishes again. ' +
+      `Readers get what was published before. ${(cause as Error).name === 'LogRefusal' ? '' : 'A server or the next import publishes again. '}` +
       'To undo this import, import the previous business file and the previous reviews with --prune.',
     { cause },
   );

@@ -7,6 +7,8 @@ import type { Witness } from '../log/cosigning.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../publishing/log-keys.ts';
 import type { Database } from '../store/database.ts';
+import { restartLog } from '../store/log.ts';
+import { findDamage, streamBundles } from '../store/log-bundles.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
 import { withDatabase } from './store.ts';
@@ -49,7 +51,10 @@ export const LOG_COMMANDS = {
     return others;
   },
   /** Starts over with a new key after a loss of the key or of entries. */
-  replace: () => ({ ...newKeyring(), replaces: true }),
+  replace: async (_, { database }) => {
+    if ((await findDamage(streamBundles(database.read))) !== null) await restartLog(database);
+    return { ...newKeyring(), replaces: true };
+  },
 } as const satisfies Record<string, Change>;
 
 /**

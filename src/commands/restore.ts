@@ -8,7 +8,7 @@ import { type Config, storeName } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { type BackupInfo, digestOf } from '../store/backup.ts';
 import { checkBackup, openBackupCopy, refusedRow } from '../store/backup-check.ts';
-import { checkLog, continuesLog, markRestored } from '../publishing/restored-log.ts';
+import { checkLog, keepLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import { makeFolder } from '../store/temporary-files.ts';
@@ -35,7 +35,7 @@ export async function runRestore(
       withDatabase(databaseUrl, async (store) => {
         const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
         isMarked = await markRestored(backup, store, logKeyFile);
-        if (await copyStore(backup, store, onProgress, { replace, keepsLog: continuesLog })) return;
+        if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;
         throw new InputError(
           `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
         );

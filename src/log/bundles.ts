@@ -1,7 +1,7 @@
 // The stored form of a log: a row for each 256 entries, and all rows packed into a few arrays.
 
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { HASH_BYTES, leafHash } from './merkle.ts';
+import { HASH_BYTES, isEqual, leafHash } from './merkle.ts';
 import { decodeBundle, encodeBundle, rootsOf, TILE_WIDTH, TileTree } from './tiles.ts';
 
 /** Up to 256 consecutive entries, and their hashes. */
@@ -23,6 +23,21 @@ export function readBundle({ number, width, entries }: Bundle): Buffer[] {
   const decoded = decodeBundle(zstdDecompressSync(entries));
   if (decoded?.length !== width) throw new Error(`bundle ${number} of the log is damaged`);
   return decoded;
+}
+
+/** Whether the entries of a bundle have its hashes, and the hashes its root. */
+export function isWhole(bundle: Bundle): boolean {
+  const { width, hashes, root } = bundle;
+  let entries: readonly Buffer[];
+  try {
+    entries = readBundle(bundle);
+  } catch {
+    return false;
+  }
+  return (
+    isEqual(Buffer.concat(entries.map(leafHash)), hashes) &&
+    (width < TILE_WIDTH ? root === null : root !== null && isEqual(rootsOf(hashes), root))
+  );
 }
 
 /** The bundles that change when entries are appended to a log; `last` is its last bundle. */

@@ -105,6 +105,17 @@ export function parseVerifierKey(text: string): VerifierKey | null {
   return key.id.toString('hex') === id ? key : null;
 }
 
+/** Whether two lists of verifier keys have a key in common, under whatever names. */
+export function sharesKey(some: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(some.map(publicKeyOf));
+  return others.some((key) => known.has(publicKeyOf(key)));
+}
+
+/** A line that is no key is equal to itself alone. */
+function publicKeyOf(line: string): string {
+  return parseVerifierKey(line)?.publicKey.toString('base64') ?? line;
+}
+
 /** Key names have no spaces and no plus, and are not empty. */
 export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}\p{Z}]+$/u.test(name);

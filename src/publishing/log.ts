@@ -11,7 +11,7 @@ import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
-import { formatVerifierKey, parseVerifierKey, signingKey, signNote } from '../log/notes.ts';
+import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes.ts';
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
 import type { Replay } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
@@ -27,7 +27,7 @@ import {
   type LogState,
   saveLogKeys,
 } from '../store/log.ts';
-import { loadBundles } from '../store/log-bundles.ts';
+import { findDamage, loadBundles } from '../store/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews.ts';
 import { ClaimLost } from '../store/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
@@ -41,11 +41,15 @@ export interface StoredLog extends LogReviews {
   readonly otherStars: ReadonlyMap<string, readonly Review[]>;
 }
 
+/** @throws {LogRefusal} if the stored entries are damaged. */
 export async function loadLog(executor: Executor, authors: AuthorDisplay): Promise<StoredLog> {
+  const bundles = await loadBundles(executor);
+  const damage = await findDamage(bundles);
+  if (damage !== null) throw new LogRefusal(`${damage}. ${HOW_TO_MEND}`);
   return {
     otherStars: await loadOtherStars(executor, authors),
     state: await loadLogState(executor),
-    bundles: await loadBundles(executor),
+    bundles,
     withheld: await countWithheld(executor),
     ...(await loadLogReviews(executor)),
   };
@@ -180,7 +184,7 @@ export class LogPublication {
       if (!isFirst) throw new LogRefusal(lostKeys(example ? null : keyFile));
       return this.#keys.create();
     }
-    if (!isFirst && !known.replaces && !sharesKey(known, previous.keys)) {
+    if (!isFirst && !known.replaces && !sharesKey(verifierKeys(known, 'log'), previous.keys)) {
       throw new LogRefusal(lostKeys(keyFile));
     }
     await this.#assertContinues(known);
@@ -250,6 +254,10 @@ const HOW_TO_GO_ON =
   '"public-reviews log replace": it starts over with a new key, and everybody who checks the log is ' +
   'shown that it was rolled back.';
 
+const HOW_TO_MEND =
+  'Nothing was signed or published. Run "public-reviews restore --replace" with a backup that has them. If there is none, ' +
+  'run "public-reviews log replace": it begins a new log with a new key, and everybody who checks the log is shown that.';
+
 const RESTORED =
   'the store was restored from a backup, and whether a larger log was signed after that is not known. Nothing was ' +
   'signed or published. Run "public-reviews log continue": it asks the public address and the witnesses of the ' +
@@ -265,16 +273,6 @@ function lostKeys(file: string | null): string {
 
 function verifierKeys({ keys }: Keyring, name: string): string[] {
   return keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
-}
-
-/** Whether a keyring has one of the keys, under whatever name. */
-function sharesKey({ keys }: Keyring, known: readonly string[]): boolean {
-  const publicKeys = new Set(
-    known.map((key) => parseVerifierKey(key)?.publicKey.toString('base64')),
-  );
-  return keys.some((seed) =>
-    publicKeys.has(signingKey('log', 'log', seed).publicKey.toString('base64')),
-  );
 }
 
 function sum(numbers: Iterable<number>): number {

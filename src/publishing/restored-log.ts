@@ -1,26 +1,38 @@
 // What becomes of the log when a backup is restored: a tree must not shrink, and the same key must not sign another.
 
-import { treeOf } from '../log/bundles.ts';
+import { type Bundle, isWhole, treeOf } from '../log/bundles.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { isUnavailable } from '../errors.ts';
 import { damagedBackup } from '../store/backup-check.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
-import { loadBundles } from '../store/log-bundles.ts';
+import { findDamage, loadBundles, saveBundle } from '../store/log-bundles.ts';
 import { loadLogKeys, loadLogState, saveLogKeys } from '../store/log.ts';
 import { KeyStore, parseKeyring } from './log-keys.ts';
 
 /**
  * Whether the log of a store begins with that of a backup, so that the store keeps its own: the next publish then logs
- * what the restore changed.
+ * what the restore changed. Damaged entries that the backup has are taken from it.
  */
-export async function continuesLog(store: Executor, backup: Executor): Promise<boolean> {
+export async function keepLog(store: Executor, backup: Executor): Promise<boolean> {
+  const mended = await mendedBundles(store, backup);
+  for (const bundle of mended ?? []) await saveBundle(store, bundle);
+  return mended !== null;
+}
+
+/** The bundles of the backup that replace damaged ones; null if the log of the store does not continue that of the backup. */
+async function mendedBundles(store: Executor, backup: Executor): Promise<Bundle[] | null> {
   const [own, other] = [await loadLogState(store), await loadLogState(backup)];
-  if (own.size === 0 || own.size < other.size || own.example !== other.example) return false;
-  if (other.size === 0) return true;
-  const tree = treeOf(await loadBundles(store));
-  const root = rootOf(treeOf(await loadBundles(backup)));
-  return isEqual(rootOf(tree, other.size), root);
+  if (own.size === 0 || own.size < other.size || own.example !== other.example) return null;
+  const known = await loadBundles(backup);
+  const bundles = (await loadBundles(store)).map((bundle) =>
+    isWhole(bundle) ? bundle : (known.find(({ number }) => number === bundle.number) ?? bundle),
+  );
+  if ((await findDamage(bundles)) !== null) return null;
+  const tree = treeOf(bundles);
+  if (tree.size !== own.size) return null;
+  const isSame = other.size === 0 || isEqual(rootOf(tree, other.size), rootOf(treeOf(known)));
+  return isSame ? bundles.filter((bundle) => known.includes(bundle)) : null;
 }
 
 /**
@@ -59,7 +71,7 @@ export async function markRestored(
   const keyring = parseKeyring(await loadLogKeys(backup.read), 'the backup');
   const { size, example } = await loadLogState(backup.read);
   if (keyring === null || size === 0 || example) return false;
-  if (await continuesLog(store.read, backup.read)) return false;
+  if ((await mendedBundles(store.read, backup.read)) !== null) return false;
   if (await new KeyStore(store, keyFile).remembers(keyring)) return false;
   await saveLogKeys(backup, JSON.stringify({ ...keyring, restored: true }));
   return true;

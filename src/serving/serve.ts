@@ -24,7 +24,8 @@ import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
-import { saveAuthors, saveOrigin } from '../store/state.ts';
+import { findDamage, streamBundles } from '../store/log-bundles.ts';
+import { requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
@@ -189,6 +190,7 @@ async function prepareStore(
   origin: string,
   { example }: ServeOptions,
 ): Promise<boolean> {
+  await checkLog(database);
   const manifest = await currentManifest(database);
   await saveOrigin(database, origin, manifest?.origin);
   const mustHideNames = await saveAuthors(database, config.authors);
@@ -197,6 +199,11 @@ async function prepareStore(
   const { importExample } = await import('../intake/example.ts');
   await importExample(database);
   return mustHideNames;
+}
+
+/** Has a damaged log found by the next publish, which fails and says so; otherwise it would be signed on until then. */
+async function checkLog(database: Database): Promise<void> {
+  if ((await findDamage(streamBundles(database.read))) !== null) await requestPublish(database);
 }
 
 /** What runs beside the refresher until the signal aborts. */

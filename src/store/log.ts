@@ -6,6 +6,7 @@ import { isRemovalReason, type RemovalReason } from '../model/removal.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
+import { saveBundle } from './log-bundles.ts';
 import { createSecret, loadSecret } from './secrets.ts';
 import { assertClaim, ClaimLost } from './snapshots.ts';
 
@@ -127,15 +128,16 @@ export async function appendToLog(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) throw new ClaimLost('another process appended to the log');
     if (growth.isReset) await clearLog(transaction);
-    for (const bundle of growth.bundles) {
-      const { number, ...values } = bundle;
-      await transaction
-        .insertInto('log_bundles')
-        .values({ number, ...values })
-        .onConflict((conflict) => conflict.column('number').doUpdateSet(values))
-        .execute();
-    }
+    for (const bundle of growth.bundles) await saveBundle(transaction, bundle);
     await saveOpenings(transaction, growth);
+  });
+}
+
+/** Deletes all entries, so that the next publish logs everything anew. */
+export async function restartLog(database: Database): Promise<void> {
+  await database.write(async (transaction) => {
+    await clearLog(transaction);
+    await transaction.updateTable('log_state').set({ size: 0 }).execute();
   });
 }
 

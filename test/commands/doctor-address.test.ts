@@ -6,6 +6,7 @@ import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { checkReachability } from '../../src/commands/doctor/reachability.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Refusal } from '../../src/errors.ts';
+import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
 import { DoctorProxy, type ProxyFaults } from '../support/doctor-proxy.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';
@@ -22,8 +23,10 @@ beforeAll(async () => {
   // Long enough to be compressed.
   await press.publish(Array.from({ length: 30 }, () => review()));
   const hub = { accept: () => Promise.reject(new Refusal('invalid_request')) };
-  server = await TestServer.open(await press.load(), { hub });
-  facts = { manifest: press.manifest, origin: null, hasCounted: () => Promise.resolve(false) };
+  const snapshot = await press.load();
+  server = await TestServer.open(snapshot, { hub });
+  const manifest = { ...press.manifest!, log: snapshot.log!.manifest };
+  facts = { manifest, origin: null, hasCounted: () => Promise.resolve(false) };
   trusted = await Certificate.create();
   trusted.trust();
   strange = await Certificate.create();
@@ -127,9 +130,21 @@ test('another program, a redirect, and a server of another store', async () => {
     [
       'wrong: address',
       contains('serves snapshot 1, and the store has 7'),
-      contains('DATABASE_URL'),
+      contains('start all servers again'),
     ],
   ]);
+});
+
+test('a server of another store whose snapshot has the same number', async () => {
+  const { log } = facts.manifest!;
+  const keys = [formatVerifierKey(signingKey('reviews.example/log', 'log', newSeed()))];
+  const manifest = { ...facts.manifest!, log: { ...log!, keys } };
+  expect(faults(await check(await openProxy(), { ...facts, manifest }))).toEqual([
+    ['wrong: address', contains('serves another store'), contains('the same DATABASE_URL')],
+  ]);
+  // After a rotation one of two keys is enough.
+  const rotated = { ...facts.manifest!, log: { ...log!, keys: [...keys, ...log!.keys] } };
+  expect(faults(await check(await openProxy(), { ...facts, manifest: rotated }))).toEqual([]);
 });
 
 test('a proxy that removes compression, weakens ETags or drops conditions', async () => {

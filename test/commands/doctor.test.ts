@@ -63,7 +63,7 @@ describe('of a sound store', () => {
     expect(findings.map(({ check }) => check)).toEqual([
       'permissions',
       'disk',
-      'log',
+      'write-ahead log',
       'version',
       'integrity',
       'clock',
@@ -71,6 +71,7 @@ describe('of a sound store', () => {
       'sizes',
       'hub',
       'business',
+      'transparency log',
     ]);
     expect(findings.find(({ check }) => check === 'sizes')?.message).toMatch(
       /^2 reviews, \d+\.\d [kM]B; 0 reviews added in the last 30 days$/,
@@ -180,7 +181,11 @@ describe('a planted fault is found, and its mend named:', () => {
     expect(check(500 * MB, 104 * MB)).toEqual([['wrong: disk', contains('104.0 MB free'), room]]);
     expect(check(MB, 0)).toEqual([['wrong: disk', '0 bytes free beside a store of 1.0 MB', room]]);
     expect(check(MB, 1000 * MB, 300 * MB)).toEqual([
-      ['warning: log', contains('-wal has 300.0 MB'), contains('start the server again')],
+      [
+        'warning: write-ahead log',
+        contains('-wal has 300.0 MB'),
+        contains('start the server again'),
+      ],
     ]);
   });
 

@@ -13,6 +13,7 @@ import {
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
+import { findDamage, streamBundles } from '../../store/log-bundles.ts';
 import { loadBusiness } from '../../store/reviews.ts';
 import { loadSources } from '../../store/sources.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
@@ -59,6 +60,7 @@ export async function checkStore(
       findings.push(...checkContent(inspection, nowMs));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
+      findings.push(checkTransparencyLog(await findDamage(streamBundles(database.read))));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
       const hasCounted = (client: string) => hasHubClient(databaseUrl, client);
@@ -121,9 +123,9 @@ function checkDisk({ bytes, freeBytes }: Pick<StoreFile, 'bytes' | 'freeBytes'>)
 
 function checkLog(path: string, walBytes: number): Finding {
   if (walBytes <= LARGE_WAL_BYTES)
-    return ok('log', `${formatBytes(walBytes)} to be moved into the store`);
+    return ok('write-ahead log', `${formatBytes(walBytes)} to be moved into the store`);
   return warning(
-    'log',
+    'write-ahead log',
     `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`,
     'end programs that keep the database open, and start the server again',
   );
@@ -181,6 +183,17 @@ function checkIntegrity({ kind, damage }: StoreInspection): Finding {
     'integrity',
     `the database is damaged: ${damage}`,
     'stop the server, restore a backup with "restore --replace" into a new store, and start again',
+  );
+}
+
+/** `damage` is what is wrong with the stored entries. */
+export function checkTransparencyLog(damage: string | null): Finding {
+  const check = 'transparency log';
+  if (damage === null) return ok(check, 'its entries lead to its tree');
+  return wrong(
+    check,
+    `${damage}, so nothing is published`,
+    'restore a backup that was made before with "restore --replace"; if there is none, run "log replace", which everybody who checks the log will see',
   );
 }
 

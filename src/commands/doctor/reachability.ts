@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
 import { show } from '../../errors.ts';
+import { sharesKey } from '../../log/notes.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -44,7 +45,7 @@ export async function checkReachability(
     return [...findings, wrong('address', `${origin} does not answer: ${reasonOf(error)}`, action)];
   }
   if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
-  const served = checkAnswer(origin, answer, facts);
+  const served = (await checkLogKey(origin, answer, facts)) ?? checkAnswer(origin, answer, facts);
   findings.push(served);
   if (served.status === 'wrong') return findings;
   if (facts && config.hub.requestsPerMinute > 0) {
@@ -80,6 +81,23 @@ function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
   return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
 }
 
+/** Whether another store is served: only the key of the log tells two stores apart. Null if it is this one, or none. */
+async function checkLogKey(
+  origin: string,
+  answer: DoctorAnswer,
+  facts: StoreFacts | null,
+): Promise<Finding | null> {
+  const keys = facts?.manifest?.log?.keys;
+  if (keys === undefined || jsonOf(answer).status !== 'ready') return null;
+  const { status, body } = await ask(origin + ROUTES.getLogKey.path);
+  if (status !== 200 || sharesKey(keys, body.toString().trim().split('\n'))) return null;
+  return wrong(
+    'address',
+    `${origin} serves another store: its log is signed with another key`,
+    'give the server and this command the same DATABASE_URL',
+  );
+}
+
 /** Whether the answer of `/readyz` is that of a server of this store. */
 function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | null): Finding {
   const { status, headers } = answer;
@@ -108,8 +126,8 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   if (number !== null && snapshot !== number) {
     return wrong(
       'address',
-      `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves another store, or an older state`,
-      'give the server and this command the same DATABASE_URL; after a restore start all servers again',
+      `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`,
+      'wait a minute and run this command again; after a restore start all servers again',
     );
   }
   return ok('address', `${origin} answers as this store`);
