@@ -20,7 +20,7 @@ import { withDatabase } from './store.ts';
  *
  * @throws {InputError} if there is nothing to back up, or another file has this name.
  */
-export async function runBackup({ databaseUrl }: Config, path: string): Promise<void> {
+export async function runBackup(config: Config, path: string): Promise<void> {
   if (existsSync(path) && !isBackup(path)) {
     throw new InputError(
       `${path}: expected the name of a new file or of an earlier backup, got a file that is none`,
@@ -28,9 +28,11 @@ export async function runBackup({ databaseUrl }: Config, path: string): Promise<
   }
   const bar = new ProgressBar();
   try {
-    const info = await withDatabase(databaseUrl, async (database) => {
+    const info = await withDatabase(config, async (database) => {
       if (await isPristine(database.read)) {
-        throw new InputError(`the store ${storeName(databaseUrl)} is empty: nothing to back up`);
+        throw new InputError(
+          `the store ${storeName(config.databaseUrl)} is empty: nothing to back up`,
+        );
       }
       return writeChecked(path, (partial) =>
         writeBackup(database, partial, { version: VERSION, nowMs: Date.now() }, (rows, total) =>

@@ -6,7 +6,7 @@ import { withoutControls } from '../errors.ts';
 import { readBusiness } from '../intake/small-files.ts';
 import { findImport } from '../store/imports.ts';
 import { Staging } from '../store/merge.ts';
-import { publishImport } from './import.ts';
+import { publishImport } from './publish.ts';
 import { operatorName } from './operator.ts';
 import { withDatabase } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
   const { business, logo, header, notes } = await readBusiness(file, 'business set');
   for (const note of notes) process.stderr.write(`note: ${withoutControls(note)}\n`);
   const { size } = await stat(file);
-  await withDatabase(config.databaseUrl, async (database) => {
+  await withDatabase(config, async (database) => {
     const number = await Staging.use(database, async (staging) => {
       await staging.merge({
         business,

@@ -11,11 +11,11 @@ import { withDatabase } from './store.ts';
  * @param toUrl The other database, in the form of `DATABASE_URL`.
  * @throws {InputError} if there is nothing to copy, or if the other database is in use.
  */
-export async function runCopy({ databaseUrl }: Config, toUrl: string): Promise<void> {
+export async function runCopy(config: Config, toUrl: string): Promise<void> {
   const bar = new ProgressBar();
   try {
     const onProgress = (rows: number, totalRows: number) => bar.update('copying', rows, totalRows);
-    const { reviews, subscriptions } = await copyTo(databaseUrl, toUrl, onProgress);
+    const { reviews, subscriptions } = await copyTo(config, toUrl, onProgress);
     bar.stop();
     process.stdout.write(
       `copied ${reviews} reviews, ${subscriptions} subscriptions, and what is published\n` +
@@ -27,7 +27,7 @@ export async function runCopy({ databaseUrl }: Config, toUrl: string): Promise<v
 }
 
 async function copyTo(
-  fromUrl: string,
+  from: Config,
   toUrl: string,
   onProgress: (rows: number, totalRows: number) => void,
 ): Promise<CopyCounts> {
@@ -37,14 +37,15 @@ async function copyTo(
         `a file, got ${show(withoutPassword(toUrl))}`,
     );
   }
-  return withDatabase(fromUrl, async (from) => {
-    if (await isPristine(from.read)) {
+  const target = { ...from, databaseUrl: toUrl };
+  return withDatabase(from, async (source) => {
+    if (await isPristine(source.read)) {
       throw new InputError(
-        `DATABASE_URL: expected a database to copy, got an empty one, ${show(withoutPassword(fromUrl))}`,
+        `DATABASE_URL: expected a database to copy, got an empty one, ${show(withoutPassword(from.databaseUrl))}`,
       );
     }
-    return withDatabase(toUrl, async (to) => {
-      const counts = await copyStore(from, to, onProgress);
+    return withDatabase(target, async (to) => {
+      const counts = await copyStore(source, to, onProgress);
       if (counts) return counts;
       throw new InputError(
         `--to: expected an empty database, got one that is in use, ${show(withoutPassword(toUrl))}`,

@@ -66,7 +66,7 @@ const NOWHERE = '/404';
 export async function runExport(config: Config, options: ExportOptions): Promise<void> {
   const bar = new ProgressBar();
   try {
-    const counts = await withDatabase(config.databaseUrl, (database) =>
+    const counts = await withDatabase(config, (database) =>
       exportSite(config, database, randomUUID(), options, (done, total) =>
         bar.update('writing', done, total),
       ),

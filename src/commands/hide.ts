@@ -6,7 +6,7 @@ import { publishPending } from '../publishing/publish-pending.ts';
 import type { Database } from '../store/database.ts';
 import type { ImportOrigin } from '../store/imports.ts';
 import { type Change, findStored, hideReviews, showReviews } from '../store/removals.ts';
-import { publishImport } from './import.ts';
+import { publishImport } from './publish.ts';
 import { operatorName } from './operator.ts';
 import { count, notPublished, parseId, unknownReview } from './remove.ts';
 import { withDatabase } from './store.ts';
@@ -52,15 +52,19 @@ async function changeAll(
 ): Promise<void> {
   const origin = { command, operator: operatorName(), startedAtMs: Date.now() };
   const ids = [...new Set(given.map(parseId))];
-  await withDatabase(config.databaseUrl, async (database) => {
-    const stored = await findStored(database.read, ids);
-    for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
-    const { ids: changed, number } = await change(database, ids, origin);
-    const unchanged = ids.length - changed.length;
-    process.stdout.write(
-      `${done} ${count(changed.length)}` +
-        `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n`,
-    );
-    await publishImport(config, database, number, publish, notPublished);
-  });
+  await withDatabase(
+    config,
+    async (database) => {
+      const stored = await findStored(database.read, ids);
+      for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
+      const { ids: changed, number } = await change(database, ids, origin);
+      const unchanged = ids.length - changed.length;
+      process.stdout.write(
+        `${done} ${count(changed.length)}` +
+          `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n`,
+      );
+      await publishImport(config, database, number, publish, notPublished);
+    },
+    publish,
+  );
 }

@@ -47,7 +47,7 @@ export async function showHistory(
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
   const id = parseId(given);
-  const history = await withDatabase(config.databaseUrl, ({ read }) => loadHistory(read, id));
+  const history = await withDatabase(config, ({ read }) => loadHistory(read, id));
   if (history === null) {
     throw new InputError(`${unknownReview(given).message} (${storeName(config.databaseUrl)})`);
   }

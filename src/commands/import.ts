@@ -1,12 +1,9 @@
 // `import`: merges the reviews of files into the store, publishes them, and reports both.
 
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import {
   ConnectionLostError,
   isUnavailable,
-  linesWithoutControls,
   UnavailableError,
   withoutControls,
 } from '../errors.ts';
@@ -21,13 +18,13 @@ import { datesUntilTomorrow } from '../intake/record.ts';
 import { UNNAMED_BUSINESS } from '../model/business.ts';
 import { GENERAL_ONLY } from '../model/verticals.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
-import type { Omission } from '../publishing/tasks.ts';
 import type { Database } from '../store/database.ts';
-import { recordPublishFailure, type RefusedLine } from '../store/imports.ts';
+import type { RefusedLine } from '../store/imports.ts';
 import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { loadBusiness } from '../store/reviews.ts';
 import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
+import { publishImport } from './publish.ts';
 import { withDatabase } from './store.ts';
 
 /** The options of the command line. */
@@ -40,7 +37,6 @@ export interface ImportFlags {
   readonly prune?: boolean;
 }
 
-const POLL_MS = 200;
 const NO_BUSINESS =
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   '"public-reviews init", which asks for its kind, then run "public-reviews business set business.json"\n';
@@ -78,23 +74,27 @@ export async function runImport(
     example: false,
     origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
   });
-  await withDatabase(config.databaseUrl, async (database) => {
-    let number: number | null = null;
-    const output = new ImportOutput();
-    try {
-      const report = await importFiles(database, files, prepared, output);
-      output.stop();
-      number = report.number;
-      process.stdout.write(renderReport(report, dryRun));
-      if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
-      process.stderr.write(renderWarning(report));
-    } catch (error) {
-      throw withOutcome(error, output.isMerging);
-    } finally {
-      output.stop();
-    }
-    if (!dryRun) await publishImport(config, database, number, publish);
-  });
+  await withDatabase(
+    config,
+    async (database) => {
+      let number: number | null = null;
+      const output = new ImportOutput();
+      try {
+        const report = await importFiles(database, files, prepared, output);
+        output.stop();
+        number = report.number;
+        process.stdout.write(renderReport(report, dryRun));
+        if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
+        process.stderr.write(renderWarning(report));
+      } catch (error) {
+        throw withOutcome(error, output.isMerging);
+      } finally {
+        output.stop();
+      }
+      if (!dryRun) await publishImport(config, database, number, publish);
+    },
+    publish,
+  );
 }
 
 /** Whether reviews are published without a business. */
@@ -192,42 +192,6 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-/** Publishes; records a failure in the record `number`. `explain` makes the operator's error of it. */
-export async function publishImport(
-  config: Config,
-  database: Database,
-  number: number | null,
-  publish = publishPending,
-  explain = notPublished,
-): Promise<void> {
-  if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
-  const publishing = {
-    publisherId: randomUUID(),
-    // With PORT=0 no server has chosen a port yet.
-    defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
-    defaultAuthors: config.authors,
-    logKeyFile: config.logKeyFile,
-    siteLanguage: config.siteLanguage ?? undefined,
-    people: config.people,
-  };
-  const onOmitted = ({ what, reason }: Omission) => {
-    const text = `published without the ${what}, which failed: ${reason}`;
-    process.stderr.write(`${linesWithoutControls(text)}\n`);
-  };
-  try {
-    while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {
-      await sleep(POLL_MS);
-    }
-  } catch (error) {
-    const failure = explain(reasonOf(error), error);
-    if (number !== null) {
-      // The store may be what failed; the operator needs the first error.
-      await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
-    }
-    throw failure;
-  }
-}
-
 /** If the store became unavailable, adds what that means for the import. */
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
@@ -236,18 +200,4 @@ function withOutcome(error: unknown, isMerging: boolean): unknown {
       ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
       : 'Nothing was imported.';
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
-}
-
-/** Says what is stored after an import whose publish failed, and what to do. */
-function notPublished(reason: string, cause: unknown): UnavailableError {
-  return new UnavailableError(
-    `Imported, not published: ${reason}\n` +
-      `Readers get what was published before. ${(cause as Error).name === 'LogRefusal' ? '' : 'A server or the next import publishes again. '}` +
-      'To undo this import, import the previous business file and the previous reviews with --prune.',
-    { cause },
-  );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -27,8 +27,8 @@ export interface ListFlags {
 }
 
 /** Prints the newest imports, newest first. */
-export async function listRecorded({ databaseUrl }: Config, flags: ListFlags): Promise<void> {
-  await withDatabase(databaseUrl, async ({ read }) => {
+export async function listRecorded(config: Config, flags: ListFlags): Promise<void> {
+  await withDatabase(config, async ({ read }) => {
     const imports = await listImports(read, flags.limit);
     process.stdout.write(
       flags.json === true
@@ -40,11 +40,11 @@ export async function listRecorded({ databaseUrl }: Config, flags: ListFlags): P
 
 /** @throws {InputError} if no import has this number. */
 export async function showRecorded(
-  { databaseUrl }: Config,
+  config: Config,
   given: string,
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
-  await withDatabase(databaseUrl, async ({ read }) => {
+  await withDatabase(config, async ({ read }) => {
     const number = /^\d{1,9}$/.test(given) ? Number(given) : 0;
     const found = await findImport(read, number);
     if (!found) {

@@ -62,11 +62,9 @@ export const LOG_COMMANDS = {
  *
  * @throws {InputError} if the command does not apply to the keys.
  */
-export async function runLog(
-  { databaseUrl, logKeyFile, logWitnesses: witnesses, baseUrl }: Config,
-  command: keyof typeof LOG_COMMANDS,
-): Promise<void> {
-  await withDatabase(databaseUrl, async (database) => {
+export async function runLog(config: Config, command: keyof typeof LOG_COMMANDS): Promise<void> {
+  const { logKeyFile, logWitnesses: witnesses, baseUrl } = config;
+  await withDatabase(config, async (database) => {
     const keys = new KeyStore(database, logKeyFile);
     const change: Change = LOG_COMMANDS[command];
     const { origin: recorded } = await loadState(database.read);

@@ -23,16 +23,17 @@ import { withDatabase } from './store.ts';
  * not empty.
  */
 export async function runRestore(
-  { databaseUrl, logKeyFile }: Config,
+  config: Config,
   path: string,
   { replace = false }: { readonly replace?: boolean },
 ): Promise<void> {
+  const { databaseUrl, logKeyFile } = config;
   const info = checkBackup(path);
   const bar = new ProgressBar();
   let isMarked = false;
   try {
     await withCopy(databaseUrl, path, info, (backup) =>
-      withDatabase(databaseUrl, async (store) => {
+      withDatabase(config, async (store) => {
         const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
         isMarked = await markRestored(backup, store, logKeyFile);
         if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;

@@ -13,11 +13,12 @@ const SHOWN_IMPORTS = 5;
 
 /** Prints the status of the store. */
 export async function showStatus(
-  { databaseUrl, sources }: Config,
+  config: Config,
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
+  const { databaseUrl, sources } = config;
   const nowMs = Date.now();
-  await withDatabase(databaseUrl, async (database) => {
+  await withDatabase(config, async (database) => {
     const loaded = await loadStatus(database, SHOWN_IMPORTS, nowMs);
     const status = statusToJson(storeName(databaseUrl), loaded, sources);
     process.stdout.write(

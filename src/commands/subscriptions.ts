@@ -25,9 +25,9 @@ const COLUMNS = [
 ] as const;
 
 /** Prints a table of all subscriptions. Secrets and the query strings of callbacks are left out. */
-export async function listAll({ databaseUrl }: Config): Promise<void> {
+export async function listAll(config: Config): Promise<void> {
   const nowMs = Date.now();
-  await withDatabase(databaseUrl, async (database) => {
+  await withDatabase(config, async (database) => {
     const subscriptions = await listSubscriptions(database.read, nowMs);
     const rows = subscriptions.map((each) => cellsOf(each, nowMs));
     process.stdout.write(
@@ -79,9 +79,9 @@ function timeLeft(ms: number): string {
  *
  * @throws {InputError} if no subscription has this id.
  */
-export async function removeOne({ databaseUrl }: Config, id: string): Promise<void> {
+export async function removeOne(config: Config, id: string): Promise<void> {
   const reason = 'the operator of the hub has ended the subscription';
-  const isRemoved = await withDatabase(databaseUrl, (database) =>
+  const isRemoved = await withDatabase(config, (database) =>
     removeSubscription(database, id, reason, Date.now()),
   );
   if (!isRemoved) {

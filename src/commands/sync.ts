@@ -6,8 +6,9 @@ import { InputError, linesWithoutControls, ReportedError, show } from '../errors
 import { syncSource, type SyncResult } from '../intake/sync.ts';
 import { type ImportSource, placeOf } from '../model/import-source.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
-import { publishImport, renderReport, renderWarning } from './import.ts';
+import { renderReport, renderWarning } from './import.ts';
 import { operatorName } from './operator.ts';
+import { publishImport } from './publish.ts';
 import { withDatabase } from './store.ts';
 
 const EXIT_INPUT = 2;
@@ -25,25 +26,29 @@ export async function runSync(
 ): Promise<void> {
   const sources = chooseSources(config, names);
   let hasFailed = false;
-  await withDatabase(config.databaseUrl, async (database) => {
-    let number: number | null = null;
-    const imported: string[] = [];
-    for (const source of sources) {
-      const result = await syncSource(database, source, {
-        owner: randomUUID(),
-        operator: operatorName(),
-        reviewDateEarliest: config.reviewDateEarliest,
-        mustBeDue: false,
-      });
-      process.stdout.write(linesWithoutControls(renderResult(source, result)));
-      if (result.outcome === 'failed') hasFailed = true;
-      if (result.outcome !== 'imported') continue;
-      process.stderr.write(renderWarning(result.report));
-      number = result.report.number;
-      imported.push(source.name);
-    }
-    if (imported.length > 0) await publishImport(config, database, number, publish);
-  });
+  await withDatabase(
+    config,
+    async (database) => {
+      let number: number | null = null;
+      const imported: string[] = [];
+      for (const source of sources) {
+        const result = await syncSource(database, source, {
+          owner: randomUUID(),
+          operator: operatorName(),
+          reviewDateEarliest: config.reviewDateEarliest,
+          mustBeDue: false,
+        });
+        process.stdout.write(linesWithoutControls(renderResult(source, result)));
+        if (result.outcome === 'failed') hasFailed = true;
+        if (result.outcome !== 'imported') continue;
+        process.stderr.write(renderWarning(result.report));
+        number = result.report.number;
+        imported.push(source.name);
+      }
+      if (imported.length > 0) await publishImport(config, database, number, publish);
+    },
+    publish,
+  );
   if (hasFailed) throw new ReportedError(EXIT_INPUT);
 }
 

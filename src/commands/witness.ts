@@ -36,7 +36,7 @@ export async function runWitness(config: Config, { name, logs }: WitnessFlags): 
     );
   }
   const keys = parseLogs(await readLogs(logs), logs);
-  await withDatabase(config.databaseUrl, async (database) => {
+  await withDatabase(config, async (database) => {
     const key = signingKey(name, 'witness', await loadWitnessSeed(database, newSeed()));
     const parts: WitnessParts = {
       key,

@@ -56,6 +56,12 @@ export async function checkpointInThread(databaseUrl: string, signal?: AbortSign
   await runTask({ kind: 'checkpoint', databaseUrl }, signal);
 }
 
+/** Erases what removals left, in a thread; returns whether nothing is left. */
+export async function eraseInThread(databaseUrl: string, signal?: AbortSignal): Promise<boolean> {
+  const result = await runTask({ kind: 'erase', databaseUrl }, signal);
+  return result.kind === 'erased' && result.isComplete;
+}
+
 /** An abort ends the thread and rejects. */
 async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
   signal?.throwIfAborted();

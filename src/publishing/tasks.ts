@@ -22,7 +22,8 @@ export interface PublishTask {
 export type Task =
   | PublishTask
   | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
-  | { readonly kind: 'checkpoint'; readonly databaseUrl: string };
+  | { readonly kind: 'checkpoint'; readonly databaseUrl: string }
+  | { readonly kind: 'erase'; readonly databaseUrl: string };
 
 /** What the publish process runs (see process.ts). */
 export interface PublishJob {
@@ -71,5 +72,6 @@ export interface Omission {
 /** What a thread answers. */
 export type TaskResult =
   | { readonly kind: 'done' }
+  | { readonly kind: 'erased'; readonly isComplete: boolean }
   | { readonly kind: 'published'; readonly omitted: readonly Omission[] }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };

@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../store/database.ts';
+import { eraseRemoved } from './erase.ts';
 import { load } from './load.ts';
 import { Progress } from './progress.ts';
 import type { TaskResult, ThreadData } from './tasks.ts';
@@ -23,6 +24,8 @@ try {
   } else if (task.kind === 'checkpoint') {
     await database.checkpoint();
     send({ kind: 'done' });
+  } else if (task.kind === 'erase') {
+    send({ kind: 'erased', isComplete: await eraseRemoved(database) });
   } else {
     send({ kind: 'loaded', snapshot: await load(database, task.wanted) });
   }

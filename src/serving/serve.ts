@@ -18,6 +18,7 @@ import { HubEndpoint } from '../hub/endpoint.ts';
 import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
 import { Dispatcher } from '../hub/dispatcher.ts';
+import { finishErasures } from './erasures.ts';
 import { PublishAttempts } from './publish-attempts.ts';
 import { currentManifest, type RefresherParts, SnapshotRefresher } from './refresher.ts';
 import type { Group } from './workers/group.ts';
@@ -212,6 +213,7 @@ function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
   const { registry } = parts.server.metrics;
   return [
     keepLogSmall(parts),
+    finishErasures(parts),
     runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, registry }),
     runWitnesses({ ...parts, witnesses }),
     runProposals({ ...parts, analyser, registry }),

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Executor } from './engine.ts';
 import type { Schema, StateRow } from './schema.ts';
+import { markErasing } from './erasures.ts';
 import { closeMissing, loadLogKeys, putLogKeys } from './log.ts';
 import { loadState, requestPublishIn } from './state.ts';
 
@@ -103,7 +104,10 @@ export async function copyStore(
             onProgress(rows, totalRows);
           });
         }
+        const { erasingVersion } = await loadState(target);
         await copyState(source, target);
+        // What the target removed is still in its files.
+        if (erasingVersion !== null) await markErasing(target);
         if (keptKeys === undefined) await copyLogState(source, target);
         else {
           await putLogKeys(target, keptKeys);

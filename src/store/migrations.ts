@@ -6,6 +6,7 @@ import type { ColumnTypes } from './engine.ts';
 import { history } from './migrations/history.ts';
 import { imports } from './migrations/imports.ts';
 import { log } from './migrations/log.ts';
+import { erasures } from './migrations/erasures.ts';
 import { headerPicture } from './migrations/header-picture.ts';
 import { logo } from './migrations/logo.ts';
 import { proposals } from './migrations/proposals.ts';
@@ -244,6 +245,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0014-sources': sources(columns),
     '0015-proposals': proposals(columns),
     '0016-header-picture': headerPicture(columns),
+    '0017-erasures': erasures(columns),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

@@ -4,6 +4,7 @@ import type { RemovalReason } from '../model/removal.ts';
 import { foldAuthor } from '../model/fold.ts';
 import type { Database } from './database.ts';
 import { CONTENT_LOCK, type Executor } from './engine.ts';
+import { markErasing } from './erasures.ts';
 import { type ImportOrigin, recordMerge, scrubImports } from './imports.ts';
 import { closeReviews } from './log.ts';
 import type { ReviewRow } from './review-rows.ts';
@@ -21,13 +22,15 @@ export interface Change {
 
 /**
  * Deletes the reviews with these ids, and adds them to the list of reviews that no import brings back.
- * Ids that are not stored are ignored. The record names no review: an id can be derived from its author.
+ * Ids that are not stored are ignored. The record names no review: an id can be derived from its author. An erasure
+ * becomes pending; `author` is the one whom all of them are by, if they are removed as theirs.
  */
 export function removeReviews(
   database: Database,
   given: readonly string[],
   reason: RemovalReason,
   origin: ImportOrigin,
+  author: string | null = null,
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
     const ids: string[] = [];
@@ -47,7 +50,8 @@ export function removeReviews(
       ids.push(...reviews.map(({ id }) => id));
     }
     await scrubImports(transaction, ids);
-    return { ids, options: { reason }, removed: ids.length };
+    const afterChange = () => markErasing(transaction, author);
+    return { ids, options: { reason }, removed: ids.length, afterChange };
   });
 }
 
@@ -100,6 +104,8 @@ interface ChangeParts {
   readonly ids: readonly string[];
   readonly options: Readonly<Record<string, string>>;
   readonly removed: number;
+  /** Runs when the content has its new version. */
+  readonly afterChange?: () => Promise<void>;
 }
 
 /** Changes reviews, and records the change, in one transaction; a publish becomes pending. */
@@ -110,12 +116,13 @@ function change(
 ): Promise<Change> {
   return database.write(
     async (transaction) => {
-      const { ids, options, removed } = await work(transaction);
+      const { ids, options, removed, afterChange } = await work(transaction);
       if (ids.length === 0) return { ids, number: null };
       await transaction
         .updateTable('state')
         .set((set) => ({ content_version: set('content_version', '+', 1) }))
         .execute();
+      await afterChange?.();
       const { contentVersion } = await loadState(transaction);
       const counts = { added: 0, unchanged: 0, duplicate: 0, unverified: 0 };
       const report = {

@@ -43,6 +43,10 @@ export interface StateRow {
   publisher: string | null;
   /** When the publish claim expires unless it is renewed, ms since 1970. */
   publisher_until: number;
+  /** The content version of the last removal while its texts may be in the files; null if none (see erasures.ts). */
+  erasing_version: number | null;
+  /** A keyed digest of the author of the last `forget`, until that command ends by itself. */
+  forgotten: string | null;
 }
 
 interface SnapshotRow {

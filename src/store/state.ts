@@ -12,6 +12,8 @@ export interface State {
   readonly contentVersion: number;
   readonly publishedVersion: number;
   readonly snapshotNumber: number | null;
+  /** The content version of a removal whose texts may still be in the files; null if there is none. */
+  readonly erasingVersion: number | null;
 }
 
 export async function loadState(executor: Executor): Promise<State> {
@@ -23,6 +25,7 @@ export async function loadState(executor: Executor): Promise<State> {
     contentVersion: row.content_version,
     publishedVersion: row.published_version,
     snapshotNumber: row.snapshot_number,
+    erasingVersion: row.erasing_version,
   };
 }
 

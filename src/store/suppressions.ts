@@ -110,14 +110,18 @@ async function suppressNames(transaction: Executor, names: readonly string[]): P
 
 /** Whether a review with this id was removed. */
 export async function isSuppressed(executor: Executor, id: string): Promise<boolean> {
-  const key = await loadSecret(executor, KEY);
-  if (key === null) return false;
   const row = await executor
     .selectFrom('suppressions')
     .select('digest')
-    .where('digest', '=', digestOf(key, `id:${id}`))
+    .where('digest', '=', await keyedDigest(executor, `id:${id}`))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The digest of a name under the key of the list; null before the first removal. */
+export async function keyedDigest(executor: Executor, name: string): Promise<string | null> {
+  const key = await loadSecret(executor, KEY);
+  return key === null ? null : digestOf(key, name);
 }
 
 /**

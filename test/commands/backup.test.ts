@@ -304,7 +304,7 @@ describe('a restore', () => {
     const columns = {
       business: ['logo', 'icon', 'header'],
       reviews: ['verified_level', 'verified_at', 'title'],
-      state: ['authors'],
+      state: ['authors', 'erasing_version', 'forgotten'],
     };
     for (const [table, names] of Object.entries(columns)) {
       for (const name of names) change(`alter table ${table} drop column ${name}`);

@@ -95,6 +95,11 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
     'serving/sources',
     'two sources that drip their answers hold both slots once, and then one',
   ],
+  [
+    'a removal is killed while no server runs',
+    'faults/killed-removals',
+    'a server finishes what a forget left that was killed before its start',
+  ],
   ['a restore is killed', 'commands/backup', 'removes the copy that a killed one left a day ago'],
   ['a backup is cut', 'commands/backup', 'of a truncated file is refused'],
   ['a backup is killed', 'commands/backup', 'removes what a killed one left a day ago'],

@@ -24,6 +24,7 @@ describe('opening', () => {
       contentVersion: 1,
       publishedVersion: 0,
       snapshotNumber: null,
+      erasingVersion: null,
     });
   });
 

@@ -4,8 +4,10 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eraseRemoved } from '../../src/publishing/erase.ts';
 import { copyStore } from '../../src/store/copy.ts';
 import type { Database } from '../../src/store/database.ts';
+import { isForgotten, markErased } from '../../src/store/erasures.ts';
 import { findImport, listImports } from '../../src/store/imports.ts';
 import { findByAuthor, hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
 import { loadVerifiedReviews } from '../../src/store/reviews.ts';
@@ -13,6 +15,7 @@ import { loadSecret } from '../../src/store/secrets.ts';
 import { loadState } from '../../src/store/state.ts';
 import { isSuppressed } from '../../src/store/suppressions.ts';
 import { cases } from '../support/cases.ts';
+import { publishHere } from '../support/publish.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 
 type Values = Record<string, unknown>;
@@ -163,6 +166,41 @@ describe('a removed review', () => {
     const copy = await other.open();
     await copyStore(database, copy, () => undefined);
     expect(await merge(copy, [record({ source_id: 'a' })])).toMatchObject({ suppressed: 1 });
+    await other.close();
+  });
+
+  test('leaves an erasure pending, until it is published and erased', async () => {
+    const publishing = { publisherId: 'the test', defaultOrigin: 'https://reviews.example' };
+    await merge(database, [record({ author: 'Zed' }), record({ source_id: 'b', text: 'B' })]);
+    await publishHere(database, store.url, publishing);
+    const chunks = () => database.read.selectFrom('snapshot_parts').select('name').execute();
+    const [before, [first, second]] = [await chunks(), await idsOf()];
+    await removeReviews(database, [first!], 'customer_request', ORIGIN, 'Zed');
+    const { contentVersion, erasingVersion } = await loadState(database.read);
+    expect([erasingVersion, await eraseRemoved(database)]).toEqual([contentVersion, false]);
+    expect(await isForgotten(database.read, ' ZED')).toBe(true);
+    expect(await isForgotten(database.read, 'Ze')).toBe(false);
+
+    // Another removal takes its place, and only its own end ends it.
+    await removeReviews(database, [second!], 'customer_request', ORIGIN);
+    expect(await isForgotten(database.read, 'Zed')).toBe(false);
+    await markErased(database, contentVersion);
+    expect((await loadState(database.read)).erasingVersion).toBe(contentVersion + 1);
+    await publishHere(database, store.url, publishing);
+    expect(await eraseRemoved(database)).toBe(true);
+    expect((await loadState(database.read)).erasingVersion).toBeNull();
+    const after = new Set((await chunks()).map(({ name }) => name));
+    expect(before.filter(({ name }) => !after.has(name)).length).toBeGreaterThan(0);
+  });
+
+  test('leaves an erasure pending in a store that a restore replaces', async () => {
+    await importAndRemove({ source_id: 'a' });
+    const other = await TestStore.create();
+    const backup = await other.open();
+    await merge(backup, [record({ source_id: 'b' })]);
+    await copyStore(backup, database, () => undefined, { replace: true });
+    const { contentVersion, erasingVersion } = await loadState(database.read);
+    expect(erasingVersion).toBe(contentVersion);
     await other.close();
   });
 

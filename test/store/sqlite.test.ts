@@ -27,6 +27,7 @@ describe('opening', () => {
       contentVersion: 1,
       publishedVersion: 0,
       snapshotNumber: null,
+      erasingVersion: null,
     });
     await database.close();
   });

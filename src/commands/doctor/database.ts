@@ -159,6 +159,7 @@ export function checkContent(inspection: StoreInspection, nowMs: number): Findin
     checkIntegrity(inspection),
     checkClock(clockAheadMs, status.manifest, nowMs),
     checkPublished(inspection),
+    ...checkErasure(inspection),
     checkSizes(inspection),
     checkDeliveries(
       status.subscriptions.reduce((sum, { active }) => sum + active, 0),
@@ -240,6 +241,17 @@ function checkPublished({ status }: StoreInspection): Finding {
     return warning('published', reviews === 0 ? 'there are no reviews' : stored, action);
   }
   return ok('published', `${verified} of ${reviews} reviews`);
+}
+
+function checkErasure({ status }: StoreInspection): Finding[] {
+  if (status.state.erasingVersion === null) return [];
+  return [
+    warning(
+      'erasure',
+      'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs',
+      'run any command that opens the store, such as status, or start the server: each erases them',
+    ),
+  ];
 }
 
 /** `business` is the stored one. */

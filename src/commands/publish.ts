@@ -1,0 +1,62 @@
+// Publishes what a command stored, and says what it means for the command if that fails.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { linesWithoutControls, UnavailableError } from '../errors.ts';
+import { publishPending } from '../publishing/publish-pending.ts';
+import type { Omission } from '../publishing/tasks.ts';
+import type { Database } from '../store/database.ts';
+import { recordPublishFailure } from '../store/imports.ts';
+
+const POLL_MS = 200;
+
+/** Publishes; records a failure in the record `number`. `explain` makes the operator's error of it. */
+export async function publishImport(
+  config: Config,
+  database: Database,
+  number: number | null,
+  publish = publishPending,
+  explain = notPublished,
+): Promise<void> {
+  if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
+  const publishing = {
+    publisherId: randomUUID(),
+    // With PORT=0 no server has chosen a port yet.
+    defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
+    defaultAuthors: config.authors,
+    logKeyFile: config.logKeyFile,
+    siteLanguage: config.siteLanguage ?? undefined,
+    people: config.people,
+  };
+  const onOmitted = ({ what, reason }: Omission) => {
+    const text = `published without the ${what}, which failed: ${reason}`;
+    process.stderr.write(`${linesWithoutControls(text)}\n`);
+  };
+  try {
+    while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    const failure = explain(reasonOf(error), error);
+    if (number !== null) {
+      // The store may be what failed; the operator needs the first error.
+      await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
+    }
+    throw failure;
+  }
+}
+
+/** Says what is stored after an import whose publish failed, and what to do. */
+function notPublished(reason: string, cause: unknown): UnavailableError {
+  return new UnavailableError(
+    `Imported, not published: ${reason}\n` +
+      `Readers get what was published before. ${(cause as Error).name === 'LogRefusal' ? '' : 'A server or the next import publishes again. '}` +
+      'To undo this import, import the previous business file and the previous reviews with --prune.',
+    { cause },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

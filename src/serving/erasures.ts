@@ -1,0 +1,52 @@
+// Erases what a removal left whose command was interrupted, in a thread: rewriting the database takes long.
+
+import type { FastifyBaseLogger } from 'fastify';
+import { pause } from '../model/pause.ts';
+import { canErase } from '../publishing/erase.ts';
+import { eraseInThread } from '../publishing/task-threads.ts';
+import type { Database } from '../store/database.ts';
+import { loadState } from '../store/state.ts';
+
+const POLL_MS = 1_000;
+/** The command that removes erases too: this long after the publish it is taken for interrupted. */
+const TAKEOVER_MS = 10_000;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
+
+export interface ErasureParts {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Whether another worker does it. */
+  readonly isLead: boolean;
+  /** Stops the loop. */
+  readonly signal: AbortSignal;
+  readonly takeoverMs?: number;
+}
+
+/** Finishes interrupted removals until the signal stops it: one from before the start at once. */
+export async function finishErasures(parts: ErasureParts): Promise<void> {
+  const { database, databaseUrl, logger, signal, isLead, takeoverMs = TAKEOVER_MS } = parts;
+  if (!isLead) return;
+  let isFirst = true;
+  let sinceMs: number | null = null;
+  while (!signal.aborted) {
+    let pauseMs = POLL_MS;
+    try {
+      const state = await loadState(database.read);
+      const nowMs = performance.now();
+      if (!canErase(state)) sinceMs = null;
+      else sinceMs ??= isFirst ? -Infinity : nowMs;
+      isFirst &&= state.erasingVersion !== null;
+      if (sinceMs !== null && nowMs - sinceMs >= takeoverMs) {
+        if (await eraseInThread(databaseUrl, signal)) {
+          logger.info('erased what an interrupted removal left');
+        } else pauseMs = PAUSE_AFTER_FAILURE_MS;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ err: error }, 'erasing what an interrupted removal left failed');
+      pauseMs = PAUSE_AFTER_FAILURE_MS;
+    }
+    await pause(pauseMs, signal);
+  }
+}
