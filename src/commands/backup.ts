@@ -1,15 +1,14 @@
 // `backup`: writes the whole store into one file, checks the file, and then gives it its name.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError, withoutControls } from '../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../store/backup.ts';
 import { checkBackup, isBackup } from '../store/backup-check.ts';
 import { isPristine } from '../store/copy.ts';
-import { removeLeft } from '../store/temporary-files.ts';
+import { withFolder } from '../store/temporary-files.ts';
 import { VERSION } from '../version.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -56,17 +55,14 @@ export function renderCounts({ tables }: BackupInfo): string {
   return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
 }
 
-/** Writes under another name in the same directory, checks the file, and renames it. */
+/** Writes into a folder in the same directory, checks the file, and renames it. */
 async function writeChecked(
   path: string,
   write: (partial: string) => Promise<BackupInfo>,
 ): Promise<BackupInfo> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
-  const prefix = `${basename(path)}.partial-`;
-  await removeLeft(folder, prefix);
-  const partial = join(folder, prefix + randomBytes(6).toString('hex'));
-  try {
+  return withFolder(folder, 'backup', async (temporary) => {
+    const partial = join(temporary, 'backup.db');
     const written = await write(partial);
     const info = checkBackup(partial);
     if (digestOf(info) !== digestOf(written)) throw new Error(`${partial} was altered meanwhile`);
@@ -74,9 +70,7 @@ async function writeChecked(
     await rename(partial, path);
     await sync(folder);
     return info;
-  } finally {
-    for (const suffix of ['', '-wal', '-shm']) await rm(partial + suffix, { force: true });
-  }
+  });
 }
 
 /** Waits until a file, or the names in a directory, are on disk. */

@@ -1,9 +1,8 @@
 // `restore`: puts a backup into the store. The backup is checked before anything is changed, and is only read.
 
 import { constants } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Config, storeName } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { type BackupInfo, digestOf } from '../store/backup.ts';
@@ -11,7 +10,7 @@ import { checkBackup, openBackupCopy, refusedRow } from '../store/backup-check.t
 import { checkLog, keepLog, markRestored } from '../publishing/restored-log.ts';
 import { copyStore } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
-import { makeFolder } from '../store/temporary-files.ts';
+import { parentFor, withFolder } from '../store/temporary-files.ts';
 import { renderCounts } from './backup.ts';
 import { ProgressBar } from './progress.ts';
 import { withDatabase } from './store.ts';
@@ -63,8 +62,7 @@ async function withCopy(
   info: BackupInfo,
   work: (backup: Database) => Promise<void>,
 ): Promise<void> {
-  const folder = await makeFolder(await folderFor(databaseUrl), 'public-reviews-restore-');
-  try {
+  await withFolder(parentFor(databaseUrl), 'restore', async (folder) => {
     const copy = join(folder, 'backup.db');
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
     const backup = await openBackupCopy(copy, path, info);
@@ -76,15 +74,5 @@ async function withCopy(
     } finally {
       await backup.close();
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** The disk that needs the room anyway; for PostgreSQL the one for temporary files. */
-async function folderFor(databaseUrl: string): Promise<string> {
-  if (!databaseUrl.startsWith('sqlite:')) return tmpdir();
-  const folder = dirname(storeName(databaseUrl));
-  await mkdir(folder, { recursive: true });
-  return folder;
+  });
 }

@@ -1,4 +1,4 @@
-// Opens the store for a command, and finishes what an interrupted removal left. A store that did not exist is
+// Opens the store for a command, and finishes or removes what interrupted ones left. A store that did not exist is
 // created and reported: a command that is run in the wrong folder would otherwise work on an empty one unnoticed.
 
 import { type Config, storeName } from '../config.ts';
@@ -6,6 +6,7 @@ import { linesWithoutControls } from '../errors.ts';
 import type { publishPending } from '../publishing/publish-pending.ts';
 import { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
+import { parentFor, removeLeft } from '../store/temporary-files.ts';
 
 /** Opens the store of a configuration for as long as `work` takes. */
 export async function withDatabase<T>(
@@ -17,6 +18,7 @@ export async function withDatabase<T>(
   const database = await Database.open(databaseUrl);
   try {
     if (database.isNew) process.stderr.write(`created a new store: ${storeName(databaseUrl)}\n`);
+    await removeLeft(parentFor(databaseUrl));
     await finishErasure(config, database, publish);
     return await work(database);
   } finally {

@@ -1,7 +1,7 @@
 // Keeps the store in step with a source: looks what is new there, imports it, and remembers what was seen. A
 // failure is recorded, and tried again later; it concerns no other source.
 
-import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { InputError } from '../errors.ts';
 import { type ImportSource, placeOf } from '../model/import-source.ts';
 import type { Database } from '../store/database.ts';
@@ -14,8 +14,8 @@ import {
   SOURCE_CLAIM_MS,
   type SourceOutcome,
 } from '../store/sources.ts';
+import { openFolder } from '../store/temporary-files.ts';
 import { collect, type Seen } from './collect.ts';
-import { makeCopyFolder } from './copies.ts';
 import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from './import.ts';
 import { datesUntilTomorrow } from './record.ts';
 
@@ -55,13 +55,13 @@ export async function syncSource(
     // If it fails, the claim runs out, and the import is still whole.
     renewSource(database, name, owner, Date.now()).catch(() => undefined);
   }, SOURCE_CLAIM_MS / 3);
-  const folder = await makeCopyFolder(owner);
+  const folder = await openFolder(tmpdir(), 'sync');
   const record = (outcome: Omit<SourceOutcome, 'nowMs'>) =>
     recordSource(database, name, owner, { ...outcome, nowMs: Date.now() });
   try {
     const before = row.seen === null ? null : (JSON.parse(row.seen) as Seen);
     const origin = { command: `sync ${name}`, operator, startedAtMs, knownFailure: row.error };
-    const { copies, seen, isBusy } = await collect(source, before, folder, startedAtMs).catch(
+    const { copies, seen, isBusy } = await collect(source, before, folder.path, startedAtMs).catch(
       async (error: unknown) => {
         await recordUnreadable(database, source, origin, error);
         throw error;
@@ -98,7 +98,7 @@ export async function syncSource(
     return { outcome: 'failed', error: error.message };
   } finally {
     clearInterval(renewal);
-    await rm(folder, { recursive: true, force: true });
+    await folder.close();
   }
 }
 

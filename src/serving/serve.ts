@@ -27,6 +27,7 @@ import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
 import { findDamage, streamBundles } from '../store/log-bundles.ts';
 import { requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
+import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
@@ -187,10 +188,11 @@ function createRefresher(
  * Returns whether the current snapshot must not be served any more.
  */
 async function prepareStore(
-  { config, database }: ServerParts,
+  { config, database, databaseUrl }: ServerParts,
   origin: string,
   { example }: ServeOptions,
 ): Promise<boolean> {
+  await removeLeft(parentFor(databaseUrl));
   await checkLog(database);
   const manifest = await currentManifest(database);
   await saveOrigin(database, origin, manifest?.origin);

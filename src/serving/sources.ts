@@ -3,10 +3,9 @@
 
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import { removeCopies } from '../intake/copies.ts';
 import type { SyncResult } from '../intake/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
 import { pause } from '../model/pause.ts';
@@ -15,6 +14,7 @@ import { moduleBeside, QUIET } from '../model/program-files.ts';
 import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
 import { findDue, loadSources } from '../store/sources.ts';
+import { removeLeft } from '../store/temporary-files.ts';
 
 const POLL_MS = 1_000;
 /** Ten minutes: one statement of a large import may take long. */
@@ -155,7 +155,7 @@ export async function syncInProcess(
       child.send(job, () => undefined);
     });
   } finally {
-    await removeCopies(job.options.owner);
+    await removeLeft(tmpdir());
     signal.removeEventListener('abort', end);
   }
 }

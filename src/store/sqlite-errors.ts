@@ -24,6 +24,7 @@ export function openingError(error: unknown, path: string): Error | null {
   if (isDamage(error)) return damagedFile(path, error);
   if (isBusy(error)) return lockedDatabase(error);
   if (primaryCode(error) === IO_ERROR) return failedDisk(path, error);
+  if (primaryCode(error) === FULL) return fullDisk(error);
   if (!isUnusable(error)) return null;
   const reason = reasonOf(error);
   const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
@@ -45,10 +46,7 @@ export function explainErrors<T>(path: string, action: () => T): T {
 export function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damagedFile(path, error);
   const code = primaryCode(error) ?? 0;
-  if (code === FULL) {
-    const message = 'the disk of the database, or the one for temporary files, is full: make room';
-    return new UnavailableError(message, { cause: error });
-  }
+  if (code === FULL) return fullDisk(error);
   return [IO_ERROR, READ_ONLY, CANNOT_OPEN].includes(code) ? failedDisk(path, error) : error;
 }
 
@@ -69,6 +67,11 @@ function damagedFile(path: string, cause: unknown): UnavailableError {
   return new UnavailableError(`the database ${path} is damaged (${reasonOf(cause)}): ${RESTORE}`, {
     cause,
   });
+}
+
+function fullDisk(cause: unknown): UnavailableError {
+  const message = 'the disk of the database, or the one for temporary files, is full: make room';
+  return new UnavailableError(message, { cause });
 }
 
 /** The file system refuses to read or write. SQLite reports a quota and a size limit like a failing disk. */

@@ -1,25 +1,137 @@
-// Files and folders for the time of one work. A process that is killed leaves its own behind, with copies of a source
-// or of a backup: a later work removes them.
+// Folders for the time of one work. Each has a lock that ends with its process, however that ends: so what a killed
+// process left behind is told from what another process, container or host works on.
 
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { UnavailableError } from '../errors.ts';
+import { explainErrors } from './sqlite-errors.ts';
 
-/** No work takes so long. */
+/** What the folders are for. */
+type Kind = 'restore' | 'backup' | 'sync';
+
+/** The folders, and the unfinished backups of earlier versions. */
+const OURS = /^public-reviews-(?:restore|backup|sync)-|\.partial-[0-9a-f]{12}(?:-journal)?$/;
+const LOCK = 'lock';
+/** Without a lock: no work takes so long. */
 const STALE_MS = 24 * 3_600_000;
+const FAILURES_OF_DISKS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM'];
 
-/** Makes a new folder in `parent`, which the caller removes, and removes old ones of its kind. */
-export async function makeFolder(parent: string, kind: string, owner = ''): Promise<string> {
-  await removeLeft(parent, kind);
-  return mkdtemp(join(parent, kind + owner));
+/** The folder in which temporary ones of a store are: where the disk has the room anyway, if that is known. */
+export function parentFor(databaseUrl: string): string {
+  return databaseUrl.startsWith('sqlite:')
+    ? dirname(databaseUrl.slice('sqlite:'.length))
+    : tmpdir();
 }
 
-/** Removes what has a name that begins so and did not change for `ageMs`, a day by default, if this user may. */
-export async function removeLeft(parent: string, prefix: string, ageMs = STALE_MS): Promise<void> {
-  const names = await readdir(parent).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(prefix))) {
-    const path = join(parent, name);
-    const found = await stat(path).catch(() => null);
-    if (!found || found.mtimeMs > Date.now() - ageMs) continue;
-    await rm(path, { recursive: true, force: true }).catch(() => undefined);
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Removes it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a folder in `parent`, and removes those that killed processes left there.
+ *
+ * @throws {UnavailableError} if it cannot be made.
+ */
+export async function openFolder(parent: string, kind: Kind): Promise<TemporaryFolder> {
+  try {
+    await mkdir(parent, { recursive: true });
+    await removeLeft(parent);
+    const path = await mkdtemp(join(parent, `public-reviews-${kind}-`));
+    const remove = () => rm(path, { recursive: true, force: true });
+    try {
+      // Nobody looks for a lock of this name, so nobody can have it before this process.
+      const lock = lockFile(join(path, `${LOCK}-new`));
+      await rename(join(path, `${LOCK}-new`), join(path, LOCK));
+      return {
+        path,
+        async close() {
+          lock.close();
+          await remove();
+        },
+      };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  } catch (error) {
+    throw explainFailure(error, parent);
   }
+}
+
+/**
+ * Opens such a folder for as long as `work` takes.
+ *
+ * @throws {UnavailableError} if a file cannot be written.
+ */
+export async function withFolder<T>(
+  parent: string,
+  kind: Kind,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await openFolder(parent, kind);
+  try {
+    return await work(folder.path);
+  } catch (error) {
+    throw explainFailure(error, parent);
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Removes what killed processes left in a folder, if this user may. */
+export async function removeLeft(parent: string): Promise<void> {
+  for (const name of await findLeft(parent)) {
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** The names of what killed processes left in a folder. */
+export async function findLeft(parent: string): Promise<string[]> {
+  const names = await readdir(parent).catch(() => []);
+  const left: string[] = [];
+  for (const name of names.filter((each) => OURS.test(each))) {
+    if (await isLeft(join(parent, name))) left.push(name);
+  }
+  return left;
+}
+
+async function isLeft(path: string): Promise<boolean> {
+  if (!existsSync(join(path, LOCK))) {
+    const found = await stat(path).catch(() => null);
+    return found !== null && found.mtimeMs <= Date.now() - STALE_MS;
+  }
+  try {
+    lockFile(join(path, LOCK)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws if another process has the lock, or the file cannot be written. */
+function lockFile(path: string): DatabaseSync {
+  return explainErrors(path, () => {
+    const lock = new DatabaseSync(path, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+      return lock;
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  });
+}
+
+function explainFailure(error: unknown, parent: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!FAILURES_OF_DISKS.includes(code ?? '')) return error;
+  return new UnavailableError(
+    `files in ${parent} cannot be written (${message}): check the space, the quota and the permissions`,
+    { cause: error },
+  );
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { runBackup } from '../../src/commands/backup.ts';
@@ -10,7 +10,9 @@ import { runImport } from '../../src/commands/import.ts';
 import { runRestore } from '../../src/commands/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { digestTable } from '../../src/store/backup.ts';
+import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
+import { withFolder } from '../../src/store/temporary-files.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { pngOf } from '../support/logos.ts';
 import { Workplace } from '../support/process.ts';
@@ -22,6 +24,7 @@ import { save, storedIntents, storedSubscriptions, subscribe } from '../support/
 let place: Workplace;
 let file: string;
 const others: TestDatabase[] = [];
+const locks: DatabaseSync[] = [];
 beforeEach(async () => {
   place = await Workplace.open();
   file = join(place.folder, 'backup.db');
@@ -37,6 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   for (const other of others.splice(0)) await other.remove();
+  for (const lock of locks.splice(0)) lock.close();
   await place.close();
 });
 
@@ -164,20 +168,77 @@ describe('a backup', () => {
     expect((await readdir(place.folder)).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
+  test('says in one line that the disk is full, whatever is written first, and leaves nothing', async () => {
+    let failures = 0;
+    for (let call = 1; ; call += Math.ceil(call / 3)) {
+      failAt(call);
+      const error = await backUp().then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      vi.restoreAllMocks();
+      if (error === null) break;
+      expect([call, error]).toEqual([call, expect.any(UnavailableError)]);
+      expect((error as Error).message).not.toContain('\n');
+      expect(await readdir(place.folder)).not.toContainEqual(expect.stringContaining('backup'));
+      failures += 1;
+    }
+    expect(failures).toBeGreaterThan(5);
+    const noSpace = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+    await expect(withFolder(place.folder, 'backup', () => Promise.reject(noSpace))).rejects.toThrow(
+      `files in ${place.folder} cannot be written (ENOSPC: no space left): check`,
+    );
+  });
+
   test('that cannot be read back is not kept', async () => {
     onReviewInsert((values) => values.map((value) => (value === 'Karen W.' ? 'Karen V.' : value)));
     await expect(backUp()).rejects.toThrow('the backup is damaged (reviews was altered)');
     expect(existsSync(file)).toBe(false);
   });
 
-  test('removes what a killed one left a day ago', async () => {
-    const [old, recent] = ['0', '1'].map((digit) => `${file}.partial-${digit.repeat(12)}`);
-    for (const path of [old!, recent!]) await writeFile(path, '');
-    await utimes(old!, 0, 0);
+  test('removes what killed ones left, and not what is at work', async () => {
+    const [lockless, ofDead, ofLiving] = await leave(place.folder);
+    const unfinished = ['0', '1'].map((digit) => `${file}.partial-${digit.repeat(12)}`);
+    for (const path of unfinished) await writeFile(path, '');
+    await utimes(unfinished[0]!, 0, 0);
     await backUp();
-    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
+    const kept = [lockless!, ofDead!, ofLiving!, ...unfinished].map((path) => existsSync(path));
+    expect(kept).toEqual([true, false, true, false, true]);
   });
 });
+
+/** The disk of the backup is full from a call of SQLite on. */
+function failAt(call: number): void {
+  let calls = 0;
+  const { value: exec } = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'exec')!;
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function execOrFail(
+    this: DatabaseSync,
+    text,
+  ) {
+    const isBackup = this.location()?.includes('public-reviews-backup-') === true;
+    if (isBackup && !/^(?:rollback|begin exclusive)$/.test(text)) calls += 1;
+    if (isBackup && calls >= call) {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    }
+    (exec as typeof this.exec).call(this, text);
+  });
+}
+
+/** Makes folders as processes have them: one that has no lock yet, one that is dead, and one that lives. */
+async function leave(parent: string): Promise<string[]> {
+  const paths = ['lockless', 'dead', 'living'].map((name) =>
+    join(parent, `public-reviews-restore-${name}`),
+  );
+  for (const path of paths) {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'backup.db'), '');
+  }
+  await writeFile(join(paths[1]!, 'lock'), '');
+  const lock = new DatabaseSync(join(paths[2]!, 'lock'));
+  lock.exec('begin exclusive');
+  locks.push(lock);
+  return paths;
+}
 
 /** Changes the values of the reviews that are written into a backup. */
 function onReviewInsert(alter: (values: SQLInputValue[]) => SQLInputValue[]): void {
@@ -253,20 +314,12 @@ describe('a restore', () => {
     expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
   });
 
-  test('removes the copy that a killed one left a day ago', async () => {
+  test('removes the copy that a killed one left, and not one at work', async () => {
     await backUp();
     const { url } = await target('sqlite');
-    const folder = join(url.slice('sqlite:'.length), '..');
-    const [old, recent] = ['public-reviews-restore-old', 'public-reviews-restore-new'].map((name) =>
-      join(folder, name),
-    );
-    for (const each of [old!, recent!]) {
-      await mkdir(each, { recursive: true });
-      await writeFile(join(each, 'backup.db'), '');
-    }
-    await utimes(old!, 0, 0);
+    const left = await leave(dirname(url.slice('sqlite:'.length)));
     await restore(url);
-    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
+    expect(left.map((path) => existsSync(path))).toEqual([true, false, true]);
   });
 
   test.each([

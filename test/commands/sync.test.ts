@@ -6,9 +6,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkSources } from '../../src/commands/doctor/sources.ts';
 import { showStatus } from '../../src/commands/status.ts';
 import { runSync } from '../../src/commands/sync.ts';
@@ -32,6 +31,7 @@ beforeEach(async () => {
   web = await FakeSite.open();
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await place.close();
   await web.close();
 });
@@ -360,6 +360,7 @@ test('a look in a process of its own returns the result, and a fault', async () 
 });
 
 test('a look that is killed while it downloads leaves no copies behind', async () => {
+  vi.stubEnv('TMPDIR', place.folder);
   const begun = Promise.withResolvers<void>();
   web.answer = (response) => {
     response.write('x'.repeat(100_000));
@@ -372,7 +373,8 @@ test('a look that is killed while it downloads leaves no copies behind', async (
   const job = { databaseUrl: place.databaseUrl, source: source!, options };
   const look = syncInProcess(job, stop.signal);
   await Promise.race([begun.promise, look]);
-  const left = async () => (await readdir(tmpdir())).filter((name) => name.includes(owner));
+  const left = async () =>
+    (await readdir(place.folder)).filter((name) => name.startsWith('public-reviews-sync-'));
   await until(async () => (await left()).length === 1);
   stop.abort();
   await expect(look).rejects.toThrow('the import ended with SIGKILL');

@@ -100,9 +100,17 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
     'faults/killed-removals',
     'a server finishes what a forget left that was killed before its start',
   ],
-  ['a restore is killed', 'commands/backup', 'removes the copy that a killed one left a day ago'],
+  [
+    'a restore is killed',
+    'faults/killed-removals',
+    'a restore that is killed leaves nothing after the next command',
+  ],
   ['a backup is cut', 'commands/backup', 'of a truncated file is refused'],
-  ['a backup is killed', 'commands/backup', 'removes what a killed one left a day ago'],
+  [
+    'a backup is killed',
+    'commands/backup',
+    'removes what killed ones left, and not what is at work',
+  ],
 ];
 
 test.each(ELSEWHERE)('%s: test/%s.test.ts has "%s"', async (_, file, title) => {

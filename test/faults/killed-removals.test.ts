@@ -1,9 +1,11 @@
-// A removal that is killed at any point is finished by the next command or server. test/long/removal-kill.test.ts kills
-// at random moments.
+// What a removal or a restore leaves that is killed at any point is finished or removed by the next command or server.
+// test/long/removal-kill.test.ts kills at random moments.
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
 import { diagnose } from '../../src/commands/doctor.ts';
 import { runForget } from '../../src/commands/remove.ts';
 import { showStatus } from '../../src/commands/status.ts';
@@ -86,6 +88,28 @@ test.each([
     expect(await diagnosed()).toEqual([]);
     await expect(forget()).rejects.toThrow('expected the name of an author of stored reviews');
   });
+});
+
+test('a restore that is killed leaves nothing after the next command', async () => {
+  const backup = join(place.folder, 'backup.db');
+  const leftovers = async () =>
+    (await readdir(place.folder)).filter((name) => name.startsWith('public-reviews-'));
+  await capture(() => runBackup(config(), backup));
+  await forget();
+  const next = [status, forget, () => capture(() => runBackup(config(), backup))];
+  for (const [index, point] of ['copyFile', 'delete from "reviews"', 'commit'].entries()) {
+    // The migration of the copy commits too.
+    const count = point === 'commit' ? 2 : 1;
+    await killedAt(place, ['restore', backup, '--replace'], point, count);
+    const [left] = await leftovers();
+    const findings = await diagnose(() => config(), Date.now());
+    expect(findings).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining(left!) }),
+    );
+    await next[index]!().catch(() => undefined);
+    expect([point, await leftovers()]).toEqual([point, []]);
+    expect(await remains()).toEqual(NOTHING);
+  }
 });
 
 test('an import finishes what a killed forget left, and forget may still be repeated', async () => {

@@ -23,8 +23,9 @@ afterEach(() => place.close());
 test('killed backups leave no half file', async () => {
   const file = join(place.folder, 'backups', 'backup.db');
   const partials = async () =>
-    (await readdir(join(place.folder, 'backups'))).filter((name) => /partial-\w+$/.test(name))
-      .length;
+    (await readdir(join(place.folder, 'backups'))).filter((name) =>
+      name.startsWith('public-reviews-backup-'),
+    ).length;
   const add = (turn: number) =>
     place.look((database) =>
       merge(

@@ -1,5 +1,6 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
+import { join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -16,6 +17,7 @@ import {
 import { findDamage, streamBundles } from '../../store/log-bundles.ts';
 import { loadBusiness } from '../../store/reviews.ts';
 import { loadSources } from '../../store/sources.ts';
+import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
 
@@ -51,6 +53,7 @@ export async function checkStore(
     findings.push(...checkFile(file));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
   }
+  findings.push(...checkLeft(await findLeft(parentFor(databaseUrl)), parentFor(databaseUrl)));
   try {
     const { database, version } = await Database.openAsIs(databaseUrl);
     try {
@@ -128,6 +131,17 @@ function checkLog(path: string, walBytes: number): Finding {
     'write-ahead log',
     `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`,
     'end programs that keep the database open, and start the server again',
+  );
+}
+
+/** Names what killed processes left. */
+function checkLeft(names: readonly string[], parent: string): Finding[] {
+  return names.map((name) =>
+    warning(
+      'leftovers',
+      `a killed command left ${join(parent, name)}, which may have a copy of the whole store`,
+      'run any command that opens the store, such as status, or start the server: each removes it',
+    ),
   );
 }
 
