@@ -13,6 +13,7 @@ export function addLogCommands(program: Command): void {
     .argument('<url>', 'such as https://reviews.example.com')
     .option('--seen <file>', 'what was seen last (default: a file named after the host)')
     .option('--witness <key...>', 'verifier keys of witnesses that must have signed')
+    .option('--as-browser', 'send the headers of a browser, so that nobody is answered otherwise')
     .action(async (url: string, flags: VerifyFlags) => {
       const { runVerify } = await import('./verify.ts');
       await runVerify(url, flags);

@@ -2,22 +2,25 @@
 // was checked last.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { InputError, show, withoutControls } from '../errors.ts';
-import type { Entry } from '../log/entries.ts';
+import { type Entry, starsIn } from '../log/entries.ts';
 import { REASON_LABELS } from '../model/removal.ts';
-import { fetchBytes, FetchError } from '../log/fetch.ts';
-import { parseVerifierKey, type VerifierKey } from '../log/notes.ts';
+import { fetchBytes, FetchError, NotFoundError } from '../log/fetch.ts';
+import { type Cosignature, parseVerifierKey, type VerifierKey } from '../log/notes.ts';
+import { starsOf } from '../log/published.ts';
+import { compareSamples, type Samples } from '../log/samples.ts';
+import { LogProblem, type ReadPath } from '../log/served.ts';
 import {
-  LogProblem,
   MAX_CHECKPOINT_BYTES,
-  type ReadPath,
   type SeenLog,
-  starsOf,
   type VerifiedLog,
   verifyLog,
+  type VerifyOptions,
 } from '../log/verify.ts';
 import { ROUTES } from '../model/routes.ts';
+import { VERSION } from '../version.ts';
 import { ProgressBar } from './progress.ts';
 
 export interface VerifyFlags {
@@ -25,11 +28,25 @@ export interface VerifyFlags {
   readonly seen?: string;
   /** Verifier keys of witnesses that must have signed. */
   readonly witness?: readonly string[];
+  /** Whether requests look like those of a browser, so that the server cannot answer verifiers otherwise than readers. */
+  readonly asBrowser?: boolean;
 }
 
 const seenSchema = z.strictObject({ keys: z.array(z.string()).min(1), checkpoint: z.string() });
 /** A publication in the middle of a check needs another try. */
 const ATTEMPTS = 3;
+/** A hostile server must not hold its auditor for ever. */
+const LONGEST_MS = 30 * 60_000;
+/** The longest wait that a server may ask for when requests are too many. */
+const LONGEST_RETRY_S = 60;
+const OLD_COSIGNATURE_MS = 7 * 86_400_000;
+const PROGRAM_HEADERS = { 'user-agent': `public-reviews/${VERSION} (verify)` };
+const BROWSER_HEADERS = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'en-US,en;q=0.9',
+};
 const EXIT_PROBLEM = 1;
 
 /**
@@ -47,12 +64,13 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
   const seen = await readSeen(file);
   const bar = new ProgressBar();
   try {
-    const verified = await attempt(readerOf(base), seen, witnesses, (done, total) =>
-      bar.update('verifying', done, total),
-    );
+    const read = readerOf(base, flags.asBrowser ? BROWSER_HEADERS : PROGRAM_HEADERS);
+    const nowMs = Date.now();
+    const onProgress = (done: number, total: number) => bar.update('verifying', done, total);
+    const verified = await attempt(read, { seen, witnesses, nowMs, onProgress });
     bar.stop();
     await saveSeen(file, verified.seen);
-    process.stdout.write(renderVerified(base, verified, seen !== null));
+    process.stdout.write(renderVerified(base, verified, { wasSeen: seen !== null, nowMs }));
   } catch (error) {
     bar.stop();
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
@@ -71,18 +89,16 @@ function parseWitness(text: string): VerifierKey {
   throw new InputError(`--witness: expected the verifier key of a witness, got ${show(text)}`);
 }
 
+type Verified = VerifiedLog & { readonly samples: Samples };
+
 /** Tries again if the log grew meanwhile: then its files were of different publications. */
-async function attempt(
-  read: ReadPath,
-  seen: SeenLog | null,
-  witnesses: readonly VerifierKey[],
-  onProgress: (done: number, total: number) => void,
-): Promise<VerifiedLog> {
+async function attempt(read: ReadPath, options: VerifyOptions): Promise<Verified> {
   const { path } = ROUTES.getCheckpoint;
   for (let left = ATTEMPTS; ; left--) {
     const before = await read(path, MAX_CHECKPOINT_BYTES);
     try {
-      return await verifyLog(read, seen, witnesses, onProgress);
+      const verified = await verifyLog(read, options);
+      return { ...verified, samples: await compareSamples(read, verified.reviews, Math.random) };
     } catch (error) {
       const isSame = before.equals(await read(path, MAX_CHECKPOINT_BYTES));
       if (!(error instanceof LogProblem) || isSame || left === 1) throw error;
@@ -90,12 +106,24 @@ async function attempt(
   }
 }
 
-function readerOf(base: string): ReadPath {
+function readerOf(base: string, headers: Readonly<Record<string, string>>): ReadPath {
+  const endMs = performance.now() + LONGEST_MS;
+  const ask = async (url: string, maxBytes: number | undefined, isFirst: boolean) => {
+    if (performance.now() > endMs) {
+      throw new FetchError(`${url}: the server took longer than ${LONGEST_MS / 60_000} minutes`);
+    }
+    const answer = await fetchBytes(url, { headers, ...(maxBytes && { maxBytes }) });
+    const seconds = Number(answer.retryAfter ?? NaN);
+    if (answer.status !== 429 || !isFirst || !(seconds <= LONGEST_RETRY_S)) return answer;
+    await sleep(seconds * 1000);
+    return ask(url, maxBytes, false);
+  };
   return async (path, maxBytes) => {
-    const { status, body } = await fetchBytes(base + path, maxBytes ? { maxBytes } : {});
+    const { status, body } = await ask(base + path, maxBytes, true);
     if (status === 200) return body;
     if (status === 404 && path.includes('/tile/')) throw new LogProblem(`${path} is missing`);
-    throw new FetchError(`${base}${path}: expected status 200, got ${status}`);
+    const message = `${base}${path}: expected status 200, got ${status}`;
+    throw status === 404 ? new NotFoundError(message) : new FetchError(message);
   };
 }
 
@@ -129,8 +157,8 @@ async function saveSeen(file: string, seen: SeenLog): Promise<void> {
 /** What the log says, in plain words. */
 export function renderVerified(
   url: string,
-  { checkpoint, entries, replay, known, cosigners }: VerifiedLog,
-  wasSeen: boolean,
+  { checkpoint, entries, replay, known, samples, ...cosigned }: Verified,
+  { wasSeen, nowMs }: { readonly wasSeen: boolean; readonly nowMs: number },
 ): string {
   const recent = entries.slice(known);
   const of = <T extends Entry['type']>(type: T) =>
@@ -144,12 +172,12 @@ export function renderVerified(
         ]
       : [],
   );
-  const withheld = Object.values(replay.publication?.withheld ?? {});
   const lines = [
     `${url}: the log holds`,
     `${checkpoint.size} entries, signed by ${checkpoint.origin}`,
-    ...(cosigners.length > 0 ? [`cosigned by ${cosigners.join(', ')}`] : []),
-    `published: ${replay.reviews.size}, each as the log says, and no other`,
+    ...renderCosigned(cosigned, nowMs),
+    `published: ${replay.reviews.size}, each as the log says, and no other; mean, counts and totals are theirs`,
+    `compared with them: ${samples.searches} searches, ${samples.reviews} single reviews, ${samples.pages} pages, ${samples.feeds} feeds`,
     wasSeen
       ? `since it was checked last, at entry ${known}:`
       : 'since it began (it was not checked here before):',
@@ -158,7 +186,7 @@ export function renderVerified(
     ...starChanges(entries, known),
     `removed  ${countOf(removed)}`,
     ...removals,
-    `withheld ${starsList(sumOf(withheld))}, as the business says`,
+    `withheld ${starsList(starsIn(replay.publication?.withheld ?? {}))}, as the business says`,
   ];
   return `${lines.map(withoutControls).join('\n')}\n`;
 }
@@ -185,8 +213,42 @@ function countOf(entries: readonly { readonly rating: number }[]): string {
   return starsList(stars);
 }
 
-function sumOf(counts: readonly (readonly number[])[]): number[] {
-  return [0, 1, 2, 3, 4].map((star) => counts.reduce((sum, each) => sum + (each[star] ?? 0), 0));
+/** Who cosigned, and how long ago: a copy of the log that was frozen has old cosignatures only. */
+function renderCosigned(
+  {
+    cosignatures,
+    unknownCosignatures: unknown,
+  }: Pick<Verified, 'cosignatures' | 'unknownCosignatures'>,
+  nowMs: number,
+): string[] {
+  if (cosignatures.length === 0) {
+    if (unknown.length === 0) return ['no witness has cosigned it'];
+    const names = unknown.map(({ name }) => name).join(', ');
+    return [
+      `cosigned ${newestAge(unknown, nowMs)} by ${names}, not checked: name the key of a witness with --witness`,
+    ];
+  }
+  const names = cosignatures.map(({ name }) => name).join(', ');
+  const newestMs = Math.max(...cosignatures.map(({ atMs }) => atMs));
+  return [
+    `cosigned by ${names}, last ${newestAge(cosignatures, nowMs)}`,
+    ...(nowMs - newestMs > OLD_COSIGNATURE_MS
+      ? ['that is long ago: a copy of the log that was frozen then looks the same']
+      : []),
+  ];
+}
+
+/** Such as "3 hours ago". */
+function newestAge(cosignatures: readonly Cosignature[], nowMs: number): string {
+  const newestMs = Math.max(...cosignatures.map(({ atMs }) => atMs));
+  const minutes = Math.max(0, Math.floor((nowMs - newestMs) / 60_000));
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 60 / 24), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
 /** Such as `3 (1 star: 2, 5 stars: 1)`. */

@@ -89,6 +89,15 @@ export function loggedSource(name: string): string {
   return name.length > LONGEST_SOURCE ? OTHER_SOURCES : name;
 }
 
+/** Reviews with 1 to 5 stars, from all sources. */
+export function starsIn(counts: Counts): number[] {
+  return [0, 1, 2, 3, 4].map((star) => sum(Object.values(counts).map((each) => each[star] ?? 0)));
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
 /** Counts reviews by rating and source. */
 export class Counter {
   readonly #counts = new Map<string, number[]>();

@@ -2,8 +2,8 @@
 // user of the command line has named.
 
 const TIMEOUT_MS = 60_000;
-/** A dataset of several million reviews. */
-const MAX_BYTES = 2 ** 31;
+/** A dataset of a million reviews. As much is in memory at once, and as text. */
+export const MAX_BYTES = 400_000_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -12,16 +12,23 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
 
+/** There is nothing at the path. */
+export class NotFoundError extends FetchError {}
+
 export interface FetchOptions {
   readonly maxBytes?: number;
   /** Sent by POST. */
   readonly body?: string;
   readonly timeoutMs?: number;
+  /** Headers of the request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Fetched {
   readonly status: number;
   readonly body: Buffer;
+  /** The header `Retry-After`. */
+  readonly retryAfter?: string | null;
 }
 
 /**
@@ -31,12 +38,12 @@ export interface Fetched {
  */
 export async function fetchBytes(
   url: string,
-  { maxBytes = MAX_BYTES, body, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
+  { maxBytes = MAX_BYTES, body, timeoutMs = TIMEOUT_MS, headers }: FetchOptions = {},
 ): Promise<Fetched> {
   try {
     const answer = await request(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
-      headers: { 'cache-control': 'no-cache' },
+      headers: { 'cache-control': 'no-cache', ...headers },
       redirect: body === undefined ? 'manual' : 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -47,7 +54,8 @@ export async function fetchBytes(
       if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`);
       pieces.push(piece);
     }
-    return { status: answer.status, body: Buffer.concat(pieces) };
+    const retryAfter = answer.headers.get('retry-after');
+    return { status: answer.status, body: Buffer.concat(pieces), retryAfter };
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;

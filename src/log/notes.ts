@@ -18,6 +18,7 @@ const SEED_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const PUBLIC_KEY_BYTES = 32;
 const TIMESTAMP_BYTES = 8;
+const SIGNATURE_BYTES = 64;
 /** A verifier accepts at least 16 signatures; this many fit into any honest note. */
 const MAX_NOTE_BYTES = 64 * 1024;
 /** ASCII control characters but newlines. */
@@ -200,6 +201,33 @@ export function signersOf(
     signers.push(key);
   }
   return signers;
+}
+
+/** The signature of a witness. */
+export interface Cosignature {
+  /** The name of the witness. */
+  readonly name: string;
+  /** When it signed, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** The cosignatures of a note, of known witnesses and of others; they are not verified here. */
+export function cosignaturesOf(
+  { signatures }: Note,
+  witnesses: readonly VerifierKey[],
+): { readonly known: Cosignature[]; readonly unknown: Cosignature[] } {
+  const cosignatures = signatures.flatMap((signature) => {
+    if (signature.bytes.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) return [];
+    const atMs = Number(signature.bytes.readBigUInt64BE()) * 1000;
+    const isKnown = witnesses.some((each) => isBy(signature, each));
+    return [{ name: signature.name, atMs, isKnown }];
+  });
+  const [known, unknown] = [true, false].map((wanted) =>
+    cosignatures
+      .filter(({ isKnown }) => isKnown === wanted)
+      .map(({ name, atMs }) => ({ name, atMs })),
+  ) as [Cosignature[], Cosignature[]];
+  return { known, unknown };
 }
 
 /** The bytes of canonical base64; null if the text is none. */

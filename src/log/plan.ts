@@ -78,7 +78,10 @@ export interface LogPlan {
 }
 
 export function planEntries(input: PlanInput): LogPlan {
-  const { replay, openings, at, difference } = input;
+  const { replay, openings, difference } = input;
+  // A clock that was set back must not make the times of the log run backwards.
+  const newest = replay.publication?.at ?? input.at;
+  const at = Date.parse(input.at) < Date.parse(newest) ? newest : input.at;
   const { removed: closed } = difference;
   const byFirst = (a: string, b: string) => openingOf(a).first - openingOf(b).first;
   const openingOf = (id: string) => openings.get(id) as Opening;

@@ -1,28 +1,27 @@
 // Verifies the log of a server from the outside: signature, tree, consistency with what was seen before, and
-// that what is published is exactly what the log says.
+// that what is published, and every published total, is exactly what the log says.
 
 import { ROUTES } from '../model/routes.ts';
-import type { LogSalts } from '../model/proof.ts';
-import { type JsonValue, saltedDigest } from './canonical.ts';
 import { type SignedCheckpoint, parseCheckpoint } from './checkpoint.ts';
-import { type Entry, loggedSource, parseEntry } from './entries.ts';
+import { type Entry, parseEntry } from './entries.ts';
+import { FetchError } from './fetch.ts';
 import { HASH_BYTES, isEqual, leafHash, rootOf } from './merkle.ts';
-import { parseVerifierKey, signersOf, type VerifierKey } from './notes.ts';
+import {
+  type Cosignature,
+  cosignaturesOf,
+  parseVerifierKey,
+  signersOf,
+  type VerifierKey,
+} from './notes.ts';
 import { Replay } from './replay.ts';
+import { compareCounts, comparePublished } from './published.ts';
+import { LogProblem, type PublishedReview, type ReadPath } from './served.ts';
 import { decodeBundle, LONGEST_ENTRY, TILE_WIDTH, tilePath, tilesOf, TileTree } from './tiles.ts';
-
-/** The files of a server. `maxBytes` limits the answer. */
-export type ReadPath = (path: string, maxBytes?: number) => Promise<Buffer>;
 
 /** What was seen of a log before. */
 export interface SeenLog {
   readonly keys: readonly string[];
   readonly checkpoint: string;
-}
-
-/** The log does not hold. The message says where. */
-export class LogProblem extends Error {
-  override readonly name = 'LogProblem';
 }
 
 export interface VerifiedLog {
@@ -33,32 +32,50 @@ export interface VerifiedLog {
   readonly replay: Replay;
   /** Entries that were seen before. */
   readonly known: number;
-  /** Names of witnesses that signed, out of those that the caller knows. */
-  readonly cosigners: readonly string[];
+  /** Proven; newest first, if the server is honest. */
+  readonly reviews: readonly PublishedReview[];
+  /** Of the witnesses that the caller knows. */
+  readonly cosignatures: readonly Cosignature[];
+  /** Cosignatures of other witnesses, which were not checked. */
+  readonly unknownCosignatures: readonly Cosignature[];
 }
 
 export type OnProgress = (done: number, total: number) => void;
 
 export const MAX_CHECKPOINT_BYTES = 64 * 1024;
+/** What is verified at once in less than 2 GiB of memory: more entries, or longer ones, are refused. */
+const MOST_ENTRIES = 2 ** 22;
+const MOST_ENTRY_BYTES = 2 ** 30;
+/** Clocks differ. */
+const AHEAD_MS = 10 * 60_000;
 const CONCURRENCY = 8;
 
-/** @throws {LogProblem} with the first thing that does not hold */
+export interface VerifyOptions {
+  readonly seen?: SeenLog | null;
+  /** Witnesses that must have signed. */
+  readonly witnesses?: readonly VerifierKey[];
+  readonly nowMs: number;
+  readonly onProgress?: OnProgress;
+}
+
+/**
+ * @throws {LogProblem} with the first thing that does not hold
+ * @throws {FetchError} if it cannot be verified, also because it is too large
+ */
 export async function verifyLog(
   read: ReadPath,
-  seen: SeenLog | null,
-  witnesses: readonly VerifierKey[] = [],
-  onProgress: OnProgress = () => undefined,
+  { seen = null, witnesses = [], nowMs, onProgress = () => undefined }: VerifyOptions,
 ): Promise<VerifiedLog> {
   const text = (await read(ROUTES.getCheckpoint.path, MAX_CHECKPOINT_BYTES)).toString();
   const checkpoint = parseCheckpoint(text);
   if (!checkpoint) throw new LogProblem(`${ROUTES.getCheckpoint.path} is no checkpoint`);
   const keys = await readKeys(read);
   assertSigned(checkpoint, keys, seen);
-  const cosigners = signersOf(checkpoint.note, witnesses);
-  if (cosigners === null) throw new LogProblem('a cosignature of the checkpoint does not verify');
-  const missing = witnesses.filter((each) => !cosigners.includes(each));
-  if (missing.length > 0) {
-    throw new LogProblem(`the checkpoint lacks the cosignature of ${missing[0]?.name}`);
+  const cosigned = checkCosignatures(checkpoint, witnesses, nowMs);
+  if (checkpoint.size > MOST_ENTRIES) {
+    throw new FetchError(
+      `the log has ${checkpoint.size} entries, and this program verifies at most ${MOST_ENTRIES}`,
+    );
   }
   const bytes = await readEntries(read, checkpoint.size, onProgress);
   const tree = new TileTree(concatHashes(bytes));
@@ -69,16 +86,34 @@ export async function verifyLog(
   }
   const known = assertContinues(tree, seen);
   await compareTiles(read, tree, onProgress);
-  const { entries, replay } = replayEntries(bytes);
-  await comparePublished(read, checkpoint.size, replay);
+  const { entries, replay } = replayEntries(bytes, nowMs);
+  const reviews = await comparePublished(read, checkpoint.size, replay);
+  await compareCounts(read, replay);
   return {
     checkpoint,
     seen: { keys: keys.map(({ line }) => line), checkpoint: text },
     entries,
     replay,
     known,
-    cosigners: cosigners.map(({ name }) => name),
+    reviews,
+    ...cosigned,
   };
+}
+
+/** @throws {LogProblem} if a witness that must have signed has not, or signed at no possible time */
+function checkCosignatures(
+  { note }: SignedCheckpoint,
+  witnesses: readonly VerifierKey[],
+  nowMs: number,
+): Pick<VerifiedLog, 'cosignatures' | 'unknownCosignatures'> {
+  const cosigners = signersOf(note, witnesses);
+  if (cosigners === null) throw new LogProblem('a cosignature of the checkpoint does not verify');
+  const missing = witnesses.find((each) => !cosigners.includes(each));
+  if (missing) throw new LogProblem(`the checkpoint lacks the cosignature of ${missing.name}`);
+  const all = cosignaturesOf(note, witnesses);
+  const ahead = all.known.find(({ atMs }) => atMs > nowMs + AHEAD_MS);
+  if (ahead) throw new LogProblem(`the cosignature of ${ahead.name} is dated in the future`);
+  return { cosignatures: all.known, unknownCosignatures: all.unknown };
 }
 
 interface ServedKey extends VerifierKey {
@@ -130,10 +165,10 @@ async function readEntries(
   size: number,
   onProgress: OnProgress,
 ): Promise<Buffer[]> {
-  const names = [...tilesOf(size)].filter(({ level }) => level === 'entries');
   const bundles: Buffer[][] = [];
-  let done = 0;
-  await eachOf(names, async (name) => {
+  let [done, bytes] = [0, 0];
+  await eachOf(tilesOf(size), async (name) => {
+    if (name.level !== 'entries') return;
     const path = tilePath(name);
     const longest = TILE_WIDTH * (2 + LONGEST_ENTRY);
     const decoded = decodeBundle(await read(tileUrl(path), longest));
@@ -141,6 +176,10 @@ async function readEntries(
       throw new LogProblem(`tile/${path} is no bundle of ${name.width} entries`);
     }
     bundles[name.index] = decoded;
+    bytes += decoded.reduce((sum, { length }) => sum + length, 0);
+    if (bytes > MOST_ENTRY_BYTES) {
+      throw new FetchError(`the entries of the log are longer than ${MOST_ENTRY_BYTES} bytes`);
+    }
     done += name.width;
     onProgress(done, 2 * size);
   });
@@ -174,7 +213,7 @@ function assertContinues(tree: TileTree, seen: SeenLog | null): number {
 /** Every tile must have the hashes of the entries. */
 async function compareTiles(read: ReadPath, tree: TileTree, onProgress: OnProgress): Promise<void> {
   let done = 0;
-  await eachOf([...tilesOf(tree.size)], async ({ level, index, width }) => {
+  await eachOf(tilesOf(tree.size), async ({ level, index, width }) => {
     if (level === 'entries') return;
     const path = tilePath({ level, index, width });
     const served = await read(tileUrl(path), TILE_WIDTH * HASH_BYTES);
@@ -187,78 +226,28 @@ async function compareTiles(read: ReadPath, tree: TileTree, onProgress: OnProgre
   });
 }
 
-function replayEntries(bytes: readonly Buffer[]): { entries: Entry[]; replay: Replay } {
+function replayEntries(
+  bytes: readonly Buffer[],
+  nowMs: number,
+): { entries: Entry[]; replay: Replay } {
   const replay = new Replay();
+  let before: Entry | null = null;
   const entries = bytes.map((each, index) => {
     const entry = parseEntry(each);
     if (!entry) throw new LogProblem(`entry ${index} is none that this program knows`);
-    const problem = replay.read(entry);
+    const problem = timeProblem(entry, before, nowMs) ?? replay.read(entry);
     if (problem !== null) throw new LogProblem(`entry ${index}: ${problem}`);
+    before = entry;
     return entry;
   });
   if (replay.isChanged) throw new LogProblem('the totals after the newest entries are missing');
   return { entries, replay };
 }
 
-/** What is published and what the log says are the same. */
-async function comparePublished(read: ReadPath, size: number, replay: Replay): Promise<void> {
-  const salts = (await readJson(read, ROUTES.getLogSalts.path)) as unknown as LogSalts;
-  if (salts.size !== size) {
-    throw new LogProblem(
-      `${ROUTES.getLogSalts.path} belongs to a log of ${salts.size} entries, and the checkpoint to ${size}: ` +
-        'something was published meanwhile, or the files do not belong together',
-    );
-  }
-  const dataset = (await readJson(read, ROUTES.getReviews.path)) as {
-    readonly reviews: readonly PublishedReview[];
-  };
-  const logged = new Map([...replay.reviews.values()].map((each) => [each.last, each.entry]));
-  for (const review of dataset.reviews) {
-    const [index = -1, salt = ''] = salts.reviews[review.id] ?? [];
-    const entry = logged.get(index);
-    if (!entry)
-      throw new LogProblem(`review ${review.id} is published, and the log does not have it`);
-    logged.delete(index);
-    const isSame =
-      entry.digest === saltedDigest(salt, review) &&
-      entry.rating === review.rating &&
-      entry.date === review.date &&
-      entry.source === loggedSource(review.source);
-    if (!isSame) {
-      throw new LogProblem(
-        `review ${review.id} is not as entry ${index} says: it was changed without an entry`,
-      );
-    }
-  }
-  const [left] = logged;
-  if (left) {
-    const [index, { rating, date, source }] = left;
-    throw new LogProblem(
-      `entry ${index} says that a review with ${starsOf(rating)} of ${date} from ${source} is published, ` +
-        `and it is not: it was removed without an entry`,
-    );
-  }
-}
-
-interface PublishedReview {
-  readonly [key: string]: JsonValue;
-  readonly id: string;
-  readonly rating: number;
-  readonly date: string;
-  readonly source: string;
-}
-
-async function readJson(read: ReadPath, path: string): Promise<Record<string, JsonValue>> {
-  try {
-    return JSON.parse((await read(path)).toString()) as Record<string, JsonValue>;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new LogProblem(`${path} is no JSON`);
-    throw error;
-  }
-}
-
-export function starsOf(rating: number): string {
-  return rating === 1 ? '1 star' : `${rating} stars`;
+function timeProblem({ at }: Entry, before: Entry | null, nowMs: number): string | null {
+  if (Date.parse(at) > nowMs + AHEAD_MS) return `it is dated ${at}, which is in the future`;
+  if (before === null || Date.parse(at) >= Date.parse(before.at)) return null;
+  return `it is dated ${at}, before the entry above it (${before.at})`;
 }
 
 function tileUrl(path: string): string {
@@ -266,10 +255,9 @@ function tileUrl(path: string): string {
 }
 
 /** Works on several at once, and stops at the first error. */
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
+async function eachOf<T>(items: Generator<T>, work: (item: T) => Promise<void>): Promise<void> {
   const run = async () => {
-    for (const item of left) await work(item);
+    for (let next = items.next(); !next.done; next = items.next()) await work(next.value);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, run));
 }

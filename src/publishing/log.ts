@@ -10,6 +10,7 @@ import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/ve
 import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts';
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
+import { starsIn, sum } from '../log/entries.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes.ts';
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
@@ -110,19 +111,18 @@ export class LogPublication {
 
   /** Reviews that are not published, and those that were before. */
   get leftOut(): LeftOut {
-    const removed = this.#replay.removedCounts;
-    const byRating = [1, 2, 3, 4, 5].map((rating) => [
-      String(rating),
-      sum(Object.values(removed).map((stars) => stars[rating - 1] ?? 0)),
-    ]);
+    const byRating = starsIn(this.#replay.removedCounts).map((count, star) => [star + 1, count]);
     const withheld = new Map<WithheldReason, number>();
     for (const { reason, count } of this.#input.stored.withheld) {
       withheld.set(reason, (withheld.get(reason) ?? 0) + count);
     }
     return {
-      withheld: { total: sum(withheld.values()), by_reason: inOrder(WITHHELD_REASONS, withheld) },
+      withheld: {
+        total: sum([...withheld.values()]),
+        by_reason: inOrder(WITHHELD_REASONS, withheld),
+      },
       removed: {
-        total: sum(this.#replay.reasons.values()),
+        total: sum([...this.#replay.reasons.values()]),
         by_reason: inOrder(LOGGED_REASONS, this.#replay.reasons),
         by_rating: Object.fromEntries(byRating) as Record<string, number>,
       },
@@ -273,10 +273,6 @@ function lostKeys(file: string | null): string {
 
 function verifierKeys({ keys }: Keyring, name: string): string[] {
   return keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
-}
-
-function sum(numbers: Iterable<number>): number {
-  return [...numbers].reduce((total, each) => total + each, 0);
 }
 
 /** The counts of the reasons that have one. */

@@ -1,10 +1,10 @@
 // What the log says, for people; and the proof on the page of a review.
 
 import type { VNode } from 'preact';
+import { starsIn, sum } from '../log/entries.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
 import { bar, stars, table } from './components.ts';
-import { starsOf, sum } from './counts.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
 import { html, type Markup, rich } from './markup.ts';
@@ -52,7 +52,7 @@ function figures(view: View): Markup {
   const manifest = view.snapshot.log?.manifest;
   if (!manifest) return html`<p>${texts.noLog}</p>`;
   const { publication, size } = manifest;
-  const counts = COLUMNS.map((name) => starsOf(publication[name]));
+  const counts = COLUMNS.map((name) => starsIn(publication[name]));
   const most = Math.max(1, ...counts.flat());
   const rows: readonly Row[] = [
     ...ALL_STARS.map((rating) => ({

@@ -2,12 +2,12 @@
 // law this answers.
 
 import type { VNode } from 'preact';
+import { starsIn, sum } from '../log/entries.ts';
 import type { LoggedReason } from '../model/removal.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { WithheldReason } from '../model/verification.ts';
 import { verificationCounts } from '../snapshot/verification.ts';
 import { table } from './components.ts';
-import { starsOf, sum } from './counts.ts';
 import { formatSource } from './format.ts';
 import type { Page } from './layout.ts';
 import { PAGE_PATHS } from './links.ts';
@@ -105,8 +105,8 @@ function leftOut(view: View): Markup {
   const { reasons: labels } = strings.transparency;
   const manifest = snapshot.log?.manifest;
   if (!manifest) return null;
-  const withheld = starsOf(manifest.publication.withheld);
-  const published = starsOf(manifest.publication.published);
+  const withheld = starsIn(manifest.publication.withheld);
+  const published = starsIn(manifest.publication.published);
   const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
   const reasons = Object.entries(byReason) as [WithheldReason, number][];
   return html`<section>

@@ -5,7 +5,7 @@ import type { LogSalts, ReviewProof } from '../model/proof.ts';
 import { ROUTES } from '../model/routes.ts';
 import { type JsonValue, saltedDigest } from '../log/canonical.ts';
 import { parseCheckpoint } from '../log/checkpoint.ts';
-import { type Counts, parseEntry } from '../log/entries.ts';
+import { parseEntry, starsIn, sum } from '../log/entries.ts';
 import { isIncluded, leafHash } from '../log/merkle.ts';
 import { decodeBase64, parseVerifierKey, signersOf } from '../log/notes.ts';
 import type { PublishedLog } from './published-log.ts';
@@ -87,14 +87,8 @@ export function renderTransparency({ log, origin }: Snapshot): BusinessAnswer['t
   return {
     log: origin + ROUTES.getCheckpoint.path,
     entries: log.size,
-    published: totalOf(published),
-    withheld: totalOf(withheld),
-    removed: totalOf(removed),
+    published: sum(starsIn(published)),
+    withheld: sum(starsIn(withheld)),
+    removed: sum(starsIn(removed)),
   };
-}
-
-function totalOf(counts: Counts): number {
-  return Object.values(counts)
-    .flat()
-    .reduce((sum, each) => sum + each, 0);
 }

@@ -3,23 +3,29 @@
 import { describe, expect, test } from 'vitest';
 import type { Publication } from '../../src/log/entries.ts';
 import { cosignNote, newSeed, parseNote, signingKey } from '../../src/log/notes.ts';
-import { verifyLog } from '../../src/log/verify.ts';
+import { type SeenLog, type VerifiedLog, verifyLog } from '../../src/log/verify.ts';
 import { renderVerified } from '../../src/commands/verify.ts';
 import { readerOf, Shop } from '../support/log-files.ts';
 
 const shop = new Shop().add('A', 5).add('B', 1, 'Awful.').add('C', 3).publish();
-const check = (files: Map<string, Buffer>, seen: Parameters<typeof verifyLog>[1] = null) =>
-  verifyLog(readerOf(files), seen);
+const NOW_MS = Date.parse('2026-01-02T00:00:00Z');
+const check = (files: Map<string, Buffer>, seen: SeenLog | null = null) =>
+  verifyLog(readerOf(files), { seen, nowMs: NOW_MS });
 const seenOf = async (honest: Shop) => (await check(honest.files())).seen;
 const later = () =>
   shop.copy().edit('C', 'Good after all.').remove('B', 'court_or_law').add('D', 4).publish();
 
 test('an unchanged log passes, and changes are reported in plain words', async () => {
+  const samples = { searches: 9, reviews: 3, pages: 4, feeds: 2 };
+  const render = (verified: VerifiedLog, wasSeen: boolean) =>
+    renderVerified('https://reviews.example', { ...verified, samples }, { wasSeen, nowMs: NOW_MS });
   const first = await check(shop.files());
-  expect(renderVerified('https://reviews.example', first, false)).toBe(
+  expect(render(first, false)).toBe(
     `https://reviews.example: the log holds
 4 entries, signed by reviews.example/log
-published: 3, each as the log says, and no other
+no witness has cosigned it
+published: 3, each as the log says, and no other; mean, counts and totals are theirs
+compared with them: 9 searches, 3 single reviews, 4 pages, 2 feeds
 since it began (it was not checked here before):
 added    3 (1 star: 1, 3 stars: 1, 5 stars: 1)
 edited   0
@@ -28,10 +34,12 @@ withheld 0, as the business says
 `,
   );
   const second = await check(later().files(), first.seen);
-  expect(renderVerified('https://reviews.example', second, true)).toBe(
+  expect(render(second, true)).toBe(
     `https://reviews.example: the log holds
 8 entries, signed by reviews.example/log
-published: 3, each as the log says, and no other
+no witness has cosigned it
+published: 3, each as the log says, and no other; mean, counts and totals are theirs
+compared with them: 9 searches, 3 single reviews, 4 pages, 2 feeds
 since it was checked last, at entry 4:
 added    1 (4 stars: 1)
 edited   1 (3 stars: 1)
@@ -78,9 +86,9 @@ describe('is caught:', () => {
     'review X is published, and the log does not',
     () => {
       const files = shop.files();
-      const more = '{"reviews":[{"id":"X","rating":5,"date":"2026-01-01","source":"google"},';
+      const more = '"reviews":[{"id":"X","rating":5,"date":"2026-01-01","source":"google"},';
       const json = files.get('/reviews.json')!.toString();
-      return files.set('/reviews.json', Buffer.from(json.replace('{"reviews":[', more)));
+      return files.set('/reviews.json', Buffer.from(json.replace('"reviews":[', more)));
     },
   );
   cheat('two published reviews of one entry', /review . is published, and the log does not/, () => {
@@ -148,6 +156,16 @@ describe('is caught:', () => {
       return cheater.files();
     },
   );
+  for (const [year, message] of [
+    ['2024', 'entry 3: it is dated 2024-01-01T00:00:00Z, before the entry above it'],
+    ['2099', 'entry 3: it is dated 2099-01-01T00:00:00Z, which is in the future'],
+  ] as const) {
+    cheat(`a removal that is dated ${year}`, message, () => {
+      const cheater = new Shop().add('A', 5).add('B', 1).add('C', 3).remove('B');
+      cheater.entries[3] = { ...cheater.entries[3]!, at: `${year}-01-01T00:00:00Z` };
+      return cheater.publish().files();
+    });
+  }
   cheat('a digest that does not fit', 'review B is not as entry 1 says', () => {
     const forged = shop.copy();
     const entry = forged.entries[1] as { digest: string };
@@ -199,15 +217,42 @@ describe('a key', () => {
 describe('a witness that must have signed', () => {
   const witness = signingKey('witness.example/w', 'witness', newSeed());
 
-  test('is named if it has, and missed if it has not', async () => {
+  const cosign = (at: string) => {
     const files = shop.files();
-    await expect(verifyLog(readerOf(files), null, [witness])).rejects.toThrow(
+    const text = files.get('/log/checkpoint')!.toString();
+    const line = cosignNote(parseNote(text)!.text, witness, Date.parse(at) / 1000);
+    return files.set('/log/checkpoint', Buffer.from(text + line));
+  };
+  const checkWith = (files: Map<string, Buffer>, witnesses = [witness]) =>
+    verifyLog(readerOf(files), { witnesses, nowMs: NOW_MS });
+  const lines = async (files: Map<string, Buffer>, witnesses = [witness]) =>
+    renderVerified(
+      'https://reviews.example',
+      {
+        ...(await checkWith(files, witnesses)),
+        samples: { searches: 0, reviews: 0, pages: 0, feeds: 0 },
+      },
+      { wasSeen: false, nowMs: NOW_MS },
+    );
+
+  test('is named with the age of its cosignature, and missed if it has not signed', async () => {
+    await expect(checkWith(shop.files())).rejects.toThrow(
       'the checkpoint lacks the cosignature of witness.example/w',
     );
-    const text = files.get('/log/checkpoint')!.toString();
-    const line = cosignNote(parseNote(text)!.text, witness, 1_700_000_000);
-    files.set('/log/checkpoint', Buffer.from(text + line));
-    const { cosigners } = await verifyLog(readerOf(files), null, [witness]);
-    expect(cosigners).toEqual(['witness.example/w']);
+    expect(await lines(cosign('2026-01-01T21:00:00Z'))).toContain(
+      'cosigned by witness.example/w, last 3 hours ago\npublished',
+    );
+    expect(await lines(cosign('2025-12-01T00:00:00Z'))).toContain(
+      'last 32 days ago\nthat is long ago: a copy of the log that was frozen then looks the same',
+    );
+    expect(await lines(cosign('2026-01-01T00:00:00Z'), [])).toContain(
+      'cosigned 24 hours ago by witness.example/w, not checked: name the key',
+    );
+  });
+
+  test('does not sign in the future', async () => {
+    await expect(checkWith(cosign('2026-01-02T01:00:00Z'))).rejects.toThrow(
+      'the cosignature of witness.example/w is dated in the future',
+    );
   });
 });

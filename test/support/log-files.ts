@@ -2,11 +2,13 @@
 
 import { type JsonValue, saltedDigest } from '../../src/log/canonical.ts';
 import { signCheckpoint } from '../../src/log/checkpoint.ts';
-import { encodeEntry, type Entry } from '../../src/log/entries.ts';
+import { encodeEntry, type Entry, starsIn, sum } from '../../src/log/entries.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
+import { Replay } from '../../src/log/replay.ts';
+import { aggregateRating } from '../../src/model/rating.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
 import { encodeBundle, TILE_WIDTH, tilePath, tilesOf, TileTree } from '../../src/log/tiles.ts';
-import type { ReadPath } from '../../src/log/verify.ts';
+import type { ReadPath } from '../../src/log/served.ts';
 
 const ORIGIN = 'reviews.example/log';
 const AT = '2026-01-01T00:00:00Z';
@@ -16,6 +18,7 @@ type Published = { readonly [key: string]: JsonValue } & {
   readonly id: string;
   readonly rating: number;
   readonly date: string;
+  readonly source: string;
 };
 
 /** A business with its reviews and its log. */
@@ -95,6 +98,30 @@ export class Shop {
     return { at: AT, date, digest, rating, source: SOURCE, verification };
   }
 
+  #dataset() {
+    return { aggregate_rating: aggregateRating(this.reviews), reviews: this.reviews };
+  }
+
+  /** What the entries say, also if they are false. */
+  #counts() {
+    const replay = new Replay();
+    for (const entry of this.entries) replay.read(entry);
+    const byRating = starsIn(replay.removedCounts);
+    return {
+      published: this.reviews.length,
+      withheld: { total: 0, by_reason: {} },
+      removed: {
+        total: sum(byRating),
+        by_reason: Object.fromEntries(replay.reasons),
+        by_rating: Object.fromEntries(byRating.map((count, star) => [star + 1, count])),
+      },
+      edited: {
+        total: sum(replay.starChanges.map(({ count }) => count)),
+        stars: replay.starChanges,
+      },
+    };
+  }
+
   /** The served files by path. */
   files(): Map<string, Buffer> {
     const bytes = this.entries.map(encodeEntry);
@@ -106,7 +133,8 @@ export class Shop {
       ['/log/checkpoint', Buffer.from(signCheckpoint(checkpoint, keys))],
       ['/log/key', Buffer.from(`${keys.map(formatVerifierKey).join('\n')}\n`)],
       ['/log/salts.json', json({ size: bytes.length, reviews: this.salts })],
-      ['/reviews.json', json({ reviews: this.reviews })],
+      ['/reviews.json', json(this.#dataset())],
+      ['/verification.json', json(this.#counts())],
     ]);
     for (const name of tilesOf(bytes.length)) {
       const { level, index, width } = name;

@@ -7,7 +7,8 @@ import { type Entry, parseEntry } from '../../src/log/entries.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
 import { fetchBytes } from '../../src/log/fetch.ts';
 import { parseVerifierKey, signersOf } from '../../src/log/notes.ts';
-import { type ReadPath, type SeenLog, verifyLog } from '../../src/log/verify.ts';
+import type { ReadPath } from '../../src/log/served.ts';
+import { type SeenLog, verifyLog } from '../../src/log/verify.ts';
 import { Replay } from '../../src/log/replay.ts';
 import { TileTree } from '../../src/log/tiles.ts';
 import { load } from '../../src/publishing/load.ts';
@@ -111,7 +112,7 @@ export async function verifyServer(url: string, seen: SeenLog | null): Promise<S
   for (;;) {
     const before = await read('/log/checkpoint');
     try {
-      return (await verifyLog(read, seen)).seen;
+      return (await verifyLog(read, { seen, nowMs: Date.now() })).seen;
     } catch (error) {
       if (before.equals(await read('/log/checkpoint'))) throw error;
     }
