@@ -16,32 +16,36 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
   const { business, logo, header, notes } = await readBusiness(file, 'business set');
   for (const note of notes) process.stderr.write(`note: ${withoutControls(note)}\n`);
   const { size } = await stat(file);
-  await withDatabase(config, async (database) => {
-    const number = await Staging.use(database, async (staging) => {
-      await staging.merge({
-        business,
-        logo,
-        header,
-        prune: false,
-        dryRun: false,
-        example: false,
-        record: {
-          origin: { command: 'business set', operator: operatorName(), startedAtMs },
-          input: {
-            files: [{ name: file, bytes: size }],
-            options: {},
-            rows: 0,
-            refused: 0,
-            refusedLines: [],
+  await withDatabase(
+    config,
+    async (database) => {
+      const number = await Staging.use(database, async (staging) => {
+        await staging.merge({
+          business,
+          logo,
+          header,
+          prune: false,
+          dryRun: false,
+          example: false,
+          record: {
+            origin: { command: 'business set', operator: operatorName(), startedAtMs },
+            input: {
+              files: [{ name: file, bytes: size }],
+              options: {},
+              rows: 0,
+              refused: 0,
+              refusedLines: [],
+            },
           },
-        },
+        });
+        return staging.importNumber as number;
       });
-      return staging.importNumber as number;
-    });
-    const recorded = await findImport(database.read, number);
-    const verb = recorded?.report.businessChanged === true ? 'is now' : 'is already';
-    const text = `the business ${verb} ${JSON.stringify(business.name)} as in ${file}`;
-    process.stdout.write(`${withoutControls(text)}\n`);
-    await publishImport(config, database, number);
-  });
+      const recorded = await findImport(database.read, number);
+      const verb = recorded?.report.businessChanged === true ? 'is now' : 'is already';
+      const text = `the business ${verb} ${JSON.stringify(business.name)} as in ${file}`;
+      process.stdout.write(`${withoutControls(text)}\n`);
+      await publishImport(config, database, number);
+    },
+    { creates: true },
+  );
 }

@@ -44,12 +44,16 @@ async function copyTo(
         `DATABASE_URL: expected a database to copy, got an empty one, ${show(withoutPassword(from.databaseUrl))}`,
       );
     }
-    return withDatabase(target, async (to) => {
-      const counts = await copyStore(source, to, onProgress);
-      if (counts) return counts;
-      throw new InputError(
-        `--to: expected an empty database, got one that is in use, ${show(withoutPassword(toUrl))}`,
-      );
-    });
+    return withDatabase(
+      target,
+      async (to) => {
+        const counts = await copyStore(source, to, onProgress);
+        if (counts) return counts;
+        throw new InputError(
+          `--to: expected an empty database, got one that is in use, ${show(withoutPassword(toUrl))}`,
+        );
+      },
+      { creates: true },
+    );
   });
 }

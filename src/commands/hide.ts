@@ -65,6 +65,6 @@ async function changeAll(
       );
       await publishImport(config, database, number, publish, notPublished);
     },
-    publish,
+    { publish },
   );
 }

@@ -11,6 +11,7 @@ import {
   importFiles,
   type ImportListener,
   type ImportReport,
+  type PreparedImport,
   prepareImport,
   type RowLocation,
 } from '../intake/import.ts';
@@ -18,10 +19,11 @@ import { datesUntilTomorrow } from '../intake/record.ts';
 import { UNNAMED_BUSINESS } from '../model/business.ts';
 import { GENERAL_ONLY } from '../model/verticals.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
-import type { Database } from '../store/database.ts';
+import { Database } from '../store/database.ts';
 import type { RefusedLine } from '../store/imports.ts';
 import type { NearDuplicate } from '../store/near-duplicates.ts';
 import { loadBusiness } from '../store/reviews.ts';
+import { createFilled, tryInNewStore } from './new-store.ts';
 import { operatorName } from './operator.ts';
 import { ProgressBar } from './progress.ts';
 import { publishImport } from './publish.ts';
@@ -74,27 +76,55 @@ export async function runImport(
     example: false,
     origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
   });
-  await withDatabase(
-    config,
-    async (database) => {
-      let number: number | null = null;
-      const output = new ImportOutput();
-      try {
-        const report = await importFiles(database, files, prepared, output);
-        output.stop();
-        number = report.number;
-        process.stdout.write(renderReport(report, dryRun));
-        if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
-        process.stderr.write(renderWarning(report));
-      } catch (error) {
-        throw withOutcome(error, output.isMerging);
-      } finally {
-        output.stop();
-      }
-      if (!dryRun) await publishImport(config, database, number, publish);
-    },
-    publish,
-  );
+  const merge = (database: Database) => importInto(database, files, prepared);
+  const { databaseUrl } = config;
+  const exists = await Database.exists(databaseUrl);
+  if (dryRun && !exists) {
+    await tryInNewStore(merge);
+    return;
+  }
+  if (exists || !databaseUrl.startsWith('sqlite:')) {
+    await withDatabase(
+      config,
+      async (database) => {
+        const { number } = await merge(database);
+        if (!dryRun) await publishImport(config, database, number, publish);
+      },
+      { creates: true, publish },
+    );
+    return;
+  }
+  const created = await createFilled(databaseUrl, merge);
+  // Another import was faster.
+  if (created === null) await runImport(config, files, flags, publish);
+  else if (created.isEmpty)
+    process.stderr.write('nothing was imported, so there is still no store\n');
+  else {
+    const { number } = created.result;
+    await withDatabase(config, (database) => publishImport(config, database, number, publish));
+  }
+}
+
+/** Imports, and prints the report. */
+async function importInto(
+  database: Database,
+  files: readonly string[],
+  prepared: PreparedImport,
+): Promise<ImportReport> {
+  const { dryRun } = prepared.options;
+  const output = new ImportOutput();
+  try {
+    const report = await importFiles(database, files, prepared, output);
+    output.stop();
+    process.stdout.write(renderReport(report, dryRun));
+    if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
+    process.stderr.write(renderWarning(report));
+    return report;
+  } catch (error) {
+    throw withOutcome(error, output.isMerging);
+  } finally {
+    output.stop();
+  }
 }
 
 /** Whether reviews are published without a business. */

@@ -44,7 +44,7 @@ export async function runRemove(
       }
       await remove(config, database, ids, { command: 'remove', reason, startedAtMs }, publish);
     },
-    publish,
+    { publish },
   );
 }
 
@@ -99,7 +99,7 @@ export async function runForget(
         publish,
       );
     },
-    publish,
+    { publish },
   );
 }
 

@@ -32,14 +32,18 @@ export async function runRestore(
   let isMarked = false;
   try {
     await withCopy(databaseUrl, path, info, (backup) =>
-      withDatabase(config, async (store) => {
-        const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
-        isMarked = await markRestored(backup, store, logKeyFile);
-        if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;
-        throw new InputError(
-          `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
-        );
-      }),
+      withDatabase(
+        config,
+        async (store) => {
+          const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
+          isMarked = await markRestored(backup, store, logKeyFile);
+          if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;
+          throw new InputError(
+            `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
+          );
+        },
+        { creates: true },
+      ),
     );
     bar.stop();
     process.stdout.write(

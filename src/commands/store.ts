@@ -1,29 +1,52 @@
-// Opens the store for a command, and finishes or removes what interrupted ones left. A store that did not exist is
-// created and reported: a command that is run in the wrong folder would otherwise work on an empty one unnoticed.
+// Opens the store for a command, and finishes or removes what interrupted ones left. Only commands that put something
+// into a store create one, and report it: others would work on an empty one unnoticed, if run in the wrong folder.
 
 import { type Config, storeName } from '../config.ts';
-import { linesWithoutControls } from '../errors.ts';
+import { InputError, linesWithoutControls } from '../errors.ts';
 import type { publishPending } from '../publishing/publish-pending.ts';
 import { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 
-/** Opens the store of a configuration for as long as `work` takes. */
+export interface StoreUse {
+  /** Whether the command makes a store if there is none. */
+  readonly creates?: boolean;
+  readonly publish?: typeof publishPending;
+}
+
+/**
+ * Opens the store of a configuration for as long as `work` takes.
+ *
+ * @throws {InputError} if there is none, unless the command creates it.
+ */
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  publish?: typeof publishPending,
+  { creates = false, publish }: StoreUse = {},
 ): Promise<T> {
   const { databaseUrl } = config;
+  await removeLeft(parentFor(databaseUrl));
+  if (!creates && !(await Database.exists(databaseUrl))) throw noStore(databaseUrl);
   const database = await Database.open(databaseUrl);
   try {
-    if (database.isNew) process.stderr.write(`created a new store: ${storeName(databaseUrl)}\n`);
-    await removeLeft(parentFor(databaseUrl));
+    if (database.isNew) reportNewStore(databaseUrl);
     await finishErasure(config, database, publish);
     return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/** Says that a command created the store: it may have been run in the wrong folder. */
+export function reportNewStore(databaseUrl: string): void {
+  process.stderr.write(`created a new store: ${storeName(databaseUrl)}\n`);
+}
+
+function noStore(databaseUrl: string): InputError {
+  return new InputError(
+    `there is no store at ${storeName(databaseUrl)}: run the command in the folder of the store or set ` +
+      'DATABASE_URL; for a new store run import or serve',
+  );
 }
 
 /** A failure is reported, and does not keep the command from its work. */

@@ -47,7 +47,7 @@ export async function runSync(
       }
       if (imported.length > 0) await publishImport(config, database, number, publish);
     },
-    publish,
+    { creates: true, publish },
   );
   if (hasFailed) throw new ReportedError(EXIT_INPUT);
 }

@@ -36,27 +36,31 @@ export async function runWitness(config: Config, { name, logs }: WitnessFlags): 
     );
   }
   const keys = parseLogs(await readLogs(logs), logs);
-  await withDatabase(config, async (database) => {
-    const key = signingKey(name, 'witness', await loadWitnessSeed(database, newSeed()));
-    const parts: WitnessParts = {
-      key,
-      logs: keys,
-      trees: cosignedTrees(database),
-      nowSeconds: () => Math.floor(Date.now() / 1000),
-    };
-    const server = witnessServer(parts);
-    await listenOn(config, () => listen(server, config));
-    const { port } = server.address() as AddressInfo;
-    process.stdout.write(
-      `The witness of ${keys.length} ${keys.length === 1 ? 'log' : 'logs'} is served at http://localhost:${port}\n` +
-        `${formatVerifierKey(key)}\n`,
-    );
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    });
-    server.closeAllConnections();
-    server.close();
-  });
+  await withDatabase(
+    config,
+    async (database) => {
+      const key = signingKey(name, 'witness', await loadWitnessSeed(database, newSeed()));
+      const parts: WitnessParts = {
+        key,
+        logs: keys,
+        trees: cosignedTrees(database),
+        nowSeconds: () => Math.floor(Date.now() / 1000),
+      };
+      const server = witnessServer(parts);
+      await listenOn(config, () => listen(server, config));
+      const { port } = server.address() as AddressInfo;
+      process.stdout.write(
+        `The witness of ${keys.length} ${keys.length === 1 ? 'log' : 'logs'} is served at http://localhost:${port}\n` +
+          `${formatVerifierKey(key)}\n`,
+      );
+      await new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      });
+      server.closeAllConnections();
+      server.close();
+    },
+    { creates: true },
+  );
 }
 
 function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {

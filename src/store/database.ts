@@ -1,5 +1,6 @@
 // Opens the database of a URL, migrates its schema and runs transactions on it.
 
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -65,6 +66,14 @@ export class Database {
       await read.destroy();
       throw engine.openingError(error) ?? error;
     }
+  }
+
+  /** Whether there is a store: a file, or tables of ours. */
+  static async exists(url: string): Promise<boolean> {
+    if (url.startsWith('sqlite:')) return existsSync(url.slice('sqlite:'.length));
+    const { database, version } = await Database.openAsIs(url);
+    await database.close();
+    return version !== 'none';
   }
 
   /**

@@ -10,10 +10,10 @@ import { UnavailableError } from '../errors.ts';
 import { explainErrors } from './sqlite-errors.ts';
 
 /** What the folders are for. */
-type Kind = 'restore' | 'backup' | 'sync';
+type Kind = 'restore' | 'backup' | 'sync' | 'import';
 
 /** The folders, and the unfinished backups of earlier versions. */
-const OURS = /^public-reviews-(?:restore|backup|sync)-|\.partial-[0-9a-f]{12}(?:-journal)?$/;
+const OURS = /^public-reviews-(?:restore|backup|sync|import)-|\.partial-[0-9a-f]{12}(?:-journal)?$/;
 const LOCK = 'lock';
 /** Without a lock: no work takes so long. */
 const STALE_MS = 24 * 3_600_000;

@@ -2,12 +2,22 @@
 // published, and exit codes.
 
 import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ImportFlags } from '../../src/commands/import.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runBackup } from '../../src/commands/backup.ts';
+import { type ImportFlags, runImport } from '../../src/commands/import.ts';
+import { runForget } from '../../src/commands/remove.ts';
+import { showStatus } from '../../src/commands/status.ts';
+import { listAll } from '../../src/commands/subscriptions.ts';
+import { parseConfig } from '../../src/config.ts';
+import { InputError } from '../../src/errors.ts';
+import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/imports.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
+import { publishHere } from '../support/publish.ts';
+import { capture } from '../support/run-command.ts';
 import { merge, record, storedReviews } from '../support/store.ts';
 
 let place: Workplace;
@@ -15,6 +25,7 @@ beforeEach(async () => {
   place = await Workplace.open(createSqliteDatabase);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await place.close();
 });
 
@@ -123,22 +134,71 @@ test('an import of unverified reviews stores them, exits with 0 and warns', asyn
   expect(await place.look(storedReviews)).toMatchObject([{ verified: 1 }, { verified: 1 }]);
 });
 
-test('a command that creates a store prints its path, and only then', async () => {
-  const file = await place.write('a.json', [record()]);
-  const path = place.databaseUrl.slice('sqlite:'.length);
-  expect((await run([file], { dryRun: true })).stderr).toBe(`created a new store: ${path}\n`);
-  expect((await run([file], { dryRun: true })).stderr).toBe('');
-  const elsewhere = await Workplace.open(createSqliteDatabase);
-  try {
-    const elsewherePath = elsewhere.databaseUrl.slice('sqlite:'.length);
-    expect(await elsewhere.run('subscriptions', 'list')).toEqual({
-      code: 0,
-      stdout: 'there are no subscriptions\n',
-      stderr: `created a new store: ${elsewherePath}\n`,
-    });
-  } finally {
-    await elsewhere.close();
-  }
+describe('where there is no store', () => {
+  const folder = () => join(place.folder, 'deep', 'data');
+  const path = () => join(folder(), 'reviews.db');
+  const elsewhere = () => parseConfig({ ...place.environment, DATABASE_URL: `sqlite:${path()}` });
+  const importThere = (files: string[], flags: ImportFlags = {}) =>
+    capture(() => runImport(elsewhere(), files, flags, publishHere));
+
+  const leftovers = async () =>
+    (await readdir(folder())).filter((name) => name.startsWith('public-reviews-'));
+
+  test('an import that brings something creates it and says so, and another uses it', async () => {
+    const file = await place.write('a.json', [record()]);
+    const { stdout, stderr } = await importThere([file]);
+    expect(stderr).toBe(`created a new store: ${path()}\n`);
+    expect(stdout).toMatch(/^added +1$/m);
+    expect(await leftovers()).toEqual([]);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+    expect((await importThere([file])).stderr).toBe('');
+    const { stdout: status } = await capture(() => showStatus(elsewhere(), {}));
+    expect(status).toMatch(/^published +snapshot 1,/m);
+    expect(status).toMatch(/^1 .* import .* published/m);
+  });
+
+  test.each<[string, unknown, ImportFlags, string | null]>([
+    ['of a file that does not exist', null, {}, 'none.json: '],
+    ['of which all rows are refused', [record({ rating: 9 })], {}, 'rating'],
+    ['of a file without reviews', [], {}, null],
+    ['that is a dry run', [record()], { dryRun: true }, null],
+  ])('an import %s creates neither it nor its folder', async (_, rows, flags, message) => {
+    const file =
+      rows === null ? join(place.folder, 'none.json') : await place.write('a.json', rows);
+    const ended = importThere([file], flags);
+    if (message === null) expect((await ended).stderr).not.toContain('created');
+    else await expect(ended).rejects.toThrow(message);
+    expect(existsSync(join(place.folder, 'deep'))).toBe(false);
+  });
+
+  test('other commands say so and end with 2', async () => {
+    const commands = [
+      () => showStatus(elsewhere(), {}),
+      () => listAll(elsewhere()),
+      () => runForget(elsewhere(), { author: 'A', yes: true }),
+      () => runBackup(elsewhere(), join(place.folder, 'b.db')),
+    ];
+    for (const command of commands) {
+      await expect(capture(command)).rejects.toThrow(
+        new InputError(
+          `there is no store at ${path()}: run the command in the folder of the store or set ` +
+            'DATABASE_URL; for a new store run import or serve',
+        ),
+      );
+    }
+    expect(existsSync(join(place.folder, 'deep'))).toBe(false);
+  });
+
+  test('an import adds to the store that another has created meanwhile', async () => {
+    await importThere([await place.write('a.json', [record({ source_id: 'a' })])]);
+    vi.spyOn(Database, 'exists').mockResolvedValueOnce(false);
+    const file = await place.write('b.json', [record({ source_id: 'b' })]);
+    expect((await importThere([file])).stderr).toBe('');
+    const database = await Database.open(`sqlite:${path()}`);
+    expect(await storedReviews(database)).toHaveLength(2);
+    await database.close();
+    expect(await leftovers()).toEqual([]);
+  });
 });
 
 test.each<[string, ImportFlags, string]>([
