@@ -87,6 +87,15 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The log beside a file is that of another file, which was at its path before. */
+export function replacedFile(path: string): UnavailableError {
+  return new UnavailableError(
+    `the database ${path} was replaced, and ${path}-wal still belongs to the replaced file: end all servers and ` +
+      `commands that use it, remove ${path}-wal and ${path}-shm, and try again; ` +
+      '"restore --replace" puts a backup into a store in use without this',
+  );
+}
+
 /** The open file is no longer at its path. */
 export function missingFile(path: string): UnavailableError {
   return new UnavailableError(

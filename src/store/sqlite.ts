@@ -15,6 +15,7 @@ import {
   SqliteDialect,
 } from 'kysely';
 import type { Engine, Executor, Purpose, WriteOptions } from './engine.ts';
+import { assertOwnLog, noteOwnLog } from './log-owner.ts';
 import {
   explained,
   explainErrors,
@@ -44,7 +45,9 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
   try {
     // A thread must not create a new database if the server's file was removed.
     if ((purpose === 'thread' || purpose === 'load') && !existsSync(path)) throw missingFile(path);
+    assertOwnLog(path);
     const dialect = sqliteDialect(path, purpose, Math.min(maxWaitMs, MAX_OPENING_MS));
+    noteOwnLog(path);
     const files = new OpenFiles(path);
     return {
       dialect,

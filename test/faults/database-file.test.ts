@@ -1,11 +1,13 @@
 // The database file is damaged, gone, of another version, read-only or locked when a command opens and uses it.
 
-import { copyFile, mkdir, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputError, UnavailableError } from '../../src/errors.ts';
 import { load } from '../../src/publishing/load.ts';
 import { Database } from '../../src/store/database.ts';
+import { assertOwnLog } from '../../src/store/log-owner.ts';
 import {
   contentOf,
   FaultStore,
@@ -159,6 +161,40 @@ test.each(named(DAMAGES, ({ fault }) => fault))(
     await database.close();
   },
 );
+
+test('a file that replaced another under a server is not used with its log, but without it', async () => {
+  const path = await store.copy();
+  const server = await Database.open(`sqlite:${path}`, 'server');
+  await merge(server, recordsOf(STORED + 20));
+  await rename(await store.copy(), path);
+  const before = await readFile(path);
+  const error = await errorOf(useAll(path));
+  expect(error).toBeInstanceOf(UnavailableError);
+  expect((error as Error).message).toBe(
+    `the database ${path} was replaced, and ${path}-wal still belongs to the replaced file: end all servers and ` +
+      `commands that use it, remove ${path}-wal and ${path}-shm, and try again; ` +
+      '"restore --replace" puts a backup into a store in use without this',
+  );
+  expect(await readFile(path)).toEqual(before);
+  await expect(merge(server, recordsOf(1))).rejects.toThrow('was removed or replaced while in use');
+  await server.close();
+  for (const end of ['-wal', '-shm']) await rm(path + end, { force: true });
+  await useAll(path);
+  // The next log may get the same inode.
+  expect(existsSync(`${path}-wal-of`)).toBe(true);
+  assertOwnLog(path);
+  expect(existsSync(`${path}-wal-of`)).toBe(false);
+
+  // All files of a store in use are copied together.
+  const copy = `${await store.copy()}.copy`;
+  const dying = await Database.open(`sqlite:${path}`, 'server');
+  await merge(dying, recordsOf(STORED + 30));
+  for (const end of ['', '-wal', '-wal-of']) await copyFile(path + end, copy + end);
+  await dying.close();
+  const copied = await Database.open(`sqlite:${copy}`);
+  expect(await storedReviews(copied)).toHaveLength(STORED + 30);
+  await copied.close();
+});
 
 interface Harmless {
   readonly fault: string;
