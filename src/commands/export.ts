@@ -33,10 +33,12 @@ import { loadCurrentManifest } from '../store/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
+import { isLocalOrigin } from '../model/origin.ts';
 import { describePeople } from '../model/people.ts';
 import { ROUTES } from '../model/routes.ts';
 import { BUILDER, type Publishing } from '../publishing/tasks.ts';
 import { ProgressBar } from './progress.ts';
+import { recordOrigin } from './publish.ts';
 import { withDatabase } from './store.ts';
 
 export interface ExportOptions {
@@ -155,7 +157,20 @@ async function currentSnapshot(
   const stored = await loadCurrentManifest(database.read);
   if (stored === null) throw new Error('the current snapshot is gone');
   const manifest = JSON.parse(stored) as Manifest;
-  const wanted = origin ?? config.baseUrl ?? manifest.origin;
+  const recorded = origin ?? manifest.origin;
+  const wanted = config.baseUrl ?? recorded;
+  if (wanted !== recorded && !isLocalOrigin(recorded)) {
+    throw new InputError(
+      `BASE_URL is ${wanted}, and a server recorded ${recorded}, which its links name: start the server once with ` +
+        `BASE_URL=${wanted}, or export without BASE_URL`,
+    );
+  }
+  if (config.baseUrl !== null) await recordOrigin(database, config.baseUrl);
+  if (isLocalOrigin(wanted)) {
+    process.stderr.write(
+      `warning: links name ${wanted}, which leads to this machine alone: set BASE_URL to the address of the copy, and export again\n`,
+    );
+  }
   const { logKeyFile, authors: defaultAuthors, people } = config;
   const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
   const publishing: Publishing = {

@@ -71,6 +71,7 @@ export async function runImport(
     business: flags.business ?? null,
     verifiedBy: flags.verifiedBy ?? null,
     dates: datesUntilTomorrow(config.reviewDateEarliest, Date.now()),
+    takesBusiness: true,
     dryRun,
     prune: flags.prune === true,
     example: false,

@@ -4,10 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { linesWithoutControls, UnavailableError } from '../errors.ts';
+import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure } from '../store/imports.ts';
+import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadState, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 200;
 
@@ -20,6 +24,7 @@ export async function publishImport(
   explain = notPublished,
 ): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
+  if (config.baseUrl !== null) await recordOrigin(database, config.baseUrl);
   const publishing = {
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
@@ -45,6 +50,15 @@ export async function publishImport(
     }
     throw failure;
   }
+}
+
+/** Records BASE_URL, unless a server has recorded a public origin. */
+export async function recordOrigin(database: Database, baseUrl: string): Promise<void> {
+  const { origin } = await loadState(database.read);
+  if (origin !== null && !isLocalOrigin(origin)) return;
+  const manifest = await loadCurrentManifest(database.read);
+  const published = manifest === null ? null : (JSON.parse(manifest) as Manifest).origin;
+  await saveOrigin(database, baseUrl, published);
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */

@@ -74,9 +74,7 @@ async function startServer(
   group: Group | null,
 ): Promise<RunningServer> {
   const stop = new AbortController();
-  // With port 0 the origin is not known yet.
-  const origin = config.baseUrl ?? (config.port === 0 ? null : `http://localhost:${config.port}`);
-  const preloaded = preloadSnapshot(config.databaseUrl, origin, stop.signal);
+  const preloaded = preloadSnapshot(config.databaseUrl, config.baseUrl, stop.signal);
   // Importing and loading fill the space for new objects, which would grow by 64 MiB and stay there.
   setFlagsFromString('--semi-space-growth-factor=1');
   try {

@@ -26,6 +26,8 @@ export interface ImportOptions extends RecordOptions {
   readonly format: string | null;
   /** Path of the business's record; null keeps the stored one, or takes the one in the files. */
   readonly business: string | null;
+  /** Whether a business in the files replaces the stored one. */
+  readonly takesBusiness: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
   /** Whether it fails rather than prune most of what is stored. */
@@ -45,11 +47,15 @@ export const PLAIN_IMPORT: ImportOptions = {
   business: null,
   verifiedBy: null,
   dates: ANY_DATE,
+  takesBusiness: true,
   dryRun: false,
   prune: false,
   example: false,
   origin: null,
 };
+
+const BUSINESS_LEFT_OUT =
+  'business: the one in this source was left out; to take it, set "business": true for the source';
 
 /** Is called while an import runs. */
 export interface ImportListener {
@@ -138,7 +144,11 @@ export async function importFiles(
       rows: count,
       refused,
       refusedLines,
-      remarks: [...rows.remarks, ...tally.remarks],
+      remarks: [
+        ...rows.remarks,
+        ...tally.remarks,
+        ...(rows.business === null || options.takesBusiness ? [] : [BUSINESS_LEFT_OUT]),
+      ],
     };
   };
   try {
@@ -150,7 +160,7 @@ export async function importFiles(
       const { rows: count, refused } = tally;
       const { origin, dryRun, example } = options;
       const counts = await staging.merge({
-        business: fromOption?.business ?? rows.business,
+        business: fromOption?.business ?? (options.takesBusiness ? rows.business : null),
         logo: fromOption?.logo ?? null,
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
@@ -165,13 +175,13 @@ export async function importFiles(
         }
       }
       const { remarks = [] } = input();
-      const { importNumber: number, nearDuplicates } = staging;
+      const { importNumber: number, nearDuplicates, businessChanges } = staging;
       return {
         ...counts,
         refused,
         rows: count,
         leftOut: tally.leftOut,
-        remarks,
+        remarks: [...remarks, ...businessChanges],
         pruneSkipped: options.prune && refused > 0,
         number,
         nearDuplicates,

@@ -78,6 +78,7 @@ export async function syncSource(
       format: source.format,
       source: source.source,
       verifiedBy: source.verified_by,
+      takesBusiness: source.business,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
       prune: source.prune,
       // Nobody looks at what a source answers: it may be half of it.

@@ -40,6 +40,7 @@ export const importSourceSchema = z
     source: optional('where the reviews were written, such as "google"'),
     verified_by: optional('how the reviews were verified'),
     prune: z.boolean(expected('true or false')).default(false),
+    business: z.boolean(expected('true or false')).default(false),
   })
   .refine(
     ({ file, directory, url }) =>

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openAgents } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
+import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/health.ts';
 import { listenOn } from '../http/port.ts';
@@ -26,7 +27,7 @@ import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
 import { findDamage, streamBundles } from '../store/log-bundles.ts';
-import { requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
+import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
@@ -107,7 +108,7 @@ export async function serve(
     const hub = new HubEndpoint(config.hub, addresses, database);
     addRoutes(server, { hub, mcp: agents.endpoint });
     const port = group?.assignment.port ?? (await listen(server, config));
-    const origin = config.baseUrl ?? `http://localhost:${port}`;
+    const origin = await originOf(parts, port);
     const refresher = createRefresher(parts, origin, options);
     const mustPublish = isLead && (await prepareStore(parts, origin, options));
     await refresher.makeReady(mustPublish);
@@ -148,6 +149,23 @@ export async function serve(
     await database.close();
     throw error;
   }
+}
+
+/** A public origin that was recorded stays until BASE_URL names another one: links of readers and the log have it. */
+async function originOf(
+  { config: { baseUrl }, database, logger, isLead }: ServerParts,
+  port: number,
+): Promise<string> {
+  const { origin: recorded } = await loadState(database.read);
+  const known = recorded ?? (await currentManifest(database))?.origin ?? null;
+  const origin = chooseOrigin(baseUrl, known, `http://localhost:${port}`);
+  if (isLead && baseUrl === null && origin === known) {
+    logger.warn(
+      { origin },
+      'BASE_URL is not set: links, feeds and the log keep the recorded origin; set BASE_URL to change it',
+    );
+  }
+  return origin;
 }
 
 function createRefresher(

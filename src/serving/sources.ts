@@ -113,8 +113,11 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
     if (result.outcome === 'failed') {
       logger.warn({ source: name, reason: result.error }, 'a source could not be imported');
     } else if (result.outcome === 'imported') {
-      const { added, updated, removed, refused, number } = result.report;
-      logger.info({ source: name, added, updated, removed, refused, number }, 'imported a source');
+      const { added, updated, removed, refused, number, remarks } = result.report;
+      logger.info(
+        { source: name, added, updated, removed, refused, number, remarks },
+        'imported a source',
+      );
     }
   } catch (error) {
     if (!signal.aborted)

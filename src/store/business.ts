@@ -1,6 +1,7 @@
 // The stored pictures of the business, and how its record is replaced.
 
 import type { Business } from '../model/business.ts';
+import { businessChanges } from '../model/business-changes.ts';
 import {
   headerPath,
   type HeaderPicture,
@@ -27,12 +28,12 @@ interface Pictures {
   readonly header: HeaderPicture | null;
 }
 
-/** Stores the business with its pictures; returns whether they differ from the stored ones. */
+/** Stores the business with its pictures; returns what differs from the stored ones, in words. */
 export async function saveBusiness(
   transaction: Executor,
   given: Business,
   pictures: Pictures,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const storedLogo = await loadLogo(transaction);
   const storedHeader = await loadHeader(transaction);
   let { logo, header } = pictures;
@@ -49,7 +50,12 @@ export async function saveBusiness(
   const record = JSON.stringify(business);
   const known = await transaction.selectFrom('business').select('record').executeTakeFirst();
   const isSameHeader = areEqual(header?.bytes ?? null, storedHeader?.bytes ?? null);
-  if (known?.record === record && isSame(logo, storedLogo) && isSameHeader) return false;
+  const changes = [
+    ...businessChanges(known ? (JSON.parse(known.record) as Business) : null, business),
+    ...(isSame(logo, storedLogo) ? [] : ['business: its logo changed']),
+    ...(isSameHeader ? [] : ['business: the picture of its first page changed']),
+  ];
+  if (known?.record === record && changes.length === 0) return [];
   const columns = {
     record,
     logo: logo?.bytes ?? null,
@@ -61,7 +67,7 @@ export async function saveBusiness(
     .values({ id: 1, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
-  return true;
+  return changes;
 }
 
 function isSame(one: Logo | null, other: Logo | null): boolean {

@@ -75,6 +75,7 @@ export class Staging {
   #sequence = 0;
   #importNumber: number | null = null;
   #nearDuplicates: readonly NearDuplicate[] = [];
+  #businessChanges: readonly string[] = [];
 
   private constructor(database: Database) {
     this.#database = database;
@@ -143,6 +144,11 @@ export class Staging {
     return this.#nearDuplicates;
   }
 
+  /** What changed of the business, in words; empty before `merge`. */
+  get businessChanges(): readonly string[] {
+    return this.#businessChanges;
+  }
+
   /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
   unverified(): Promise<number[]> {
     return listUnverified(this.#database.read);
@@ -159,14 +165,17 @@ export class Staging {
         async (transaction) => {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
-          const { isChanged, businessChanged, ...merged } = await merge(transaction, plan, options);
+          const { isChanged, businessChanges, ...merged } = await merge(transaction, plan, options);
+          this.#businessChanges = businessChanges;
           const counts = { ...merged, ...dropped };
           if (options.dryRun) throw new DryRun(counts);
           if (options.record) {
             const { origin, input } = options.record;
             const { nearDuplicates } = plan;
             const like = nearDuplicates.length > 0 ? { nearDuplicates } : {};
-            const report = { ...input, counts, businessChanged, ...like };
+            const remarks = [...(input.remarks ?? []), ...businessChanges];
+            const businessChanged = businessChanges.length > 0;
+            const report = { ...input, remarks, counts, businessChanged, ...like };
             const version = isChanged ? contentVersion + 1 : null;
             this.#importNumber = await recordMerge(transaction, origin, report, version);
           }
@@ -206,7 +215,7 @@ function assertMostKept(removed: number, found: number): void {
 interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
   /** Whether the content version was increased. */
   readonly isChanged: boolean;
-  readonly businessChanged: boolean;
+  readonly businessChanges: readonly string[];
 }
 
 async function merge(
@@ -225,14 +234,16 @@ async function merge(
   const removed = options.prune ? await prune(transaction) : 0;
   if (options.keepsMost) assertMostKept(removed, updated + unchanged);
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
-  const businessChanged =
-    options.business !== null &&
-    (await saveBusiness(transaction, options.business, {
-      logo: options.logo ?? null,
-      header: options.header ?? null,
-    }));
+  const businessChanges =
+    options.business === null
+      ? []
+      : await saveBusiness(transaction, options.business, {
+          logo: options.logo ?? null,
+          header: options.header ?? null,
+        });
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
-  const isChanged = added + updated + renamed + removed > 0 || businessChanged || replacesExample;
+  const isChanged =
+    added + updated + renamed + removed > 0 || businessChanges.length > 0 || replacesExample;
   if (isChanged) {
     await transaction
       .updateTable('state')
@@ -242,5 +253,5 @@ async function merge(
       }))
       .execute();
   }
-  return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanged };
+  return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanges };
 }

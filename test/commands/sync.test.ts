@@ -16,13 +16,15 @@ import { download } from '../../src/intake/fetch-source.ts';
 import { syncSource } from '../../src/intake/sync.ts';
 import { syncInProcess } from '../../src/serving/sources.ts';
 import { listImports } from '../../src/store/imports.ts';
+import { loadBusiness } from '../../src/store/reviews.ts';
 import { claimSource, loadSources, recordSource } from '../../src/store/sources.ts';
 import { LocalServer } from '../support/local-server.ts';
 import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import { publishHere } from '../support/publish.ts';
 import { capture } from '../support/run-command.ts';
-import { record, storedReviews } from '../support/store.ts';
+import { BUSINESS } from '../support/reviews.ts';
+import { merge, record, storedReviews } from '../support/store.ts';
 
 let place: Workplace;
 let web: FakeSite;
@@ -62,7 +64,7 @@ class FakeSite {
   }
 
   /** Serves records as a feed of another instance, with an ETag. */
-  serve(records: readonly object[], etag: string): void {
+  serve(records: object, etag: string): void {
     this.answer = (response, { headers }) => {
       if (headers['if-none-match'] === etag) response.writeHead(304).end();
       else {
@@ -98,6 +100,41 @@ const authors = async () =>
 const imports = () => place.look(({ read }) => listImports(read, 10));
 const rowOf = async (name: string) =>
   (await place.look(({ read }) => loadSources(read))).find((row) => row.name === name)!;
+
+describe('a business in a source', () => {
+  const evil = { name: 'Evil', telephone: '+1 900 555 0100', url: 'https://evil.example/' };
+  const business = () => place.look(({ read }) => loadBusiness(read));
+  beforeEach(async () => {
+    await place.look((database) => merge(database, [record()], { business: BUSINESS }));
+    web.serve(
+      { business: evil, reviews: [record({ source_id: 'b', author: 'Bo', text: 'Fine.' })] },
+      '"1"',
+    );
+  });
+
+  test('does not replace ours, and is reported', async () => {
+    const before = await business();
+    const config = await configOf({ name: 'sister', url: web.url });
+    const told = await sync(config);
+    expect(told).toMatch(/^added +1$/m);
+    expect(told).toContain('business: the one in this source was left out; to take it, set');
+    expect(await business()).toEqual(before);
+    expect((await imports())[0]!.report.remarks).toContainEqual(
+      expect.stringContaining('was left out'),
+    );
+  });
+
+  test('replaces ours if the source says so, and each change is told', async () => {
+    const config = await configOf({ name: 'sister', url: web.url, business: true });
+    const told = await sync(config);
+    expect((await business()).name).toBe('Evil');
+    expect(told).toContain(`business: name was ${JSON.stringify(BUSINESS.name)}, is now "Evil"`);
+    expect(told).toContain('business: telephone was ');
+    expect((await imports())[0]!.report.remarks).toContainEqual(
+      expect.stringContaining('is now "Evil"'),
+    );
+  });
+});
 
 describe('a file', () => {
   test('is imported when it changed, and recorded under its own name', async () => {

@@ -11,6 +11,7 @@ import { InputError } from '../../src/errors.ts';
 import { Workplace } from '../support/process.ts';
 import { capture, type Written } from '../support/run-command.ts';
 import type { RunningServer } from '../support/running-server.ts';
+import { record } from '../support/store.ts';
 import { StaticHost } from '../support/static-host.ts';
 
 const HEADERS = [
@@ -33,7 +34,8 @@ beforeAll(async () => {
   folder = join(workplace.folder, 'copy');
   server = await workplace.serveHere({}, { example: true });
   const { code, stdout, stderr } = await workplace.run('export', folder, '--precompress');
-  expect([code, stderr]).toEqual([0, '']);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`warning: links name ${server.url}, which leads to this machine alone`);
   expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
   host = await StaticHost.open(folder);
 });
@@ -43,8 +45,13 @@ afterAll(async () => {
 });
 
 /** Runs the command in the process of the test. */
-function exportHere(place: Workplace, to: string, precompress: boolean): Promise<Written> {
-  const config = parseConfig(place.environment);
+function exportHere(
+  place: Workplace,
+  to: string,
+  precompress: boolean,
+  settings: Record<string, string> = {},
+): Promise<Written> {
+  const config = parseConfig({ ...place.environment, ...settings });
   return capture(() => runExport(config, { folder: to, precompress }));
 }
 
@@ -187,6 +194,31 @@ test('compressed forms are written on request, with the same content', async () 
   expect(existsSync(join(folder, 'og.png.br'))).toBe(false);
   const largest = globSync('**/*.html.br', { cwd: folder });
   for (const name of largest) expect((await stat(join(folder, name))).size).toBeLessThan(100_000);
+});
+
+test('BASE_URL is in all files after a trial on this machine; one that contradicts a recorded one is refused', async () => {
+  const other = await Workplace.open();
+  try {
+    await other.importHere(await other.write('a.json', [record()]));
+    await (await other.serveHere()).close();
+    const to = join(other.folder, 'copy');
+    const settings = { BASE_URL: 'https://reviews.example' };
+    expect((await exportHere(other, to, false, settings)).stderr).toBe('');
+    for (const name of globSync('**/*.{html,xml,json,txt}', { cwd: to })) {
+      expect([name, await readFile(join(to, name), 'utf8')]).toEqual([
+        name,
+        expect.not.stringMatching(/http:\/\/localhost/),
+      ]);
+    }
+    expect(await readFile(join(to, 'log/key'), 'utf8')).toMatch(/^reviews\.example\/log\+/);
+    const refusal = exportHere(other, to, false, { BASE_URL: 'https://new.example' });
+    await expect(refusal).rejects.toThrow(InputError);
+    await expect(refusal).rejects.toThrow(
+      /BASE_URL is https:\/\/new\.example, and a server recorded https:\/\/reviews\.example/,
+    );
+  } finally {
+    await other.close();
+  }
 });
 
 describe('exits with 2 and a message', () => {

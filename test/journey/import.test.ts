@@ -181,6 +181,7 @@ describe('the option', () => {
         `${second}:1: would not be published: not verified\n` +
         report(
           { rows: 3, added: 2, updated: 1 },
+          'business: now "Harbor Heating"',
           '2 of 3 reviews would be published; the others are not verified, so they would be only stored',
           'this was a dry run: nothing was changed',
         ),

@@ -218,6 +218,30 @@ describe('the origin', () => {
     expect(feed.feed_url).toBe(`http://localhost:${port}/api/feed.json`);
   });
 
+  test('that was recorded stays without BASE_URL, in links and in the name of the log', async () => {
+    await importReviews(record());
+    await (await place.serveHere(ORIGIN)).close();
+    // Such as a trial beside the unit, or in a folder with a restored copy.
+    const trial = await place.serveHere();
+    expect((await trial.json('/api/feed.json')).feed_url).toBe(
+      'https://reviews.example/api/feed.json',
+    );
+    expect(await (await trial.get('/log/key')).text()).toMatch(/^reviews\.example\/log\+/);
+    await trial.close();
+    const { stdout } = await place.run('status');
+    expect(stdout).toContain('https://reviews.example');
+  });
+
+  test('of this machine gives way to a BASE_URL, also of an import', async () => {
+    await (await place.serveHere()).close();
+    const file = await place.write('a.json', [record({ source_id: 'a' })]);
+    await place.importHere(file, {}, ORIGIN);
+    const server = await place.serveHere();
+    expect((await server.json('/api/feed.json')).feed_url).toBe(
+      'https://reviews.example/api/feed.json',
+    );
+  });
+
   test('is part of the feeds, but not of the datasets', async () => {
     await importReviews(record());
     const first = await place.serveHere(ORIGIN);

@@ -65,6 +65,7 @@ test('a merge is recorded with what was read, its counts and that it is pending'
           hidden: 0,
         },
         businessChanged: true,
+        remarks: ['business: now "Harbor Heating"'],
       },
     },
   ]);
