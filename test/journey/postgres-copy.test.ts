@@ -112,6 +112,9 @@ test('refuses a target that is in use, and changes nothing in it', async () => {
 });
 
 test('refuses an empty source and an invalid URL', async () => {
+  const none = await place.run('copy', '--to', target.url);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no store at') });
+  await place.look(() => Promise.resolve());
   const empty = await place.run('copy', '--to', target.url);
   expect(empty).toMatchObject({ code: 2 });
   expect(empty.stderr).toContain('DATABASE_URL: expected a database to copy');
