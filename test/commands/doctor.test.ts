@@ -1,6 +1,7 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
-import { chmod, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diagnose, runDoctor } from '../../src/commands/doctor.ts';
@@ -128,6 +129,16 @@ describe('a planted fault is found, and its mend named:', () => {
       ['wrong: database', `there is no store at ${path}`, contains('set DATABASE_URL')],
     ]);
     await expect(stat(path)).rejects.toThrow('ENOENT');
+  });
+
+  test('what a killed restore left, also without a store', async () => {
+    const left = join(place.folder, 'public-reviews-restore-a1b2c3');
+    await mkdir(left);
+    await writeFile(join(left, 'lock'), '');
+    expect(faults(await storeFindings())).toEqual([
+      ['warning: leftovers', contains(`left ${left}, which may have`), contains('each removes it')],
+      ['wrong: database', contains('there is no store'), contains('set DATABASE_URL')],
+    ]);
   });
 
   test('a file that others may read', async () => {

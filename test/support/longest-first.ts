@@ -35,6 +35,7 @@ const LONGEST = [
   'store/postgres-listener',
   'journey/size',
   'faults/commands',
+  'faults/killed-removals',
   'mcp/isolation',
   'journey/websub-failures',
   'journey/example',

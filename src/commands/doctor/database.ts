@@ -47,13 +47,13 @@ export async function checkStore(
   { databaseUrl, sources }: Config,
   nowMs: number,
 ): Promise<StoreCheck> {
-  const findings: Finding[] = [];
+  const parent = parentFor(databaseUrl);
+  const findings = checkLeft(await findLeft(parent), parent);
   if (databaseUrl.startsWith('sqlite:')) {
     const file = inspectFile(storeName(databaseUrl));
     findings.push(...checkFile(file));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
   }
-  findings.push(...checkLeft(await findLeft(parentFor(databaseUrl)), parentFor(databaseUrl)));
   try {
     const { database, version } = await Database.openAsIs(databaseUrl);
     try {
