@@ -8,8 +8,11 @@ import type { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
 
 const POLL_MS = 1_000;
-/** The command that removes erases too: this long after the publish it is taken for interrupted. */
-const TAKEOVER_MS = 10_000;
+/**
+ * The command that removes erases too: this long after the publish it is taken for interrupted. If it is not, because
+ * the store is large, both rewrite the files, one after the other.
+ */
+const TAKEOVER_MS = 3_000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 export interface ErasureParts {
