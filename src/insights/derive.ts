@@ -112,8 +112,8 @@ export function deriveFromAnalyses(
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
-    unanalysedCount: sorted.filter(({ analysis }) => !isRead(analysis.language)).length,
-    unquotedIds: new Set(unquotedIdsOf(sorted, siteLanguage)),
+    unanalysedIds: idsOf(sorted, (language) => !isRead(language)),
+    unquotedIds: new Set(idsOf(sorted, (own) => !['en', siteLanguage].includes(own ?? 'en'))),
   };
   const quotes = sorted
     .filter(({ review }) => !findings.unquotedIds.has(review.id))
@@ -162,10 +162,13 @@ function indexMentions(
   );
 }
 
-/** The reviews that are in neither English nor the language of the site. */
-function unquotedIdsOf(analysed: readonly AnalysedReview[], siteLanguage: string): string[] {
+/** The reviews in languages that match, newest first. */
+function idsOf(
+  analysed: readonly AnalysedReview[],
+  isMatch: (language: AnalysedReview['analysis']['language']) => boolean,
+): string[] {
   return analysed
-    .filter(({ analysis }) => !['en', siteLanguage].includes(analysis.language ?? 'en'))
+    .filter(({ analysis }) => isMatch(analysis.language))
     .map(({ review }) => review.id);
 }
 
@@ -181,7 +184,8 @@ function confirmAll(
   const analyses = analysed.map(({ analysis }) => analysis);
   const vertical = verticalOf(business.vertical);
   const { technicians, services, serviceAreas } = catalogueOf(business);
-  const names = confirmNames(analyses, new Set(technicians.map(({ id }) => id)));
+  const taken = new Set(technicians.map(({ id }) => id));
+  const names = confirmNames(analyses, taken, business.name);
   const known = keysOfNames([
     business.name,
     ...[...services, ...serviceAreas].flatMap((entry) => entry.names),

@@ -1,11 +1,12 @@
 // The last months of a business compared with its own months before: rating, number of reviews, and the aspects
-// and problems that rose or fell by more than chance explains.
+// and problems that rose or fell by more than chance explains: Holm's method corrects for the many that are compared.
 
 import type { Comparison } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { differenceInterval, type Share } from './intervals.ts';
+import type { Share } from './intervals.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
+import { fisherExact, holdTogether } from './significance.ts';
 import { changeOf } from './temporal.ts';
 
 /** The least number of opinions on an aspect in each period. */
@@ -21,8 +22,8 @@ interface Named {
 
 interface Candidate {
   readonly change: Comparison['changes'][number];
-  /** The least difference that the interval allows. */
-  readonly sureness: number;
+  /** The chance of such a difference without a change. */
+  readonly p: number;
 }
 
 /**
@@ -56,8 +57,8 @@ export function compareWithPast(
     trend,
     recent: { review_count: recent.count, average_rating: roundTo(recent.mean, 2) },
     earlier: { review_count: earlier.count, average_rating: roundTo(earlier.mean, 2) },
-    changes: changes
-      .toSorted((a, b) => b.sureness - a.sureness || (a.change.id < b.change.id ? -1 : 1))
+    changes: holdTogether(changes)
+      .toSorted((a, b) => a.p - b.p || (a.change.id < b.change.id ? -1 : 1))
       .slice(0, MAX_CHANGES)
       .map((one) => one.change),
   };
@@ -77,10 +78,8 @@ function changeOfAspect(
     return { own, part: own.filter(isPositive).length, total: own.length };
   }) as [Share & { own: IndexedMention[] }, Share];
   if (now.total < MIN_OPINIONS || then.total < MIN_OPINIONS) return [];
-  const { low, high } = differenceInterval(now, then);
-  if (low <= 0 && high >= 0) return [];
-  const typical = now.own.filter((one) => isPositive(one) === low > 0);
-  return [candidateOf('aspect', id, now, then, low, high, typical)];
+  const typical = now.own.filter((one) => isPositive(one) === isRise(now, then));
+  return [candidateOf('aspect', id, now, then, typical)];
 }
 
 function changeOfProblem(
@@ -94,9 +93,11 @@ function changeOfProblem(
   if (own.length + past.length < MIN_PROBLEM) return [];
   const now = { part: own.length, total: sizes.now };
   const then = { part: past.length, total: sizes.past };
-  const { low, high } = differenceInterval(now, then);
-  if (low <= 0 && high >= 0) return [];
-  return [candidateOf('problem', id, now, then, low, high, own.length > 0 ? own : past)];
+  return [candidateOf('problem', id, now, then, own.length > 0 ? own : past)];
+}
+
+function isRise(now: Share, then: Share): boolean {
+  return now.part * then.total > then.part * now.total;
 }
 
 function candidateOf(
@@ -104,8 +105,6 @@ function candidateOf(
   id: string,
   now: Share,
   then: Share,
-  low: number,
-  high: number,
   examples: readonly IndexedMention[],
 ): Candidate {
   const shares = ({ part, total }: Share) => ({ count: part, of: total });
@@ -113,11 +112,11 @@ function candidateOf(
     change: {
       kind,
       id,
-      direction: low > 0 ? 'rose' : 'fell',
+      direction: isRise(now, then) ? 'rose' : 'fell',
       recent: shares(now),
       earlier: shares(then),
       review_ids: examples.slice(0, EXAMPLES).map(({ review }) => review.id),
     },
-    sureness: Math.max(low, -high),
+    p: fisherExact(now, then),
   };
 }

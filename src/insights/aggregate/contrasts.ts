@@ -1,7 +1,8 @@
 // Contrasts: who or what is praised in reviews of one or two stars, and what the same reviews blame.
 
-import type { Contrast, Entity } from '../../model/insights.ts';
+import type { Contrast, Entity, TechnicianEntity } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
+import { isTwoSided, shows } from '../editorial/shows.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
 
 const BAD = 2;
@@ -13,7 +14,8 @@ const MAX_CONTRASTS = 3;
 const EXAMPLES = 20;
 
 interface Counted {
-  readonly technicians: readonly Pick<Entity, 'id'>[];
+  /** Who has left is nobody to praise. */
+  readonly technicians: readonly Pick<TechnicianEntity, 'id' | 'active'>[];
   readonly aspects: readonly Pick<Entity, 'id' | 'name'>[];
 }
 
@@ -33,7 +35,13 @@ export function findContrasts(
     const all = ids.flatMap((id) =>
       mentions
         .of(list, id)
-        .filter(({ review, mention }) => review.rating <= BAD && mention.sentiment === 'positive'),
+        .filter(
+          (one) =>
+            one.review.rating <= BAD &&
+            one.mention.sentiment === 'positive' &&
+            shows(list, one, 'positive') &&
+            !isTwoSided('positive', one.mention.phrase),
+        ),
     );
     return [...new Map(all.map((one) => [one.review.id, one])).values()];
   };
@@ -41,7 +49,7 @@ export function findContrasts(
     { kind: 'people', id: null },
     praised(
       'technicians',
-      technicians.map(({ id }) => id),
+      technicians.filter(({ active }) => active !== false).map(({ id }) => id),
     ),
   );
   const others = aspects.map(({ id }) =>

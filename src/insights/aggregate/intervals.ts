@@ -23,21 +23,6 @@ export interface Share {
   readonly total: number;
 }
 
-/** Newcombe's interval of the difference `now` minus `then`. */
-export function differenceInterval(now: Share, then: Share): Interval {
-  const difference = shareOf(now) - shareOf(then);
-  const a = shareInterval(now.part, now.total);
-  const b = shareInterval(then.part, then.total);
-  return {
-    low: difference - Math.hypot(shareOf(now) - a.low, b.high - shareOf(then)),
-    high: difference + Math.hypot(a.high - shareOf(now), shareOf(then) - b.low),
-  };
-}
-
-function shareOf({ part, total }: Share): number {
-  return total === 0 ? 0 : part / total;
-}
-
 export interface Moments {
   readonly count: number;
   readonly mean: number;

@@ -3,7 +3,7 @@
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { shows } from '../editorial/shows.ts';
+import { agrees, shows, standsAlone } from '../editorial/shows.ts';
 import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
 import { MAX_CANDIDATES, representative } from './representative.ts';
 
@@ -60,7 +60,10 @@ function examplesOf(mentions: readonly IndexedMention[], phrases: readonly strin
 
 type IsShown = (mention: IndexedMention, sentiment: Sentiment) => boolean;
 
-/** The most representative phrases of the prevailing sentiment, of those that show it if there are any. */
+/**
+ * The most representative phrases of the prevailing sentiment from reviews whose stars agree; of those that show it by
+ * themselves if there are any.
+ */
 function topPhrases(
   mentions: readonly IndexedMention[],
   { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
@@ -68,8 +71,12 @@ function topPhrases(
 ): string[] {
   const usual = positive >= negative ? 'positive' : 'negative';
   const typical = neutral > 0 && positive + negative === 0 ? 'neutral' : usual;
-  const isOwn = ({ mention }: IndexedMention) => mention.sentiment === typical;
-  const showing = firstOf(mentions, (one) => isOwn(one) && isShown(one, typical));
+  const isOwn = ({ mention, review }: IndexedMention) =>
+    mention.sentiment === typical && agrees(review, typical);
+  const showing = firstOf(
+    mentions,
+    (one) => isOwn(one) && standsAlone(one.mention.phrase) && isShown(one, typical),
+  );
   return representative(
     (showing.length > 0 ? showing : firstOf(mentions, isOwn)).map(
       ({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore }),

@@ -45,13 +45,14 @@ export function inQuotes(quotes: readonly Quote[], consensus: Consensus = 2): st
   return `${first.shown}. ${turn}: ${second.shown}.`;
 }
 
-/** Neither that opinions differ nor a few opinions are an answer without words of customers. */
+/** That opinions differ needs words of both sides, and a few opinions need words of customers. */
 export function isAnswered(
   consensus: Consensus,
   opinions: number,
-  quotes: readonly Quote[],
+  { praise, blame }: { readonly praise: readonly Quote[]; readonly blame: readonly Quote[] },
 ): boolean {
-  return quotes.length > 0 || (consensus !== 2 && opinions >= FEWEST_UNQUOTED);
+  if (consensus === 2) return praise.length > 0 && blame.length > 0;
+  return praise.length + blame.length > 0 || opinions >= FEWEST_UNQUOTED;
 }
 
 export function firstOf(ids: readonly string[]): string[] {

@@ -83,7 +83,7 @@ function answerOf(findings: Findings, question: Question, quote: QuoteAbout): An
   const praise = good.length > 0 ? quoted('positive') : [];
   const blame = bad.length > 0 ? quoted('negative') : [];
   const quotes = quotesInOrder(leaning, praise, blame);
-  if (!isAnswered(leaning, opinions.length, quotes)) return null;
+  if (!isAnswered(leaning, opinions.length, { praise, blame })) return null;
   const vertical = verticalOf(findings.business.vertical).id;
   return {
     question: question.question,

@@ -2,6 +2,7 @@
 // problems on which opinion changed.
 
 import type { Comparison, Episode } from '../../model/insights.ts';
+import { roundTo } from '../../model/rating.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { causesOf } from './causes.ts';
 import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
@@ -65,7 +66,7 @@ export function describeChange({ months, recent, earlier, trend }: Change): stri
 }
 
 function decimal(stars: number): string {
-  return stars.toFixed(1);
+  return roundTo(stars, 1).toFixed(1);
 }
 
 /** The last months beside those before, unless an episode tells it, and what rose or fell beyond chance. */

@@ -19,8 +19,8 @@ export interface Findings {
   readonly contrasts: Insights['contrasts'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
-  /** Number of reviews in languages that are not read: only their stars count. */
-  readonly unanalysedCount: number;
+  /** Reviews in languages that are not read, newest first: only their stars count. */
+  readonly unanalysedIds: readonly string[];
   /** Reviews in languages in which nothing is quoted: neither English nor the site's. */
   readonly unquotedIds: ReadonlySet<string>;
 }

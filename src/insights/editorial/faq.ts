@@ -108,7 +108,7 @@ function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answe
   const isDisputed = leaning > 1 || bad >= Math.max(2, good / 10);
   const blame = isDisputed ? quote('aspects', id, 'negative') : [];
   const quotes = quotesInOrder(leaning, praise, blame);
-  if (!isAnswered(leaning, good + bad, quotes)) return null;
+  if (!isAnswered(leaning, good + bad, { praise, blame })) return null;
   return {
     question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
     answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]

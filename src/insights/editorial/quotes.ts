@@ -7,6 +7,7 @@ import { sentimentOfTokens } from '../sentiment/attribution.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Sentence, Span } from '../text/text.ts';
 import { isShouted } from './quoting.ts';
+import { agrees, standsAlone } from './shows.ts';
 
 /** A complete sentence that can be quoted on its own. */
 export interface QuoteCandidate extends Span {
@@ -90,12 +91,14 @@ export function pullQuoteOf(
   let best: (PullQuote & { readonly score: number }) | null = null;
   for (const { review, quotes } of reviews) {
     if (perReview.get(review.id)?.sentiment !== prevailing || review.text === null) continue;
+    if (!agrees(review, prevailing)) continue;
     for (const { start, end, score: ownScore, sentiment, aspects: about } of quotes) {
-      if (sentiment !== prevailing) continue;
+      const quote = review.text.slice(start, end);
+      if (sentiment !== prevailing || !standsAlone(quote)) continue;
       const weight = about.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
       const score = ownScore + Math.min(1, weight / 2);
       if (best !== null && score <= best.score) continue;
-      best = { quote: review.text.slice(start, end), reviewId: review.id, score };
+      best = { quote, reviewId: review.id, score };
     }
   }
   return best && { quote: best.quote, reviewId: best.reviewId };

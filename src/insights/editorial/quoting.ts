@@ -7,7 +7,7 @@ import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
 import { digressionsOf, isElliptical, isElsewhere, showsToo } from './plain.ts';
-import { isTwoSided, shows } from './shows.ts';
+import { agrees, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
   readonly reviewId: string;
@@ -26,7 +26,7 @@ const BEST_LENGTH = 90;
 
 /** First and last words that refer to another sentence. */
 const DEPENDENT =
-  /^(?:then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
+  /^(?:no relation|\w+ than (?:this|that|these|those)|than|then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
 /** Speaks of the review itself, or introduces a list. */
 const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
 /** Amounts, times and days: what happened, not only how it was. */
@@ -144,12 +144,6 @@ export function tellingOf(phrase: string): number {
 
 function quoteOf({ id, rating, date }: Review, text: string): Quote {
   return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
-}
-
-/** Whether a review's stars agree with a quote from it. */
-function agrees({ rating }: Review, sentiment: Sentiment): boolean {
-  if (sentiment === 'positive') return rating >= 4;
-  return sentiment === 'neutral' || rating <= 3;
 }
 
 /** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */

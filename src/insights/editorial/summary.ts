@@ -3,7 +3,7 @@
 
 import { fold } from '../../model/fold.ts';
 import type { Insights } from '../../model/insights.ts';
-import { aggregateRating } from '../../model/rating.ts';
+import { roundTo } from '../../model/rating.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { bestOf, leaningOn, opinionsOf, type Side, strengthsOf, weaknessesOf } from './choice.ts';
@@ -100,9 +100,10 @@ export function writeSummary(findings: Findings): Summary {
 }
 
 function openingOf(findings: Findings): Told[] {
-  const { reviews, unanalysedCount: count } = findings;
+  const { reviews, unanalysedIds } = findings;
+  const count = unanalysedIds.length;
   const name = subjectOf(findings);
-  const { rating_value: mean } = aggregateRating(reviews);
+  const mean = roundTo(reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length, 1);
   const newest = monthOf(reviews[0]?.date ?? '');
   const oldest = monthOf(reviews.at(-1)?.date ?? '');
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
@@ -113,7 +114,7 @@ function openingOf(findings: Findings): Told[] {
   }
   const since = newest === oldest ? `from ${newest}` : `since ${oldest}`;
   const rated =
-    `${name} has ${mean?.toFixed(1)} out of 5 stars in ` +
+    `${name} has ${mean.toFixed(1)} out of 5 stars in ` +
     `${counted(reviews.length, 'verified review')} ${since}`;
   const happy = `${rated}: ${describeSatisfaction(reviews, `${customer(findings)}s`)}.`;
   const languages =
@@ -124,7 +125,10 @@ function openingOf(findings: Findings): Told[] {
             ? 'One review is in a language that is not read; only its stars count.'
             : `${capitalised(counted(count, 'review'))} are in languages that are not read; only their stars count.`,
         ];
-  return [happy, ...languages].map((text) => ({ text, reviewIds }));
+  return [
+    { text: happy, reviewIds },
+    ...languages.map((text) => ({ text, reviewIds: unanalysedIds })),
+  ];
 }
 
 /** The name of the business at the beginning of a sentence. Real names stay as they are. */

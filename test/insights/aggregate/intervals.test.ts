@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  differenceInterval,
   momentsOf,
   shareInterval,
   welchMargin,
@@ -39,13 +38,6 @@ describe("Wilson's interval of a share", () => {
       ),
     );
   });
-});
-
-test("Newcombe's interval of a difference of shares", () => {
-  // From Newcombe 1998, "Interval estimation for the difference", method 10: 56/70 and 48/80.
-  const { low, high } = differenceInterval({ part: 56, total: 70 }, { part: 48, total: 80 });
-  expect(low).toBeCloseTo(0.0524, 4);
-  expect(high).toBeCloseTo(0.3339, 4);
 });
 
 describe("Welch's interval of a difference of means", () => {

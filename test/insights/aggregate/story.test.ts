@@ -1,6 +1,8 @@
 // Contrasts, traits of people, and the comparison with the business's own past.
 
 import { describe, expect, test } from 'vitest';
+import { businessSchema } from '../../../src/model/business.ts';
+import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, type IndexedMention, times } from '../editorial/findings.ts';
 
 describe('a contrast', () => {
@@ -24,6 +26,20 @@ describe('a contrast', () => {
     ]);
   });
 
+  test('is none of people who have left, or who are praised and blamed at once', () => {
+    const technicians = BUSINESS.technicians.map((one) => ({ ...one, active: false }));
+    const gone = businessSchema.parse({ ...BUSINESS, technicians });
+    expect(findingsOf(times(4, praised(1)), gone).contrasts).toEqual([]);
+    const twoSided: IndexedMention = {
+      rating: 1,
+      mentions: [
+        ['technicians', 'mike-alvarez', 'positive', 'Mike is a nice enough kid but he broke it.'],
+        ['problems', 'surprise-fee', 'negative'],
+      ],
+    };
+    expect(findingsOf(times(4, twoSided)).contrasts).toEqual([]);
+  });
+
   test('needs four bad reviews and something that is blamed', () => {
     expect(findingsOf(times(3, praised(1))).contrasts).toEqual([]);
     const only: IndexedMention = {
@@ -37,7 +53,7 @@ describe('a contrast', () => {
     const staff: IndexedMention = {
       rating: 2,
       mentions: [
-        ['aspects', 'staff', 'positive'],
+        ['aspects', 'staff', 'positive', 'The staff were friendly all day.'],
         ['problems', 'delays', 'negative'],
       ],
     };

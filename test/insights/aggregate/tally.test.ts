@@ -89,14 +89,29 @@ test('phrases are tested only until there are enough of them', () => {
   const indexed = Array.from({ length: 3 * MAX_CANDIDATES }, (): IndexedMention => ({
     review: review(),
     entry: ENTRY,
-    mention: { id: 'mike', sentiment: 'positive', phrase: 'Good.' },
+    mention: { id: 'mike', sentiment: 'positive', phrase: 'They were good to us.' },
     phraseScore: 1,
     isForeign: false,
   }));
   let tested = 0;
   const isShown = () => (tested += 1) > 0;
-  expect(entityOf('mike', 'Mike', indexed, isShown).top_phrases).toEqual(['Good.']);
+  expect(entityOf('mike', 'Mike', indexed, isShown).top_phrases).toEqual(['They were good to us.']);
   expect(tested).toBe(MAX_CANDIDATES);
+});
+
+test('praise is not quoted from bad reviews, nor without words enough to stand alone', () => {
+  const said = (phrase: string, rating: number): Parameters<typeof findingsOf>[0][number] => ({
+    rating,
+    mentions: [['aspects', 'friendliness', 'positive', phrase]],
+  });
+  const { aspects } = findingsOf([
+    said('He was friendly to the neighbour who came.', 1),
+    said('Friendly.', 5),
+    said('But the man before was friendly.', 5),
+    said('They were friendly to our dog.', 5),
+  ]);
+  expect(aspects[0]!.top_phrases).toEqual(['They were friendly to our dog.']);
+  expect(findingsOf([said('They were friendly to him.', 2)]).aspects[0]!.top_phrases).toEqual([]);
 });
 
 test('the phrases of an entity have its prevailing sentiment, and show it if any does', () => {

@@ -22,14 +22,14 @@ test('no reviews and too few reviews give no answers', () => {
 
 describe('an aspect', () => {
   test('that all praise', () => {
-    expect(answerTo('Do they keep customers informed?', times(12, onTime))).toBe(
+    expect(answerTo('Do they explain things and keep in touch?', times(12, onTime))).toBe(
       `Yes: all 12 customers who judge it are content. “${INFORMED}” (five stars, May 2024).`,
     );
   });
 
   test('on which opinions differ', () => {
     const indexed = [...times(3, onTime), ...times(3, late)];
-    expect(answerTo('Do they keep customers informed?', indexed)).toBe(
+    expect(answerTo('Do they explain things and keep in touch?', indexed)).toBe(
       `It varies: three customers are content, three are not. “${INFORMED}” (five stars, May 2024). ` +
         `On the other side: “${LATE}” (one star, May 2024).`,
     );
@@ -37,7 +37,10 @@ describe('an aspect', () => {
 
   test('that most criticise is quoted with a complaint first', () => {
     expect(
-      answerTo('Do they keep customers informed?', [...times(1, onTime), ...times(9, late)]),
+      answerTo('Do they explain things and keep in touch?', [
+        ...times(1, onTime),
+        ...times(9, late),
+      ]),
     ).toMatch(
       /^Often not: one customer is content, nine are not\. “Nobody told us.* An exception: “They/,
     );
@@ -46,7 +49,10 @@ describe('an aspect', () => {
   test('with fewer than five opinions is left out, however often it is mentioned', () => {
     const neutral: IndexedMention = { mentions: [['aspects', 'communication', 'neutral']] };
     expect(
-      answerTo('Do they keep customers informed?', [...times(30, neutral), ...times(4, onTime)]),
+      answerTo('Do they explain things and keep in touch?', [
+        ...times(30, neutral),
+        ...times(4, onTime),
+      ]),
     ).toBeNull();
   });
 
@@ -132,10 +138,18 @@ describe('what buyers of the vertical ask', () => {
     const said4 = 'The price was fair, and they even came on a Sunday.';
     const more = 'On Sunday we had paid a lot for the new kitchen tap.';
     const indexed = [
-      ...times(5, said('pricing', 'positive', said4)),
-      ...times(3, said('pricing', 'negative', more)),
+      ...times(9, said('pricing', 'positive', said4)),
+      ...times(1, said('pricing', 'negative', more)),
     ];
     expect(answerTo('Do they charge more after hours?', indexed)).not.toContain(more);
+  });
+
+  test('is left out if opinions differ and only one side can be quoted', () => {
+    const indexed = [
+      ...times(3, said('cleanliness', 'positive', 'They swept the floor and took it all away.')),
+      ...times(3, said('cleanliness', 'negative', 'They went down to the cellar on Monday.')),
+    ];
+    expect(answerTo('Do they clean up?', indexed)).toBeNull();
   });
 
   test('is left out if opinions differ and no phrase says how', () => {

@@ -76,22 +76,26 @@ export function findingsOf(
   };
   const aspects = tally('aspects');
   const problems = tally('problems');
+  const technicians = withTraits(
+    withoutWeakScores(tally('technicians'), business, EVERYONE),
+    index,
+  );
   return {
     business,
     reviews: sorted,
     mentions: index,
     aspects: aspects.map((one) => ({ ...one, label: one.name })),
     entities: {
-      technicians: withTraits(withoutWeakScores(tally('technicians'), business, EVERYONE), index),
+      technicians,
       services: tally('services').map((one) => ({ ...one, label: one.name })),
       problems,
       service_areas: tally('service_areas'),
     },
     episodes: [],
     comparison: compareWithPast(sorted, index, { aspects, problems }),
-    contrasts: findContrasts(sorted, index, { technicians: tally('technicians'), aspects }),
+    contrasts: findContrasts(sorted, index, { technicians, aspects }),
     prices: { mentions: [], medians: [] },
-    unanalysedCount: 0,
+    unanalysedIds: [],
     unquotedIds: new Set(),
   };
 }

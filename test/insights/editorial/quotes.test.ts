@@ -39,7 +39,8 @@ describe('the pull quote', () => {
     ...NOTHING,
   });
   const give = (number: number, text: string, sentiment: Sentiment, about: string[] = []) => {
-    const one = review({ id: ulidOf(number), text });
+    const rating = sentiment === 'negative' ? 1 : 5;
+    const one = review({ id: ulidOf(number), text, rating });
     const aspects = about.map((id) => ({ id, start: 0, end: text.length }));
     return {
       review: one,

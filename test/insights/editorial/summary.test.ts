@@ -53,8 +53,12 @@ test.each([
   [1, 'One review is in a language that is not read; only its stars count.'],
   [12, '12 reviews are in languages that are not read; only their stars count.'],
 ])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
-  const findings = { ...findingsOf(times(12, {})), unanalysedCount: count };
-  expect(writeSummary(findings).summary).toContain(expected);
+  const found = findingsOf(times(20, {}));
+  const unanalysedIds = found.reviews.slice(-count).map(({ id }) => id);
+  const { summary, summary_sentences: sentences } = writeSummary({ ...found, unanalysedIds });
+  expect(summary).toContain(expected);
+  // It rests on these reviews, and on no others.
+  expect(sentences.find(({ text }) => text === expected)?.review_ids).toEqual(unanalysedIds);
 });
 
 describe('the summary of many reviews', () => {

@@ -2,6 +2,7 @@
 // a bare name needs a second review. The order of the reviews does not matter.
 
 import { fold } from '../../../model/fold.ts';
+import { splitWords } from '../../../model/words.ts';
 import type { FoundMention } from '../merging.ts';
 import type { NameCandidate } from './technicians.ts';
 import { mergeMentions } from '../merging.ts';
@@ -38,12 +39,13 @@ class NameEvidence {
   readonly families = new Map<string, Map<string, number>>();
 }
 
-/** Recognises executives: a name that is one in some review, in full or by its family name, is one in all. */
-class Executives {
+/** Recognises who is no technician: executives, each in all reviews if in one, and words of the business's own name. */
+class NotStaff {
   readonly names: readonly string[];
   readonly #known: ReadonlySet<string | null>;
+  readonly #words: ReadonlySet<string>;
 
-  constructor(reviews: readonly NamesOfReview[]) {
+  constructor(reviews: readonly NamesOfReview[], businessName: string) {
     const full = reviews.flatMap(({ names }) =>
       names.flatMap(({ name, isExecutive }) =>
         isExecutive === true && familyOf(name) !== null ? [name] : [],
@@ -51,11 +53,15 @@ class Executives {
     );
     this.names = [...new Set(full)];
     this.#known = new Set(full.flatMap((name) => [keyOf(name), familyOf(name)]));
+    this.#words = new Set(wordsIn(businessName));
   }
 
   without(names: readonly NameCandidate[]): NameCandidate[] {
     return names.filter(
-      ({ name, isExecutive }) => isExecutive !== true && !this.#known.has(keyOf(name)),
+      ({ name, isExecutive }) =>
+        isExecutive !== true &&
+        !this.#known.has(keyOf(name)) &&
+        !wordsIn(name).some((word) => this.#words.has(word)),
     );
   }
 }
@@ -64,13 +70,15 @@ class Executives {
  * Confirms names.
  *
  * @param taken ids of the catalogue, which are not used again
+ * @param businessName whose words name nobody
  */
 export function confirmNames(
   reviews: readonly NamesOfReview[],
   taken: ReadonlySet<string>,
+  businessName = '',
 ): Discovered {
-  const executives = new Executives(reviews);
-  const evidence = gather(reviews.map(({ names }) => ({ names: executives.without(names) })));
+  const notStaff = new NotStaff(reviews, businessName);
+  const evidence = gather(reviews.map(({ names }) => ({ names: notStaff.without(names) })));
   const technicians = new Map<string, DiscoveredTechnician>();
   for (const [given, { isClear, reviews: count, spellings, families }] of evidence) {
     if (!isClear && count < 2) continue;
@@ -102,11 +110,11 @@ export function confirmNames(
     technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
   return {
     technicians: [...new Map([...technicians.values()].map((one) => [one.id, one])).values()],
-    executives: executives.names,
-    basis: [[...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1)), executives.names.toSorted()],
+    executives: notStaff.names,
+    basis: [[...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1)), notStaff.names.toSorted()],
     mentionsOf: (names, rating) =>
       mergeMentions(
-        executives
+        notStaff
           .without(names)
           .flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
             const id = technicianOf(name)?.id;
@@ -115,6 +123,10 @@ export function confirmNames(
         rating,
       ),
   };
+}
+
+function wordsIn(text: string): string[] {
+  return splitWords(fold(text)).map(({ word }) => word);
 }
 
 function gather(reviews: Iterable<NamesOfReview>): Map<string, NameEvidence> {

@@ -66,6 +66,13 @@ describe('a name', () => {
     ]);
   });
 
+  test('of the business itself is nobody', () => {
+    const list = reviews([['Lola Tapas', 0.9]], [['Lola', 0.9]], [['Rosa', 0.9]]);
+    const { technicians, mentionsOf } = confirmNames(list, new Set(), 'Lola Coffee & Tapas');
+    expect(technicians.map(({ name }) => name)).toEqual(['Rosa']);
+    expect(list.flatMap(({ names }) => mentionsOf(names, 5)).map(({ id }) => id)).toEqual(['rosa']);
+  });
+
   test('never takes the id of a technician of the catalogue', () => {
     expect(ids(reviews([['Rosa', 0.9]]), ['rosa', 'rosa-2'])).toEqual(['rosa-3: Rosa']);
   });
