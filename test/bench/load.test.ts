@@ -8,6 +8,7 @@ import type { Answered, Attack } from '../../bench/load/client.ts';
 import { parseTaken } from '../../bench/load/wrk.ts';
 import { bytesOf } from '../../bench/requests.ts';
 import { familyOf } from '../../bench/usage.ts';
+import { until } from '../support/patience.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -39,8 +40,11 @@ async function askedBy(work: (origin: string) => Promise<{ calls: number }>): Pr
     asked.push(`${request.url} ${String(request.headers['x-sent'])}`);
     response.end('answer');
   });
-  const { calls } = await work(origin);
-  expect(calls).toBeGreaterThan(10);
+  // How much a client does in its time depends on the machine.
+  await until(async () => {
+    asked.length = 0;
+    return (await work(origin)).calls > 10;
+  });
   return asked.slice(0, 7);
 }
 

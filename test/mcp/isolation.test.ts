@@ -145,7 +145,7 @@ function bytesOf(era: 'legacy' | 'modern', name: string, args: object): Buffer {
   return Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${json}`);
 }
 
-test('memory does not grow over 5,000 calls', async () => {
+test('memory does not grow with the number of calls', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = async () => {
@@ -163,9 +163,13 @@ test('memory does not grow over 5,000 calls', async () => {
       callMany(server.port, bytesOf('modern', 'get_review', { id: ulidOf(3) }), count),
     ]);
   await callAll(500);
-  const before = await heap();
-  await callAll(1_000);
-  const after = await heap();
+  let growth = Infinity;
+  // A leak grows in every round; what else this process does, or optimizes, does not.
+  for (let round = 0; round < 5 && growth >= 1; round++) {
+    const before = await heap();
+    await callAll(1_000);
+    growth = (await heap()) - before;
+  }
   // A leak of 300 bytes per call would be 1.5 MB.
-  expect(after - before).toBeLessThan(1);
+  expect(growth).toBeLessThan(1);
 });

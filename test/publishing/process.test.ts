@@ -95,11 +95,13 @@ test('is not started while another process publishes', async () => {
 
 test('a kill is an error, and the next publish has everything', async () => {
   await merge(database, [record()]);
+  await breakPublishes('wait');
   const answer = expect(publishAll()).rejects.toThrow('the publish process ended with SIGKILL');
-  await until(() => children[0]?.pid !== undefined);
+  await publishSwitch.reached();
   children[0]?.kill('SIGKILL');
   await answer;
   expect(await publishedVersion()).toBe(0);
+  await publishSwitch.mend();
   expect(await publishNext()).toBe(true);
   expect(await publishedCount()).toBe(1);
 });
