@@ -48,6 +48,16 @@ async function askedBy(work: (origin: string) => Promise<{ calls: number }>): Pr
   return asked.slice(0, 7);
 }
 
+/** Expects that a load fails at the first answer. On a slow machine there is none in its time; then it is repeated. */
+async function expectFailure(work: () => Promise<{ calls: number }>, reason: RegExp) {
+  await until(async () => {
+    const [result] = await Promise.allSettled([work()]);
+    if (result.status === 'fulfilled') expect(result.value.calls).toBe(0);
+    else expect(String(result.reason)).toMatch(reason);
+    return result.status === 'rejected';
+  });
+}
+
 const IN_TURN = ['/b', '/c', '/a', '/b', '/c', '/a', '/b'].map((path) => `${path} yes`);
 
 describe('a load', () => {
@@ -77,9 +87,9 @@ describe('a load', () => {
     const measured = { title: 'x', origin, processIds: [process.pid] };
     const options = { connections: 1, forMs: 300 };
     const requests = listOf(origin);
-    await expect(rateOf(measured, requests, options)).rejects.toThrow();
+    await expectFailure(() => rateOf(measured, requests, options), /./);
     const attack = { origin, requests, ...options, from: 0 };
-    await expect(startClient().ask(attack)).rejects.toThrow('ended with code 1');
+    await expectFailure(() => startClient().ask(attack), /ended with code 1/);
   });
 });
 
