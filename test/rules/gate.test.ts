@@ -188,6 +188,25 @@ test('a global set-up that fails fails the run', async () => {
   expect(code).toBe(1);
 });
 
+test('repeated runs name the tests that failed in any of them', async () => {
+  const second = `import { existsSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+test('fails later', () => {
+  const isFirst = !existsSync('first');
+  writeFileSync('first', '');
+  expect(isFirst).toBe(true);
+});`;
+  const script = [process.execPath, join(ROOT, 'test/long/repeat.ts')] as const;
+  const { code, output } = await runWith(
+    { 'test/passes.test.ts': PASSES, 'test/later.test.ts': second },
+    [...script, '--runs', '2', '--busy', '1', '--', '--project', 'sqlite'],
+  );
+  expect(output).toMatch(
+    /^run 1, beside 0 busy processes: 2 passed, 0 failed, \d+ s\nrun 2, beside 1 busy processes: 1 passed, 1 failed, \d+ s\nfailed in run 2: test\/later\.test\.ts > fails later\n1 tests failed in 2 runs; /,
+  );
+  expect(code).toBe(1);
+});
+
 test('a run that finds no test fails', async () => {
   const { code, output } = await runWith(
     { 'test/planted.test.ts': PASSES },
