@@ -17,7 +17,7 @@ const BOTH_DATABASES = [
   'test/http/hub*.test.ts',
   'test/mcp/session-ends.test.ts',
   'test/commands/backup.test.ts',
-  'test/journey/{kill,websub-kill,workers-hub}.test.ts',
+  'test/journey/{kill,workers-hub}.test.ts',
 ];
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
 const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];

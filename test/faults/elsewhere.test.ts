@@ -52,7 +52,7 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
   [
     'the first publish fails',
     'journey/broken-publish',
-    'a server whose first publish fails answers 503, and then serves',
+    'all workers report that the first publish failed, answer 503, and then serve',
   ],
   ['PostgreSQL is stopped', 'journey/postgres-outage', 'PostgreSQL is stopped and restarted'],
   [
@@ -79,6 +79,11 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
     'a publish process is stopped',
     'publishing/process',
     'a publish process that is stopped is killed, and the next one publishes',
+  ],
+  [
+    'a step of the publish hangs',
+    'publishing/process',
+    'is killed when it hangs, and the next publishes',
   ],
   [
     'the process of a source is stopped',

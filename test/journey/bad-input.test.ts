@@ -155,29 +155,25 @@ describe('an unreadable file stores nothing, not even from the readable file bef
     expect(message).toContain('colour');
   });
 
-  test('the command exits with 2 and writes the message to stderr', async () => {
-    const truncated = await place.write('truncated.json', `[\n${LINE},\n{"source_id":"b",`);
+  test('a missing file, and a folder', async () => {
     const missing = `${place.folder}/nowhere.json`;
     const { folder } = place;
-    const [ofTruncated, ofMissing, ofFolder] = await Promise.all([
-      place.run('import', good, truncated),
-      place.run('import', good, missing),
-      place.run('import', good, folder, '--format', 'json'),
+    const messages = [
+      (await importError([good, missing])).message,
+      (await importError([good, folder], { format: 'json' })).message,
+    ];
+    expect(messages).toEqual([
+      `${missing}: expected a file that can be read, got one that does not exist`,
+      `${folder}: expected a file that can be read, got one that is a folder`,
     ]);
-    expect(ofTruncated).toEqual({
+  });
+
+  test('the command exits with 2 and writes the message to stderr', async () => {
+    const truncated = await place.write('truncated.json', `[\n${LINE},\n{"source_id":"b",`);
+    expect(await place.run('import', good, truncated)).toEqual({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/^[^\n]+truncated\.json:3: expected complete JSON, [^\n]+\n$/),
-    });
-    expect(ofMissing).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${missing}: expected a file that can be read, got one that does not exist\n`,
-    });
-    expect(ofFolder).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `${folder}: expected a file that can be read, got one that is a folder\n`,
     });
     expect(await stored()).toEqual(NOTHING);
   });

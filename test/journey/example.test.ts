@@ -29,7 +29,7 @@ afterAll(() => prepared.close());
 const serveExample = (at = place) => at.serveHere(ORIGIN, { example: true });
 
 test('serve --example again does not add the example twice', async () => {
-  const again = await place.serve(ORIGIN, '--example');
+  const again = await serveExample();
   expect(await fingerprint(again.url)).toEqual(prints);
 });
 

@@ -207,10 +207,8 @@ describe('the option', () => {
     );
     expect(await stored()).toHaveLength(3);
     const clean = await place.write('clean.json', [a]);
-    expect(await place.run('import', clean, '--prune')).toMatchObject({
-      code: 0,
-      stdout: report({ rows: 1, unchanged: 1, removed: 1 }, NO_BUSINESS),
-    });
+    const pruned = await place.importHere(clean, { prune: true });
+    expect(pruned.stdout).toBe(report({ rows: 1, unchanged: 1, removed: 1 }, NO_BUSINESS));
     expect((await stored()).map(({ identity }) => identity)).toEqual([
       'source:["google","a"]',
       'source:["yelp","y"]',
@@ -225,8 +223,7 @@ describe('the option', () => {
     );
     const without = await place.importHere(file);
     expect(without.stdout).toContain('a.csv:2: refused: source: expected where');
-    const flags = ['--source', 'google', '--verified-by', 'invoice number'];
-    expect(await place.run('import', file, ...flags)).toMatchObject({ code: 0 });
+    await place.importHere(file, { source: 'google', verifiedBy: 'invoice number' });
     const rows = (await stored()).map(({ author, source, verified, verified_by: how }) => [
       author,
       source,

@@ -74,12 +74,6 @@ const publishedCount = async () => {
   return loaded && new Snapshot(loaded).reviewCount;
 };
 
-test('is a child process, which has ended when the publish is done', async () => {
-  await merge(database, [record()]);
-  expect(await publishAll()).toBe(true);
-  expect(children.map(({ exitCode }) => exitCode)).toEqual([0]);
-});
-
 test('is not started if nothing is pending', async () => {
   await publishNext();
   expect(await publishAll()).toBe(true);
@@ -91,19 +85,6 @@ test('is not started while another process publishes', async () => {
   await claimPublishing(database, 'other', now, now + 60_000);
   expect(await publishAll()).toBe(false);
   expect(children).toEqual([]);
-});
-
-test('a kill is an error, and the next publish has everything', async () => {
-  await merge(database, [record()]);
-  await breakPublishes('wait');
-  const answer = expect(publishAll()).rejects.toThrow('the publish process ended with SIGKILL');
-  await publishSwitch.reached();
-  children[0]?.kill('SIGKILL');
-  await answer;
-  expect(await publishedVersion()).toBe(0);
-  await publishSwitch.mend();
-  expect(await publishNext()).toBe(true);
-  expect(await publishedCount()).toBe(1);
 });
 
 test('has ended when an aborted publish rejects, and leaves the publish pending', async () => {
@@ -155,8 +136,8 @@ test('is killed when it hangs, and the next publishes', async () => {
   await merge(database, [record()]);
   await breakPublishes('hang');
   await expect(
-    publishPending(database, store.url, PUBLISHING, { stallLimitMs: 2_000 }),
-  ).rejects.toThrow(/^.+ made no progress for 2 s and was stopped$/);
+    publishPending(database, store.url, PUBLISHING, { stallLimitMs: 1_000 }),
+  ).rejects.toThrow(/^.+ made no progress for 1 s and was stopped$/);
   expect(children.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
   await publishSwitch.mend();
   expect(await publishNext()).toBe(true);
@@ -180,5 +161,6 @@ test('ignores signals that a terminal or a service manager sends to all processe
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) children[0]?.kill(signal);
   await publishSwitch.mend();
   expect(await answer).toBe(true);
+  expect(children.map(({ exitCode }) => exitCode)).toEqual([0]);
   expect(await publishedCount()).toBe(1);
 });
