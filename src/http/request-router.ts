@@ -80,7 +80,7 @@ export class RequestRouter {
     }
     const path = url.split('?', 1)[0] as string;
     const isCheap = OPERATING_PATHS.has(path) || serving?.documents.has(path) === true;
-    if (overload.isOverloaded && !isCheap) {
+    if (overload.isOverloaded && !isCheap && this.#turns.isToBlame(request)) {
       sendRefusal(request, response, new Refusal('overloaded'));
       metrics.countRequest('shed', response.statusCode);
       return;

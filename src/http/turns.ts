@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../errors.ts';
 import type { Turn } from './callers.ts';
+import { ClientCosts } from './client-costs.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { threadCpuMs } from './overload.ts';
@@ -42,8 +43,9 @@ export class Turns {
   #waiting = 0;
   #turn = 0;
   #spentMs = 0;
-  /** Whether a request has the turn and did not end it. */
-  #isTaken = false;
+  /** The request that has the turn and did not end it. */
+  #taken: { readonly client: string; readonly startMs: number } | null = null;
+  readonly #costs: ClientCosts;
   #isScheduled = false;
   #isDraining = false;
 
@@ -57,15 +59,21 @@ export class Turns {
     this.#onRefused = onRefused;
     this.#nowMs = nowMs;
     this.#cpuMs = cpuMs;
+    this.#costs = new ClientCosts(nowMs);
+  }
+
+  /** Whether requests of a client are to be refused during an overload: it took much of the time, or nobody did. */
+  isToBlame(request: IncomingMessage): boolean {
+    return this.#costs.isLarge(this.#clients.keyOf(request));
   }
 
   /** Calls `begin` with a turn: at once if there is time left in this turn and nobody waits. */
   take(request: IncomingMessage, response: ServerResponse, begin: Waiting['begin']): void {
+    const client = this.#clients.keyOf(request);
     if (this.#waiting === 0 && this.#hasTime) {
-      this.#begin(begin);
+      this.#begin(client, begin);
       return;
     }
-    const client = this.#clients.keyOf(request);
     if (this.#waiting >= HTTP_LIMITS.waitingRequests.value && !this.#makeRoomFor(client)) {
       this.#refuse({ request, response, begin }, 'too_many_waiting');
       return;
@@ -80,22 +88,21 @@ export class Turns {
   }
 
   get #hasTime(): boolean {
-    return !this.#isTaken && this.#spentMs < TURN_MS;
+    return this.#taken === null && this.#spentMs < TURN_MS;
   }
 
-  #begin(begin: Waiting['begin']): void {
+  #begin(client: string, begin: Waiting['begin']): void {
     const turn = this.#turn;
     const startMs = this.#nowMs();
     let isEnded = false;
-    this.#isTaken = true;
+    this.#taken = { client, startMs };
     this.#schedule();
     begin({
       end: () => {
         // A turn that was not ended in time is over anyway.
         if (isEnded || turn !== this.#turn) return;
         isEnded = true;
-        this.#isTaken = false;
-        this.#spentMs += this.#nowMs() - startMs;
+        this.#spentMs += this.#endTurn();
         this.#drain();
       },
     });
@@ -111,7 +118,7 @@ export class Turns {
   #nextTurn(): void {
     this.#isScheduled = false;
     this.#turn += 1;
-    this.#isTaken = false;
+    this.#endTurn();
     this.#spentMs = 0;
     this.#drain();
     if (this.#waiting > 0) this.#schedule();
@@ -126,9 +133,19 @@ export class Turns {
       if (waiting.response.destroyed) waiting.begin(null);
       else if (this.#cpuMs() - waiting.sinceCpuMs > HTTP_LIMITS.waitingCpuMs.value)
         this.#refuse(waiting, 'overloaded');
-      else this.#begin(waiting.begin);
+      else this.#begin(waiting.client, waiting.begin);
     }
     this.#isDraining = false;
+  }
+
+  /** Counts the time of the turn for its client, and returns it. */
+  #endTurn(): number {
+    if (this.#taken === null) return 0;
+    const { client, startMs } = this.#taken;
+    this.#taken = null;
+    const spentMs = this.#nowMs() - startMs;
+    this.#costs.add(client, spentMs);
+    return spentMs;
   }
 
   /** The oldest request of the client whose turn it is; the client goes to the end. */

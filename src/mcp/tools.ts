@@ -147,7 +147,12 @@ export const TOOLS: readonly Tool[] = [
       limit: limitSchema,
       cursor: cursorSchema.optional(),
     }),
-    output: searchResultSchema.omit({ facets: true, highlights: true, suggestions: true }),
+    output: searchResultSchema.omit({
+      facets: true,
+      highlights: true,
+      not_highlighted: true,
+      suggestions: true,
+    }),
     answer: (queries, { date, ...page }) => queries.search({ since: date, ...page }),
   }),
   tool({

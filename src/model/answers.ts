@@ -89,6 +89,10 @@ export const searchAnswerSchema = z.strictObject({
       'if asked for: by review id, where its text has what was searched for, as [start, end) in UTF-16 ' +
         'units',
     ),
+  not_highlighted: z
+    .array(z.string())
+    .optional()
+    .describe('ids of reviews that were too long for it'),
   suggestions: z
     .array(z.strictObject({ words: z.string(), matched: count }))
     .optional()

@@ -63,6 +63,7 @@ function results(view: View, filter: SearchFilter): VNode {
   const { matched, positions, nextCursor, widened, suggestions } = found;
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
   const texts = view.strings.reviewsPage;
+  const highlight = view.snapshot.highlighter(filter, widened);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
   return html`<section aria-labelledby="found">
     <h2 id="found">${isFiltered ? texts.found(matched) : view.strings.reviews(matched)}</h2>
@@ -80,9 +81,7 @@ function results(view: View, filter: SearchFilter): VNode {
     ${narrowing(view, first, found.facets ?? {}, matched)}
     ${reviewList(view.reviewsAt(positions), view, {
       marksOf: ({ review, position }) =>
-        isMarked && review.text !== null
-          ? view.snapshot.highlights(position, review.text, filter, widened)
-          : [],
+        isMarked && review.text !== null ? (highlight(position, review.text) ?? []) : [],
     })}
     ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
   </section>`;

@@ -29,9 +29,7 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
     filters: widened.length === 0 ? filter : { ...filter, widened },
     next_cursor: nextCursor,
     ...(facets === null ? {} : { facets }),
-    ...(filter.highlight === true
-      ? { highlights: highlightsById(snapshot, filter, { positions, widened }) }
-      : {}),
+    ...(filter.highlight === true ? highlightsById(snapshot, filter, { positions, widened }) : {}),
     ...(suggestions.length === 0 ? {} : { suggestions }),
   });
   const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
@@ -43,17 +41,22 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
   return pieces;
 }
 
-/** The ranges of hits by the id of the review, where there are any. */
+/** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
 function highlightsById(
   snapshot: Snapshot,
   filter: SearchFilter,
   { positions, widened }: Pick<SearchResult, 'positions' | 'widened'>,
-): Record<string, TextRange[]> {
-  const ranges = positions.map((position) => {
+): { highlights: Record<string, TextRange[]>; not_highlighted?: string[] } {
+  const highlights: Record<string, TextRange[]> = {};
+  const left: string[] = [];
+  const highlight = snapshot.highlighter(filter, widened);
+  for (const position of positions) {
     const { id, text } = JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
-    return [id, text === null ? [] : snapshot.highlights(position, text, filter, widened)] as const;
-  });
-  return Object.fromEntries(ranges.filter(([, found]) => found.length > 0));
+    const found = text === null ? [] : highlight(position, text);
+    if (found === null) left.push(id);
+    else if (found.length > 0) highlights[id] = found;
+  }
+  return { highlights, ...(left.length > 0 && { not_highlighted: left }) };
 }
 
 /** All reviews from a date on, as pieces without copies. */

@@ -146,6 +146,55 @@ test('without a rate limit, cached pages are answered under overload', async () 
   await server.close();
 });
 
+test('who took most of the time is refused, and others are answered', async () => {
+  overload = create();
+  let nowMs = 0;
+  const server = await TestServer.open(await snapshotOf([review()]), {
+    environment: { TRUST_PROXY: 'loopback' },
+    // Each turn takes a millisecond.
+    parts: { overload, nowMs: () => (nowMs += 1) },
+  });
+  const search = async (client: string) =>
+    (await server.ask('/api/reviews/search?query=a', { headers: { 'X-Forwarded-For': client } }))
+      .status;
+  await search('198.51.100.2');
+  for (let count = 0; count < 30; count++) await search('198.51.100.1');
+  turns(3, TURN_MS);
+  expect([await search('198.51.100.1'), await search('198.51.100.2')]).toEqual([503, 200]);
+  // A client that has asked for nothing yet is not to blame.
+  expect(await search('198.51.100.3')).toBe(200);
+  // Ten seconds later it is forgotten who asked for much.
+  nowMs += 20_000;
+  await search('198.51.100.2');
+  turns(3, TURN_MS);
+  expect(await search('198.51.100.1')).toBe(200);
+  await server.close();
+});
+
+test('all are refused if many took a little each', async () => {
+  overload = create();
+  const server = await TestServer.open(await snapshotOf([review()]), {
+    environment: { TRUST_PROXY: 'loopback' },
+    parts: {
+      overload,
+      nowMs: (
+        (ms) => () =>
+          (ms += 1)
+      )(0),
+    },
+  });
+  const search = async (client: number) =>
+    (
+      await server.ask('/api/reviews/search?query=a', {
+        headers: { 'X-Forwarded-For': `198.51.100.${client}` },
+      })
+    ).status;
+  for (let client = 0; client < 40; client++) await search(client);
+  turns(3, TURN_MS);
+  expect([await search(1), await search(2), await search(200)]).toEqual([503, 503, 503]);
+  await server.close();
+});
+
 test('the clocks of a running server measure the CPU time of its thread', () => {
   const real = new Overload();
   const end = performance.now() + 20;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
-import { SnapshotQueries } from '../../src/snapshot/queries.ts';
+import { renderSearch, SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -88,4 +88,21 @@ describe('without reviews', () => {
     expect(JSON.parse(queries.summary())).toMatchObject({ review_count: 0 });
     expect([queries.technicians(), queries.services()]).toEqual([[], []]);
   });
+});
+
+test('an answer highlights so many characters, and names the reviews that it did not look at', async () => {
+  const text = (length: number) => 'tap '.repeat(length / 4);
+  const lengths = [40_000, 30_000, 20_000, 400_000, 4_000];
+  const reviews = lengths.map((length, at) =>
+    review({ id: ulidOf(at + 1), date: `2024-01-0${9 - at}`, text: text(length) }),
+  );
+  const snapshot = await snapshotOf(reviews);
+  const answer = (filter: object) =>
+    JSON.parse(Buffer.concat(renderSearch(snapshot, { limit: 10, ...filter })).toString());
+  const { highlights, not_highlighted } = answer({ words: 'tap', highlight: true });
+  // The first, and what fits beside it.
+  expect(Object.keys(highlights)).toEqual([ulidOf(1), ulidOf(3), ulidOf(5)]);
+  expect(not_highlighted).toEqual([ulidOf(2), ulidOf(4)]);
+  expect(answer({ words: 'tap', highlight: true, limit: 1 })).not.toHaveProperty('not_highlighted');
+  expect(answer({ words: 'tap' })).not.toHaveProperty('not_highlighted');
 });
