@@ -9,11 +9,13 @@ import {
   DATE_FORMATS,
   dateFormatsOf,
   distinct,
+  fitsField,
   numberOf,
   type Proposal,
   propose,
   type SampledColumn,
 } from '../intake/propose.ts';
+import { requireText } from '../intake/import.ts';
 import { parseSample, sampleOf } from '../intake/sample.ts';
 import { openSource } from '../intake/text.ts';
 import { Questions } from './questions.ts';
@@ -25,6 +27,9 @@ const SAMPLES = 3;
 export interface MapOptions {
   /** Has to be one. */
   readonly files: readonly string[];
+  /** Answers of the command line; absent ones are asked. */
+  readonly source?: string | undefined;
+  readonly verifiedBy?: string | undefined;
   /** Where the mapping is written. */
   readonly folder: string;
   readonly input: NodeJS.ReadableStream;
@@ -34,9 +39,14 @@ export interface MapOptions {
 }
 
 /** Reads answers from the terminal, if there is one, and writes into the current folder. */
-export function terminalOptions(files: readonly string[]): MapOptions {
+export function terminalOptions(
+  files: readonly string[],
+  given: Pick<MapOptions, 'source' | 'verifiedBy'>,
+): MapOptions {
   const { stdin: input, stdout: output } = process;
-  return { files, folder: '.', input, output, isTerminal: input.isTTY && output.isTTY };
+  const { source, verifiedBy } = given;
+  const isTerminal = input.isTTY && output.isTTY;
+  return { files, source, verifiedBy, folder: '.', input, output, isTerminal };
 }
 
 type Draft = { -readonly [Key in keyof Mapping]?: Mapping[Key] };
@@ -47,6 +57,8 @@ export async function runImportMap(options: MapOptions): Promise<void> {
   const { files, folder, input, output, isTerminal } = options;
   const [file = ''] = files;
   if (files.length !== 1) throw new InputError(`--map: expected one file, got ${files.length}`);
+  requireText('--source', options.source ?? null);
+  requireText('--verified-by', options.verifiedBy ?? null);
   const { sample, close } = await sampleOf(openSource(file, () => undefined));
   await close();
   const proposal = propose(parseSample(sample.text, ROWS));
@@ -57,7 +69,7 @@ export async function runImportMap(options: MapOptions): Promise<void> {
   const questions = isTerminal ? new Questions(input, output) : null;
   let mapping: Draft;
   try {
-    mapping = await new Mapper(file, proposal, questions, output).map();
+    mapping = await new Mapper(options, proposal, questions).map();
   } finally {
     questions?.close();
   }
@@ -92,60 +104,89 @@ function withoutControlsInLines(lines: readonly string[]): string {
 
 /** Turns a proposal into a mapping, and asks what it leaves open. */
 class Mapper {
-  readonly #file: string;
+  readonly #options: MapOptions;
   readonly #proposal: Proposal;
   readonly #questions: Questions | null;
-  readonly #output: NodeJS.WritableStream;
-  readonly #columns = new Map<Field, SampledColumn>();
+  readonly #columns: Map<Field, SampledColumn>;
+  /** Questions that nobody answered. */
+  readonly #open: string[] = [];
 
-  constructor(
-    file: string,
-    proposal: Proposal,
-    questions: Questions | null,
-    output: NodeJS.WritableStream,
-  ) {
-    this.#file = file;
+  constructor(options: MapOptions, proposal: Proposal, questions: Questions | null) {
+    this.#options = options;
     this.#proposal = proposal;
     this.#questions = questions;
-    this.#output = output;
+    this.#columns = new Map(proposal.fields);
   }
 
+  /** @throws {InputError} naming all questions that nobody answered. */
   async map(): Promise<Draft> {
-    const { fields, unclear, list } = this.#proposal;
-    for (const [field, column] of fields) {
-      const others = unclear.get(field);
-      this.#columns.set(field, others ? await this.#chooseColumn(field, others) : column);
-    }
-    for (const field of REQUIRED) {
-      if (!this.#columns.has(field)) {
-        this.#columns.set(field, await this.#chooseColumn(field, this.#proposal.columns));
-      }
-    }
     const draft: Draft = {};
-    if (list !== null) draft.list = list;
+    await this.#mapColumns();
+    if (this.#proposal.list !== null) draft.list = this.#proposal.list;
     draft.columns = Object.fromEntries(
       [...this.#columns].map(([field, { name }]) => [field, name]),
     );
-    draft.date_format = await this.#dateFormat();
+    const format = await this.#attempt(() => this.#dateFormat());
+    if (format !== null) draft.date_format = format;
     Object.assign(draft, await this.#ratings());
-    const only = await this.#only();
+    const only = await this.#attempt(() => this.#only());
     if (only !== null) draft.only = only;
     const constants = await this.#constants();
     if (Object.keys(constants).length > 0) draft.constants = constants;
-    return draft;
+    if (this.#open.length === 0) return draft;
+    throw new InputError(
+      `${this.#options.files[0]}: expected answers in a terminal. It is unclear: ` +
+        `${this.#open.join('; ')}. Nothing was written`,
+    );
+  }
+
+  async #mapColumns(): Promise<void> {
+    const { unclear, columns, texts } = this.#proposal;
+    for (const [field, choices] of unclear) {
+      await this.#attempt(() => this.#chooseColumn(field, choices));
+    }
+    for (const field of REQUIRED) {
+      if (this.#columns.has(field)) continue;
+      const free = this.#free(columns);
+      const fitting = free.filter(({ values }) => fitsField(field, values) !== false);
+      await this.#attempt(() => this.#chooseColumn(field, fitting.length > 0 ? fitting : free));
+    }
+    const choices = this.#free(texts);
+    if (!this.#columns.has('text') && choices.length > 0) {
+      await this.#attempt(() => this.#chooseText(choices));
+    }
+  }
+
+  /** Columns that are not one of the four main fields of a review. */
+  #free(columns: readonly SampledColumn[]): SampledColumn[] {
+    const taken = [...REQUIRED, 'text' as const].map((field) => this.#columns.get(field));
+    return columns.filter((column) => !taken.includes(column));
+  }
+
+  /** A column holds one field. */
+  #assign(field: Field, column: SampledColumn): void {
+    for (const [other, its] of this.#columns) if (its === column) this.#columns.delete(other);
+    this.#columns.set(field, column);
+  }
+
+  /** Null if nobody answered; the question is kept. */
+  async #attempt<T>(ask: () => Promise<T>): Promise<T | null> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof UnansweredError)) throw error;
+      this.#open.push(error.message);
+      return null;
+    }
   }
 
   #valuesOf(field: Field): readonly string[] {
     return this.#columns.get(field)?.values ?? [];
   }
 
-  /** @throws {InputError} if nobody answers. */
+  /** @throws {UnansweredError} if nobody answers. */
   async #ask(question: string, check: (answer: string) => string | null): Promise<string> {
-    if (this.#questions === null) {
-      throw new InputError(
-        `${this.#file}: expected answers in a terminal. It is unclear: ${question}. Nothing was written`,
-      );
-    }
+    if (this.#questions === null) throw new UnansweredError(question);
     return this.#questions.ask(question, check);
   }
 
@@ -154,11 +195,14 @@ class Mapper {
     choices: readonly T[],
     render: (choice: T) => string,
   ): Promise<T> {
-    if (this.#questions !== null) {
-      choices.forEach((choice, index) => {
-        this.#output.write(`${withoutControls(`  ${index + 1} ${render(choice)}`)}\n`);
-      });
+    if (this.#questions === null) {
+      throw new UnansweredError(
+        `${question} (${choices.map(render).map(withoutControls).join(', ')})`,
+      );
     }
+    choices.forEach((choice, index) => {
+      this.#options.output.write(`${withoutControls(`  ${index + 1} ${render(choice)}`)}\n`);
+    });
     const answer = await this.#ask(`${question}, 1 to ${choices.length}`, (text) =>
       choices[Number(text) - 1] === undefined
         ? `expected a number from 1 to ${choices.length}`
@@ -167,14 +211,25 @@ class Mapper {
     return choices[Number(answer) - 1] as T;
   }
 
-  #chooseColumn(field: Field, columns: readonly SampledColumn[]): Promise<SampledColumn> {
-    return this.#choose(`which column has ${NAMED[field] ?? field}`, columns, ({ name, values }) =>
-      [name, ...values.slice(0, 1).map(shorten)].join(': '),
-    );
+  async #chooseColumn(field: Field, columns: readonly SampledColumn[]): Promise<void> {
+    const question = `which column has ${NAMED[field] ?? field}`;
+    this.#assign(field, await this.#choose(question, columns, renderColumn));
   }
 
-  async #dateFormat(): Promise<string> {
+  async #chooseText(columns: readonly SampledColumn[]): Promise<void> {
+    const none = 'none: these reviews have no words';
+    const chosen = await this.#choose<SampledColumn | null>(
+      `which column has ${NAMED.text}`,
+      [...columns, null],
+      (column) => (column === null ? none : renderColumn(column)),
+    );
+    if (chosen !== null) this.#assign('text', chosen);
+  }
+
+  /** Null without a column, which is asked first. */
+  async #dateFormat(): Promise<string | null> {
     const values = this.#valuesOf('date');
+    if (values.length === 0) return null;
     const formats = dateFormatsOf(values);
     const [first, ...others] = formats;
     if (first !== undefined && others.length === 0) return first;
@@ -194,10 +249,10 @@ class Mapper {
     if (words.length > 0) {
       const stars: Record<string, number> = {};
       for (const word of words) {
-        const answer = await this.#ask(`how many stars is ${show(word)}, 1 to 5`, (text) =>
-          /^[1-5]$/.test(text) ? null : 'expected a number from 1 to 5',
-        );
-        stars[word] = Number(answer);
+        const question = `how many stars is ${show(word)}, 1 to 5`;
+        const check = (text: string) =>
+          /^[1-5]$/.test(text) ? null : 'expected a number from 1 to 5';
+        stars[word] = Number(await this.#attempt(() => this.#ask(question, check)));
       }
       draft.rating_values = stars;
     }
@@ -205,14 +260,12 @@ class Mapper {
     const known = numbers.filter((number) => number !== null);
     if (Math.max(0, ...known) > 5 || known.includes(0)) {
       const bound = (what: string) =>
-        this.#ask(`the ${what} rating of the scale`, (text) =>
-          numberOf(text) === null ? 'expected a number' : null,
+        this.#attempt(() =>
+          this.#ask(`the ${what} rating of the scale`, (text) =>
+            numberOf(text) === null ? 'expected a number' : null,
+          ),
         );
-      const [min, max] = [await bound('worst'), await bound('best')].map(Number) as [
-        number,
-        number,
-      ];
-      draft.rating_scale = { min, max };
+      draft.rating_scale = { min: Number(await bound('worst')), max: Number(await bound('best')) };
     }
     return draft;
   }
@@ -236,14 +289,20 @@ class Mapper {
   }
 
   async #constants(): Promise<Mapping['constants']> {
+    const { source, verifiedBy } = this.#options;
     const constants: Draft['constants'] = {};
-    if (!this.#columns.has('source')) {
-      constants.source = await this.#ask(
-        'where were these reviews written, such as google or our own site',
-        (text) => (text === '' ? 'expected a name' : null),
+    if (source !== undefined) constants.source = source;
+    else if (!this.#columns.has('source')) {
+      const question =
+        'where were these reviews written, such as google or our own site' +
+        (this.#questions === null ? ' (--source answers it)' : '');
+      const answer = await this.#attempt(() =>
+        this.#ask(question, (text) => (text === '' ? 'expected a name' : null)),
       );
+      if (answer !== null) constants.source = answer;
     }
-    if (this.#questions !== null) {
+    if (verifiedBy !== undefined) constants.verified_by = verifiedBy;
+    else if (this.#questions !== null) {
       const rows = this.#columns.has('verified')
         ? 'the rows that the file calls verified'
         : 'every row';
@@ -262,6 +321,13 @@ const NAMED: Readonly<Partial<Record<Field, string>>> = {
   date: 'the date of the review',
   text: 'the words of the review',
 };
+
+/** A question that nobody answers, because there is no terminal. */
+class UnansweredError extends Error {}
+
+function renderColumn({ name, values }: SampledColumn): string {
+  return [name, ...values.slice(0, 1).map(shorten)].join(': ');
+}
 
 function listOf(answer: string): string[] {
   return answer.split(',').flatMap((part) => part.trim() || []);

@@ -71,7 +71,7 @@ program
   .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
     if (map) {
       const { runImportMap, terminalOptions } = await import('./import-map.ts');
-      await runImportMap(terminalOptions(files));
+      await runImportMap(terminalOptions(files, flags));
       return;
     }
     const { runImport } = await import('./import.ts');

@@ -299,7 +299,7 @@ class RowReader {
 }
 
 /** An empty option, as from an unset variable of a script, must not count as a proof. */
-function requireText(option: string, value: string | null): void {
+export function requireText(option: string, value: string | null): void {
   if (value?.trim() === '') throw new InputError(`${option}: expected text, got ${show(value)}`);
 }
 

@@ -7,7 +7,7 @@ import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from './instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
 import type { Row } from './record.ts';
-import { isObject, memberAt, scalarText } from './values.ts';
+import { isObject, memberAt, REPLY_LEFT_OUT, scalarText } from './values.ts';
 
 /** The columns of a CSV file that a mapping names. */
 export interface MappedColumns {
@@ -153,7 +153,6 @@ class MappedRow {
     const { constants, date_format: format, rating_scale: scale } = this.#mapping;
     const readDate = (field: Field) =>
       this.#read(field, (text) => dates.parse(text), `a date that exists, written ${format}`);
-    const reply = this.#text('owner_reply_text');
     const verifiedText = this.#text('verified');
     const verified = verifiedText === null ? null : verifiedValues.has(fold(verifiedText));
     // If a column says which rows are verified, the constant is for those alone.
@@ -174,7 +173,7 @@ class MappedRow {
       text: this.#text('text'),
       source: this.#text('source') ?? constants.source ?? null,
       source_url: this.#text('source_url'),
-      owner_reply: reply === null ? null : { text: reply, date: readDate('owner_reply_date') },
+      owner_reply: this.#reply(() => readDate('owner_reply_date')),
       verified,
       verified_by: this.#text('verified_by') ?? howVerified,
       verified_level: this.#text('verified_level') ?? constants.verified_level ?? null,
@@ -186,6 +185,16 @@ class MappedRow {
     };
     if (this.#problems.length > 0) return { line, refusal: this.#problems.join('; ') };
     return { line, record, ...(this.#notes.length > 0 ? { notes: this.#notes } : {}) };
+  }
+
+  /** One without a date is left out, as from platforms. Our own columns have to have both. */
+  #reply(readDate: () => string | null): { text: string; date: string | null } | null {
+    const text = this.#text('owner_reply_text');
+    if (text === null) return null;
+    const hasDate = this.#text('owner_reply_date') !== null;
+    if (hasDate || this.#mapping.columns === undefined) return { text, date: readDate() };
+    this.#notes.push(REPLY_LEFT_OUT);
+    return null;
   }
 
   /** The value as text without surrounding white space; null if it is absent or empty. */

@@ -3,7 +3,7 @@
 import { fold } from '../model/fold.ts';
 import { NAMES, STATUS } from './column-names.ts';
 import { compileDateFormat } from './date-format.ts';
-import type { Field } from './mapping.ts';
+import type { Field, Mapping } from './mapping.ts';
 import type { JsonObject } from './reader.ts';
 import type { Sample } from './sample.ts';
 import { isObject, scalarText } from './values.ts';
@@ -57,6 +57,8 @@ export interface Proposal {
   readonly unclear: ReadonlyMap<Field, readonly SampledColumn[]>;
   /** Says which rows are published. */
   readonly status: SampledColumn | null;
+  /** Columns for no field whose values look like text, the longest texts first. */
+  readonly texts: readonly SampledColumn[];
 }
 
 export function propose(sample: Sample): Proposal {
@@ -79,7 +81,37 @@ export function propose(sample: Sample): Proposal {
   const status = [...free].find(
     ({ name, values }) => STATUS.includes(plainName(name)) && distinct(values).length <= WORDS,
   );
-  return { list, columns, fields, unclear, status: status ?? null };
+  const texts = [...free].filter(({ values }) => isText(values));
+  return {
+    list,
+    columns,
+    fields,
+    unclear,
+    status: status ?? null,
+    texts: texts.toSorted((one, other) => meanLength(other) - meanLength(one)),
+  };
+}
+
+/** Names of columns that look like text, without those that a mapping names. */
+export function unmappedTexts(sample: Sample, mapping: NonNullable<Mapping['columns']>): string[] {
+  const mapped = Object.values(mapping);
+  return columnsOf(sample)
+    .columns.filter(({ name, values }) => !mapped.includes(name) && isText(values))
+    .map(({ name }) => name);
+}
+
+/** Whether the values are sentences, and not numbers, dates or a few words that repeat. */
+function isText(values: readonly string[]): boolean {
+  // Scripts without spaces have letters without case.
+  if (!values.some((value) => /\p{L}\S*\s+\S*\p{L}|\p{Lo}{4}/u.test(value))) return false;
+  const kinds = distinct(values);
+  const isEnumeration = values.length >= 2 * kinds.length && kinds.length <= WORDS;
+  if (isEnumeration && kinds.every((value) => value.length <= 40)) return false;
+  return dateFormatsOf(values).length === 0;
+}
+
+function meanLength({ values }: SampledColumn): number {
+  return values.reduce((sum, { length }) => sum + length, 0) / values.length;
 }
 
 function columnsOf({ shape, header, records, lists }: Sample): {
@@ -139,7 +171,7 @@ function scoreOf(field: Field, { name, values }: SampledColumn): number {
 }
 
 /** True if only such a field has these values, false if it cannot have them, null if it may. */
-function fitsField(field: Field, values: readonly string[]): boolean | null {
+export function fitsField(field: Field, values: readonly string[]): boolean | null {
   if (values.length === 0) return field === 'rating' || field === 'date' ? false : null;
   if (field === 'rating') {
     const numbers = values.map(numberOf);
@@ -154,6 +186,8 @@ function fitsField(field: Field, values: readonly string[]): boolean | null {
   if (field === 'source_url' || field === 'author_avatar_url') {
     return values.every((value) => /^https?:\/\//i.test(value)) ? null : false;
   }
+  // "Response" also names the score of a survey, and "Response Type" its kinds.
+  if (field === 'owner_reply_text') return isText(values) ? null : false;
   if (field === 'verified') return distinct(values).length <= 4 ? null : false;
   return null;
 }

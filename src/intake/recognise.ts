@@ -1,12 +1,13 @@
 // Which format a file has: as the operator says, or by its content.
 
 import { extname } from 'node:path';
-import { InputError } from '../errors.ts';
+import { InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
 import type { Mapping } from './mapping.ts';
 import { mappingSchema, parseMapping } from './mapping.ts';
+import { unmappedTexts } from './propose.ts';
 import type { Likelihood, Reader } from './reader.ts';
 import { READERS } from './readers.ts';
 import type { Row } from './record.ts';
@@ -185,12 +186,27 @@ function ownFormat(format: Format, sample: Sample, byName: Format | null): Chose
 function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenFormat {
   const delimiter = mapping.delimiter ?? sample.delimiter;
   const isUsual = format !== 'csv' || delimiter === ',' || mapping.delimiter !== undefined;
+  const remarks = [
+    ...withoutWords(mapping, sample),
+    ...(isUsual ? [] : [`read by the mapping, separated by ${nameOfDelimiter(delimiter)}`]),
+  ];
   return {
     name: null,
-    remark: isUsual ? null : `read by the mapping, separated by ${nameOfDelimiter(delimiter)}`,
+    remark: remarks.length === 0 ? null : remarks.join('; '),
     read: (source, onBusiness) =>
       readRows(source, { format, mapping, isMapped: true, delimiter, onBusiness }),
   };
+}
+
+/** A warning if the mapping leaves out what looks like the words of the reviews. */
+function withoutWords({ columns }: Mapping, sample: Sample): string[] {
+  if (columns === undefined || columns.text !== undefined) return [];
+  const names = unmappedTexts(sample, columns).map((name) => show(name));
+  if (names.length === 0) return [];
+  return [
+    `the mapping has no "text", so these reviews have no words; if they are in ${names.join(' or ')}, ` +
+      'add it to "columns" as "text" and import again',
+  ];
 }
 
 function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenFormat {

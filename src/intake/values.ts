@@ -5,6 +5,9 @@ import { htmlToText, MAX_HTML_DEPTH } from './html-text.ts';
 import { dateOfMs, dateOfTimestamp } from './instant.ts';
 import type { JsonObject, Outcome, ReviewRecord } from './reader.ts';
 
+/** A reply is published with its date. */
+export const REPLY_LEFT_OUT = 'reply without a date left out';
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -87,13 +90,13 @@ export class ItemReading {
     return stars;
   }
 
-  /** The owner's reply. One without a date is left out, because a reply is published with its date. */
+  /** The owner's reply; one without a date is left out. */
   reply(text: unknown, date: string | null): { text: unknown; date: string } | null {
     if (text === undefined || text === null || (typeof text === 'string' && text.trim() === '')) {
       return null;
     }
     if (date !== null) return { text, date };
-    this.notes.push('reply without a date left out');
+    this.notes.push(REPLY_LEFT_OUT);
     return null;
   }
 

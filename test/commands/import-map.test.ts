@@ -7,7 +7,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runImportMap } from '../../src/commands/import-map.ts';
-import { parseFormatChoice } from '../../src/intake/recognise.ts';
+import { mappingSchema } from '../../src/intake/mapping.ts';
+import { chooseBySample, parseFormatChoice } from '../../src/intake/recognise.ts';
+import { parseSample } from '../../src/intake/sample.ts';
 import { readFormat } from '../support/formats.ts';
 
 let folder: string;
@@ -21,6 +23,7 @@ async function map(
   name: string,
   content: string | Uint8Array,
   answers: readonly string[] | null,
+  given: { source?: string; verifiedBy?: string } = {},
 ): Promise<{ said: string; mapping: unknown; rows: unknown }> {
   const file = join(folder, name);
   await writeFile(file, content);
@@ -28,7 +31,8 @@ async function map(
   const said = text(output);
   const input = Readable.from((answers ?? []).map((answer) => `${answer}\n`));
   try {
-    await runImportMap({ files: [file], folder, input, output, isTerminal: answers !== null });
+    const isTerminal = answers !== null;
+    await runImportMap({ files: [file], folder, input, output, isTerminal, ...given });
   } finally {
     output.end();
   }
@@ -115,8 +119,8 @@ test('without a terminal a clear file is mapped, and an unclear one is refused',
     date_format: 'yyyy-MM-dd',
   });
   await expect(map('unclear.csv', clear.replace('2024-03-25', '03/04/2024'), null)).rejects.toThrow(
-    'expected answers in a terminal. It is unclear: how is the date "03/04/2024" written, 1 to 2. ' +
-      'Nothing was written',
+    'expected answers in a terminal. It is unclear: how is the date "03/04/2024" written ' +
+      '(dd/MM/yyyy, MM/dd/yyyy). Nothing was written',
   );
   await expect(map('clear.csv', clear, null)).rejects.toThrow(
     /clear\.mapping\.json: expected no such file\. Nothing was written/,
@@ -134,4 +138,65 @@ test('a scale of ten is asked, and answers that end early write nothing', async 
     constants: { source: 'surveys', verified_by: 'invoice' },
   });
   await expect(map('early.csv', content, ['1'])).rejects.toThrow('the questions ended early');
+});
+
+const SURVEY = `Wann,Wer,Punkte,Was,Noch etwas
+2024-03-25,Ada Lang,5,"Sehr freundlich, und gut erklärt.",nein
+2024-03-26,Bo,4,Gut.,nein
+2024-03-27,Cy,5,Wir kommen gerne wieder.,ja
+2024-03-28,Di,5,Alles bestens gelaufen.,ja
+`;
+
+test('the words are asked for if no column is named after them, and may be none', async () => {
+  const { said, mapping, rows } = await map('survey.csv', SURVEY, ['1', '1', '1', 'survey', '']);
+  expect(said).toContain('which column has the words of the review, 1 to 2: ');
+  expect(said).toContain('  2 none: these reviews have no words\n');
+  expect(mapping).toMatchObject({
+    columns: { author: 'Wer', rating: 'Punkte', date: 'Wann', text: 'Was' },
+  });
+  expect(rows).toMatchObject([
+    { record: { text: 'Sehr freundlich, und gut erklärt.' } },
+    {},
+    {},
+    { record: { text: 'Alles bestens gelaufen.' } },
+  ]);
+});
+
+test('without a terminal all open questions are named at once, and options answer theirs', async () => {
+  await expect(map('survey.csv', SURVEY, null)).rejects.toThrow(
+    /It is unclear: which column has the reviewer's name \(.*\); which column has the rating \(.*\); which column has the words of the review \(Was: .*\); where were these reviews written, such as google or our own site \(--source answers it\)\. Nothing was written/,
+  );
+  const clear = 'Name,Stars,Date,Review\nA,4,2024-03-25,Hi\n';
+  const { mapping } = await map('site.csv', clear, null, { source: 'site', verifiedBy: 'invoice' });
+  expect(mapping).toMatchObject({ constants: { source: 'site', verified_by: 'invoice' } });
+  await expect(map('site.csv', clear, null, { source: ' ' })).rejects.toThrow('--source');
+});
+
+test('scores and kinds named "Response" are no replies, and a column holds one field', async () => {
+  const content = `Name,Date,Response,Response Type,Feedback
+A,2024-03-25,5,completed,Very good work
+B,2024-03-26,4,partial,Good work
+C,2024-03-27,5,completed,Very fine work
+D,2024-03-28,5,completed,They came at once
+`;
+  const { said, mapping } = await map('hubspot.csv', content, ['1', 'survey', '']);
+  expect(said).toContain('  1 Response: 5\n');
+  expect(mapping).toMatchObject({
+    columns: { author: 'Name', date: 'Date', rating: 'Response', text: 'Feedback' },
+  });
+  expect(Object.keys((mapping as { columns: object }).columns)).toHaveLength(4);
+});
+
+test('an import by a mapping without the words names the columns that look like them', () => {
+  const remarkOn = (columns: object) =>
+    chooseBySample('survey.csv', parseSample(SURVEY), {
+      kind: 'mapping',
+      mapping: mappingSchema.parse({ columns }),
+    }).remark;
+  const columns = { author: 'Wer', rating: 'Punkte', date: 'Wann' };
+  expect(remarkOn(columns)).toBe(
+    'the mapping has no "text", so these reviews have no words; if they are in "Was", ' +
+      'add it to "columns" as "text" and import again',
+  );
+  expect(remarkOn({ ...columns, text: 'Was' })).toBe(null);
 });

@@ -234,6 +234,15 @@ test('a reply has a text and a date; without a text there is none', () => {
   });
 });
 
+test('a reply without a date is left out of a mapped row, as from platforms, and counted', () => {
+  const columns = { author: 'author', rating: 'rating', date: 'date', owner_reply_text: 'reply' };
+  const row = { author: 'A', rating: '5', date: '2024-01-05', reply: 'Thanks' };
+  expect(map({ columns }, row)).toMatchObject({
+    record: { author: 'A', owner_reply: null },
+    notes: ['reply without a date left out'],
+  });
+});
+
 test('a row that cannot be parsed reports all its issues', () => {
   const row = { author: ' ', rating: 'x', date: '', owner_reply_text: 'a', owner_reply_date: 'b' };
   const iso = 'expected a date that exists, written yyyy-MM-dd';
