@@ -129,9 +129,9 @@ describe('the documents are byte-identical', () => {
 
   test('after a restart, after a kill, and on a copy of the database', async () => {
     await importReviews(...records);
-    const first = await place.serve(ORIGIN);
+    const first = await place.serveHere(ORIGIN);
     const before = await fingerprint(first.url);
-    expect(await first.stop()).toBe(0);
+    await first.close();
     const second = await place.serve(ORIGIN);
     expect(await fingerprint(second.url)).toEqual(before);
     await second.kill();

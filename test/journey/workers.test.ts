@@ -208,11 +208,11 @@ describe.each([
     expect(server.log).toMatch(/"signal":"SIGKILL",.*"msg":"a worker ended and is replaced"/);
     expect(await requests()).toBeGreaterThanOrEqual(countedBefore + 30);
   });
+});
 
-  test('later merges are published, and served by both', async () => {
-    await mergeAnother();
-    await served();
-  });
+test('merges after both were replaced are published, and served by both', async () => {
+  await mergeAnother();
+  await served();
 });
 
 test('a worker that gets SIGTERM finishes its answers and ends, and is replaced', async () => {
