@@ -1,13 +1,14 @@
 // `init`: writes a business file with its schema, and a settings file. It asks in a terminal, and writes
 // templates with comments elsewhere.
 
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-logo.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
+import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { type Check, Questions } from './questions.ts';
 
 const BUSINESS_FILE = 'business.json';
@@ -50,10 +51,10 @@ export async function runInit(options: InitOptions): Promise<void> {
       `${existing.join(', ')}: expected no such file; to replace it, add --force. Nothing was written`,
     );
   }
+  await requireWritable(folder);
   const { business, settings } = isTerminal ? await ask(options) : templates();
   const contents = [{ ...SCHEMA_LINK, ...business }, businessFileSchema(), settings];
   for (const [index, path] of paths.entries()) {
-    await mkdir(dirname(path), { recursive: true });
     const text = `${JSON.stringify(contents[index], null, 2)}\n`;
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
     output.write(`${existing.includes(path) ? 'replaced' : 'wrote'} ${path}\n`);
@@ -62,6 +63,21 @@ export async function runInit(options: InitOptions): Promise<void> {
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
       `next: public-reviews import REVIEWS --business ${paths[0]}\nthen: public-reviews serve\n`,
   );
+}
+
+/** Makes the folder, before anything is asked. */
+async function requireWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      `${resolve(folder)}: expected a folder that this user may write into, got ${code}; change into another ` +
+        'folder, or name one: "public-reviews init DIR". Nothing was written',
+      { cause: error },
+    );
+  }
 }
 
 function templates(): Written {
@@ -129,17 +145,25 @@ async function askBusiness(
     ['postal_code', 'Postal code'],
     ['country', 'Country, two letters'],
   ] as const) {
-    const answer = await question(what);
-    if (answer !== '') address[part] = answer;
+    const isCountry = part === 'country';
+    const check: Check = (answer) => faultOfCountry(answer.toUpperCase());
+    const answer = await question(what, isCountry ? optional(check) : undefined);
+    if (answer !== '') address[part] = isCountry ? answer.toUpperCase() : answer;
   }
-  const telephone = await question('Telephone');
+  const telephone = await question('Telephone', optional(faultOfTelephone));
   const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
   const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
-  const services = await question('Services, separated by commas', key('services', labelled));
-  const towns = await question('Towns that are served, separated by commas');
+  const services = await question(
+    'Services, separated by commas',
+    names(key('services', labelled)),
+  );
+  const towns = await question(
+    'Towns that are served, separated by commas',
+    names(key('service_areas', listOf)),
+  );
   const people = await question(
     'People whom reviews name, separated by commas',
-    key('technicians', named),
+    names(key('technicians', named)),
   );
   const logo = await question(
     'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
@@ -167,14 +191,33 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
     }
   };
   const color = await question('Colour of the pages, such as #1f5c4d', setting('SITE_COLOR'));
-  const origin = await question(
-    'Public address of the server, such as https://reviews.example.com',
-    setting('BASE_URL'),
+  const checkOrigin = setting('BASE_URL');
+  const origin = withScheme(
+    await question('Public address of the server, such as https://reviews.example.com', (answer) =>
+      checkOrigin(withScheme(answer)),
+    ),
   );
   return {
     ...(origin === '' ? {} : { base_url: origin }),
     ...(color === '' ? {} : { site_color: color }),
   };
+}
+
+/** A name of a host means its https address. */
+function withScheme(answer: string): string {
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(answer) ? `https://${answer}` : answer;
+}
+
+function optional(check: Check): Check {
+  return (answer) => (answer === '' ? null : check(answer));
+}
+
+/** Checks every name of a list first. */
+function names(check: Check): Check {
+  return (answer) =>
+    listOf(answer)
+      .map(faultOfName)
+      .find((fault) => fault !== null) ?? check(answer);
 }
 
 function listOf(answer: string): string[] {

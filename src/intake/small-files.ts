@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Logo } from '../model/logo.ts';
-import { noteOnVertical } from '../model/verticals.ts';
+import { notesOnBusiness } from '../model/business-notes.ts';
 import { parseBusiness } from './json.ts';
 import { type HeaderPicture, headerPath } from '../model/header-picture.ts';
 import { readHeader } from './logo/read-header.ts';
@@ -16,7 +16,7 @@ export interface ReadBusiness {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly header: HeaderPicture | null;
-  /** What the operator should know about the vertical and the pictures. */
+  /** What the operator should know about the values and the pictures. */
   readonly notes: readonly string[];
 }
 
@@ -50,9 +50,8 @@ export async function readBusiness(file: string, option: string): Promise<ReadBu
   const notesOf = (name: unknown, notes: readonly string[]) =>
     notes.map((note) => `${String(name)}: ${note}`);
   const { logo } = readLogoFile;
-  const vertical = noteOnVertical(record['vertical']);
   const notes = [
-    ...(vertical === null ? [] : [`${file}: ${vertical}`]),
+    ...notesOnBusiness(business, record['vertical']).map((note) => `${file}: ${note}`),
     ...notesOf(path, readLogoFile.notes),
   ];
   if (!isHeaderFile || !business.site) return { business, logo, header: null, notes };

@@ -36,7 +36,7 @@ test('sets and publishes the business, keeps the reviews, and changes nothing th
   });
 });
 
-test('a file without a vertical that there is gets a note', async () => {
+test('a file without a vertical that there is, or with values that cannot be meant, gets notes', async () => {
   const note = async (vertical: object) =>
     (await set(await place.write('business.json', { name: 'Harbor Air', ...vertical }))).stderr;
   const look =
@@ -47,6 +47,13 @@ test('a file without a vertical that there is gets a note', async () => {
   );
   expect(await note({ vertical: 'general' })).toBe('');
   expect(await note({ vertical: 'home-services' })).toBe('');
+  const address = { country: 'Germany' };
+  const telephone = 'DE';
+  const services = [{ label: '030 1234567' }];
+  const said = await note({ vertical: 'general', address, telephone, services });
+  expect(said).toContain('business.json: address.country: expected the two letters of a country');
+  expect(said).toContain('business.json: telephone: expected a telephone number such as');
+  expect(said).toContain('business.json: services[0].label: expected a name with letters, got');
 });
 
 test('a file with problems changes nothing', async () => {

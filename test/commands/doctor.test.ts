@@ -222,7 +222,7 @@ describe('a planted fault is found, and its mend named:', () => {
     ]);
   });
 
-  test('no business, or one of an unknown vertical', () => {
+  test('no business, or one of an unknown vertical or with values that cannot be meant', () => {
     const check = (name: string, vertical: string) =>
       faults([checkBusiness({ ...UNNAMED_BUSINESS, name, vertical })]);
     expect(check(UNNAMED_BUSINESS.name, 'general')).toEqual([
@@ -237,6 +237,14 @@ describe('a planted fault is found, and its mend named:', () => {
     ]);
     expect(check('Harbor Air', 'hospitality-and-travel')).toEqual([]);
     expect(check('Harbor Air', 'general')).toEqual([]);
+    const odd = { ...UNNAMED_BUSINESS, name: 'Harbor Air', telephone: 'DE' };
+    expect(faults([checkBusiness(odd)])).toEqual([
+      [
+        'warning: business',
+        contains('telephone: expected a telephone number'),
+        contains('correct'),
+      ],
+    ]);
   });
 
   test('an empty database', async () => {

@@ -44,8 +44,12 @@ const ANSWERS = [
   'Bath',
   '',
   '04599',
-  'US',
+  'Germany', // No code.
+  'uk', // An alias of GB.
+  'us',
+  'DE', // No number.
   '+1-207-555-0142',
+  'Boiler repair, 030 1234567', // No name of a service.
   'Boiler repair, Drains,',
   'Bath, Rockport',
   'Mike Alvarez',
@@ -54,8 +58,8 @@ const ANSWERS = [
   'logo.png',
   'red', // No colour.
   '#aa3300',
-  'reviews.example.com', // No origin.
-  'https://reviews.example.com',
+  'https://reviews.example.com/path', // No origin.
+  'reviews.example.com',
 ];
 
 test('asks, checks every answer, and writes files that the program accepts', async () => {
@@ -63,6 +67,13 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   const shown = await init(ANSWERS);
   expect(shown).toContain('  expected text that is not empty, got ""\n');
   expect(shown).toContain('  expected a number from 1 to 7\n');
+  for (const got of ['GERMANY', 'UK']) {
+    expect(shown).toContain(
+      `  expected the two letters of a country in ISO 3166-1 such as "DE", got "${got}"\n`,
+    );
+  }
+  expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
+  expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
   expect(shown).toContain(
     `  expected a file in ${folder} or an http or https URL, got "gone.png"\n`,
@@ -131,6 +142,16 @@ test('writes nothing if a file exists, and with --force says what it replaced', 
 test('writes nothing if the questions end early', async () => {
   await expect(init(['Harbor', '1'])).rejects.toThrow('nothing was written');
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('says before the first question that it cannot write there', async () => {
+  await writeFile(join(folder, 'file'), '');
+  const inFile = { folder: join(folder, 'file', 'deeper'), force: false, isTerminal: true };
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  await expect(runInit({ ...inFile, input, output })).rejects.toThrow(
+    /deeper: expected a folder that this user may write into, got ENOTDIR; change into another folder, or name one/,
+  );
+  expect(output.read()).toBe(null);
 });
 
 test('offers the verticals that insights have', () => {

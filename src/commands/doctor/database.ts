@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
-import { GENERAL, GENERAL_ONLY, noteOnVertical } from '../../model/verticals.ts';
+import { notesOnBusiness } from '../../model/business-notes.ts';
+import { GENERAL, GENERAL_ONLY } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
 import { isHubClient } from '../../store/hub-clients.ts';
@@ -269,7 +270,8 @@ function checkErasure({ status }: StoreInspection): Finding[] {
 }
 
 /** `business` is the stored one. */
-export function checkBusiness({ name, vertical }: Business): Finding {
+export function checkBusiness(business: Business): Finding {
+  const { name, vertical } = business;
   if (name === UNNAMED_BUSINESS.name) {
     return warning(
       'business',
@@ -277,11 +279,11 @@ export function checkBusiness({ name, vertical }: Business): Finding {
       'write its file with "init", which asks for its kind, and run "business set business.json"',
     );
   }
-  const note = noteOnVertical(vertical);
-  if (note !== null) {
+  const notes = notesOnBusiness(business, vertical);
+  if (notes.length > 0) {
     return warning(
       'business',
-      `${show(name)}: ${note}`,
+      `${show(name)}: ${notes.join('; ')}`,
       'correct the file, and run "business set"',
     );
   }
