@@ -59,6 +59,15 @@ export function aggregateRating(
   };
 }
 
+/** The mean with one decimal, from the counts: that of the mean with two would be rounded twice. Null without reviews. */
+export function shownMean({
+  review_count: count,
+  distribution,
+}: Pick<AggregateRatingJson, 'review_count' | 'distribution'>): number | null {
+  const sum = Object.entries(distribution).reduce((all, [star, n]) => all + Number(star) * n, 0);
+  return count === 0 ? null : roundTo(sum / count, 1);
+}
+
 /** The mean with two decimals; null if `count` is 0. */
 export function mean(sum: number, count: number): number | null {
   return count === 0 ? null : roundTo(sum / count, 2);

@@ -51,15 +51,17 @@ function choices(view: View, title: string, opinion: Opinion): Markup {
   </div>`;
 }
 
-/** Aspects with more opinions of this kind than of the other, the most unanimous first. */
-function bestAspects(view: View, opinion: Opinion): readonly AspectInsight[] {
-  const other = opinion === 'positive' ? 'negative' : 'positive';
-  const lead = (aspect: AspectInsight) => countOf(aspect, opinion) - countOf(aspect, other);
+/** The aspects with most opinions of this kind, as their numbers say; one on which opinions differ is among both. */
+export function bestAspects(
+  view: View,
+  opinion: Opinion,
+  most = MAX_ASPECTS,
+): readonly AspectInsight[] {
   return view
     .insights('aspects')
-    .filter((aspect) => countOf(aspect, opinion) >= MIN_OPINIONS && lead(aspect) > 0)
-    .toSorted((one, two) => lead(two) - lead(one))
-    .slice(0, MAX_ASPECTS);
+    .filter((aspect) => countOf(aspect, opinion) >= MIN_OPINIONS)
+    .toSorted((one, two) => countOf(two, opinion) - countOf(one, opinion))
+    .slice(0, most);
 }
 
 function countOf(aspect: AspectInsight, opinion: Opinion): number {

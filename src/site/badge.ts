@@ -1,5 +1,6 @@
 // The rating as a self-contained one-line SVG.
 
+import { shownMean } from '../model/rating.ts';
 import { escapeXml } from '../model/xml.ts';
 import { starShape } from './star.ts';
 import { readableTint } from './theme.ts';
@@ -41,7 +42,7 @@ export function widthOf(text: string): number {
 
 export function renderBadge({ business, rating, strings, format }: View, color: string): string {
   const { accent } = readableTint(color, 'light');
-  const mean = rating.rating_value;
+  const mean = shownMean(rating);
   const count = strings.verified(rating.review_count);
   const words = mean === null ? count : `${format.mean(mean)} · ${count}`;
   const textStart = mean === null ? 12 : 106;

@@ -1,7 +1,7 @@
 // Draws the link preview picture when a snapshot is built: the name of the business, its stars and the number
 // of reviews, in shades without a colour (see rating-picture.ts).
 
-import type { AggregateRatingJson } from '../model/rating.ts';
+import { type AggregateRatingJson, shownMean } from '../model/rating.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import type { Strings } from '../strings/strings.ts';
 import {
@@ -19,7 +19,7 @@ const NAME = { sizes: [84, 72, 62, 54], maxLines: 2 } as const;
 
 export async function drawRatingPicture(
   name: string,
-  rating: Pick<AggregateRatingJson, 'rating_value' | 'review_count'>,
+  rating: Pick<AggregateRatingJson, 'review_count' | 'distribution'>,
   { strings }: Language = languageOf(null),
 ): Promise<Record<string, Uint8Array>> {
   const renderer = await PictureRenderer.open();
@@ -28,9 +28,11 @@ export async function drawRatingPicture(
 
 function partsOf(
   { size, lines }: FittedText,
-  { rating_value: mean, review_count: count }: Parameters<typeof drawRatingPicture>[1],
+  rating: Parameters<typeof drawRatingPicture>[1],
   strings: Strings,
 ): string[] {
+  const { review_count: count } = rating;
+  const mean = shownMean(rating);
   const lineHeight = size * 1.2;
   const starSize = 96;
   const block = lines.length * lineHeight + (mean === null ? 70 : starSize + 140);

@@ -1,5 +1,6 @@
 // What other sites embed: a custom element with its script and data, and an SVG badge.
 
+import { shownMean } from '../model/rating.ts';
 import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
 import { ROUTES } from '../model/routes.ts';
@@ -34,6 +35,7 @@ export function readEmbedScript(): string {
  */
 export function renderEmbedData(view: View, color: string): string {
   const { business, rating, origin, strings } = view;
+  const mean = shownMean(rating);
   const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
   const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
   const data = {
@@ -41,8 +43,8 @@ export function renderEmbedData(view: View, color: string): string {
     url: origin + PAGE_PATHS.home,
     rating: rating.rating_value,
     count: strings.verified(rating.review_count),
-    words: rating.rating_value === null ? '' : strings.outOfFive(rating.rating_value),
-    mean: rating.rating_value === null ? null : view.format.mean(rating.rating_value),
+    words: mean === null ? '' : strings.outOfFive(mean),
+    mean: mean === null ? null : view.format.mean(mean),
     label: strings.embed.reviewsOf(business.name.toWellFormed()),
     previous: strings.embed.previous,
     next: strings.embed.next,

@@ -2,6 +2,8 @@
 // the same counts are put into sentences of that language: translating prose would change what was checked.
 
 import type { Insights } from '../model/insights.ts';
+import { shownMean } from '../model/rating.ts';
+import { bestAspects } from './aspect-opinions.ts';
 import type { View } from './view.ts';
 
 /** The least number of opinions for a strength or a weakness, as in the prose of the insights. */
@@ -23,6 +25,8 @@ export interface Answer {
 
 type Aspect = Insights['aspects'][number];
 type Count = 'positive_count' | 'negative_count';
+
+const OPINIONS = { positive_count: 'positive', negative_count: 'negative' } as const;
 
 /** The paragraphs of the summary; empty without reviews. */
 export function summaryOf(view: View): string[] {
@@ -78,7 +82,8 @@ function sentence(write: (items: string) => string, items: string): string {
 }
 
 function satisfaction({ rating, strings }: View): string {
-  const { rating_value: mean, review_count: count, distribution } = rating;
+  const { review_count: count, distribution } = rating;
+  const mean = shownMean(rating);
   if (mean === null) return '';
   const good = distribution['4'] + distribution['5'];
   const bad = distribution['1'] + distribution['2'];
@@ -87,19 +92,9 @@ function satisfaction({ rating, strings }: View): string {
   return `${facts.rating(mean, count)} ${facts.shares(percent(good), percent(bad))}`;
 }
 
-/** The aspects that are praised, or complained about, most. */
-function topAspects(view: View, count: Count): Aspect[] {
-  const other = count === 'positive_count' ? 'negative_count' : 'positive_count';
-  return view
-    .insights('aspects')
-    .filter((aspect) => aspect[count] >= MIN_OPINIONS && aspect[count] > aspect[other])
-    .toSorted((a, b) => b[count] - a[count])
-    .slice(0, MAX_NAMED);
-}
-
 function namedAspects(view: View, count: Count): string {
   const { strings, format } = view;
-  const named = topAspects(view, count).map((aspect) =>
+  const named = bestAspects(view, OPINIONS[count], MAX_NAMED).map((aspect) =>
     strings.facts.share(view.labelOf(aspect.label), aspect[count], aspect.mention_count),
   );
   return format.list(named);
@@ -111,7 +106,7 @@ function answerAspects(
   question: string,
   write: (items: string) => string,
 ): Answer[] {
-  const aspects = topAspects(view, count);
+  const aspects = bestAspects(view, OPINIONS[count], MAX_NAMED);
   if (aspects.length === 0) return [];
   return [{ question, answer: write(namedAspects(view, count)), ...evidenceOf(aspects, count) }];
 }

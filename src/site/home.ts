@@ -1,6 +1,7 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { shownMean } from '../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../model/site-look.ts';
 import { contact } from './contact.ts';
 import { opinions } from './aspect-opinions.ts';
@@ -38,7 +39,7 @@ export function homePage(view: View): Page {
   return {
     status: 200,
     title: business.name,
-    description: `${business.name}: ${view.strings.aggregate(rating.rating_value, rating.review_count)}.`,
+    description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
@@ -55,6 +56,7 @@ function hero(view: View): VNode {
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
     .map(([source]) => formatSource(language, source));
   const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
+  const mean = shownMean(rating);
   const quoteId = view.insights('pull_quote_review_id');
   const quote = view.insights('pull_quote');
   return html`<section class="hero">
@@ -63,12 +65,12 @@ function hero(view: View): VNode {
       <h1><bdi>${business.name}</bdi></h1>
       ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
       ${
-        rating.rating_value === null
+        mean === null
           ? html`<p class="lead">${texts.noReviews}</p>`
           : html`<p class="score">
-              <span class="figure">${format.mean(rating.rating_value)}</span>
+              <span class="figure">${format.mean(mean)}</span>
               <span>
-                ${stars(view, rating.rating_value)}
+                ${stars(view, mean)}
                 <span class="of">
                   ${rich(texts.score(rating.review_count), {
                     a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
@@ -95,21 +97,15 @@ function hero(view: View): VNode {
   </section>`;
 }
 
-/** The average of the last twelve months that have reviews, where it differs from that of all. */
+/** The average of the twelve months up to the newest review, where it differs from that of all. */
 function lately(view: View): string | null {
-  const { monthly } = view.insights('temporal');
-  const last = monthly.at(-1)?.month;
-  if (last === undefined || view.rating.rating_value === null) return null;
-  const yearBefore = `${Number(last.slice(0, 4)) - 1}${last.slice(4)}`;
-  const recent = monthly.filter(({ month }) => month > yearBefore);
-  const count = recent.reduce((before, { review_count: reviews }) => before + reviews, 0);
-  const sum = recent.reduce(
-    (before, { review_count: reviews, average_rating: mean }) => before + reviews * (mean ?? 0),
-    0,
-  );
-  if (count < MIN_RECENT) return null;
-  if (view.format.mean(sum / count) === view.format.mean(view.rating.rating_value)) return null;
-  return view.strings.home.lately(sum / count, count);
+  const { comparison } = view.insights('temporal');
+  const until = view.insights('date_range').latest;
+  const mean = shownMean(view.rating);
+  if (comparison?.months !== 12 || until === null || mean === null) return null;
+  const { average_rating: recent, review_count: count } = comparison.recent;
+  if (count < MIN_RECENT || view.format.mean(recent) === view.format.mean(mean)) return null;
+  return view.strings.home.lately(recent, count, until.slice(0, 7));
 }
 
 function distribution({ rating, isStatic, strings, format }: View): Markup {

@@ -1,5 +1,6 @@
 // The layout of all pages: head, header and footer.
 
+import { shownMean } from '../model/rating.ts';
 import type { VNode } from 'preact';
 import { ROUTES } from '../model/routes.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
@@ -148,8 +149,7 @@ function shareTags({ title, description, canonical, picture: own }: Page, view: 
     'og:image:width': String(PICTURE_SIZE.width),
     'og:image:height': String(PICTURE_SIZE.height),
     'og:image:alt':
-      own?.alt ??
-      `${business.name}: ${strings.aggregate(rating.rating_value, rating.review_count)}`,
+      own?.alt ?? `${business.name}: ${strings.aggregate(shownMean(rating), rating.review_count)}`,
   };
   const tags = {
     'og:type': 'website',

@@ -99,7 +99,10 @@ function traitsOf(view: View, insight: SubjectInsight): Markup {
     <ul>
       ${insight.traits.map(
         ({ label, review_count: count, phrases: [phrase] }) =>
-          html`<li lang="en"><strong>${label}</strong> (${count}): “${phrase}”</li>`,
+          html`<li>
+            <strong>${view.labelOf(label)}</strong> (${view.format.number(count)}):
+            <q dir="auto" lang="en">${phrase}</q>
+          </li>`,
       )}
     </ul>
   </section>`;

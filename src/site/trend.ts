@@ -53,6 +53,7 @@ function comparison(view: View): Markup {
   if (compared === null) return null;
   const texts = view.strings.trend;
   const { months, recent, earlier } = compared;
+  const until = (view.insights('date_range').latest ?? '').slice(0, 7);
   const changed = CHANGES.flatMap(([kind, direction, text]) => {
     const list = kind === 'aspect' ? 'aspects' : 'problems';
     const own = compared.changes
@@ -69,7 +70,7 @@ function comparison(view: View): Markup {
   });
   return html`<div>
     <p>
-      ${texts.recent(months, recent.average_rating, recent.review_count)}
+      ${texts.recent(months, recent.average_rating, recent.review_count, until)}
       ${texts.earlier(months, earlier.average_rating, earlier.review_count)}
     </p>
     ${

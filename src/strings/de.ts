@@ -64,8 +64,8 @@ export function de(f: Format): Strings {
     home: {
       noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
       score: (count) => `<a>${verified(count)}</a> von <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} von 5 Sternen in den letzten 12 Monaten (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} von 5 Sternen in den 12 Monaten bis ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `${f.percent(percent)} der Bewertungen haben eine Antwort des Unternehmens, meist ${
           days === 0
@@ -120,8 +120,8 @@ export function de(f: Format): Strings {
       improving: 'Die Bewertungen werden besser.',
       stable: 'Die Bewertungen sind stabil.',
       declining: 'Die Bewertungen werden schlechter.',
-      recent: (months, mean, count) =>
-        `Letzte ${months} Monate: ${f.mean(mean)} Sterne (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `In den ${months} Monaten bis ${f.month(until)}: ${f.mean(mean)} Sterne (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `Die ${months} Monate davor: ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -185,7 +185,9 @@ export function de(f: Format): Strings {
 
     prices: {
       title: 'Was Kunden bezahlt haben',
-      order: 'Beträge aus diesen Bewertungen, der niedrigste zuerst.',
+      order: 'Neueste zuerst.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} Beträge, ${low} bis ${high}, typisch ${median}.`,
       paid: 'bezahlt',
       quoted: 'veranschlagt',
     },
@@ -294,7 +296,7 @@ export function de(f: Format): Strings {
       withoutReply: 'ohne Antwort',
       withText: 'mit Text',
       withoutText: 'ohne Text',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Ohne Worte' : f.language(code)),
       sorts: {
         newest: 'Neueste zuerst',
         oldest: 'Älteste zuerst',
@@ -350,7 +352,11 @@ export function de(f: Format): Strings {
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
       leftOutStars: 'Gespeichert, aber nicht veröffentlicht, nach Sternen:',
       leftOutWhy:
-        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind. Die Sterne sind kein Grund: Vergleichen Sie die beiden Spalten.',
+        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind.',
+      leftOutAlike:
+        'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `Von ${reviews(ofLow)} mit einem oder zwei Sternen sind ${f.number(low)} nicht veröffentlicht, von ${reviews(ofHigh)} mit vier oder fünf Sternen ${f.number(high)}. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
       removed: 'Was entfernt wurde',
       reason: 'Grund',
       removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',

@@ -66,8 +66,8 @@ export function en(f: Format) {
     home: {
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
       score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
-      lately: (mean: number, count: number) =>
-        `${f.mean(mean)} out of 5 stars in the last 12 months (${reviews(count)}).`,
+      lately: (mean: number, count: number, until: string) =>
+        `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
       replies: (percent: number, days: number) =>
         `${f.percent(percent)} of reviews have a reply from the owner, usually ${
           days === 0
@@ -125,8 +125,8 @@ export function en(f: Format) {
       stable: 'Ratings are steady.',
       declining: 'Ratings are going down.',
       /** Average stars and number of reviews of a period, and of the period before. */
-      recent: (months: number, mean: number, count: number) =>
-        `Last ${months} months: ${f.mean(mean)} stars (${reviews(count)}).`,
+      recent: (months: number, mean: number, count: number, until: string) =>
+        `In the ${months} months to ${f.month(until)}: ${f.mean(mean)} stars (${reviews(count)}).`,
       earlier: (months: number, mean: number, count: number) =>
         `The ${months} months before: ${f.mean(mean)} (${reviews(count)}).`,
       /** Before names of aspects and complaints. */
@@ -192,7 +192,9 @@ export function en(f: Format) {
 
     prices: {
       title: 'What customers paid',
-      order: 'Amounts that these reviews name, lowest first.',
+      order: 'Newest first.',
+      range: (count: number, low: string, high: string, median: string) =>
+        `${f.number(count)} amounts, ${low} to ${high}, typically ${median}.`,
       paid: 'paid',
       quoted: 'quoted',
     },
@@ -299,7 +301,7 @@ export function en(f: Format) {
       withoutReply: 'without a reply',
       withText: 'with a comment',
       withoutText: 'without a comment',
-      language: (code: string) => f.language(code),
+      language: (code: string) => (code === 'und' ? 'No words' : f.language(code)),
       sorts: {
         newest: 'Newest first',
         oldest: 'Oldest first',
@@ -355,7 +357,11 @@ export function en(f: Format) {
       leftOutNone: 'Nothing was left out: every review that the business has is published.',
       leftOutStars: 'Reviews that are stored but not published, by stars:',
       leftOutWhy:
-        'They are left out because nobody could check that the author was a customer, or because they are in dispute. Stars are no reason: compare the two columns.',
+        'They are left out because nobody could check that the author was a customer, or because they are in dispute.',
+      leftOutAlike:
+        'Reviews with one or two stars are not left out more often than those with four or five.',
+      leftOutByStars: (low: number, ofLow: number, high: number, ofHigh: number) =>
+        `Of ${reviews(ofLow)} with one or two stars ${f.number(low)} are not published, of ${reviews(ofHigh)} with four or five stars ${f.number(high)}. If yours is missing, show the business that you were its customer, for example with the number of an invoice.`,
       removed: 'What was removed',
       reason: 'Reason',
       removedNone: 'No published review has ever been removed.',

@@ -61,8 +61,8 @@ export function es(f: Format): Strings {
     home: {
       noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} de 5 estrellas en los últimos 12 meses (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} de 5 estrellas en los 12 meses hasta ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `El ${f.percent(percent)} de las opiniones tiene respuesta de la empresa, normalmente ${
           days === 0
@@ -118,8 +118,8 @@ export function es(f: Format): Strings {
       improving: 'Las valoraciones mejoran.',
       stable: 'Las valoraciones se mantienen.',
       declining: 'Las valoraciones empeoran.',
-      recent: (months, mean, count) =>
-        `Últimos ${months} meses: ${f.mean(mean)} estrellas (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `En los ${months} meses hasta ${f.month(until)}: ${f.mean(mean)} estrellas (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `Los ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -182,7 +182,9 @@ export function es(f: Format): Strings {
 
     prices: {
       title: 'Cuánto pagaron los clientes',
-      order: 'Importes que aparecen en estas opiniones, de menor a mayor.',
+      order: 'Los más recientes primero.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} importes, de ${low} a ${high}, normalmente ${median}.`,
       paid: 'pagado',
       quoted: 'presupuestado',
     },
@@ -290,7 +292,7 @@ export function es(f: Format): Strings {
       withoutReply: 'sin respuesta',
       withText: 'con comentario',
       withoutText: 'sin comentario',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Sin palabras' : f.language(code)),
       sorts: {
         newest: 'Más recientes',
         oldest: 'Más antiguas',
@@ -345,7 +347,11 @@ export function es(f: Format): Strings {
       leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
       leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
       leftOutWhy:
-        'No se muestran porque nadie pudo comprobar que fueran de un cliente o porque están en disputa. Las estrellas no son motivo: compare las dos columnas.',
+        'No se muestran porque nadie pudo comprobar que fueran de un cliente o porque están en disputa.',
+      leftOutAlike:
+        'Las opiniones con una o dos estrellas no faltan más a menudo que las de cuatro o cinco.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} no están publicadas; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}. Si falta la suya, muestre a la empresa que fue su cliente, por ejemplo con el número de una factura.`,
       removed: 'Lo que se ha retirado',
       reason: 'Motivo',
       removedNone: 'Nunca se ha retirado una opinión publicada.',

@@ -59,7 +59,8 @@ export class Format {
 
   /** A mean of stars: "4.6", "5.0". */
   mean(value: number): string {
-    return this.#oneDecimal.format(value);
+    // 4.05 is a little less than that in binary, and would become 4.0.
+    return this.#oneDecimal.format(Math.round(value * 10 + 1e-9) / 10);
   }
 
   /** A mean in a table: "4.62". */

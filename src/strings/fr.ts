@@ -73,8 +73,8 @@ function textsOf(f: Format): Strings {
     home: {
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} ${starsWord(mean)} sur 5 ces 12 derniers mois (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `${f.percent(percent)} des avis ont reçu une réponse de l’entreprise, en général ${
           days === 0
@@ -130,8 +130,8 @@ function textsOf(f: Format): Strings {
       improving: 'Les notes s’améliorent.',
       stable: 'Les notes sont stables.',
       declining: 'Les notes baissent.',
-      recent: (months, mean, count) =>
-        `Ces ${months} derniers mois : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `Sur les ${months} mois jusqu’en ${f.month(until)} : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `Les ${months} mois d’avant : ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -189,7 +189,9 @@ function textsOf(f: Format): Strings {
 
     prices: {
       title: 'Ce que les clients ont payé',
-      order: 'Montants cités dans ces avis, du plus bas au plus élevé.',
+      order: 'Les plus récents d’abord.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} montants, de ${low} à ${high}, en général ${median}.`,
       paid: 'payés',
       quoted: 'sur devis',
     },
@@ -299,7 +301,7 @@ function textsOf(f: Format): Strings {
       withoutReply: 'sans réponse',
       withText: 'avec commentaire',
       withoutText: 'sans commentaire',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Sans mots' : f.language(code)),
       sorts: {
         newest: 'Plus récents',
         oldest: 'Plus anciens',
@@ -355,7 +357,11 @@ function textsOf(f: Format): Strings {
       leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
       leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
       leftOutWhy:
-        'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client, ou parce qu’ils sont contestés. Les étoiles n’y sont pour rien : comparez les deux colonnes.',
+        'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client, ou parce qu’ils sont contestés.',
+      leftOutAlike:
+        'Les avis à une ou deux étoiles ne manquent pas plus souvent que ceux à quatre ou cinq.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ne sont pas publiés ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}. Si le vôtre manque, montrez à l’entreprise que vous étiez client, par exemple avec un numéro de facture.`,
       removed: 'Ce qui a été retiré',
       reason: 'Motif',
       removedNone: 'Aucun avis publié n’a jamais été retiré.',

@@ -63,8 +63,8 @@ export function it(f: Format): Strings {
     home: {
       noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
       score: (count) => `<a>${verified(count)}</a> da <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} stelle su 5 negli ultimi 12 mesi (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} stelle su 5 nei 12 mesi fino a ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `Recensioni con una risposta dell’azienda: ${f.percent(percent)}, di solito ${
           days === 0
@@ -120,8 +120,8 @@ export function it(f: Format): Strings {
       improving: 'I voti migliorano.',
       stable: 'I voti sono stabili.',
       declining: 'I voti peggiorano.',
-      recent: (months, mean, count) =>
-        `Ultimi ${months} mesi: ${f.mean(mean)} stelle (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `Nei ${months} mesi fino a ${f.month(until)}: ${f.mean(mean)} stelle (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `I ${months} mesi precedenti: ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -185,7 +185,9 @@ export function it(f: Format): Strings {
 
     prices: {
       title: 'Quanto hanno pagato i clienti',
-      order: 'Importi citati in queste recensioni, dal più basso.',
+      order: 'Dal più recente.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} importi, da ${low} a ${high}, in genere ${median}.`,
       paid: 'pagati',
       quoted: 'da preventivo',
     },
@@ -296,7 +298,7 @@ export function it(f: Format): Strings {
       withoutReply: 'senza risposta',
       withText: 'con commento',
       withoutText: 'senza commento',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Senza parole' : f.language(code)),
       sorts: {
         newest: 'Più recenti',
         oldest: 'Meno recenti',
@@ -351,7 +353,11 @@ export function it(f: Format): Strings {
       leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
       leftOutStars: 'Conservate ma non pubblicate, per stelle:',
       leftOutWhy:
-        'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente, o perché sono contestate. Le stelle non c’entrano: basta confrontare le due colonne.',
+        'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente, o perché sono contestate.',
+      leftOutAlike:
+        'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la vostra, mostrate all’azienda di essere stati clienti, per esempio con il numero di una fattura.`,
       removed: 'Cosa è stato rimosso',
       reason: 'Motivo',
       removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',

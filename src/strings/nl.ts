@@ -61,8 +61,8 @@ export function nl(f: Format): Strings {
     home: {
       noReviews: 'Nog geen reviews. De eerste verschijnt hier zodra die geverifieerd is.',
       score: (count) => `<a>${verified(count)}</a> van <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} van de 5 sterren in de laatste 12 maanden (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} van de 5 sterren in de 12 maanden tot en met ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `${f.percent(percent)} van de reviews heeft een antwoord van het bedrijf, meestal ${
           days === 0
@@ -117,8 +117,8 @@ export function nl(f: Format): Strings {
       improving: 'De beoordelingen worden beter.',
       stable: 'De beoordelingen zijn stabiel.',
       declining: 'De beoordelingen worden slechter.',
-      recent: (months, mean, count) =>
-        `Laatste ${months} maanden: ${f.mean(mean)} sterren (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `In de ${months} maanden tot en met ${f.month(until)}: ${f.mean(mean)} sterren (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `De ${months} maanden daarvoor: ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -181,7 +181,9 @@ export function nl(f: Format): Strings {
 
     prices: {
       title: 'Wat klanten betaalden',
-      order: 'Bedragen uit deze reviews, laagste eerst.',
+      order: 'Nieuwste eerst.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} bedragen, ${low} tot ${high}, meestal ${median}.`,
       paid: 'betaald',
       quoted: 'volgens offerte',
     },
@@ -288,7 +290,7 @@ export function nl(f: Format): Strings {
       withoutReply: 'zonder antwoord',
       withText: 'met tekst',
       withoutText: 'zonder tekst',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Zonder woorden' : f.language(code)),
       sorts: {
         newest: 'Nieuwste eerst',
         oldest: 'Oudste eerst',
@@ -344,7 +346,11 @@ export function nl(f: Format): Strings {
       leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
       leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
       leftOutWhy:
-        'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was, of omdat ze betwist zijn. Sterren zijn geen reden: vergelijk de twee kolommen.',
+        'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was, of omdat ze betwist zijn.',
+      leftOutAlike:
+        'Reviews met één of twee sterren ontbreken niet vaker dan die met vier of vijf.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `Van ${reviews(ofLow)} met één of twee sterren zijn er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}. Ontbreekt de jouwe? Laat het bedrijf zien dat je klant was, bijvoorbeeld met een factuurnummer.`,
       removed: 'Wat is verwijderd',
       reason: 'Reden',
       removedNone: 'Er is nog nooit een gepubliceerde review verwijderd.',

@@ -61,8 +61,8 @@ export function pt(f: Format): Strings {
     home: {
       noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
       score: (count) => `<a>${verified(count)}</a> de <sources/>`,
-      lately: (mean, count) =>
-        `${f.mean(mean)} de 5 estrelas nos últimos 12 meses (${reviews(count)}).`,
+      lately: (mean, count, until) =>
+        `${f.mean(mean)} de 5 estrelas nos 12 meses até ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
         `${f.percent(percent)} das avaliações têm resposta da empresa, normalmente ${
           days === 0
@@ -118,8 +118,8 @@ export function pt(f: Format): Strings {
       improving: 'As notas estão melhorando.',
       stable: 'As notas estão estáveis.',
       declining: 'As notas estão piorando.',
-      recent: (months, mean, count) =>
-        `Últimos ${months} meses: ${f.mean(mean)} estrelas (${reviews(count)}).`,
+      recent: (months, mean, count, until) =>
+        `Nos ${months} meses até ${f.month(until)}: ${f.mean(mean)} estrelas (${reviews(count)}).`,
       earlier: (months, mean, count) =>
         `Os ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
       changed: {
@@ -182,7 +182,9 @@ export function pt(f: Format): Strings {
 
     prices: {
       title: 'Quanto os clientes pagaram',
-      order: 'Valores citados nestas avaliações, do menor para o maior.',
+      order: 'Do mais recente ao mais antigo.',
+      range: (count, low, high, median) =>
+        `${f.number(count)} valores, de ${low} a ${high}, em geral ${median}.`,
       paid: 'pagos',
       quoted: 'em orçamento',
     },
@@ -293,7 +295,7 @@ export function pt(f: Format): Strings {
       withoutReply: 'sem resposta',
       withText: 'com comentário',
       withoutText: 'sem comentário',
-      language: (code) => f.language(code),
+      language: (code) => (code === 'und' ? 'Sem palavras' : f.language(code)),
       sorts: {
         newest: 'Mais recentes',
         oldest: 'Mais antigas',
@@ -349,7 +351,11 @@ export function pt(f: Format): Strings {
       leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
       leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
       leftOutWhy:
-        'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente, ou porque estão em disputa. As estrelas não são motivo: basta comparar as duas colunas.',
+        'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente, ou porque estão em disputa.',
+      leftOutAlike:
+        'Avaliações com uma ou duas estrelas não ficam de fora mais vezes do que as de quatro ou cinco.',
+      leftOutByStars: (low, ofLow, high, ofHigh) =>
+        `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} não estão publicadas; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}. Se falta a sua, mostre à empresa que foi cliente, por exemplo com o número de uma fatura.`,
       removed: 'O que foi removido',
       reason: 'Motivo',
       removedNone: 'Nenhuma avaliação publicada foi removida até hoje.',

@@ -11,14 +11,13 @@ import { drawableText } from '../../src/site/picture-renderer.ts';
 import { ratingPicture } from '../../src/site/rating-picture.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
-const RATING = { rating_value: 4.35, review_count: 1204 };
+const RATING = { review_count: 4, distribution: { 1: 0, 2: 0, 3: 1, 4: 1, 5: 2 } };
+const BETTER = { review_count: 4, distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 4 } };
+const NONE = { review_count: 0, distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } };
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-const shadesOf = async (
-  name: string,
-  rating: typeof RATING | { rating_value: null; review_count: 0 } = RATING,
-) => {
+const shadesOf = async (name: string, rating = RATING) => {
   const { rating: packed } = await drawRatingPicture(name, rating);
   return packed!;
 };
@@ -49,10 +48,10 @@ function inkColumns(packed: Uint8Array): readonly [first: number, last: number] 
 test('the same content gives the same bytes, another rating different ones', async () => {
   const first = await shadesOf('Harbor Heating');
   expect(await shadesOf('Harbor Heating')).toEqual(first);
-  const other = await shadesOf('Harbor Heating', { ...RATING, rating_value: 4.95 });
+  const other = await shadesOf('Harbor Heating', BETTER);
   expect(Buffer.compare(first, other)).not.toBe(0);
   const digest = createHash('sha256').update(inflateSync(first)).digest('hex');
-  expect(digest.slice(0, 16)).toMatchInlineSnapshot(`"ddd200318f20c19a"`);
+  expect(digest.slice(0, 16)).toMatchInlineSnapshot(`"0010963e5f5b7919"`);
 });
 
 test("is a PNG of 1200 by 630 on the operator's colour", async () => {
@@ -110,7 +109,7 @@ describe('a name', () => {
 });
 
 test('a business without reviews has a picture', async () => {
-  const [top, bottom] = inkRows(await shadesOf('Harbor', { rating_value: null, review_count: 0 }));
+  const [top, bottom] = inkRows(await shadesOf('Harbor', NONE));
   expect(top).toBeGreaterThan(100);
   expect(bottom).toBeLessThan(HEIGHT - 100);
 });

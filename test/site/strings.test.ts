@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { TRAIT_LABELS } from '../../src/insights/aggregate/traits.ts';
 import causes from '../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
 import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
@@ -109,6 +110,15 @@ describe('formats', () => {
     expect(shown.map((text) => text.replaceAll(/\s/g, ' '))).toEqual(expected);
   });
 
+  test('round a mean half up, also where it is a little less in binary', () => {
+    expect([4.05, 4.04, 1.15, 5].map((mean) => languageOf('en').format.mean(mean))).toEqual([
+      '4.1',
+      '4.0',
+      '1.2',
+      '5.0',
+    ]);
+  });
+
   test('keep a number and its noun on one line, except in English', () => {
     expect(languageOf('de').strings.reviews(1)).toBe('1\u00a0Bewertung');
     expect(languageOf('fr').strings.facts.isSatisfied('X')).toBe(
@@ -120,6 +130,9 @@ describe('formats', () => {
   test('name what no language has a name for by its code', () => {
     expect(languageOf('de').format.language('fr')).toBe('Französisch');
     expect(languageOf('de').format.language('x y')).toBe('x y');
+    // What is in no language has no words.
+    expect(languageOf('de').strings.filters.language('und')).toBe('Ohne Worte');
+    expect(languageOf('en').strings.filters.language('und')).toBe('No words');
   });
 });
 
@@ -130,14 +143,18 @@ describe('labels', () => {
       return [...aspects, ...topics].map(({ label }) => label);
     }),
     ...named.problems.map(({ label }) => label),
+    ...Object.values(TRAIT_LABELS),
     ...Object.values(causes.verticals).flatMap((rules) => Object.values(rules.labels)),
   ]);
 
-  test.each(OTHER_CODES)('of all aspects, topics and complaints are there in %s', (code) => {
-    const known = languageOf(code).strings.labels;
-    expect([...labels].filter((label) => !Object.hasOwn(known, label))).toEqual([]);
-    expect(Object.keys(known).filter((label) => !labels.has(label))).toEqual([]);
-  });
+  test.each(OTHER_CODES)(
+    'of all aspects, traits, topics and complaints are there in %s',
+    (code) => {
+      const known = languageOf(code).strings.labels;
+      expect([...labels].filter((label) => !Object.hasOwn(known, label))).toEqual([]);
+      expect(Object.keys(known).filter((label) => !labels.has(label))).toEqual([]);
+    },
+  );
 
   test('in American English differ in spelling only', () => {
     const known = languageOf('en-US').strings.labels;
@@ -154,14 +171,19 @@ describe('texts', () => {
       // Every parameter is a number, a date, or a text.
       const call = tree as (...values: unknown[]) => string;
       const kinds = [3, '2026-03-05', '2026-03', '08:30', 'word'];
-      for (const first of kinds) {
-        for (const second of kinds) {
-          try {
-            const text = call(first, second, second);
-            if (typeof text === 'string') return [[name, text]];
-          } catch {
-            continue;
-          }
+      const tuples = kinds.flatMap((first) =>
+        kinds.flatMap((second) =>
+          [second, ...kinds].flatMap((third) =>
+            [third, ...kinds].map((fourth) => [first, second, third, fourth]),
+          ),
+        ),
+      );
+      for (const values of tuples) {
+        try {
+          const text = call(...values);
+          if (typeof text === 'string' && !text.includes('NaN')) return [[name, text]];
+        } catch {
+          continue;
         }
       }
       throw new Error(`cannot call ${name}`);

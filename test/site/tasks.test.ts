@@ -67,13 +67,20 @@ describe('the amounts that customers name', () => {
       Number(amount.replaceAll(',', '')),
     );
 
-  test('are in order, so that the cheapest complaint is the first', () => {
-    const amounts = amountsOf(show('/aspects/:id', 'pricing', { sentiment: 'negative' }));
-    const fees = amountsOf(show('/problems/:id', 'surprise-fee'));
-    for (const each of [amounts, fees]) {
-      expect(each.length).toBeGreaterThan(1);
-      expect(each).toEqual(each.toSorted((one, other) => one - other));
-    }
+  test('are all there, the dear ones too, with their range', () => {
+    const html = show('/aspects/:id', 'pricing');
+    const amounts = amountsOf(html);
+    expect(amounts.length).toBeGreaterThan(20);
+    expect(amounts).toEqual(expect.arrayContaining([60, 780, 3_870, 6_200, 15_960]));
+    expect(textOf(html)).toMatch(
+      /What customers paid 27 amounts, \$60 to \$15,960, typically \$265\./,
+    );
+  });
+
+  test('say more than the amount, or nothing more', () => {
+    expect(textOf(show('/aspects/:id', 'pricing'))).not.toMatch(
+      /\$265 paid \$265 paid|\$210 paid \$210\./,
+    );
   });
 
   test('are not shown where reviews are about something else', () => {
@@ -81,8 +88,9 @@ describe('the amounts that customers name', () => {
     expect(amountsOf(show('/technicians/:id', 'mike-alvarez'))).toEqual([]);
   });
 
-  test('of a service are about this service', () => {
-    expect(amountsOf(show('/services/:id', 'boiler-service'))).toEqual([238]);
+  test('of a service are about this service, and not shown if there are fewer than three', () => {
+    expect(amountsOf(show('/services/:id', 'furnace-repair'))).toHaveLength(3);
+    expect(amountsOf(show('/services/:id', 'heat-pump-installation'))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { Site } from '../../src/site/site.ts';
 import { buildAssets } from '../../src/site/assets.ts';
+import { languageOf } from '../../src/strings/language.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { pageOf } from '../support/site.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -29,4 +30,33 @@ test('every "Verified" and every score lead to it', async () => {
   expect(main(pageOf(site, '/reviews'))).toContain(`${link}>How we verify</a>`);
   const own = main(pageOf(site, '/reviews/:id', ulidOf(1)));
   expect(own).toMatch(/href="\/verification" title="[^"]*"\s*>Verified<\/a>/);
+});
+
+test.each([
+  [
+    'en',
+    'Of 3 reviews with one or two stars 3 are not published, of 30 reviews with four or five stars 0.',
+  ],
+  ['de', 'Von 3 Bewertungen mit einem oder zwei Sternen sind 3 nicht veröffentlicht, von 30'],
+])('that reviews with few stars are missing more often is said in %s', async (code, expected) => {
+  // Three withheld reviews have two stars.
+  const published = Array.from({ length: 30 }, (_, at) =>
+    review({ id: ulidOf(at + 1), rating: 5 }),
+  );
+  const language = languageOf(code);
+  const site = new Site(await snapshotOf(published), buildAssets('#1f5c4d').urls, { language });
+  const page = pageOf(site, '/verification').replaceAll(/\s/g, ' ');
+  expect(page).toContain(expected);
+  expect(page).not.toContain(language.strings.verification.leftOutAlike);
+});
+
+test('that they are not is said only if it is so', async () => {
+  const published = Array.from({ length: 40 }, (_, at) =>
+    review({ id: ulidOf(at + 1), rating: at < 37 ? 1 : 5 }),
+  );
+  const page = pageOf(
+    new Site(await snapshotOf(published), buildAssets('#1f5c4d').urls),
+    '/verification',
+  );
+  expect(page).toContain('not left out more often than those with four or five');
 });

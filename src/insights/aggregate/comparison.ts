@@ -3,10 +3,9 @@
 
 import type { Comparison } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
+import { fisherExact, holdTogether, type Share } from '../../model/significance.ts';
 import type { Review } from '../../model/review.ts';
-import type { Share } from './intervals.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
-import { fisherExact, holdTogether } from './significance.ts';
 import { changeOf } from './temporal.ts';
 
 /** The least number of opinions on an aspect in each period. */

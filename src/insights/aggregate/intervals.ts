@@ -18,11 +18,6 @@ export function shareInterval(part: number, total: number): Interval {
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-export interface Share {
-  readonly part: number;
-  readonly total: number;
-}
-
 export interface Moments {
   readonly count: number;
   readonly mean: number;

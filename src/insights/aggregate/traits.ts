@@ -10,7 +10,7 @@ const MAX_TRAITS = 4;
 const EXAMPLES = 5;
 
 /** Aspects that describe a person, as words about one. */
-const LABELS: Readonly<Record<string, string>> = {
+export const TRAIT_LABELS: Readonly<Record<string, string>> = {
   friendliness: 'friendly',
   staff: 'helpful',
   punctuality: 'on time',
@@ -97,7 +97,7 @@ function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp
   if (mention.sentiment !== 'positive') return [];
   const isAlone = entry.technicians.length === 1;
   return entry.aspects.flatMap(({ id: aspect, sentiment, phrase }) => {
-    const label = LABELS[aspect];
+    const label = TRAIT_LABELS[aspect];
     if (sentiment !== 'positive' || label === undefined) return [];
     const isTheirs = () =>
       isAlone &&

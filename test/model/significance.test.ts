@@ -1,9 +1,9 @@
 // Differences beyond chance: one test, and many together.
 
 import { describe, expect, test } from 'vitest';
-import { fisherExact, holdTogether } from '../../../src/insights/aggregate/significance.ts';
-import { findingsOf, type IndexedMention } from '../editorial/findings.ts';
-import { randomFrom } from '../../support/random.ts';
+import { fisherExact, holdTogether } from '../../src/model/significance.ts';
+import { findingsOf, type IndexedMention } from '../insights/editorial/findings.ts';
+import { randomFrom } from '../support/random.ts';
 
 type Named = NonNullable<IndexedMention['mentions']>[number];
 

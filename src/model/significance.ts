@@ -1,6 +1,9 @@
 // Whether shares differ by more than chance, also if many are compared.
 
-import type { Share } from './intervals.ts';
+export interface Share {
+  readonly part: number;
+  readonly total: number;
+}
 
 /** The chance that a comparison of equal shares finds at least one difference. */
 const LEVEL = 0.05;
