@@ -54,18 +54,6 @@ export const REFUSALS = {
       'Too many requests of this client wait for an answer. Wait as long as Retry-After says.',
     retryAfterSeconds: 2,
   },
-  too_many_pictures: {
-    status: 429,
-    title: 'Too Many Requests',
-    detail: 'Too many pictures were drawn for this client. Wait as long as Retry-After says.',
-    retryAfterSeconds: 60,
-  },
-  pictures_busy: {
-    status: 503,
-    title: 'Service Unavailable',
-    detail: 'Too many pictures were drawn in this minute. Pictures that were drawn are answered.',
-    retryAfterSeconds: 60,
-  },
   operators_only: {
     status: 403,
     title: 'Forbidden',

@@ -29,10 +29,11 @@ export class Metrics {
   readonly #refusedConnections: Counter<'limit'>;
   readonly #render: () => Promise<string>;
 
-  /** `render` merges the metrics of all worker processes; by default those of this process. */
-  constructor(render?: () => Promise<string>) {
+  /** `render` merges the metrics of all worker processes; by default those of this process. `isCollecting`: those of Node too. */
+  constructor(render?: () => Promise<string>, isCollecting = true) {
     this.#render = render ?? (() => this.registry.metrics());
-    collectDefaultMetrics({ register: this.registry });
+    // Its histogram of the event loop wakes the process up a hundred times a second.
+    if (isCollecting) collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const requests = this.#requests;
     // The registry holds the reference.

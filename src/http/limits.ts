@@ -78,13 +78,13 @@ export const HTTP_LIMITS = {
   pictureShare: {
     what: 'part of the pictures for links left in a minute that a process draws for a client address',
     value: 0.5,
-    answer: '429',
+    answer: '302 to /og.png',
     metric: REQUESTS_METRIC,
   },
   picturesPerMinute: {
     what: 'pictures for links that a process draws in a minute',
     value: 90,
-    answer: '503',
+    answer: '302 to /og.png',
     metric: REQUESTS_METRIC,
   },
   pictureCacheBytes: {

@@ -3,12 +3,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type Issue, Refusal, show } from '../errors.ts';
 
+/** A host and perhaps a port (RFC 9110, section 7.2). */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 /** Absolute form, which servers must accept too (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/((?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?)([/?].*)?$/i;
 
 /**
  * Rewrites the target to origin form, which begins with a slash; the host of an absolute target replaces the
- * Host header. Returns a refusal if the request is of another HTTP version, names no path or several hosts, or
+ * Host header. Returns a refusal if the request is of another HTTP version, names no path, several hosts or an invalid one, or
  * has a transfer coding other than chunked; else null.
  */
 export function normalizeTarget(request: IncomingMessage): Refusal | null {
@@ -19,6 +21,12 @@ export function normalizeTarget(request: IncomingMessage): Refusal | null {
   }
   if (countHosts(request.rawHeaders) > 1) {
     return refusalOf('repeated_host', ['headers', 'host'], 'expected one Host header, got several');
+  }
+  const { host: given } = request.headers;
+  // HTTP/1.0 needs none; Node refuses HTTP/1.1 without one.
+  if (given !== undefined && !HOST.test(given)) {
+    const message = `expected a Host header with a host and perhaps a port, got ${show(given)}`;
+    return refusalOf('malformed_host', ['headers', 'host'], message);
   }
   // Node calls the handler before it refuses a body whose end it cannot find.
   const coding = request.headers['transfer-encoding'];

@@ -11,7 +11,7 @@ import { HUB_LIMITS } from './limits.ts';
 const MAX_URL_LENGTH = HUB_LIMITS.callbackLength.value;
 
 /** Names that are never public (RFC 6761, 6762, 7686, 8375, and the reserved .internal). */
-const INTERNAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|test|invalid)$/;
+const INTERNAL = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa|onion|test|invalid)$/;
 
 /** Ports of other protocols: 0, and the "bad ports" of the Fetch standard. */
 const OTHER_PROTOCOLS = new Set([

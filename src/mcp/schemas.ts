@@ -46,6 +46,8 @@ function commonSubsetOf(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
     type: 'object',
     properties: Object.fromEntries(members),
     ...(required.length > 0 ? { required } : {}),
+    // Clients of strict models refuse an object without members otherwise.
+    ...(members.length === 0 ? { additionalProperties: false } : {}),
   };
 }
 

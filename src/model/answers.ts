@@ -81,23 +81,19 @@ export const searchAnswerSchema = z.strictObject({
       z.array(z.strictObject({ value: z.string(), label: z.string(), count })),
     )
     .optional()
-    .describe('the number of matches by each value that occurs, if asked for'),
+    .describe('matches by each value, if asked for'),
   highlights: z
     .record(z.string(), z.array(z.array(count)))
     .optional()
     .describe(
-      'if asked for: by review id, where its text has what was searched for, as [start, end) in UTF-16 ' +
-        'units',
+      'if asked for: by review id, where its text has what was searched for: [start, end) in UTF-16',
     ),
-  not_highlighted: z
-    .array(z.string())
-    .optional()
-    .describe('ids of reviews that were too long for it'),
+  not_highlighted: z.array(z.string()).optional().describe('too long for it'),
   suggestions: z
     .array(z.strictObject({ words: z.string(), matched: count }))
     .optional()
-    .describe('other words that find something, if nothing matches words'),
-  reviews: z.array(reviewSchema).describe('in the order of sort, by default newest first'),
+    .describe('other words that match, if nothing does'),
+  reviews: z.array(reviewSchema).describe('in the order of sort'),
 });
 
 export const reviewAnswerSchema = z.strictObject({

@@ -65,7 +65,7 @@ export const verificationCountsSchema = z.strictObject({
   published: count,
   withheld: z
     .strictObject({ total: count, by_reason: reasons(WITHHELD_REASONS) })
-    .describe('stored reviews that are not published: not verified, or hidden for another reason'),
+    .describe('stored and not published: not verified, or hidden'),
   removed: z
     .strictObject({
       total: count,
@@ -75,7 +75,7 @@ export const verificationCountsSchema = z.strictObject({
     .describe('reviews that were published before'),
   edited: z
     .strictObject({ total: count, stars: starChangesSchema })
-    .describe('edits of published reviews that changed the stars; other edits are not counted'),
+    .describe('edits that changed the stars'),
 });
 
 export type ReviewVerification = z.infer<typeof reviewVerificationSchema>;

@@ -122,6 +122,10 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
  */
 function open({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
+  // A tuple has so many items; linters of OpenAPI refuse `items: false`.
+  if (Array.isArray(jsonSchema['prefixItems'])) {
+    Object.assign(jsonSchema, { items: {}, maxItems: jsonSchema['prefixItems'].length });
+  }
   // The bounds of safe integers say no more than "integer".
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];

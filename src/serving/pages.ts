@@ -182,6 +182,13 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
     const content = shareContent(viewOf(), kind, id);
     if (content === null) throw new Refusal('not_found');
     const body = await pictures.find(content, clientKey(request.ip));
+    if (body === null) {
+      // Crawlers remember that a picture is missing, so they get that of the business.
+      return answered
+        .header(...CROSS_ORIGIN)
+        .header('Cache-Control', 'no-store')
+        .redirect(ROUTES.getPicture.path, 302);
+    }
     const context = server.contextOf(request, answered);
     answered.hijack();
     await answerer.answer(context, body, { headers: CROSS_ORIGIN });

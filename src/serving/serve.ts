@@ -87,7 +87,7 @@ export async function serve(
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(databaseUrl, 'server');
   if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
-  const metrics = new Metrics(group ? () => group.metrics() : undefined);
+  const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics);
   const server = new HttpServer(config, logger, metrics);
   metrics.showHealth(() => server);
   server.overload.start();

@@ -3,7 +3,6 @@
 // minute, so a few clients do not use up those of all others.
 
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../errors.ts';
 import { Body } from '../http/bodies.ts';
 import { HTTP_LIMITS } from '../http/limits.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
@@ -21,7 +20,7 @@ export class SharePictures {
     maxSize: HTTP_LIMITS.pictureCacheBytes.value,
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
   });
-  readonly #drawing = new Map<string, Promise<Body>>();
+  readonly #drawing = new Map<string, Promise<Body | null>>();
 
   constructor(drawer: Pick<SharePictureDrawer, 'draw'>, nowMs = Date.now) {
     this.#drawer = drawer;
@@ -30,16 +29,14 @@ export class SharePictures {
   }
 
   /**
-   * The picture as PNG, for a client.
-   *
-   * @throws {Refusal} if too many were drawn in this minute.
+   * The picture as PNG, for a client; null if too many were drawn in this minute.
    */
-  async find(content: ShareContent, client: string): Promise<Body> {
+  async find(content: ShareContent, client: string): Promise<Body | null> {
     const key = JSON.stringify(content);
     const found = this.#kept.get(key) ?? this.#drawing.get(key);
     if (found) return found;
     const drawn = this.#draw(content, client).then((body) => {
-      this.#kept.set(key, body);
+      if (body) this.#kept.set(key, body);
       return body;
     });
     this.#drawing.set(key, drawn);
@@ -50,13 +47,12 @@ export class SharePictures {
     }
   }
 
-  async #draw(content: ShareContent, client: string): Promise<Body> {
+  async #draw(content: ShareContent, client: string): Promise<Body | null> {
     const { clients, all } = this.#counts;
     const { picturesPerMinute, pictureShare } = HTTP_LIMITS;
     const left = picturesPerMinute.value - all.countOf(EVERYBODY);
-    if (left <= 0) throw new Refusal('pictures_busy');
     const share = Math.max(1, Math.floor(left * pictureShare.value));
-    if (clients.countOf(client) >= share) throw new Refusal('too_many_pictures');
+    if (left <= 0 || clients.countOf(client) >= share) return null;
     await Promise.all([clients.count(client), all.count(EVERYBODY)]);
     return new Body(await this.#drawer.draw(content), 'image/png');
   }

@@ -51,12 +51,17 @@ export function renderEmbedData(view: View, color: string): string {
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };
-  return `export default ${JSON.stringify(data)};\n`;
+  return moduleOf(data);
 }
 
 /** Renders one review as a module, for the element that shows it. */
 export function renderEmbedReview(view: View, position: number): string {
-  return `export default ${JSON.stringify(embeddedReview(view, view.reviewAt(position)))};\n`;
+  return moduleOf(embeddedReview(view, view.reviewAt(position)));
+}
+
+/** Without "<", so that a page which has the module inline is not ended by a text. */
+function moduleOf(data: object): string {
+  return `export default ${JSON.stringify(data).replaceAll('<', '\\u003c')};\n`;
 }
 
 function embeddedReview(

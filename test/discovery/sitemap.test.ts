@@ -147,11 +147,11 @@ describe('over HTTP', () => {
   });
   afterAll(() => server.close());
 
-  test('robots.txt allows everything and leads to the index', async () => {
+  test('robots.txt allows everything but combinations of filters, and leads to the index', async () => {
     const { headers, text: content } = await server.ask('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(content).toBe(
-      'User-agent: *\nAllow: /\n\nSitemap: https://reviews.example/sitemap.xml\n',
+      'User-agent: *\nAllow: /\nDisallow: /reviews?*&\n\nSitemap: https://reviews.example/sitemap.xml\n',
     );
   });
 

@@ -97,6 +97,29 @@ describe('an absolute target', () => {
 });
 
 describe('the Host header', () => {
+  test.each(['a b<>"', '', 'a/b', 'a@b', 'a:b', '[::1'])(
+    'that is %j gets 400 (RFC 9112, section 3.2)',
+    async (host) => {
+      for (const path of ['/healthz', '/reviews.json', '/api/reviews/search', '/nowhere']) {
+        const raw = await server.askRaw(
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        expect([path, raw.split(' ')[1]]).toEqual([path, '400']);
+        expect(raw).toContain('expected a Host header with a host and perhaps a port');
+      }
+    },
+  );
+
+  test.each(['a', 'a.example:8080', '[::1]:80', '127.0.0.1', 'A-b_c.example'])(
+    'that is %s is answered',
+    async (host) => {
+      const raw = await server.askRaw(
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(raw.split(' ')[1]).toBe('200');
+    },
+  );
+
   test.each(['/reviews.json', '/', '/api/reviews/search', '/nowhere', '/healthz'])(
     'given twice is refused for %s',
     async (path) => {

@@ -221,6 +221,7 @@ describe('a name that is never public', () => {
     'printer。local',
     'metadata.google.internal',
     'router.home.arpa',
+    'localhost.localdomain',
     'abcdefghijklmnop.onion',
     'name.test',
     'name.invalid',

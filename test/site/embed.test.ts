@@ -133,6 +133,8 @@ test('the list shows the requested number of reviews, and hostile texts as text'
   await items.first().waitFor();
   expect(await items.count()).toBe(3);
   expect(await items.first().locator('p').textContent()).toBe(HOSTILE);
+  // A site that has the module inline is not ended by a text.
+  expect(await (await fetch(`${origin}/embed-data.js`)).text()).not.toContain('<');
   expect(await items.first().getByRole('link').textContent()).toBe(HOSTILE);
   expect(await items.first().getByRole('link').getAttribute('href')).toBe(
     `${origin}/reviews/${reviews[0]!.id}`,
