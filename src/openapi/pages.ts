@@ -139,15 +139,17 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
-    getSharePicture: orNotFound(
-      bodyRead(
-        'getSharePicture',
-        { 'image/png': BINARY },
-        [
-          { ...idParameter, name: 'kind', schema: { type: 'string', enum: [...SHARED_KINDS] } },
-          name,
-        ],
-        ['Cross-Origin-Resource-Policy'],
+    getSharePicture: orRedirect(
+      orNotFound(
+        bodyRead(
+          'getSharePicture',
+          { 'image/png': BINARY },
+          [
+            { ...idParameter, name: 'kind', schema: { type: 'string', enum: [...SHARED_KINDS] } },
+            name,
+          ],
+          ['Cross-Origin-Resource-Policy'],
+        ),
       ),
     ),
     getHeader: orNotFound(
@@ -156,6 +158,11 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
     getLogo: orNotFound(bodyRead('getLogo', logoTypes, [name], ['Cross-Origin-Resource-Policy'])),
     getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
   };
+}
+
+/** A picture that is one too many leads to that of the business. */
+function orRedirect(details: OperationDetails): OperationDetails {
+  return { ...details, responses: { ...details.responses, '302': answerRef('PictureRedirect') } };
 }
 
 /** A file that other sites may show. */

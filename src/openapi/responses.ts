@@ -63,6 +63,11 @@ export const SHARED_ANSWERS = {
     description: 'To the same URL without its empty parameters.',
     headers: headersOf(['Location']),
   },
+  PictureRedirect: {
+    description:
+      'Too many pictures were drawn in this minute: the picture of the business instead.',
+    headers: headersOf(['Location', 'Cache-Control', 'Cross-Origin-Resource-Policy']),
+  },
   PageNotModified: {
     description: 'Unchanged: the client has the current page.',
     headers: headersOf([...PAGE_HEADERS, 'ETag']),

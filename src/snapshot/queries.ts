@@ -11,11 +11,15 @@ import type { TextRange } from '../search/highlights.ts';
 import type { SearchResult } from '../search/search-index.ts';
 import { Directory, type Named } from './directory.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
-import type { Snapshot } from './snapshot.ts';
+import { HIGHLIGHTED_CHARACTERS, type Snapshot } from './snapshot.ts';
 import { renderVerification } from './verification.ts';
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
+
+/** Bytes of a record whose text is looked at for highlights: a text that may be is shorter in UTF-8. */
+const LONGEST_RECORD = 4 * HIGHLIGHTED_CHARACTERS;
+const NOT_READ = { text: undefined };
 
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
@@ -51,8 +55,12 @@ function highlightsById(
   const left: string[] = [];
   const highlight = snapshot.highlighter(filter, widened);
   for (const position of positions) {
-    const { id, text } = JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
-    const found = text === null ? [] : highlight(position, text);
+    const record = snapshot.reviewAt(position);
+    const id = snapshot.idAt(position);
+    // Parsing a long record takes as long as highlighting it.
+    const { text } =
+      record.length > LONGEST_RECORD ? NOT_READ : (JSON.parse(record.toString()) as ReviewJson);
+    const found = text === null ? [] : text === undefined ? null : highlight(position, text);
     if (found === null) left.push(id);
     else if (found.length > 0) highlights[id] = found;
   }

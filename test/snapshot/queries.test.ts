@@ -1,6 +1,6 @@
 // Queries about a technician or a service with shared names or many mentions.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import { renderSearch, SnapshotQueries } from '../../src/snapshot/queries.ts';
@@ -105,4 +105,10 @@ test('an answer highlights so many characters, and names the reviews that it did
   expect(not_highlighted).toEqual([ulidOf(2), ulidOf(4)]);
   expect(answer({ words: 'tap', highlight: true, limit: 1 })).not.toHaveProperty('not_highlighted');
   expect(answer({ words: 'tap' })).not.toHaveProperty('not_highlighted');
+  // The long one was not even read.
+  const parse = vi.spyOn(JSON, 'parse');
+  renderSearch(snapshot, { limit: 10, words: 'tap', highlight: true });
+  const parsed = parse.mock.calls.map(([json]) => String(json).length);
+  parse.mockRestore();
+  expect(Math.max(...parsed)).toBeLessThan(300_000);
 });
