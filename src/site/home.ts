@@ -20,6 +20,7 @@ import { formatShortList, formatSource } from './format.ts';
 
 const MAX_SUBJECTS = 8;
 const MAX_QUESTIONS = 4;
+const MAX_TOLD = 3;
 /** Sources in the first sentence; the search form lists all. */
 const MAX_SOURCES = 8;
 /** The least number of reviews of the last twelve months for an average. */
@@ -132,9 +133,16 @@ function summary(view: View): Markup {
   // The page begins with the score, which the opening of the summary tells too.
   const [opening, ...others] = summaryOf(view);
   if (opening === undefined) return null;
+  // Both sides: the first sentence of each of the paragraphs that tell strengths, weak spots and whom to ask for.
+  const sentences = view.insights('summary_sentences');
+  const told = others
+    .slice(0, MAX_TOLD)
+    .map(
+      (paragraph) => sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph,
+    );
   return html`<section>
     <h2>${view.strings.home.inShort}</h2>
-    <p class="prose" dir="auto">${others[0] ?? opening}</p>
+    <p class="prose" dir="auto">${told.length === 0 ? opening : told.join(' ')}</p>
     <p>
       <a href=${PAGE_PATHS.summary}
         >${others.length > 0 ? view.strings.home.wholeSummary : view.strings.home.evidence}</a

@@ -5,12 +5,18 @@ import { subjectLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-/** Null if there are too few months. */
+/** Less is no trend. */
+const FEWEST_MONTHS = 6;
+const FEWEST_REVIEWS = 10;
+
+/** Null if there are too few months or reviews. */
 export function years(view: View): Markup {
   const { monthly, trend } = view.insights('temporal');
   const first = monthly[0];
   const last = monthly.at(-1);
   if (!first || !last || monthly.length < 3) return null;
+  const span = monthOf(last.month) - monthOf(first.month) + 1;
+  if (span < FEWEST_MONTHS || view.rating.review_count < FEWEST_REVIEWS) return null;
   const texts = view.strings.trend;
   return html`<section>
     <h2>${texts.title}</h2>
@@ -37,6 +43,11 @@ export function years(view: View): Markup {
       ),
     )}
   </section>`;
+}
+
+/** Months since the year 0, of YYYY-MM. */
+function monthOf(month: string): number {
+  return 12 * Number(month.slice(0, 4)) + Number(month.slice(5));
 }
 
 /** The kinds of change in the order in which they are shown. */

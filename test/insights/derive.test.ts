@@ -52,7 +52,7 @@ describe('insights', () => {
       faq: [],
     });
     expect(insights.summary).toContain(
-      'Harbor Heating has 3.0 out of 5 stars in three verified reviews since January 2024: opinions are divided.',
+      'Harbor Heating has 3.0 out of 5 stars in three verified reviews since January 2024: one gives four or five stars, and one gives one or two.',
     );
     expect(insights.per_review[ulidOf(2)]).toMatchObject({
       sentiment: 'negative',

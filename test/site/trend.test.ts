@@ -88,3 +88,22 @@ test('who has left is not praised by name on pages in other languages either', (
   expect(text).toContain('Mike Alvarez');
   expect(text).not.toContain('Zoë Lefèvre');
 });
+
+test('three reviews of three months have no trend, and nobody is said to be happy by and large', async () => {
+  const reviews = [5, 5, 4].map((rating, at) =>
+    review({ id: ulidOf(at + 1), rating, date: `2024-0${at + 1}-01`, text: 'They came on time.' }),
+  );
+  const insights = deriveInsights(reviews, business, DEFAULT_PEOPLE);
+  expect(insights.summary).toContain('three give four or five stars, and none gives one or two');
+  const tiny = await snapshotOf(reviews, { business, insights });
+  const site = new Site(tiny, urls, { language: languageOf('en') });
+  const { html } = site.render('/', { id: '', parameters: {} });
+  expect(html).not.toContain(languageOf('en').strings.trend.title);
+  expect(textOf('en', '/')).toContain(languageOf('en').strings.trend.title);
+});
+
+test('the first page tells strengths and weak spots', () => {
+  expect(textOf('en', '/')).toMatch(
+    /In short Above all, .* The weak spot: .* Ask for Mike Alvarez\./,
+  );
+});

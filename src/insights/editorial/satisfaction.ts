@@ -3,7 +3,10 @@
 import type { Review } from '../../model/review.ts';
 import { aggregateRating } from '../../model/rating.ts';
 import { percentages } from '../aggregate/tally.ts';
-import { inWords } from './prose.ts';
+import { give, inWords } from './prose.ts';
+
+/** Of fewer reviews nothing is told but how many gave how many stars. */
+const FEWEST = 10;
 
 export interface Satisfaction {
   /** Numbers of reviews with four or five stars, and with one or two. */
@@ -25,6 +28,8 @@ export function satisfactionOf(reviews: readonly Review[]): Satisfaction {
 /** "most customers are happy, about one in six is not" */
 export function describeSatisfaction(reviews: readonly Review[], customers: string): string {
   const { good, bad, mood } = satisfactionOf(reviews);
+  if (reviews.length < FEWEST)
+    return `${give(good)} four or five stars, and ${give(bad)} one or two`;
   const isMany = (part: number) => part >= reviews.length / 10;
   const about = (part: number) => `about one in ${inWords(Math.round(reviews.length / part))}`;
   const happy = `${mood} ${customers} are happy`;

@@ -21,18 +21,18 @@ describe('the summary of few reviews is short', () => {
     [[{ rating: 4 }], 'Harbor Heating has one verified review, from May 2024: four stars.'],
     [
       [{ rating: 5 }, { rating: 4 }],
-      'Harbor Heating has 4.5 out of 5 stars in two verified reviews from May 2024: nearly all ' +
-        'customers are happy.',
+      'Harbor Heating has 4.5 out of 5 stars in two verified reviews from May 2024: two give ' +
+        'four or five stars, and none gives one or two.',
     ],
     [
       [{ rating: 5 }, { rating: 1, date: '2023-01-01' }, { rating: 3 }],
-      'Harbor Heating has 3.0 out of 5 stars in three verified reviews since January 2023: opinions ' +
-        'are divided.',
+      'Harbor Heating has 3.0 out of 5 stars in three verified reviews since January 2023: one ' +
+        'gives four or five stars, and one gives one or two.',
     ],
     [
       [{ rating: 1 }, { rating: 2 }],
-      'Harbor Heating has 1.5 out of 5 stars in two verified reviews from May 2024: most ' +
-        'customers are unhappy.',
+      'Harbor Heating has 1.5 out of 5 stars in two verified reviews from May 2024: none gives ' +
+        'four or five stars, and two give one or two.',
     ],
   ])('%j', (indexed: IndexedMention[], expected) => {
     expect(summarise(indexed)).toBe(expected);
