@@ -12,7 +12,7 @@ const ADDED = {
   denials: ['domain', 'network'],
   // Of later migrations.
   reviews: ['verified_level', 'verified_at', 'title'],
-  state: ['authors'],
+  state: ['authors', 'erasing_version', 'forgotten'],
 };
 const INDEXES = [
   'reviews_by_author',
