@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, readdir, rename, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { copyFile, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
 import { InputError } from '../errors.ts';
 import { type ImportSource, placeOf } from '../model/import-source.ts';
 import { download } from './fetch-source.ts';
@@ -12,6 +12,7 @@ import { reasonOf } from './text.ts';
 /** A file that changed more recently may still be written. */
 const SETTLED_MS = 2_000;
 /** Files of a directory that are read. Programs write others first and rename them. */
+const OTHER_NAMES = /^[^.~].*\.(?:xlsx?|ods|zip)$/i;
 const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|xml|html?)$/i;
 
 /** What was last seen of a source. */
@@ -39,6 +40,8 @@ export interface Collected {
   readonly seen: Seen;
   /** Whether a file is being written, so that it has to be read later. */
   readonly isBusy: boolean;
+  /** What was left out of a directory and why, for the operator. */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -60,7 +63,7 @@ export async function collect(
 }
 
 async function collectUrl(url: string, seen: Seen, folder: string): Promise<Collected> {
-  const unchanged = { copies: [], isBusy: false };
+  const unchanged = { copies: [], isBusy: false, leftOut: [] };
   const downloaded = join(folder, 'download');
   const validators = seen.digest === null ? null : seen;
   const answer = await download(url, downloaded, validators);
@@ -71,7 +74,7 @@ async function collectUrl(url: string, seen: Seen, folder: string): Promise<Coll
   if (digest === seen.digest) return { ...unchanged, seen: next };
   const path = join(folder, nameFor(url, contentType));
   await rename(downloaded, path);
-  return { copies: [{ path, name: url }], seen: next, isBusy: false };
+  return { copies: [{ path, name: url }], seen: next, isBusy: false, leftOut: [] };
 }
 
 /** The name says the format where the content does not. */
@@ -88,7 +91,7 @@ async function collectFiles(
   folder: string,
   nowMs: number,
 ): Promise<Collected> {
-  const found = await listFiles(source);
+  const { found, leftOut } = await listFiles(source);
   const isChanged = ({ path, signature }: FoundFile) => seen.files[path] !== signature;
   const changed = found.filter(isChanged);
   const isGone = Object.keys(seen.files).some((path) => found.every((one) => one.path !== path));
@@ -107,7 +110,9 @@ async function collectFiles(
     } else isBusy = true;
   }
   const isComplete = !(source.prune && isBusy);
-  return isComplete ? { copies, seen: { ...seen, files }, isBusy } : { copies: [], seen, isBusy };
+  return isComplete
+    ? { copies, seen: { ...seen, files }, isBusy, leftOut }
+    : { copies: [], seen, isBusy, leftOut };
 }
 
 interface FoundFile {
@@ -117,15 +122,17 @@ interface FoundFile {
   readonly changedMs: number;
 }
 
-/** The files of the source, the last changed ones last. */
-async function listFiles(source: ImportSource): Promise<FoundFile[]> {
+interface Listed {
+  /** The last changed ones last. */
+  readonly found: readonly FoundFile[];
+  readonly leftOut: readonly string[];
+}
+
+async function listFiles(source: ImportSource): Promise<Listed> {
   const { file, directory } = source;
   try {
-    if (file !== null) return [await describe(file)];
-    const names = (await readdir(directory as string)).filter((name) => READ_NAMES.test(name));
-    const paths = names.toSorted().map((name) => join(directory as string, name));
-    const found = await Promise.all(paths.map(describe));
-    return found.toSorted((a, b) => a.changedMs - b.changedMs);
+    if (file !== null) return { found: [await describe(file)], leftOut: [] };
+    return await listDirectory(directory as string);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const what = file === null ? 'a directory' : 'a file';
@@ -134,6 +141,33 @@ async function listFiles(source: ImportSource): Promise<FoundFile[]> {
       { cause: error },
     );
   }
+}
+
+/** One bad name does not keep the other files from being read. */
+async function listDirectory(directory: string): Promise<Listed> {
+  const names = (await readdir(directory)).toSorted();
+  const home = await realpath(directory);
+  const leftOut = names
+    .filter((name) => OTHER_NAMES.test(name))
+    .map((name) => `${join(directory, name)}: left out: ${howToRead(name)}`);
+  const found: FoundFile[] = [];
+  for (const name of names.filter((each) => READ_NAMES.test(each))) {
+    const path = join(directory, name);
+    try {
+      // Who may write into the directory must not make this program read other files.
+      const isInside = (dirname(await realpath(path)) + sep).startsWith(home + sep);
+      if (isInside) found.push(await describe(path));
+      else leftOut.push(`${path}: left out: it leads out of the directory`);
+    } catch (error) {
+      const reason = error instanceof InputError ? 'it is no file' : `it ${reasonOf(error)}`;
+      leftOut.push(`${path}: left out: ${reason}`);
+    }
+  }
+  return { found: found.toSorted((a, b) => a.changedMs - b.changedMs), leftOut };
+}
+
+function howToRead(name: string): string {
+  return /zip$/i.test(name) ? 'unpack it here' : 'save it as CSV here';
 }
 
 async function describe(path: string): Promise<FoundFile> {

@@ -36,6 +36,8 @@ export interface ImportOptions extends RecordOptions {
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
+  /** What the operator should know of the files before they are read. */
+  readonly remarks?: readonly string[];
   /** Names of the files for messages, by path; absent names have their paths. */
   readonly names?: ReadonlyMap<string, string>;
 }
@@ -145,6 +147,7 @@ export async function importFiles(
       refused,
       refusedLines,
       remarks: [
+        ...(options.remarks ?? []),
         ...rows.remarks,
         ...tally.remarks,
         ...(rows.business === null || options.takesBusiness ? [] : [BUSINESS_LEFT_OUT]),

@@ -61,12 +61,15 @@ export async function syncSource(
   try {
     const before = row.seen === null ? null : (JSON.parse(row.seen) as Seen);
     const origin = { command: `sync ${name}`, operator, startedAtMs, knownFailure: row.error };
-    const { copies, seen, isBusy } = await collect(source, before, folder.path, startedAtMs).catch(
-      async (error: unknown) => {
-        await recordUnreadable(database, source, origin, error);
-        throw error;
-      },
-    );
+    const { copies, seen, isBusy, leftOut } = await collect(
+      source,
+      before,
+      folder.path,
+      startedAtMs,
+    ).catch(async (error: unknown) => {
+      await recordUnreadable(database, source, origin, error);
+      throw error;
+    });
     const next = Date.now() + (isBusy ? POSTPONED_MS : spread(source.every_minutes * 60_000));
     if (copies.length === 0) {
       await record({ nextAtMs: next, seen: JSON.stringify(seen), isPostponed: isBusy });
@@ -85,6 +88,7 @@ export async function syncSource(
       keepsMost: true,
       origin,
       names,
+      remarks: leftOut,
     });
     const paths = copies.map(({ path }) => path);
     const report = await importFiles(database, paths, prepared, SILENT);

@@ -3,7 +3,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -134,6 +134,29 @@ describe('a business in a source', () => {
       expect.stringContaining('is now "Evil"'),
     );
   });
+});
+
+test('of a directory, what is no file, leads out of it or has another format is left out and named', async () => {
+  const inbox = join(place.folder, 'inbox');
+  await mkdir(join(inbox, 'folder.json'), { recursive: true });
+  const secret = await settle('secret.csv', 'top secret line');
+  await symlink(secret, join(inbox, 'link.csv'));
+  await symlink(join(inbox, 'gone.json'), join(inbox, 'dangling.json'));
+  await writeFile(join(inbox, 'reviews.xlsx'), 'x');
+  await writeFile(join(inbox, 'takeout.zip'), 'x');
+  await settle('inbox/good.json', [record({ source_id: 'a' })]);
+  const told = await sync(await configOf({ name: 'inbox', directory: inbox }));
+  expect(told).toMatch(/^added +1$/m);
+  expect(told).not.toContain('top secret');
+  for (const line of [
+    'folder.json: left out: it is no file',
+    'link.csv: left out: it leads out of the directory',
+    'reviews.xlsx: left out: save it as CSV here',
+    'takeout.zip: left out: unpack it here',
+  ]) {
+    expect(told).toContain(`${inbox}/${line}`);
+  }
+  expect(told).toMatch(/dangling\.json: left out: it /);
 });
 
 describe('a file', () => {
