@@ -76,10 +76,14 @@ function renderResult(source: ImportSource, result: SyncResult): string {
     case 'failed':
       return `${head}failed\n${result.error}\n`;
     case 'unchanged':
-      return `${head}unchanged\n`;
+      return `${head}unchanged\n${linesOf(result.leftOut)}`;
     case 'postponed':
-      return `${head}not imported: a file is being written; try again in some seconds\n`;
+      return `${head}not imported: a file is being written; try again in some seconds\n${linesOf(result.leftOut)}`;
     case 'not claimed':
       return `${head}not imported: another process is importing it\n`;
   }
+}
+
+function linesOf(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
 }

@@ -11,8 +11,9 @@ import { reasonOf } from './text.ts';
 
 /** A file that changed more recently may still be written. */
 const SETTLED_MS = 2_000;
-/** Files of a directory that are read. Programs write others first and rename them. */
+/** Files of a directory that an operator may have meant to be read. */
 const OTHER_NAMES = /^[^.~].*\.(?:xlsx?|ods|zip)$/i;
+/** Files of a directory that are read. Programs write others first and rename them. */
 const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|xml|html?)$/i;
 
 /** What was last seen of a source. */
@@ -132,7 +133,7 @@ async function listFiles(source: ImportSource): Promise<Listed> {
   const { file, directory } = source;
   try {
     if (file !== null) return { found: [await describe(file)], leftOut: [] };
-    return await listDirectory(directory as string);
+    return await listDirectory(directory as string, source.prune);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const what = file === null ? 'a directory' : 'a file';
@@ -143,26 +144,39 @@ async function listFiles(source: ImportSource): Promise<Listed> {
   }
 }
 
-/** One bad name does not keep the other files from being read. */
-async function listDirectory(directory: string): Promise<Listed> {
+/**
+ * One bad name does not keep the other files from being read, unless what is missing would be removed.
+ *
+ * @throws {InputError} with `prune`, for a name that cannot be read.
+ */
+async function listDirectory(directory: string, prune: boolean): Promise<Listed> {
   const names = (await readdir(directory)).toSorted();
   const home = await realpath(directory);
-  const leftOut = names
+  const others = names
     .filter((name) => OTHER_NAMES.test(name))
     .map((name) => `${join(directory, name)}: left out: ${howToRead(name)}`);
   const found: FoundFile[] = [];
+  const bad: string[] = [];
   for (const name of names.filter((each) => READ_NAMES.test(each))) {
     const path = join(directory, name);
     try {
       // Who may write into the directory must not make this program read other files.
-      const isInside = (dirname(await realpath(path)) + sep).startsWith(home + sep);
+      const isInside = `${dirname(await realpath(path))}${sep}`.startsWith(
+        home.endsWith(sep) ? home : home + sep,
+      );
       if (isInside) found.push(await describe(path));
-      else leftOut.push(`${path}: left out: it leads out of the directory`);
+      else bad.push(`${path}: left out: it leads out of the directory`);
     } catch (error) {
       const reason = error instanceof InputError ? 'it is no file' : `it ${reasonOf(error)}`;
-      leftOut.push(`${path}: left out: ${reason}`);
+      bad.push(`${path}: left out: ${reason}`);
     }
   }
+  if (prune && bad.length > 0) {
+    throw new InputError(
+      `nothing was imported: with "prune", reviews of files that cannot be read would be removed\n${bad.join('\n')}`,
+    );
+  }
+  const leftOut = [...others, ...bad];
   return { found: found.toSorted((a, b) => a.changedMs - b.changedMs), leftOut };
 }
 
@@ -179,7 +193,14 @@ async function describe(path: string): Promise<FoundFile> {
 
 /** Copies a file; false if it changed meanwhile. */
 async function copyWhole(file: FoundFile, path: string): Promise<boolean> {
-  await copyFile(file.path, path);
+  try {
+    await copyFile(file.path, path);
+  } catch (error) {
+    throw new InputError(
+      `${file.path}: expected a file that can be read, got one that ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
   return (await describe(file.path)).signature === file.signature;
 }
 

@@ -38,7 +38,8 @@ export interface SyncOptions {
 
 export type SyncResult =
   | { readonly outcome: 'imported'; readonly report: ImportReport }
-  | { readonly outcome: 'unchanged' | 'postponed' | 'not claimed' }
+  | { readonly outcome: 'unchanged' | 'postponed'; readonly leftOut: readonly string[] }
+  | { readonly outcome: 'not claimed' }
   | { readonly outcome: 'failed'; readonly error: string };
 
 /** Looks at a source once. A fault of the store is thrown; everything else is a result. */
@@ -73,7 +74,7 @@ export async function syncSource(
     const next = Date.now() + (isBusy ? POSTPONED_MS : spread(source.every_minutes * 60_000));
     if (copies.length === 0) {
       await record({ nextAtMs: next, seen: JSON.stringify(seen), isPostponed: isBusy });
-      return { outcome: isBusy ? 'postponed' : 'unchanged' };
+      return { outcome: isBusy ? 'postponed' : 'unchanged', leftOut };
     }
     const names = new Map(copies.map((copy) => [copy.path, copy.name]));
     const prepared = await prepareImport({

@@ -148,6 +148,8 @@ test('says before the first question that it cannot write there', async () => {
   await writeFile(join(folder, 'file'), '');
   const inFile = { folder: join(folder, 'file', 'deeper'), force: false, isTerminal: true };
   const [input, output] = [new PassThrough(), new PassThrough()];
+  // Without the check, the questions would wait for answers.
+  input.end();
   await expect(runInit({ ...inFile, input, output })).rejects.toThrow(
     /deeper: expected a folder that this user may write into, got ENOTDIR; change into another folder, or name one/,
   );

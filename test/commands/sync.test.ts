@@ -12,6 +12,7 @@ import { checkSources } from '../../src/commands/doctor/sources.ts';
 import { showStatus } from '../../src/commands/status.ts';
 import { runSync } from '../../src/commands/sync.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
+import { ReportedError } from '../../src/errors.ts';
 import { download } from '../../src/intake/fetch-source.ts';
 import { syncSource } from '../../src/intake/sync.ts';
 import { syncInProcess } from '../../src/serving/sources.ts';
@@ -157,6 +158,29 @@ test('of a directory, what is no file, leads out of it or has another format is 
     expect(told).toContain(`${inbox}/${line}`);
   }
   expect(told).toMatch(/dangling\.json: left out: it /);
+  // It is told again where nothing else is new.
+  expect(await sync(await configOf({ name: 'inbox', directory: inbox }))).toMatch(
+    /unchanged\n.*reviews\.xlsx: left out/,
+  );
+});
+
+test('of a directory with prune, a name that cannot be read fails the source, and removes nothing', async () => {
+  const inbox = join(place.folder, 'inbox');
+  await mkdir(inbox);
+  await settle('inbox/a.json', [record({ source_id: 'a' })]);
+  await settle('inbox/b.json', [record({ source_id: 'b', author: 'Bo', text: 'Fine.' })]);
+  const config = await configOf({ name: 'inbox', directory: inbox, prune: true });
+  await sync(config);
+  await rm(join(inbox, 'a.json'));
+  await mkdir(join(inbox, 'a.json'));
+  const { stdout } = await capture(() =>
+    runSync(config, [], () => Promise.resolve(true)).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(ReportedError);
+    }),
+  );
+  expect(stdout).toMatch(/failed\nnothing was imported: with "prune"/);
+  expect(stdout).toContain(`${inbox}/a.json: left out: it is no file`);
+  expect(await authors()).toEqual(['Bo', 'Karen W.']);
 });
 
 describe('a file', () => {

@@ -58,7 +58,7 @@ test('two sources that drip their answers hold both slots once, and then one', a
     else if (!stop.signal.aborted) {
       await new Promise<void>((resolve) => dripping.set(name, resolve));
     }
-    return { outcome: 'unchanged' };
+    return { outcome: 'unchanged', leftOut: [] };
   });
   await until(() => dripping.size === 2);
   expect(looks).toBe(0);
@@ -83,7 +83,7 @@ test('a source that was slow once is as the others a day later', async () => {
     running.add(name);
     if (!stop.signal.aborted) await new Promise<void>((resolve) => ends.push(resolve));
     running.delete(name);
-    return { outcome: 'unchanged' };
+    return { outcome: 'unchanged', leftOut: [] };
   });
   await until(() => running.size === 2);
   nowMs += 31_000;
