@@ -8,7 +8,7 @@ import { leased } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
 import { Database } from '../src/store/database.ts';
-import { leaseColumns } from '../src/store/subscriptions.ts';
+import { leaseColumns } from '../src/store/hub/subscriptions.ts';
 import { VERSION } from '../src/version.ts';
 import { Certificate, TEST_ADDRESSES } from '../test/support/tls.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';

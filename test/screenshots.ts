@@ -3,7 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runImport } from '../src/commands/import.ts';
+import { runImport } from '../src/commands/import/import.ts';
 import { parseConfig } from '../src/config.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { createSqliteDatabase } from './support/databases.ts';

@@ -3,7 +3,7 @@
 import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../src/intake/import.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { answerQuestions } from '../companion.ts';
 import { measure, type Took } from './took.ts';
 

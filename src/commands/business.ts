@@ -3,12 +3,12 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { withoutControls } from '../errors.ts';
-import { readBusiness } from '../intake/small-files.ts';
-import { findImport } from '../store/imports.ts';
-import { Staging } from '../store/merge.ts';
+import { readBusiness } from '../intake/formats/small-files.ts';
+import { findImport } from '../store/merge/imports.ts';
+import { Staging } from '../store/merge/merge.ts';
 import { publishImport } from './publish.ts';
 import { operatorName } from './operator.ts';
-import { withDatabase } from './store.ts';
+import { withDatabase } from './store/store.ts';
 
 /** @throws {InputError} with every issue of the file. */
 export async function setBusiness(config: Config, file: string): Promise<void> {

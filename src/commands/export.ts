@@ -27,9 +27,9 @@ import { compress, ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
-import { loadCosignatures } from '../store/cosignatures.ts';
+import { loadCosignatures } from '../store/log/cosignatures.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/publish-pending.ts';
 import { loadInThread } from '../publishing/task-threads.ts';
@@ -37,9 +37,9 @@ import { isLocalOrigin } from '../model/origin.ts';
 import { describePeople } from '../model/people.ts';
 import { ROUTES } from '../model/routes.ts';
 import { BUILDER, type Publishing } from '../publishing/tasks.ts';
-import { ProgressBar } from './progress.ts';
+import { ProgressBar } from './terminal/progress.ts';
 import { recordOrigin } from './publish.ts';
-import { withDatabase } from './store.ts';
+import { withDatabase } from './store/store.ts';
 
 export interface ExportOptions {
   readonly folder: string;

@@ -9,7 +9,7 @@ import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-logo.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
-import { type Check, Questions } from './questions.ts';
+import { type Check, Questions } from './terminal/questions.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';

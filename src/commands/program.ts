@@ -1,10 +1,10 @@
 // The command line: arguments to one command, and its errors to an exit code.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { ImportFlags } from './import.ts';
-import type { ListFlags } from './imports.ts';
-import { addLogCommands } from './log-commands.ts';
-import type { ForgetFlags } from './remove.ts';
+import type { ImportFlags } from './import/import.ts';
+import type { ListFlags } from './import/imports.ts';
+import { addLogCommands } from './log/log-commands.ts';
+import type { ForgetFlags } from './reviews/remove.ts';
 import { loadConfig } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS, type RemovalReason } from '../model/removal.ts';
@@ -37,7 +37,7 @@ program
   .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
-    const { createLogger } = await import('./logger.ts');
+    const { createLogger } = await import('./terminal/logger.ts');
     const logger = createLogger(config);
     const { run } = await import('./serve.ts');
     await run(config, logger, { example, workers });
@@ -70,11 +70,11 @@ program
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
     if (map) {
-      const { runImportMap, terminalOptions } = await import('./import-map.ts');
+      const { runImportMap, terminalOptions } = await import('./import/import-map.ts');
       await runImportMap(terminalOptions(files, flags));
       return;
     }
-    const { runImport } = await import('./import.ts');
+    const { runImport } = await import('./import/import.ts');
     await runImport(loadConfig(), files, flags);
   });
 
@@ -83,7 +83,7 @@ program
   .description('import what is new at the sources of the settings file, and publish')
   .argument('[name...]', 'as the settings name them; all without one')
   .action(async (names: string[]) => {
-    const { runSync } = await import('./sync.ts');
+    const { runSync } = await import('./import/sync.ts');
     await runSync(loadConfig(), names);
   });
 
@@ -102,7 +102,7 @@ program
   .description('copy the whole store into an empty database, while no server runs')
   .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
   .action(async ({ to }: { to: string }) => {
-    const { runCopy } = await import('./copy.ts');
+    const { runCopy } = await import('./store/copy.ts');
     await runCopy(loadConfig(), to);
   });
 
@@ -111,7 +111,7 @@ program
   .description('write the whole store into one file, while servers run')
   .argument('<file>', 'a new file, or an earlier backup, which is replaced')
   .action(async (file: string) => {
-    const { runBackup } = await import('./backup.ts');
+    const { runBackup } = await import('./store/backup.ts');
     await runBackup(loadConfig(), file);
   });
 
@@ -121,7 +121,7 @@ program
   .argument('<file>', 'as "backup" made it, from either kind of database')
   .option('--replace', 'replace everything in a store that is not empty')
   .action(async (file: string, flags: { replace?: boolean }) => {
-    const { runRestore } = await import('./restore.ts');
+    const { runRestore } = await import('./store/restore.ts');
     await runRestore(loadConfig(), file, flags);
   });
 
@@ -131,7 +131,7 @@ program
   .argument('<id...>', 'as /reviews.json has it')
   .addOption(reasonOption('why they are removed'))
   .action(async (ids: string[], flags: { reason: RemovalReason }) => {
-    const { runRemove } = await import('./remove.ts');
+    const { runRemove } = await import('./reviews/remove.ts');
     await runRemove(loadConfig(), ids, flags);
   });
 
@@ -141,7 +141,7 @@ program
   .requiredOption('--author <name>', 'in any case, with or without accents')
   .option('--yes', 'remove them without asking')
   .action(async (flags: ForgetFlags) => {
-    const { runForget } = await import('./remove.ts');
+    const { runForget } = await import('./reviews/remove.ts');
     await runForget(loadConfig(), flags);
   });
 
@@ -151,7 +151,7 @@ program
   .argument('<id...>', 'as /reviews.json has it')
   .addOption(reasonOption('why they are hidden'))
   .action(async (ids: string[], flags: { reason: RemovalReason }) => {
-    const { runHide } = await import('./hide.ts');
+    const { runHide } = await import('./reviews/hide.ts');
     await runHide(loadConfig(), ids, flags);
   });
 
@@ -160,7 +160,7 @@ program
   .description('publish hidden reviews again')
   .argument('<id...>', 'as "imports show" names them')
   .action(async (ids: string[]) => {
-    const { runShow } = await import('./hide.ts');
+    const { runShow } = await import('./reviews/hide.ts');
     await runShow(loadConfig(), ids);
   });
 
@@ -170,7 +170,7 @@ program
   .argument('<id>', 'as /reviews.json has it')
   .option('--json', 'print JSON')
   .action(async (id: string, flags: { json?: boolean }) => {
-    const { showHistory } = await import('./history.ts');
+    const { showHistory } = await import('./reviews/history.ts');
     await showHistory(loadConfig(), id, flags);
   });
 
@@ -217,7 +217,7 @@ program
   .description('check the settings, the store and the public address, and say what to do')
   .option('--json', 'print JSON')
   .action(async (flags: { json?: boolean }) => {
-    const { runDoctor } = await import('./doctor.ts');
+    const { runDoctor } = await import('./doctor/doctor.ts');
     await runDoctor(loadConfig, flags);
   });
 
@@ -226,7 +226,7 @@ program
   .description('show what is published, the last imports, and the hub')
   .option('--json', 'print JSON')
   .action(async (flags: { json?: boolean }) => {
-    const { showStatus } = await import('./status.ts');
+    const { showStatus } = await import('./store/status.ts');
     await showStatus(loadConfig(), flags);
   });
 
@@ -241,7 +241,7 @@ imports
   .option('--limit <number>', 'how many of the newest', parseLimit, 20)
   .option('--json', 'print JSON')
   .action(async (flags: ListFlags) => {
-    const { listRecorded } = await import('./imports.ts');
+    const { listRecorded } = await import('./import/imports.ts');
     await listRecorded(loadConfig(), flags);
   });
 
@@ -251,7 +251,7 @@ imports
   .argument('<number>', 'as "imports list" shows it')
   .option('--json', 'print JSON')
   .action(async (number: string, flags: { json?: boolean }) => {
-    const { showRecorded } = await import('./imports.ts');
+    const { showRecorded } = await import('./import/imports.ts');
     await showRecorded(loadConfig(), number, flags);
   });
 

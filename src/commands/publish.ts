@@ -9,8 +9,8 @@ import { publishPending } from '../publishing/publish-pending.ts';
 import type { Omission } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
-import { recordPublishFailure } from '../store/imports.ts';
-import { loadCurrentManifest } from '../store/snapshots.ts';
+import { recordPublishFailure } from '../store/merge/imports.ts';
+import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 200;

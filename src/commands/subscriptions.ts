@@ -7,10 +7,10 @@ import {
   listSubscriptions,
   type ListedSubscription,
   removeSubscription,
-} from '../store/subscriptions.ts';
+} from '../store/hub/subscriptions.ts';
 import type { Lease } from '../model/subscription.ts';
-import { withDatabase } from './store.ts';
-import { renderTable } from './table.ts';
+import { withDatabase } from './store/store.ts';
+import { renderTable } from './terminal/table.ts';
 
 const COLUMNS = [
   'ID',

@@ -6,7 +6,7 @@ import { escapeXml } from '../model/xml.ts';
 import { isoTime } from '../snapshot/documents.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../site/links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../site/parts/links.ts';
 import { View } from '../site/view.ts';
 
 export const SITEMAP_TYPE = 'application/xml; charset=utf-8';

@@ -2,7 +2,7 @@
 // subscribers, so that nobody can use the hub to flood a third party.
 
 import type { HubConfig } from '../config.ts';
-import type { BusyDestinations } from '../store/deliveries.ts';
+import type { BusyDestinations } from '../store/hub/deliveries.ts';
 import { CALLS_PER_SUBSCRIPTION, DOMAINS_PER_NETWORK } from './limits.ts';
 
 const MINUTE_MS = 60_000;

@@ -16,7 +16,7 @@ import {
   selectDeliveries,
   selectDenials,
   selectIntents,
-} from '../store/deliveries.ts';
+} from '../store/hub/deliveries.ts';
 import type { Job } from './job.ts';
 import type { Slots, Tier } from './slots.ts';
 

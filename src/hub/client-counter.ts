@@ -8,7 +8,7 @@ import {
   type ClientMinute,
   countHubRequests,
   deleteEndedClientMinutes,
-} from '../store/hub-clients.ts';
+} from '../store/hub/hub-clients.ts';
 
 const MINUTE_MS = 60_000;
 /** Clients that the store keeps, and clients over the limit that this process remembers. */

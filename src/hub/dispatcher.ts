@@ -11,9 +11,9 @@ import {
   type DueCheck,
   prepareDueCheck,
   releaseClaims,
-} from '../store/deliveries.ts';
-import { type Outcome, recordOutcomes } from '../store/outcomes.ts';
-import { DELIVERIES_LOCK } from '../store/subscriptions.ts';
+} from '../store/hub/deliveries.ts';
+import { type Outcome, recordOutcomes } from '../store/hub/outcomes.ts';
+import { DELIVERIES_LOCK } from '../store/hub/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
 import { ExpiryClock } from './expiry-clock.ts';

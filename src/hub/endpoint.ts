@@ -6,7 +6,7 @@ import type { HubConfig } from '../config.ts';
 import { Refusal, type RefusalCode, UnavailableError } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
 import type { Database } from '../store/database.ts';
-import { type FullLimit, saveIntent } from '../store/intents.ts';
+import { type FullLimit, saveIntent } from '../store/hub/intents.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { HUB_LIMITS } from './limits.ts';
 import { parseHubRequest } from './request.ts';

@@ -1,7 +1,7 @@
 // A job: one request to a callback that the store says is due.
 
 import type { Document } from '../snapshot/snapshot.ts';
-import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from '../store/deliveries.ts';
+import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from '../store/hub/deliveries.ts';
 
 /** Where a request goes. Requests with the same domain or network share limits. */
 interface Destination {

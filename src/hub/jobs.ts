@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HubConfig } from '../config.ts';
 import { linksOf } from '../snapshot/documents.ts';
-import type { Outcome } from '../store/outcomes.ts';
+import type { Outcome } from '../store/hub/outcomes.ts';
 import type { Admit, CallbackClient } from './callback.ts';
 import { withoutQuery } from './callback-url.ts';
 import { timeoutMs } from './claims.ts';

@@ -2,7 +2,7 @@
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
-import { countSubscriptions, type SubscriptionCounts } from '../store/subscriptions.ts';
+import { countSubscriptions, type SubscriptionCounts } from '../store/hub/subscriptions.ts';
 
 export class HubMetrics {
   readonly #verifications: Counter<'mode' | 'outcome'>;

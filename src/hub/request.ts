@@ -6,7 +6,7 @@ import type { HubConfig } from '../config.ts';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { HUB_FIELDS, type HubField, hubFormSchema } from '../model/hub-form.ts';
 import { TOPIC_PATHS } from '../snapshot/documents.ts';
-import type { NewIntent } from '../store/intents.ts';
+import type { NewIntent } from '../store/hub/intents.ts';
 import { normalized } from './callback-url.ts';
 import { type CallbackPolicy, parseCallback } from './parse-callback.ts';
 

@@ -2,7 +2,7 @@
 // request that is in flight takes a slot. Unproven callbacks, which may hang, get at most half of each limit.
 
 import type { HubConfig } from '../config.ts';
-import type { BusyDestinations } from '../store/deliveries.ts';
+import type { BusyDestinations } from '../store/hub/deliveries.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isProven, type Job, keyOf } from './job.ts';
 import { DOMAINS_PER_NETWORK } from './limits.ts';

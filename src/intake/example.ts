@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../store/database.ts';
-import { hasContent } from '../store/reviews.ts';
+import { hasContent } from '../store/reviews/reviews.ts';
 import { loadState } from '../store/state.ts';
 import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from './import.ts';
 

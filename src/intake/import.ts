@@ -11,15 +11,20 @@ import {
   type ImportOrigin,
   recordFailure,
   type RefusedLine,
-} from '../store/imports.ts';
-import { loadIdKey } from '../store/keyed-ids.ts';
-import { type MergeCounts, Staging } from '../store/merge.ts';
-import type { NearDuplicate } from '../store/near-duplicates.ts';
+} from '../store/merge/imports.ts';
+import { loadIdKey } from '../store/reviews/keyed-ids.ts';
+import { type MergeCounts, Staging } from '../store/merge/merge.ts';
+import type { NearDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
-import { chooseFormat, type FormatChoice, parseFormatChoice, remarkOn } from './recognise.ts';
-import { type ReadBusiness, readBusiness } from './small-files.ts';
-import { openSource } from './text.ts';
+import {
+  chooseFormat,
+  type FormatChoice,
+  parseFormatChoice,
+  remarkOn,
+} from './formats/recognise.ts';
+import { type ReadBusiness, readBusiness } from './formats/small-files.ts';
+import { openSource } from './text/text.ts';
 
 export interface ImportOptions extends RecordOptions {
   /** The name of a format, or the path of a mapping file; `auto` and null recognise it by the content. */

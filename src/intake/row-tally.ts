@@ -2,7 +2,7 @@
 // import that would import nothing.
 
 import { InputError } from '../errors.ts';
-import { RECORDED_REFUSALS, type RefusedLine } from '../store/imports.ts';
+import { RECORDED_REFUSALS, type RefusedLine } from '../store/merge/imports.ts';
 
 /** Refused rows that the message of an import names when all rows were refused. */
 const NAMED_REFUSALS = 3;

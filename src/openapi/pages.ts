@@ -3,9 +3,9 @@
 import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/cursor.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
-import { EMBED_PARAMETERS } from '../site/embed-page.ts';
-import { FAVICON_TYPE } from '../site/favicon.ts';
-import { SHARED_KINDS } from '../site/share-picture.ts';
+import { EMBED_PARAMETERS } from '../site/developers/embed-page.ts';
+import { FAVICON_TYPE } from '../site/pictures/favicon.ts';
+import { SHARED_KINDS } from '../site/pictures/share-picture.ts';
 import { orNotFound } from './about.ts';
 import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
 import { headersOf, optionalHeaders, type OtherHeader } from './headers.ts';

@@ -13,9 +13,9 @@ import {
   loadAnalyses,
   saveAnalyses,
   type StoredAnalysis,
-} from '../store/analyses.ts';
+} from '../store/reviews/analyses.ts';
 import type { Database } from '../store/database.ts';
-import { deleteProposals, type Proposals } from '../store/proposals.ts';
+import { deleteProposals, type Proposals } from '../store/reviews/proposals.ts';
 import type { Omission } from './tasks.ts';
 import { runWithin } from './time-limit.ts';
 

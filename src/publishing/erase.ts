@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
-import { markErased } from '../store/erasures.ts';
+import { markErased } from '../store/reviews/erasures.ts';
 import {
   claimPublishing,
   ClaimLost,
   deleteUnused,
   loadCurrentManifest,
   releasePublishing,
-} from '../store/snapshots.ts';
+} from '../store/snapshots/snapshots.ts';
 import { loadState, type State } from '../store/state.ts';
 
 /** As long as a publish claims, so that one that was killed delays the next no longer. */

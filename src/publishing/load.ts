@@ -3,7 +3,7 @@
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots.ts';
+import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
 
 /** The snapshot to load: built by this version of the program, and for this origin if it is known. */
 export interface Wanted {

@@ -6,7 +6,7 @@ import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed } from '../log/notes.ts';
 import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from '../store/database.ts';
-import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log.ts';
+import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
 import { readSignedTree, signedTreeSchema, writeSignedTree } from './signed-tree.ts';
 

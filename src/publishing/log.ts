@@ -27,10 +27,10 @@ import {
   type LogReviews,
   type LogState,
   saveLogKeys,
-} from '../store/log.ts';
-import { findDamage, loadBundles } from '../store/log-bundles.ts';
-import { loadOtherStars } from '../store/reviews.ts';
-import { ClaimLost } from '../store/snapshots.ts';
+} from '../store/log/log.ts';
+import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
+import { loadOtherStars } from '../store/reviews/reviews.ts';
+import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { replayLog, resumeLog } from './resumed-log.ts';
 

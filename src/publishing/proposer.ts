@@ -12,7 +12,7 @@ import {
   publishProposals,
   recordProposals,
   releaseProposals,
-} from '../store/proposals.ts';
+} from '../store/reviews/proposals.ts';
 import { complete, type LanguageModel, ModelError } from './language-model.ts';
 
 /** Reviews of a request. After an answer that cannot be used, each is asked about alone. */

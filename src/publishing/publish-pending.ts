@@ -4,7 +4,11 @@
 import { setInterval } from 'node:timers/promises';
 import type { Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
-import { claimPublishing, releasePublishing, renewPublishing } from '../store/snapshots.ts';
+import {
+  claimPublishing,
+  releasePublishing,
+  renewPublishing,
+} from '../store/snapshots/snapshots.ts';
 import { loadState } from '../store/state.ts';
 import { runPublishProcess } from './publish-process.ts';
 import type { Omission, Publishing } from './tasks.ts';

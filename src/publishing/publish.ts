@@ -14,16 +14,16 @@ import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
-import { replaceGuessableIds } from '../store/keyed-ids.ts';
+import { replaceGuessableIds } from '../store/reviews/keyed-ids.ts';
 import { languageOf } from '../strings/language.ts';
-import { loadBusiness, loadVerifiedReviews } from '../store/reviews.ts';
+import { loadBusiness, loadVerifiedReviews } from '../store/reviews/reviews.ts';
 import {
   deleteUnused,
   loadCurrentManifest,
   saveSnapshot,
   switchSnapshot,
-} from '../store/snapshots.ts';
-import { loadProposals } from '../store/proposals.ts';
+} from '../store/snapshots/snapshots.ts';
+import { loadProposals } from '../store/reviews/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
 import {
   type Content,
@@ -240,7 +240,7 @@ async function drawAll(
 
 /** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */
 async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRatingPicture'>> {
-  const { drawPictures } = await import('../site/pictures.ts');
-  const { drawRatingPicture } = await import('../site/draw-rating-picture.ts');
+  const { drawPictures } = await import('../site/pictures/pictures.ts');
+  const { drawRatingPicture } = await import('../site/pictures/draw-rating-picture.ts');
   return { drawPictures, drawRatingPicture };
 }

@@ -3,11 +3,11 @@
 import { type Bundle, isWhole, treeOf } from '../log/bundles.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { isUnavailable } from '../errors.ts';
-import { damagedBackup } from '../store/backup-check.ts';
+import { damagedBackup } from '../store/backup/backup-check.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
-import { findDamage, loadBundles, saveBundle } from '../store/log-bundles.ts';
-import { loadLogKeys, loadLogState, saveLogKeys } from '../store/log.ts';
+import { findDamage, loadBundles, saveBundle } from '../store/log/log-bundles.ts';
+import { loadLogKeys, loadLogState, saveLogKeys } from '../store/log/log.ts';
 import { KeyStore, parseKeyring } from './log-keys.ts';
 
 /**

@@ -8,7 +8,7 @@ import { ResultCache, type Results } from '../insights/aggregate/result-cache.ts
 import { compress } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
-import { readPart } from '../store/snapshot-parts.ts';
+import { readPart } from '../store/snapshots/snapshot-parts.ts';
 import { BUILDER } from './tasks.ts';
 
 /** The results of the current snapshot; none if another version of the program built it. */

@@ -11,7 +11,7 @@ import type { Review } from '../model/review.ts';
 import type { Asked, Proposer, Turn } from '../publishing/proposer.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Database } from '../store/database.ts';
-import { keepProposer } from '../store/proposals.ts';
+import { keepProposer } from '../store/reviews/proposals.ts';
 
 const POLL_MS = 1_000;
 /** The wait after a fault of the store. */

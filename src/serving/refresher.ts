@@ -11,7 +11,7 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest } from '../store/snapshots.ts';
+import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from './publish-attempts.ts';
 import { collectReplaced } from './replaced-memory.ts';

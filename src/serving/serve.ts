@@ -26,7 +26,7 @@ import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { removeExample } from '../store/example.ts';
-import { findDamage, streamBundles } from '../store/log-bundles.ts';
+import { findDamage, streamBundles } from '../store/log/log-bundles.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/publish-pending.ts';

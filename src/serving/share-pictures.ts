@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { Body } from '../http/bodies.ts';
 import { HTTP_LIMITS } from '../http/limits.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
-import type { SharePictureDrawer } from '../site/share-picture-drawer.ts';
-import type { ShareContent } from '../site/share-picture.ts';
+import type { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
+import type { ShareContent } from '../site/pictures/share-picture.ts';
 
 /** The key under which the pictures of all clients are counted. */
 const EVERYBODY = '';

@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { hostname, tmpdir } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import type { SyncResult } from '../intake/sync.ts';
-import type { SyncAnswer, SyncJob } from '../intake/sync-process.ts';
+import type { SyncResult } from '../intake/sync/sync.ts';
+import type { SyncAnswer, SyncJob } from '../intake/sync/sync-process.ts';
 import { pause } from '../model/pause.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
-import { findDue, loadSources } from '../store/sources.ts';
+import { findDue, loadSources } from '../store/merge/sources.ts';
 import { removeLeft } from '../store/temporary-files.ts';
 
 const POLL_MS = 1_000;
@@ -134,7 +134,7 @@ export async function syncInProcess(
   silence = SILENCE,
 ): Promise<SyncResult> {
   signal.throwIfAborted();
-  const module = moduleBeside(import.meta.url, '../intake/sync-process');
+  const module = moduleBeside(import.meta.url, '../intake/sync/sync-process');
   const child = fork(module, {
     execArgv: [...QUIET],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

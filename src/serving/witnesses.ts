@@ -8,7 +8,7 @@ import { fetchBytes } from '../log/fetch.ts';
 import { formatVerifierKey } from '../log/notes.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import type { PublishedLog } from '../snapshot/published-log.ts';
-import { loadCosignatures, saveCosignature } from '../store/cosignatures.ts';
+import { loadCosignatures, saveCosignature } from '../store/log/cosignatures.ts';
 import type { Database } from '../store/database.ts';
 import { pause } from '../model/pause.ts';
 

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fillPath, ROUTES } from '../model/routes.ts';
-import type { Assets } from './layout.ts';
-import { type Look, renderStyle } from './theme.ts';
+import type { Assets } from './parts/layout.ts';
+import { type Look, renderStyle } from './parts/theme.ts';
 
 /** A file with its media type. */
 export interface Asset {

@@ -4,12 +4,12 @@ import { shownMean } from '../model/rating.ts';
 import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
 import { ROUTES } from '../model/routes.ts';
-import { BADGE_HEIGHT } from './badge.ts';
-import { PAGE_PATHS, reviewLink } from './links.ts';
-import { html } from './markup.ts';
-import { readableTint } from './theme.ts';
+import { BADGE_HEIGHT } from './pictures/badge.ts';
+import { PAGE_PATHS, reviewLink } from './parts/links.ts';
+import { html } from './parts/markup.ts';
+import { readableTint } from './parts/theme.ts';
 import type { ShownReview, View } from './view.ts';
-import { truncate } from './format.ts';
+import { truncate } from './parts/format.ts';
 
 export const EMBED_PATHS = {
   script: ROUTES.getEmbedScript.path,

@@ -6,10 +6,10 @@ import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
-import { renderBadge } from './badge.ts';
+import { renderBadge } from './pictures/badge.ts';
 import { EMBED_PATHS, readEmbedScript, renderEmbedData, SCRIPT_TYPE } from './embed.ts';
-import { FAVICON_TYPE, renderFavicon } from './favicon.ts';
-import { ratingPicture } from './rating-picture.ts';
+import { FAVICON_TYPE, renderFavicon } from './pictures/favicon.ts';
+import { ratingPicture } from './pictures/rating-picture.ts';
 import { View } from './view.ts';
 
 /** The path of the picture with a content hash, because other sites cache it; null without a picture. */

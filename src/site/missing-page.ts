@@ -3,10 +3,10 @@
 import { editsBetween } from '../model/closeness.ts';
 import { fold } from '../model/fold.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { searchField } from './components.ts';
-import type { Page } from './layout.ts';
-import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { searchField } from './parts/components.ts';
+import type { Page } from './parts/layout.ts';
+import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './parts/links.ts';
+import { html, type Markup } from './parts/markup.ts';
 import type { Subject, View } from './view.ts';
 
 const MAX_CLOSE = 5;

@@ -4,22 +4,28 @@ import { ROUTES } from '../model/routes.ts';
 import { searchFilterSchema } from '../model/search.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { staticDevelopersPage } from './static-developers.ts';
-import { developersPage } from './developers.ts';
-import { EMBED_PARAMETERS, embedPage } from './embed-page.ts';
-import { homePage } from './home.ts';
-import { type Assets, type Page, renderPage } from './layout.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './links.ts';
-import { allReviewsPage, pagePaths } from './numbered-pages.ts';
-import { faqPage, summaryPage } from './prose-pages.ts';
-import { referencePage } from './reference-page.ts';
-import { reviewPage } from './review-page.ts';
-import { searchPage, type UrlParameters } from './search-page.ts';
-import { subjectListPage } from './subject-list.ts';
+import { staticDevelopersPage } from './developers/static-developers.ts';
+import { developersPage } from './developers/developers.ts';
+import { EMBED_PARAMETERS, embedPage } from './developers/embed-page.ts';
+import { homePage } from './home/home.ts';
+import { type Assets, type Page, renderPage } from './parts/layout.ts';
+import {
+  PAGE_PATHS,
+  reviewLink,
+  SUBJECT_PAGE_PATHS,
+  SUBJECT_PATHS,
+  subjectLink,
+} from './parts/links.ts';
+import { allReviewsPage, pagePaths } from './reviews/numbered-pages.ts';
+import { faqPage, summaryPage } from './insights/prose-pages.ts';
+import { referencePage } from './developers/reference-page.ts';
+import { reviewPage } from './reviews/review-page.ts';
+import { searchPage, type UrlParameters } from './reviews/search-page.ts';
+import { subjectListPage } from './insights/subject-list.ts';
 import { missingPage } from './missing-page.ts';
-import { subjectPage } from './subject-page.ts';
-import { transparencyPage } from './transparency-page.ts';
-import { verificationPage } from './verification-page.ts';
+import { subjectPage } from './insights/subject-page.ts';
+import { transparencyPage } from './proof/transparency-page.ts';
+import { verificationPage } from './proof/verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */

@@ -6,14 +6,14 @@ import { headerPath } from '../model/header-picture.ts';
 import { logoPath } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
-import type { ApiDocument } from './api-document.ts';
+import type { ApiDocument } from './developers/api-document.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import type { Format } from '../strings/format.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { safeLink, subjectLink } from './links.ts';
+import { safeLink, subjectLink } from './parts/links.ts';
 
 /** A review with its insights and language. */
 export interface ShownReview {

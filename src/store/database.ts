@@ -16,7 +16,7 @@ import type {
 } from './engine.ts';
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 const RETRY_MS = 20;
 /** The slowest measured merge holds the lock for seconds: waiting this long means a fault. */
@@ -252,7 +252,7 @@ export class Database {
 async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Promise<Engine> {
   if (url.startsWith('sqlite:')) return openSqlite(url, purpose, maxWaitMs);
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(url, purpose);
 }
 

@@ -10,7 +10,7 @@ import type {
   StagedIdentityRow,
   StagedRow,
   SuppressionRow,
-} from './review-rows.ts';
+} from './reviews/review-rows.ts';
 
 interface BusinessRow {
   id: 1;
@@ -238,7 +238,7 @@ export interface ImportRow {
 /** What was last seen of a source that is kept in step, by its name in the settings (see sources.ts). */
 export interface SourceRow extends ClaimColumns {
   name: string;
-  /** JSON of intake/collect.ts. */
+  /** JSON of intake/sync/collect.ts. */
   seen: string | null;
   /** ms since 1970, like the other times. */
   checked_at: number | null;

@@ -3,13 +3,13 @@
 import type { Database } from './database.ts';
 import { type Executor } from './engine.ts';
 import { latestEnd } from './clock.ts';
-import { listImports, type RecordedImport } from './imports.ts';
-import { loadBusiness } from './reviews.ts';
+import { listImports, type RecordedImport } from './merge/imports.ts';
+import { loadBusiness } from './reviews/reviews.ts';
 import type { SourceRow } from './schema.ts';
-import { loadCurrentManifest } from './snapshots.ts';
-import { loadSources } from './sources.ts';
+import { loadCurrentManifest } from './snapshots/snapshots.ts';
+import { loadSources } from './merge/sources.ts';
 import { loadState, type State } from './state.ts';
-import { countSubscriptions, type SubscriptionCounts } from './subscriptions.ts';
+import { countSubscriptions, type SubscriptionCounts } from './hub/subscriptions.ts';
 
 /** The longest claim to publish. */
 const CLAIM_MS = 60_000;

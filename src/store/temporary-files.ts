@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UnavailableError } from '../errors.ts';
-import { explainErrors } from './sqlite-errors.ts';
+import { explainErrors } from './sqlite/sqlite-errors.ts';
 
 /** What the folders are for. */
 type Kind = 'restore' | 'backup' | 'sync' | 'import';

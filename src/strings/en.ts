@@ -1,5 +1,5 @@
 // Every sentence of the pages and feeds in English. The other languages have the same type (strings.ts). In a
-// text, <name>...</name> and <name/> are places of elements: see `rich` in src/site/markup.ts. Texts with such
+// text, <name>...</name> and <name/> are places of elements: see `rich` in src/site/parts/markup.ts. Texts with such
 // places never contain data.
 
 import type { Format } from './format.ts';

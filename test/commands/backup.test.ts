@@ -5,11 +5,11 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { runBackup } from '../../src/commands/backup.ts';
-import { runImport } from '../../src/commands/import.ts';
-import { runRestore } from '../../src/commands/restore.ts';
+import { runBackup } from '../../src/commands/store/backup.ts';
+import { runImport } from '../../src/commands/import/import.ts';
+import { runRestore } from '../../src/commands/store/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
-import { digestTable } from '../../src/store/backup.ts';
+import { digestTable } from '../../src/store/backup/backup.ts';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { withFolder } from '../../src/store/temporary-files.ts';

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setBusiness } from '../../src/commands/business.ts';
 import { parseConfig } from '../../src/config.ts';
-import { listImports } from '../../src/store/imports.ts';
-import { loadBusiness } from '../../src/store/reviews.ts';
+import { listImports } from '../../src/store/merge/imports.ts';
+import { loadBusiness } from '../../src/store/reviews/reviews.ts';
 import { loadState } from '../../src/store/state.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diagnose, runDoctor } from '../../src/commands/doctor.ts';
+import { diagnose, runDoctor } from '../../src/commands/doctor/doctor.ts';
 import { checkNode, checkSettings } from '../../src/commands/doctor/configuration.ts';
 import {
   checkBusiness,

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runImportMap } from '../../src/commands/import-map.ts';
-import { mappingSchema } from '../../src/intake/mapping.ts';
-import { chooseBySample, parseFormatChoice } from '../../src/intake/recognise.ts';
-import { parseSample } from '../../src/intake/sample.ts';
+import { runImportMap } from '../../src/commands/import/import-map.ts';
+import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
+import { chooseBySample, parseFormatChoice } from '../../src/intake/formats/recognise.ts';
+import { parseSample } from '../../src/intake/formats/sample.ts';
 import { readFormat } from '../support/formats.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 // The record of imports as operators see it: the command records, the list and one import show.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runImport, type ImportFlags } from '../../src/commands/import.ts';
-import { listRecorded, showRecorded } from '../../src/commands/imports.ts';
+import { runImport, type ImportFlags } from '../../src/commands/import/import.ts';
+import { listRecorded, showRecorded } from '../../src/commands/import/imports.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';

@@ -1,11 +1,11 @@
 // `status` of an empty store, of one with content, and of one whose publish is pending or failed.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runImport } from '../../src/commands/import.ts';
-import { showStatus } from '../../src/commands/status.ts';
+import { runImport } from '../../src/commands/import/import.ts';
+import { showStatus } from '../../src/commands/store/status.ts';
 import { parseConfig } from '../../src/config.ts';
-import { hideReviews } from '../../src/store/removals.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { hideReviews } from '../../src/store/reviews/removals.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';

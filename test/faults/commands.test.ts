@@ -6,7 +6,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runBackup } from '../../src/commands/backup.ts';
+import { runBackup } from '../../src/commands/store/backup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { parseConfig } from '../../src/config.ts';
 import {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputError, UnavailableError } from '../../src/errors.ts';
 import { load } from '../../src/publishing/load.ts';
 import { Database } from '../../src/store/database.ts';
-import { assertOwnLog } from '../../src/store/log-owner.ts';
+import { assertOwnLog } from '../../src/store/sqlite/log-owner.ts';
 import {
   contentOf,
   FaultStore,

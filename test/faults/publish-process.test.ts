@@ -8,7 +8,7 @@ import { load } from '../../src/publishing/load.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
 import {
   FaultStore,

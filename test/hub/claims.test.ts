@@ -8,7 +8,7 @@ import type { Job } from '../../src/hub/job.ts';
 import { Slots } from '../../src/hub/slots.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import { review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { TestStore } from '../support/store.ts';

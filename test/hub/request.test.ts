@@ -6,7 +6,7 @@ import { formatIssue } from '../../src/errors.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { withParameters } from '../../src/hub/callback-url.ts';
 import { parseHubRequest } from '../../src/hub/request.ts';
-import type { NewIntent } from '../../src/store/intents.ts';
+import type { NewIntent } from '../../src/store/hub/intents.ts';
 
 const ORIGIN = 'https://reviews.example';
 const CONTEXT = {

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { htmlToText, MAX_HTML_DEPTH } from '../../src/intake/html-text.ts';
+import { htmlToText, MAX_HTML_DEPTH } from '../../src/intake/text/html-text.ts';
 import { feed } from '../../src/intake/readers/feed.ts';
 import { wooCommerce, wooCommerceCsv } from '../../src/intake/readers/shops.ts';
 import { growth, LINEAR } from '../support/growth.ts';

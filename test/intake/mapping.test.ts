@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapRow, requireColumns } from '../../src/intake/mapped-row.ts';
-import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping.ts';
+import { mapRow, requireColumns } from '../../src/intake/mapping/mapped-row.ts';
+import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 
 /** Maps a row of a file that has these columns. */

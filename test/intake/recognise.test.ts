@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
-import { mappingSchema } from '../../src/intake/mapping.ts';
-import { parseFormatChoice } from '../../src/intake/recognise.ts';
+import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
+import { parseFormatChoice } from '../../src/intake/formats/recognise.ts';
 import { fixture, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
 
 let folder: string;

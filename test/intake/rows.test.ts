@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { MAX_DEPTH } from '../../src/intake/json.ts';
-import { mappingSchema } from '../../src/intake/mapping.ts';
+import { MAX_DEPTH } from '../../src/intake/formats/json.ts';
+import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { ANY_DATE, parseRecord, type Row } from '../../src/intake/record.ts';
-import { type Format, readRows } from '../../src/intake/rows.ts';
+import { type Format, readRows } from '../../src/intake/formats/rows.ts';
 import { asyncGrowth, LINEAR } from '../support/growth.ts';
 
 /** Bytes in chunks as from text.ts: they end where lines end; a long line is several chunks. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSource, RECORD_LIMIT } from '../../src/intake/text.ts';
+import { openSource, RECORD_LIMIT } from '../../src/intake/text/text.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   prepareImport,
   SILENT,
 } from '../../src/intake/import.ts';
-import { RECORD_LIMIT } from '../../src/intake/text.ts';
+import { RECORD_LIMIT } from '../../src/intake/text/text.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState } from '../../src/store/state.ts';
 import { finish, Workplace } from '../support/process.ts';

@@ -2,7 +2,7 @@
 // spawned commands prove that options arrive, and that a server elsewhere notices an import.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ReviewRow } from '../../src/store/review-rows.ts';
+import type { ReviewRow } from '../../src/store/reviews/review-rows.ts';
 import { DOCUMENTS, fingerprint } from '../support/fingerprint.ts';
 import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runExport } from '../../src/commands/export.ts';
-import { runVerify } from '../../src/commands/verify.ts';
+import { runVerify } from '../../src/commands/log/verify.ts';
 import { parseConfig } from '../../src/config.ts';
 import { InputError } from '../../src/errors.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

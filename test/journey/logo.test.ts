@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runExport } from '../../src/commands/export.ts';
 import { parseConfig } from '../../src/config.ts';
 import { loadLogo } from '../../src/store/business.ts';
-import { loadBusiness } from '../../src/store/reviews.ts';
+import { loadBusiness } from '../../src/store/reviews/reviews.ts';
 import { jpegOf, pngOf, SVG_LOGO } from '../support/logos.ts';
 import { Workplace } from '../support/process.ts';
 import { capture } from '../support/run-command.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCopy } from '../../src/commands/copy.ts';
+import { runCopy } from '../../src/commands/store/copy.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { createPostgresDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';

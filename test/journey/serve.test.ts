@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
 import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { until } from '../support/patience.ts';
 import { finish, Workplace } from '../support/process.ts';

@@ -1,8 +1,8 @@
 // How reviews were verified, and their titles: from the file of an import to everything that is published.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runHide } from '../../src/commands/hide.ts';
-import { runRemove } from '../../src/commands/remove.ts';
+import { runHide } from '../../src/commands/reviews/hide.ts';
+import { runRemove } from '../../src/commands/reviews/remove.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { ReviewJson } from '../../src/model/review.ts';
 import { createSqliteDatabase } from '../support/databases.ts';

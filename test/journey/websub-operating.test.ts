@@ -1,7 +1,7 @@
 // What operators see of the hub, and what is never shown: secrets, and the queries of callbacks.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import { ATOM, FEED, HubProcess, type Logged, REVIEWS } from '../support/hub.ts';
 import { until } from '../support/patience.ts';
 import { confirm, hang, status, type Subscriber } from '../support/subscriber.ts';

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import { rawGet } from '../support/fingerprint.ts';
 import { LocalHub } from '../support/local-hub.ts';
 import { PATIENCE_MS, until } from '../support/patience.ts';

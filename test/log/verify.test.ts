@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Publication } from '../../src/log/entries.ts';
 import { cosignNote, newSeed, parseNote, signingKey } from '../../src/log/notes.ts';
 import { type SeenLog, type VerifiedLog, verifyLog } from '../../src/log/verify.ts';
-import { renderVerified } from '../../src/commands/verify.ts';
+import { renderVerified } from '../../src/commands/log/verify.ts';
 import { readerOf, Shop } from '../support/log-files.ts';
 
 const shop = new Shop().add('A', 5).add('B', 1, 'Awful.').add('C', 3).publish();

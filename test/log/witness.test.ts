@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { witnessServer } from '../../src/commands/witness.ts';
+import { witnessServer } from '../../src/commands/log/witness.ts';
 import { formatCosignRequest, signCheckpoint } from '../../src/log/checkpoint.ts';
 import { requestCosignature } from '../../src/log/cosigning.ts';
 import { fetchBytes } from '../../src/log/fetch.ts';
@@ -12,7 +12,7 @@ import { newSeed, parseNote, signersOf, signingKey } from '../../src/log/notes.t
 import { TileTree } from '../../src/log/tiles.ts';
 import { cosign, type WitnessAnswer } from '../../src/log/witness.ts';
 import { runWitnesses } from '../../src/serving/witnesses.ts';
-import { cosignedTrees, loadCosignatures } from '../../src/store/cosignatures.ts';
+import { cosignedTrees, loadCosignatures } from '../../src/store/log/cosignatures.ts';
 import type { Database } from '../../src/store/database.ts';
 import { TestServer } from '../support/http.ts';
 import { until } from '../support/patience.ts';

@@ -7,7 +7,7 @@ import type { Review } from '../../src/model/review.ts';
 import { analyseAll } from '../../src/publishing/analyses.ts';
 import type { Omission } from '../../src/publishing/tasks.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { TestStore } from '../support/store.ts';
 

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runBackup } from '../../src/commands/backup.ts';
+import { runBackup } from '../../src/commands/store/backup.ts';
 import { checkStore } from '../../src/commands/doctor/database.ts';
-import { runLog } from '../../src/commands/log.ts';
-import { runRestore } from '../../src/commands/restore.ts';
+import { runLog } from '../../src/commands/log/log.ts';
+import { runRestore } from '../../src/commands/store/restore.ts';
 import { parseConfig } from '../../src/config.ts';
 import type { Bundle } from '../../src/log/bundles.ts';
 import { createSqliteDatabase } from '../support/databases.ts';

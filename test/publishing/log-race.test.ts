@@ -6,7 +6,7 @@ import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { LogPublication } from '../../src/publishing/log.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
-import { loadLogState } from '../../src/store/log.ts';
+import { loadLogState } from '../../src/store/log/log.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import { expectHolds, LOG_ORIGIN, logOf, publishLog } from '../support/log.ts';
 import { merge, record, TestStore } from '../support/store.ts';

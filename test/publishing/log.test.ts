@@ -11,8 +11,8 @@ import { isConsistent, consistencyProof } from '../../src/log/merkle.ts';
 import { dateOfDay } from '../../src/model/date.ts';
 import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
 import type { Database } from '../../src/store/database.ts';
-import { appendToLog, loadLogState } from '../../src/store/log.ts';
-import { hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
+import { appendToLog, loadLogState } from '../../src/store/log/log.ts';
+import { hideReviews, removeReviews, showReviews } from '../../src/store/reviews/removals.ts';
 import { removeExample } from '../../src/store/example.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import {

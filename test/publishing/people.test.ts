@@ -8,7 +8,7 @@ import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots/snapshots.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';

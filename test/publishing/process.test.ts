@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { PublishSwitch } from '../support/break-publish.ts';

@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proposerOf } from '../../src/insights/proposals/prompt.ts';
 import { Proposer, type Turn } from '../../src/publishing/proposer.ts';
 import type { Database } from '../../src/store/database.ts';
-import { keepProposer, loadProposals, PROPOSAL_CLAIM_MS } from '../../src/store/proposals.ts';
+import {
+  keepProposer,
+  loadProposals,
+  PROPOSAL_CLAIM_MS,
+} from '../../src/store/reviews/proposals.ts';
 import { loadState } from '../../src/store/state.ts';
 import { claiming, FakeModel } from '../support/fake-model.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots/snapshots.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import { refuseInserts } from '../support/databases.ts';
 import { BUSINESS } from '../support/reviews.ts';

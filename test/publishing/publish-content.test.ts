@@ -20,7 +20,7 @@ import type { PublishWork } from '../../src/publishing/derive-content.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import type { Omission } from '../../src/publishing/tasks.ts';
 import { cases } from '../support/cases.ts';

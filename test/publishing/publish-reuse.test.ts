@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import { claimPublishing, loadCurrentManifest } from '../../src/store/snapshots/snapshots.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import { cases } from '../support/cases.ts';
 import { BUSINESS } from '../support/reviews.ts';

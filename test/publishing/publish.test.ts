@@ -6,7 +6,11 @@ import { publish } from '../../src/publishing/publish.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, ClaimLost, loadCurrentManifest } from '../../src/store/snapshots.ts';
+import {
+  claimPublishing,
+  ClaimLost,
+  loadCurrentManifest,
+} from '../../src/store/snapshots/snapshots.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/publish-pending.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';

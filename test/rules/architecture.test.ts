@@ -172,7 +172,7 @@ describe('a file', () => {
       'commands/doctor/requests.ts',
       'hub/callback.ts',
       'hub/connector.ts',
-      'intake/fetch-source.ts',
+      'intake/sync/fetch-source.ts',
       'log/fetch.ts',
       'publishing/language-model.ts',
     ]);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { mappingSchema } from '../../src/intake/mapping.ts';
+import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { businessFileSchema } from '../../src/model/business-file.ts';
 import { type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';

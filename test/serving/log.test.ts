@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderEvent } from '../../src/commands/logger.ts';
+import { renderEvent } from '../../src/commands/terminal/logger.ts';
 import { parseConfig } from '../../src/config.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { Dispatcher } from '../../src/hub/dispatcher.ts';
@@ -188,7 +188,7 @@ describe('LOG_FORMAT=pretty', () => {
     ['json', /^\{"level":40,.*"msg":"hello"\}\n$/],
     ['auto', /^\{"level":40,.*"msg":"hello"\}\n$/],
   ])('%s on stderr that is no terminal', async (logFormat, pattern) => {
-    const module = new URL('../../src/commands/logger.ts', import.meta.url).href;
+    const module = new URL('../../src/commands/terminal/logger.ts', import.meta.url).href;
     const script = `import { createLogger } from '${module}';
       createLogger({ logLevel: 'info', logFormat: '${logFormat}' }).warn('hello');`;
     const options = [

@@ -14,7 +14,7 @@ import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { until } from '../support/patience.ts';
 import { loadHere, publishHere } from '../support/publish.ts';

@@ -1,7 +1,7 @@
 // /developers: every example request gets the response that the page shows, for any snapshot.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpExamples, toolExamples } from '../../src/site/examples.ts';
+import { httpExamples, toolExamples } from '../../src/site/developers/examples.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
 import { View } from '../../src/site/view.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';

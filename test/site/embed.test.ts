@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embedSnippet, parseEmbedOptions } from '../../src/site/embed-page.ts';
+import { embedSnippet, parseEmbedOptions } from '../../src/site/developers/embed-page.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

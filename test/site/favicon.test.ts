@@ -1,7 +1,7 @@
 // /favicon.ico: an ICO file in the operator's colour.
 
 import { expect, test } from 'vitest';
-import { renderFavicon } from '../../src/site/favicon.ts';
+import { renderFavicon } from '../../src/site/pictures/favicon.ts';
 import { openBrowser } from '../support/browser.ts';
 
 /** The RGBA values of a pixel in the file. */

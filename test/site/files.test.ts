@@ -4,8 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/model/routes.ts';
-import { embedPage, embedSnippet, parseEmbedOptions } from '../../src/site/embed-page.ts';
-import { renderMarkup } from '../../src/site/markup.ts';
+import {
+  embedPage,
+  embedSnippet,
+  parseEmbedOptions,
+} from '../../src/site/developers/embed-page.ts';
+import { renderMarkup } from '../../src/site/parts/markup.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { TestServer } from '../support/http.ts';

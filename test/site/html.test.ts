@@ -5,7 +5,7 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { buildAssets } from '../../src/site/assets.ts';
-import { drawPictures } from '../../src/site/pictures.ts';
+import { drawPictures } from '../../src/site/pictures/pictures.ts';
 import { MISSING, PAGES, Site, STATIC_PAGES } from '../../src/site/site.ts';
 import { htmlErrorsIn } from '../support/html.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { formatPath, parseBusinessFile } from '../../src/model/business-file.ts';
 import { type SiteLook, siteLookSchema } from '../../src/model/site-look.ts';
-import { lookOf } from '../../src/site/theme.ts';
+import { lookOf } from '../../src/site/parts/theme.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';

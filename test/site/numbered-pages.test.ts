@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberedPage, pagePaths } from '../../src/site/numbered-pages.ts';
+import { numberedPage, pagePaths } from '../../src/site/reviews/numbered-pages.ts';
 
 const positionAt = (index: number) => 100 + index;
 

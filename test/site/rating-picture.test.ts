@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { glyphTest } from '../../src/site/glyphs.ts';
-import { drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
-import { drawableText } from '../../src/site/picture-renderer.ts';
-import { ratingPicture } from '../../src/site/rating-picture.ts';
+import { glyphTest } from '../../src/site/pictures/glyphs.ts';
+import { drawRatingPicture } from '../../src/site/pictures/draw-rating-picture.ts';
+import { drawableText } from '../../src/site/pictures/picture-renderer.ts';
+import { ratingPicture } from '../../src/site/pictures/rating-picture.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
 const RATING = { review_count: 4, distribution: { 1: 0, 2: 0, 3: 1, 4: 1, 5: 2 } };

@@ -9,7 +9,7 @@ import named from '../../src/insights/entities/problems/named.json' with { type:
 import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
-import { drawPictures } from '../../src/site/pictures.ts';
+import { drawPictures } from '../../src/site/pictures/pictures.ts';
 import { MISSING, PAGES, Site } from '../../src/site/site.ts';
 import { en } from '../../src/strings/en.ts';
 import { Format } from '../../src/strings/format.ts';

@@ -1,9 +1,9 @@
 // The cache of analyses.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteAnalyses, loadAnalyses, saveAnalyses } from '../../src/store/analyses.ts';
+import { deleteAnalyses, loadAnalyses, saveAnalyses } from '../../src/store/reviews/analyses.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, ClaimLost } from '../../src/store/snapshots.ts';
+import { claimPublishing, ClaimLost } from '../../src/store/snapshots/snapshots.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;

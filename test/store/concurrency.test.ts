@@ -3,12 +3,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { deleteExpired } from '../../src/store/deliveries.ts';
-import { recordOutcomes } from '../../src/store/outcomes.ts';
+import { deleteExpired } from '../../src/store/hub/deliveries.ts';
+import { recordOutcomes } from '../../src/store/hub/outcomes.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
-import { claimPublishing, switchSnapshot } from '../../src/store/snapshots.ts';
+import { claimPublishing, switchSnapshot } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
-import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 import {
   LONGEST,

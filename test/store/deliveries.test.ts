@@ -10,9 +10,9 @@ import {
   selectDeliveries,
   selectDenials,
   selectIntents,
-} from '../../src/store/deliveries.ts';
+} from '../../src/store/hub/deliveries.ts';
 import type { SubscriptionRow } from '../../src/store/schema.ts';
-import { removeSubscription } from '../../src/store/subscriptions.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import { TestStore } from '../support/store.ts';
 import {
   LONGEST,

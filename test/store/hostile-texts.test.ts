@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
-import { loadVerifiedReviews } from '../../src/store/reviews.ts';
+import { loadVerifiedReviews } from '../../src/store/reviews/reviews.ts';
 import { HOSTILE_TEXTS } from '../support/hostile.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { countHubRequests, deleteEndedClientMinutes } from '../../src/store/hub-clients.ts';
+import { countHubRequests, deleteEndedClientMinutes } from '../../src/store/hub/hub-clients.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
-import { loadHistory } from '../../src/store/history.ts';
-import { findImport } from '../../src/store/imports.ts';
-import { removeReviews } from '../../src/store/removals.ts';
+import { loadHistory } from '../../src/store/reviews/history.ts';
+import { findImport } from '../../src/store/merge/imports.ts';
+import { removeReviews } from '../../src/store/reviews/removals.ts';
 import { cases } from '../support/cases.ts';
 import { ulidOf } from '../support/reviews.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';

@@ -9,9 +9,9 @@ import {
   listImports,
   recordFailure,
   recordPublishFailure,
-} from '../../src/store/imports.ts';
-import type { MergeOptions } from '../../src/store/merge.ts';
-import { claimPublishing, switchSnapshot } from '../../src/store/snapshots.ts';
+} from '../../src/store/merge/imports.ts';
+import type { MergeOptions } from '../../src/store/merge/merge.ts';
+import { claimPublishing, switchSnapshot } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { refuseInserts } from '../support/databases.ts';
 import { BUSINESS } from '../support/reviews.ts';

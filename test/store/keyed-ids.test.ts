@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { loadIdKey, replaceGuessableIds } from '../../src/store/keyed-ids.ts';
-import { hideReviews } from '../../src/store/removals.ts';
+import { loadIdKey, replaceGuessableIds } from '../../src/store/reviews/keyed-ids.ts';
+import { hideReviews } from '../../src/store/reviews/removals.ts';
 import { loadState } from '../../src/store/state.ts';
 import { confirmedNames, storeGuessableIds } from '../support/guesser.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';

@@ -10,7 +10,7 @@ import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrationProvider } from '../../src/store/migrations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres } from '../../src/store/postgres/postgres.ts';
 import { createPostgresDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { type Answers, answersAt } from '../stores/answers.ts';

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import type { ClaimedDelivery } from '../../src/store/deliveries.ts';
+import type { ClaimedDelivery } from '../../src/store/hub/deliveries.ts';
 import { TestStore } from '../support/store.ts';
 import {
   LONGEST,

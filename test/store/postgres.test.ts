@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ConnectionLostError, InputError, UnavailableError } from '../../src/errors.ts';
-import { copyStore } from '../../src/store/copy.ts';
+import { copyStore } from '../../src/store/backup/copy.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
-import { claimPublishing, saveSnapshot, switchSnapshot } from '../../src/store/snapshots.ts';
+import {
+  claimPublishing,
+  saveSnapshot,
+  switchSnapshot,
+} from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { until } from '../support/patience.ts';

@@ -10,7 +10,7 @@ import {
   publishProposals,
   recordProposals,
   releaseProposals,
-} from '../../src/store/proposals.ts';
+} from '../../src/store/reviews/proposals.ts';
 import { loadState } from '../../src/store/state.ts';
 import { TestStore } from '../support/store.ts';
 

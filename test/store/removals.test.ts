@@ -5,15 +5,20 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eraseRemoved } from '../../src/publishing/erase.ts';
-import { copyStore } from '../../src/store/copy.ts';
+import { copyStore } from '../../src/store/backup/copy.ts';
 import type { Database } from '../../src/store/database.ts';
-import { isForgotten, markErased } from '../../src/store/erasures.ts';
-import { findImport, listImports } from '../../src/store/imports.ts';
-import { findByAuthor, hideReviews, removeReviews, showReviews } from '../../src/store/removals.ts';
-import { loadVerifiedReviews } from '../../src/store/reviews.ts';
+import { isForgotten, markErased } from '../../src/store/reviews/erasures.ts';
+import { findImport, listImports } from '../../src/store/merge/imports.ts';
+import {
+  findByAuthor,
+  hideReviews,
+  removeReviews,
+  showReviews,
+} from '../../src/store/reviews/removals.ts';
+import { loadVerifiedReviews } from '../../src/store/reviews/reviews.ts';
 import { loadSecret } from '../../src/store/secrets.ts';
 import { loadState } from '../../src/store/state.ts';
-import { isSuppressed } from '../../src/store/suppressions.ts';
+import { isSuppressed } from '../../src/store/reviews/suppressions.ts';
 import { cases } from '../support/cases.ts';
 import { publishHere } from '../support/publish.ts';
 import { merge, record, storedReviews, TestStore } from '../support/store.ts';

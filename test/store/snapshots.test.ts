@@ -12,7 +12,7 @@ import {
   renewPublishing,
   saveSnapshot,
   switchSnapshot,
-} from '../../src/store/snapshots.ts';
+} from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 import { loadStoredSnapshot } from '../support/stored-snapshot.ts';

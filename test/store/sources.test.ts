@@ -9,7 +9,7 @@ import {
   recordSource,
   renewSource,
   SOURCE_CLAIM_MS,
-} from '../../src/store/sources.ts';
+} from '../../src/store/merge/sources.ts';
 import { TestStore } from '../support/store.ts';
 
 let store: TestStore;

@@ -9,7 +9,7 @@ import { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';

@@ -2,13 +2,17 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing, saveSnapshot, switchSnapshot } from '../../src/store/snapshots.ts';
+import {
+  claimPublishing,
+  saveSnapshot,
+  switchSnapshot,
+} from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import {
   countSubscriptions,
   listSubscriptions,
   removeSubscription,
-} from '../../src/store/subscriptions.ts';
+} from '../../src/store/hub/subscriptions.ts';
 import { TestStore } from '../support/store.ts';
 import {
   callbacksOf,

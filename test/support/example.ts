@@ -4,7 +4,7 @@ import { importExample } from '../../src/intake/example.ts';
 import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { TestStore } from './store.ts';
 
 /** Imports and publishes the example business. */

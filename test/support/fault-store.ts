@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { publish } from '../../src/publishing/publish.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing, releasePublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { BUSINESS } from './reviews.ts';
 import { merge, record, storedReviews } from './store.ts';

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chooseFormat, type FormatChoice, remarkOn } from '../../src/intake/recognise.ts';
+import { chooseFormat, type FormatChoice, remarkOn } from '../../src/intake/formats/recognise.ts';
 import type { Row } from '../../src/intake/record.ts';
-import { openSource } from '../../src/intake/text.ts';
+import { openSource } from '../../src/intake/text/text.ts';
 
 export const FIXTURES = fileURLToPath(new URL('../intake/fixtures/', import.meta.url));
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
-import { READERS } from '../../src/intake/readers.ts';
+import { READERS } from '../../src/intake/readers/readers.ts';
 import { fixture, FORMAT_FIXTURES, readFormat } from './formats.ts';
 import { mutate } from './mutations.ts';
 import { randomFrom } from './random.ts';

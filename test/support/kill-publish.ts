@@ -11,7 +11,7 @@ import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { rootOf } from '../../src/log/merkle.ts';
 import type { Publishing } from '../../src/publishing/tasks.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadLogState } from '../../src/store/log.ts';
+import { loadLogState } from '../../src/store/log/log.ts';
 import { loadState } from '../../src/store/state.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from './databases.ts';
 import { currentSnapshot, expectHolds, LOG_ORIGIN, logOf, publishLog } from './log.ts';

@@ -15,7 +15,7 @@ import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
-import { claimPublishing } from '../../src/store/snapshots.ts';
+import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import type { PublishedLog } from '../../src/snapshot/published-log.ts';
 import { WORK } from './publish.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
-import { type ImportFlags, runImport } from '../../src/commands/import.ts';
+import { type ImportFlags, runImport } from '../../src/commands/import/import.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/state.ts';

@@ -1,16 +1,20 @@
 // Publishing, loading and imports of sources in the process of the test. Starting a process or a thread takes
 // many times longer.
 
-import { syncSource } from '../../src/intake/sync.ts';
+import { syncSource } from '../../src/intake/sync/sync.ts';
 import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/publish-pending.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { PublishWork } from '../../src/publishing/derive-content.ts';
 import type { loadInThread } from '../../src/publishing/task-threads.ts';
 import type { syncInProcess } from '../../src/serving/sources.ts';
-import { drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
+import { drawRatingPicture } from '../../src/site/pictures/draw-rating-picture.ts';
 import { Database } from '../../src/store/database.ts';
-import { claimPublishing, ClaimLost, releasePublishing } from '../../src/store/snapshots.ts';
+import {
+  claimPublishing,
+  ClaimLost,
+  releasePublishing,
+} from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 
 /** Longer than a publish takes; a server that takes its claims for five seconds still honours it. */

@@ -5,7 +5,7 @@ import { aggregateRating } from '../../src/model/rating.ts';
 import type { Review } from '../../src/model/review.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { buildSiteFiles, pictureLink } from '../../src/site/files.ts';
-import { drawRatingPicture } from '../../src/site/draw-rating-picture.ts';
+import { drawRatingPicture } from '../../src/site/pictures/draw-rating-picture.ts';
 import { Site } from '../../src/site/site.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { BUSINESS } from './reviews.ts';

@@ -1,7 +1,7 @@
 // The stored parts of the current snapshot, whole.
 
 import type { Database } from '../../src/store/database.ts';
-import { readCurrentSnapshot } from '../../src/store/snapshots.ts';
+import { readCurrentSnapshot } from '../../src/store/snapshots/snapshots.ts';
 
 export interface StoredParts {
   readonly number: number;

@@ -10,9 +10,9 @@ import {
   deleteExpired,
   prepareDueCheck,
   releaseClaims,
-} from '../../src/store/deliveries.ts';
-import type { Outcome } from '../../src/store/outcomes.ts';
-import { leaseOf, removeSubscription } from '../../src/store/subscriptions.ts';
+} from '../../src/store/hub/deliveries.ts';
+import type { Outcome } from '../../src/store/hub/outcomes.ts';
+import { leaseOf, removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import {
   confirmedOutcome,
   publish,

@@ -14,11 +14,11 @@ import {
   type ClaimCriteria,
   selectDeliveries,
   selectIntents,
-} from '../../src/store/deliveries.ts';
-import { type Outcome, recordOutcomes } from '../../src/store/outcomes.ts';
+} from '../../src/store/hub/deliveries.ts';
+import { type Outcome, recordOutcomes } from '../../src/store/hub/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
-import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/intents.ts';
-import { leaseColumns, markPending } from '../../src/store/subscriptions.ts';
+import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/hub/intents.ts';
+import { leaseColumns, markPending } from '../../src/store/hub/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
 /** Maximum claims and retry delays in tests. */

@@ -8,16 +8,16 @@ import { notesOnBusiness } from '../../model/business-notes.ts';
 import { GENERAL, GENERAL_ONLY } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
-import { isHubClient } from '../../store/hub-clients.ts';
+import { isHubClient } from '../../store/hub/hub-clients.ts';
 import {
   inspectFile,
   inspectStore,
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
-import { findDamage, streamBundles } from '../../store/log-bundles.ts';
-import { loadBusiness } from '../../store/reviews.ts';
-import { loadSources } from '../../store/sources.ts';
+import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
+import { loadBusiness } from '../../store/reviews/reviews.ts';
+import { loadSources } from '../../store/merge/sources.ts';
 import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';

@@ -7,7 +7,7 @@ import {
   type HeaderFormat,
   type HeaderPicture,
 } from '../../model/header-picture.ts';
-import { reasonOf } from '../text.ts';
+import { reasonOf } from '../text/text.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { type CleanLogo, LogoProblem } from './problem.ts';

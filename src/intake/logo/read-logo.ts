@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError, show } from '../../errors.ts';
 import { type Logo, logoFormatOf, type LogoFormat, MAX_LOGO_BYTES } from '../../model/logo.ts';
-import { reasonOf } from '../text.ts';
+import { reasonOf } from '../text/text.ts';
 import { drawIcon } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';

@@ -1,8 +1,8 @@
 // Reviews of apps: the App Store Connect API, Apple's public feed as JSON, and the monthly CSV reports and the
 // API of Google Play.
 
-import type { CsvReader, JsonReader } from '../reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
+import type { CsvReader, JsonReader } from './reader.ts';
+import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 export const appStore: JsonReader = {
   kind: 'json',

@@ -1,8 +1,8 @@
 // Recommendations of a Facebook page: the `ratings` edge of the Graph API.
 
 import { show } from '../../errors.ts';
-import type { JsonReader } from '../reader.ts';
-import { ItemReading, memberAt, textOf } from '../values.ts';
+import type { JsonReader } from './reader.ts';
+import { ItemReading, memberAt, textOf } from './values.ts';
 
 /**
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",

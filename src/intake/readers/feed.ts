@@ -3,11 +3,11 @@
 
 import { InputError } from '../../errors.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
-import { type Element, type MarkupHandler, parseMarkup } from '../markup.ts';
-import type { MarkupReader, Outcome } from '../reader.ts';
+import { type Element, type MarkupHandler, parseMarkup } from '../text/markup.ts';
+import type { MarkupReader, Outcome } from './reader.ts';
 import type { Row } from '../record.ts';
-import { RECORD_LIMIT, type Source, tooLong } from '../text.ts';
-import { ItemReading } from '../values.ts';
+import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
+import { ItemReading } from './values.ts';
 
 export const feed: MarkupReader = {
   kind: 'xml',

@@ -2,8 +2,8 @@
 // same members.
 
 import { show } from '../../errors.ts';
-import type { JsonObject, JsonReader, Outcome } from '../reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
+import type { JsonObject, JsonReader, Outcome } from './reader.ts';
+import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
 /** What Google shows instead of a name. */

@@ -2,8 +2,8 @@
 // the shop publishes are read.
 
 import { fold } from '../../model/fold.ts';
-import type { CsvReader, JsonReader } from '../reader.ts';
-import { ItemReading } from '../values.ts';
+import type { CsvReader, JsonReader } from './reader.ts';
+import { ItemReading } from './values.ts';
 
 export const judgeMe: CsvReader<
   'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'

@@ -1,7 +1,7 @@
 // Reviews of the Tripadvisor Content API and of its earlier partner API.
 
-import type { JsonReader } from '../reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
+import type { JsonReader } from './reader.ts';
+import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 export const tripadvisor: JsonReader = {
   kind: 'json',

@@ -1,7 +1,7 @@
 // Service reviews of Trustpilot: of its API, and of the CSV export of Trustpilot Business.
 
-import type { CsvReader, JsonReader } from '../reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
+import type { CsvReader, JsonReader } from './reader.ts';
+import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 /**
  * Levels of verification that Trustpilot gives after it checked an order or an invitation by the business.

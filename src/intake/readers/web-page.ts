@@ -2,12 +2,12 @@
 // https://schema.org/Review
 
 import { InputError } from '../../errors.ts';
-import { tidyText } from '../html-text.ts';
-import { type Element, type MarkupHandler, parseMarkup } from '../markup.ts';
-import type { JsonObject, MarkupReader, Outcome } from '../reader.ts';
+import { tidyText } from '../text/html-text.ts';
+import { type Element, type MarkupHandler, parseMarkup } from '../text/markup.ts';
+import type { JsonObject, MarkupReader, Outcome } from './reader.ts';
 import type { Row } from '../record.ts';
-import { RECORD_LIMIT, type Source } from '../text.ts';
-import { isObject, ItemReading, textOf } from '../values.ts';
+import { RECORD_LIMIT, type Source } from '../text/text.ts';
+import { isObject, ItemReading, textOf } from './values.ts';
 
 /** Characters of a page. */
 const LONGEST_PAGE = 64 * 1024 * 1024;

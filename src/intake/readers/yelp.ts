@@ -1,7 +1,7 @@
 // Reviews of the Yelp Fusion API.
 
-import type { JsonReader } from '../reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from '../values.ts';
+import type { JsonReader } from './reader.ts';
+import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 export const yelp: JsonReader = {
   kind: 'json',

@@ -1,0 +1,234 @@
+// `import`: merges the reviews of files into the store, publishes them, and reports both.
+
+import type { Config } from '../../config.ts';
+import {
+  ConnectionLostError,
+  isUnavailable,
+  UnavailableError,
+  withoutControls,
+} from '../../errors.ts';
+import {
+  importFiles,
+  type ImportListener,
+  type ImportReport,
+  type PreparedImport,
+  prepareImport,
+  type RowLocation,
+} from '../../intake/import.ts';
+import { datesUntilTomorrow } from '../../intake/record.ts';
+import { UNNAMED_BUSINESS } from '../../model/business.ts';
+import { GENERAL_ONLY } from '../../model/verticals.ts';
+import { publishPending } from '../../publishing/publish-pending.ts';
+import { Database } from '../../store/database.ts';
+import type { RefusedLine } from '../../store/merge/imports.ts';
+import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
+import { loadBusiness } from '../../store/reviews/reviews.ts';
+import { createFilled, tryInNewStore } from '../store/new-store.ts';
+import { operatorName } from '../operator.ts';
+import { ProgressBar } from '../terminal/progress.ts';
+import { publishImport } from '../publish.ts';
+import { withDatabase } from '../store/store.ts';
+
+/** The options of the command line. */
+export interface ImportFlags {
+  readonly format?: string;
+  readonly source?: string;
+  readonly business?: string;
+  readonly verifiedBy?: string;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+}
+
+const NO_BUSINESS =
+  `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
+  '"public-reviews init", which asks for its kind, then run "public-reviews business set business.json"\n';
+const COUNTS = [
+  'rows',
+  'added',
+  'updated',
+  'unchanged',
+  'duplicate',
+  'removed',
+  'refused',
+] as const;
+
+/**
+ * Imports files and publishes, by default in a publish process.
+ *
+ * @throws {InputError} if the files or options cannot be used.
+ * @throws {UnavailableError} if the store is unavailable, or if publishing failed.
+ */
+export async function runImport(
+  config: Config,
+  files: readonly string[],
+  flags: ImportFlags,
+  publish = publishPending,
+): Promise<void> {
+  const dryRun = flags.dryRun === true;
+  const prepared = await prepareImport({
+    format: flags.format ?? null,
+    source: flags.source ?? null,
+    business: flags.business ?? null,
+    verifiedBy: flags.verifiedBy ?? null,
+    dates: datesUntilTomorrow(config.reviewDateEarliest, Date.now()),
+    takesBusiness: true,
+    dryRun,
+    prune: flags.prune === true,
+    example: false,
+    origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
+  });
+  const merge = (database: Database) => importInto(database, files, prepared);
+  const { databaseUrl } = config;
+  const exists = await Database.exists(databaseUrl);
+  if (dryRun && !exists) {
+    await tryInNewStore(merge);
+    return;
+  }
+  if (exists || !databaseUrl.startsWith('sqlite:')) {
+    await withDatabase(
+      config,
+      async (database) => {
+        const { number } = await merge(database);
+        if (!dryRun) await publishImport(config, database, number, publish);
+      },
+      { creates: true, publish },
+    );
+    return;
+  }
+  const created = await createFilled(databaseUrl, merge);
+  // Another import was faster.
+  if (created === null) await runImport(config, files, flags, publish);
+  else if (created.isEmpty)
+    process.stderr.write('nothing was imported, so there is still no store\n');
+  else {
+    const { number } = created.result;
+    await withDatabase(config, (database) => publishImport(config, database, number, publish));
+  }
+}
+
+/** Imports, and prints the report. */
+async function importInto(
+  database: Database,
+  files: readonly string[],
+  prepared: PreparedImport,
+): Promise<ImportReport> {
+  const { dryRun } = prepared.options;
+  const output = new ImportOutput();
+  try {
+    const report = await importFiles(database, files, prepared, output);
+    output.stop();
+    process.stdout.write(renderReport(report, dryRun));
+    if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
+    process.stderr.write(renderWarning(report));
+    return report;
+  } catch (error) {
+    throw withOutcome(error, output.isMerging);
+  } finally {
+    output.stop();
+  }
+}
+
+/** Whether reviews are published without a business. */
+async function hasNoBusiness(database: Database, report: ImportReport): Promise<boolean> {
+  if (reviewsOf(report) === 0) return false;
+  return (await loadBusiness(database.read)).name === UNNAMED_BUSINESS.name;
+}
+
+/** Shows progress on stderr, and names rows on stdout. */
+class ImportOutput implements ImportListener {
+  isMerging = false;
+  readonly #bar = new ProgressBar();
+
+  onProgress(bytesRead: number, totalBytes: number): void {
+    this.#bar.update('reading', bytesRead, totalBytes);
+  }
+
+  onRefused({ file, line, reason }: RefusedLine): void {
+    process.stdout.write(`${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`);
+  }
+
+  onNote(note: string): void {
+    process.stderr.write(`note: ${withoutControls(note)}\n`);
+  }
+
+  onMerging(): void {
+    this.isMerging = true;
+    this.#bar.update('merging', 1, 1);
+  }
+
+  onUnverified({ file, line }: RowLocation): void {
+    const row = withoutControls(`${file}:${line}`);
+    process.stdout.write(`${row}: would not be published: not verified\n`);
+  }
+
+  stop(): void {
+    this.#bar.stop();
+  }
+}
+
+/** One count on each line, which except `removed` add up to the rows, and remarks. */
+export function renderReport(report: ImportReport, dryRun: boolean): string {
+  const { unverified, hidden, suppressed } = report;
+  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  if (suppressed > 0) {
+    lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
+  }
+  lines.push(...report.remarks.map(withoutControls));
+  const reviews = reviewsOf(report);
+  if (dryRun || unverified + hidden > 0) {
+    const verb = dryRun ? 'would be' : 'are';
+    const rest = hidden > 0 ? unverified : 'the others';
+    lines.push(
+      `${reviews - unverified - hidden} of ${reviews} reviews ${verb} published` +
+        (unverified > 0 ? `; ${rest} are not verified, so they ${verb} only stored` : '') +
+        (hidden > 0 ? `; hidden: ${hidden}` : ''),
+    );
+  }
+  lines.push(...renderNearDuplicates(report.nearDuplicates));
+  if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
+  if (dryRun) lines.push('this was a dry run: nothing was changed');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Near duplicates that the output names; "imports show" has more. */
+const NAMED_DUPLICATES = 5;
+
+/** New reviews that are like others, if there are any. */
+function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
+  if (pairs.length === 0) return [];
+  const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
+  const more = pairs.length > NAMED_DUPLICATES ? ['  and others: see "imports show"'] : [];
+  return [
+    'near duplicates, not merged; if one is a copy, run "remove ID --reason duplicate":',
+    ...named,
+    ...more,
+  ];
+}
+
+/** A warning if the import publishes no review, else nothing. */
+export function renderWarning(report: ImportReport): string {
+  const reviews = reviewsOf(report);
+  if (reviews + report.suppressed === 0) return 'warning: there are no reviews in these files\n';
+  if (reviews === 0 || report.unverified < reviews) return '';
+  return (
+    'warning: none of these reviews is published, because none is verified\n' +
+    'Only reviews with a proof that they are by customers are published. If you can prove that for every ' +
+    'row, import the files again with --verified-by and how you know it, such as ' +
+    '--verified-by "invoice number". Rows with "verified": false stay unpublished.\n'
+  );
+}
+
+/** Reviews that the import brought, each once. */
+function reviewsOf({ added, updated, unchanged }: ImportReport): number {
+  return added + updated + unchanged;
+}
+
+/** If the store became unavailable, adds what that means for the import. */
+function withOutcome(error: unknown, isMerging: boolean): unknown {
+  if (!isUnavailable(error)) return error;
+  const outcome =
+    isMerging && error instanceof ConnectionLostError
+      ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
+      : 'Nothing was imported.';
+  return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
+}

@@ -1,0 +1,160 @@
+// `imports`: lists the recorded imports, and shows one with the rows that it refused.
+
+import type { Config } from '../../config.ts';
+import { InputError, show, withoutControls } from '../../errors.ts';
+import { findImport, listImports, type RecordedImport } from '../../store/merge/imports.ts';
+import { withDatabase } from '../store/store.ts';
+import { renderTable } from '../terminal/table.ts';
+
+const COLUMNS = [
+  'NUMBER',
+  'TIME',
+  'COMMAND',
+  'OUTCOME',
+  'ROWS',
+  'ADDED',
+  'UPDATED',
+  'REMOVED',
+  'REFUSED',
+  'UNVERIFIED',
+  'FILES',
+];
+
+export interface ListFlags {
+  /** How many of the newest. */
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+/** Prints the newest imports, newest first. */
+export async function listRecorded(config: Config, flags: ListFlags): Promise<void> {
+  await withDatabase(config, async ({ read }) => {
+    const imports = await listImports(read, flags.limit);
+    process.stdout.write(
+      flags.json === true
+        ? `${JSON.stringify(imports.map(importToJson), null, 2)}\n`
+        : renderImports(imports),
+    );
+  });
+}
+
+/** @throws {InputError} if no import has this number. */
+export async function showRecorded(
+  config: Config,
+  given: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<void> {
+  await withDatabase(config, async ({ read }) => {
+    const number = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+    const found = await findImport(read, number);
+    if (!found) {
+      throw new InputError(
+        `expected the number of an import, as "imports list" shows it, got ${show(given)}`,
+      );
+    }
+    process.stdout.write(
+      json ? `${JSON.stringify(importToJson(found), null, 2)}\n` : renderImport(found),
+    );
+  });
+}
+
+/** A table with one import on each line. */
+export function renderImports(imports: readonly RecordedImport[]): string {
+  if (imports.length === 0) return 'nothing was imported into this store\n';
+  const rows = imports.map(({ number, startedAtMs, command, outcome, report }) => {
+    const { counts, rows: rowCount, refused, files } = report;
+    const merged = (name: keyof NonNullable<typeof counts>) => (counts ? `${counts[name]}` : '-');
+    return [
+      `${number}`,
+      timeOf(startedAtMs),
+      command,
+      outcome,
+      `${rowCount}`,
+      merged('added'),
+      merged('updated'),
+      merged('removed'),
+      `${refused}`,
+      merged('unverified'),
+      files.map(({ name }) => name).join(' '),
+    ];
+  });
+  return renderTable(COLUMNS, rows);
+}
+
+function renderImport(found: RecordedImport): string {
+  const { report } = found;
+  const lines: [string, string][] = [
+    ['import', `${found.number}`],
+    ['time', timeOf(found.startedAtMs)],
+    ['command', found.command],
+    ['operator', found.operator],
+    ['outcome', outcomeText(found)],
+    ...report.files.map(({ name, bytes }): [string, string] => [
+      'file',
+      `${name} (${bytes} bytes)`,
+    ]),
+    ...Object.entries(report.options).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
+    ['rows', `${report.rows}`],
+    ...Object.entries(report.counts ?? {}).map(([name, count]): [string, string] => [
+      name,
+      `${count}`,
+    ]),
+    ['business', report.businessChanged ? 'changed' : 'unchanged'],
+    ['refused', `${report.refused}`],
+  ];
+  for (const remark of report.remarks ?? []) lines.push(['remark', remark]);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  const refused = report.refusedLines.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+  const left = report.refused - refused.length;
+  if (left > 0) refused.push(`and ${left} more, which are not recorded`);
+  const head = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
+  const near = (report.nearDuplicates ?? []).map(({ id, of }) => `${id} is like ${of}`);
+  return `${[...head, ...refused, ...near].map(withoutControls).join('\n')}\n`;
+}
+
+function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string {
+  if (error !== null) return `${outcome}: ${error}`;
+  return publishedAtMs === null ? outcome : `${outcome} ${timeOf(publishedAtMs)}`;
+}
+
+/** As `--json` prints it. */
+export function importToJson(recorded: RecordedImport): Record<string, unknown> {
+  const { report, publishedAtMs } = recorded;
+  const { added, updated, unchanged, duplicate, removed, unverified } = report.counts ?? {};
+  const { suppressed = 0 } = report.counts ?? {};
+  return {
+    number: recorded.number,
+    started_at: timeOf(recorded.startedAtMs),
+    command: recorded.command,
+    operator: recorded.operator,
+    outcome: recorded.outcome,
+    error: recorded.error,
+    published_at: publishedAtMs === null ? null : timeOf(publishedAtMs),
+    files: report.files,
+    options: report.options,
+    counts: {
+      rows: report.rows,
+      ...(report.counts && {
+        added,
+        updated,
+        unchanged,
+        duplicate,
+        suppressed,
+        removed,
+        unverified,
+      }),
+      refused: report.refused,
+    },
+    business_changed: report.businessChanged,
+    refused: report.refusedLines,
+    remarks: report.remarks ?? [],
+    near_duplicates: report.nearDuplicates ?? [],
+  };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

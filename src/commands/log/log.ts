@@ -1,0 +1,88 @@
+// `log`: shows the keys of the transparency log, rotates or replaces them, and lets a restored log continue.
+
+import type { Config } from '../../config.ts';
+import { InputError } from '../../errors.ts';
+import { nameOf } from '../../log/checkpoint.ts';
+import type { Witness } from '../../log/cosigning.ts';
+import { formatVerifierKey, newSeed, signingKey } from '../../log/notes.ts';
+import { type Keyring, KeyStore, newKeyring } from '../../publishing/log-keys.ts';
+import type { Database } from '../../store/database.ts';
+import { restartLog } from '../../store/log/log.ts';
+import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
+import { loadState, requestPublish } from '../../store/state.ts';
+import { askWhatIsKnown } from './known-logs.ts';
+import { withDatabase } from '../store/store.ts';
+
+/** What a command makes of the keys. @throws {InputError} */
+type Change = (keyring: Keyring | null, known: Known) => Keyring | null | Promise<Keyring>;
+
+/** What a command may look at beside the keys. */
+interface Known {
+  readonly database: Database;
+  readonly witnesses: readonly Witness[];
+  readonly origin: string;
+}
+
+export const LOG_COMMANDS = {
+  /** Changes nothing. */
+  show: (keyring) => keyring,
+  /** Adds a key: both sign, until the old one is retired. */
+  rotate: (keyring) => {
+    const { keys, ...others } = existing(keyring);
+    if (keys.length > 1) {
+      throw new InputError('two keys sign already: run "public-reviews log retire" first');
+    }
+    return { ...others, keys: [...keys, newSeed()] };
+  },
+  /** Deletes the oldest key. */
+  retire: (keyring) => {
+    const { keys, ...others } = existing(keyring);
+    if (keys.length < 2) {
+      throw new InputError('there is one key only: run "public-reviews log rotate" first');
+    }
+    return { ...others, keys: keys.slice(1) };
+  },
+  /** Lets a log that was restored from a backup sign again. */
+  continue: async (keyring, { database, witnesses, origin }) => {
+    const { restored, ...others } = existing(keyring);
+    if (!restored) throw new InputError('the log was not restored from a backup: nothing to do');
+    const lines = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    return others;
+  },
+  /** Starts over with a new key after a loss of the key or of entries. */
+  replace: async (_, { database }) => {
+    if ((await findDamage(streamBundles(database.read))) !== null) await restartLog(database);
+    return { ...newKeyring(), replaces: true };
+  },
+} as const satisfies Record<string, Change>;
+
+/**
+ * Changes the keys, has the log signed anew, and prints the verifier keys.
+ *
+ * @throws {InputError} if the command does not apply to the keys.
+ */
+export async function runLog(config: Config, command: keyof typeof LOG_COMMANDS): Promise<void> {
+  const { logKeyFile, logWitnesses: witnesses, baseUrl } = config;
+  await withDatabase(config, async (database) => {
+    const keys = new KeyStore(database, logKeyFile);
+    const change: Change = LOG_COMMANDS[command];
+    const { origin: recorded } = await loadState(database.read);
+    const origin = recorded ?? baseUrl ?? 'http://localhost:8080';
+    const known = { database, witnesses, origin };
+    const keyring = await change(command === 'replace' ? null : await keys.load(), known);
+    if (keyring === null) throw new InputError('the log has no key yet: publish first');
+    if (command !== 'show') {
+      await keys.save(keyring);
+      await requestPublish(database);
+    }
+    const name = nameOf(origin);
+    const lines = keyring.keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
+    process.stdout.write(`${lines.join('\n')}\n`);
+  });
+}
+
+function existing(keyring: Keyring | null): Keyring {
+  if (keyring === null) throw new InputError('the log has no key yet: publish first');
+  return keyring;
+}

@@ -1,0 +1,94 @@
+// `history`: what imports changed in a review, and when.
+
+import { type Config, storeName } from '../../config.ts';
+import { InputError, linesWithoutControls } from '../../errors.ts';
+import { loadHistory, type ReviewHistory } from '../../store/reviews/history.ts';
+import { parseId, unknownReview } from './remove.ts';
+import { withDatabase } from '../store/store.ts';
+
+/** What a version of a review says, under the names of the record. */
+const FIELDS = [
+  'rating',
+  'date',
+  'title',
+  'text',
+  'author',
+  'source',
+  'source_url',
+  'author_avatar_url',
+  'owner_reply_text',
+  'owner_reply_date',
+  'verified',
+  'verified_by',
+  'verified_level',
+  'verified_at',
+] as const;
+
+type Values = Readonly<Record<(typeof FIELDS)[number], string | number | null>>;
+
+/** A field that an import changed. */
+interface FieldChange {
+  readonly field: string;
+  readonly before: string | number | null;
+  readonly after: string | number | null;
+}
+
+export interface HistoryJson {
+  readonly id: string;
+  readonly current: Values;
+  readonly hidden: string | null;
+  readonly changes: readonly { readonly at: string; readonly fields: readonly FieldChange[] }[];
+}
+
+/** @throws {InputError} if no such review is stored. */
+export async function showHistory(
+  config: Config,
+  given: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<void> {
+  const id = parseId(given);
+  const history = await withDatabase(config, ({ read }) => loadHistory(read, id));
+  if (history === null) {
+    throw new InputError(`${unknownReview(given).message} (${storeName(config.databaseUrl)})`);
+  }
+  const record = historyToJson(history);
+  process.stdout.write(json ? `${JSON.stringify(record, null, 2)}\n` : renderHistory(record));
+}
+
+function historyToJson({ review, versions, hidden }: ReviewHistory): HistoryJson {
+  const states: readonly Values[] = [...versions, review].map(valuesOf);
+  const changes = versions.map(({ replaced_at }, index) => ({
+    at: new Date(replaced_at).toISOString(),
+    fields: changesBetween(states[index] as Values, states[index + 1] as Values),
+  }));
+  return { id: review.id, current: valuesOf(review), hidden, changes };
+}
+
+function valuesOf(row: Values): Values {
+  return Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as Values;
+}
+
+function changesBetween(before: Values, after: Values): FieldChange[] {
+  return FIELDS.flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+  );
+}
+
+function renderHistory({ id, current, hidden, changes }: HistoryJson): string {
+  const { author, rating, date, source } = current;
+  const lines = [`${id}  ${date}  ${rating} of 5  ${source}  ${author}`];
+  if (current.verified === 0) lines.push('not published: not verified');
+  if (hidden !== null) lines.push(`not published: hidden (${hidden})`);
+  if (changes.length === 0) lines.push('no import has changed it');
+  for (const { at, fields } of changes) {
+    lines.push('', at);
+    for (const { field, before, after } of fields) {
+      lines.push(`  ${field}`, `    - ${shown(before)}`, `    + ${shown(after)}`);
+    }
+  }
+  return `${linesWithoutControls(lines.join('\n'))}\n`;
+}
+
+function shown(value: string | number | null): string {
+  return value === null ? '(none)' : String(value).replaceAll('\n', '\n      ');
+}

@@ -1,0 +1,201 @@
+// `remove` and `forget`: delete reviews for good, publish, and erase what the store's files still have of them.
+
+import { createInterface } from 'node:readline/promises';
+import type { Config } from '../../config.ts';
+import { InputError, show, UnavailableError } from '../../errors.ts';
+import type { RemovalReason } from '../../model/removal.ts';
+import { isUlid } from '../../model/ulid.ts';
+import { eraseRemoved } from '../../publishing/erase.ts';
+import { publishPending } from '../../publishing/publish-pending.ts';
+import type { Database } from '../../store/database.ts';
+import { endForgetting, isForgotten, markErasing } from '../../store/reviews/erasures.ts';
+import {
+  findByAuthor,
+  findStored,
+  type FoundReview,
+  removeReviews,
+} from '../../store/reviews/removals.ts';
+import { isSuppressed } from '../../store/reviews/suppressions.ts';
+import { publishImport } from '../publish.ts';
+import { operatorName } from '../operator.ts';
+import { withDatabase } from '../store/store.ts';
+import { renderTable } from '../terminal/table.ts';
+
+const LOG_KEPT =
+  'the write-ahead log of the database still has removed texts, because a reader needs it; ' +
+  'a running server or the next command erases them\n';
+/** Characters of a text in a list. */
+const SHOWN_TEXT = 60;
+
+/**
+ * Removes reviews. Those that were removed before are published and erased again, in case that failed.
+ *
+ * @throws {InputError} if an id is none of a stored or removed review; then nothing is removed.
+ */
+export async function runRemove(
+  config: Config,
+  given: readonly string[],
+  { reason }: { readonly reason: RemovalReason },
+  publish = publishPending,
+): Promise<void> {
+  const startedAtMs = Date.now();
+  const ids = given.map(parseId);
+  await withDatabase(
+    config,
+    async (database) => {
+      const stored = await findStored(database.read, ids);
+      for (const id of ids) {
+        if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
+      }
+      await remove(config, database, ids, { command: 'remove', reason, startedAtMs }, publish);
+    },
+    { publish },
+  );
+}
+
+export interface ForgetFlags {
+  readonly author: string;
+  /** Remove without asking. */
+  readonly yes?: boolean;
+}
+
+/**
+ * Removes all reviews by an author, after asking in the terminal.
+ *
+ * @throws {InputError} if nothing is by this author, or nobody can be asked.
+ */
+export async function runForget(
+  config: Config,
+  { author, yes = false }: ForgetFlags,
+  publish = publishPending,
+  ask = askInTerminal(),
+): Promise<void> {
+  const startedAtMs = Date.now();
+  await withDatabase(
+    config,
+    async (database) => {
+      const found = await findByAuthor(database.read, author);
+      if (found.length === 0 && (await isForgotten(database.read, author))) {
+        process.stdout.write('an earlier "forget" of this author had removed the reviews\n');
+        await erase(config, database, null, publish);
+        return;
+      }
+      if (found.length === 0) {
+        throw new InputError(
+          `expected the name of an author of stored reviews, got ${show(author)}`,
+        );
+      }
+      process.stdout.write(renderFound(found));
+      if (!yes) {
+        if (!ask)
+          throw new InputError('expected --yes, or a terminal to ask whether to remove these');
+        if (!(await ask(`Remove ${count(found.length)} for good? [y/N] `))) {
+          process.stdout.write('nothing was removed\n');
+          return;
+        }
+      }
+      const ids = found.map(({ id }) => id);
+      const reason = 'customer_request';
+      await remove(
+        config,
+        database,
+        ids,
+        { command: 'forget', reason, startedAtMs, author },
+        publish,
+      );
+    },
+    { publish },
+  );
+}
+
+interface Removal {
+  readonly command: string;
+  readonly reason: RemovalReason;
+  readonly startedAtMs: number;
+  /** Whom all reviews are by, if they are removed for that. */
+  readonly author?: string;
+}
+
+async function remove(
+  config: Config,
+  database: Database,
+  ids: readonly string[],
+  { command, reason, startedAtMs, author }: Removal,
+  publish: typeof publishPending,
+): Promise<void> {
+  const origin = { command, operator: operatorName(), startedAtMs };
+  const removed = await removeReviews(database, ids, reason, origin, author);
+  const earlier = new Set(ids).size - removed.ids.length;
+  process.stdout.write(
+    `removed ${count(removed.ids.length)}; no later import brings them back\n` +
+      (earlier > 0 ? `removed before: ${earlier}\n` : ''),
+  );
+  if (removed.number === null) await database.write((transaction) => markErasing(transaction));
+  await erase(config, database, removed.number, publish);
+}
+
+/** Publishes without what was removed, and erases it; `number` is the record of the removal. */
+async function erase(
+  config: Config,
+  database: Database,
+  number: number | null,
+  publish: typeof publishPending,
+): Promise<void> {
+  await publishImport(config, database, number, publish, notPublished);
+  if (await eraseRemoved(database)) await endForgetting(database);
+  else process.stderr.write(LOG_KEPT);
+}
+
+/** Says what is stored after a removal whose publish failed, and what to do. */
+export function notPublished(reason: string, cause: unknown): UnavailableError {
+  return new UnavailableError(
+    `Stored, not published: ${reason}\n` +
+      'Readers get what was published before. A server or the next command publishes again.',
+    { cause },
+  );
+}
+
+/** @throws {InputError} */
+export function parseId(given: string): string {
+  const id = given.toUpperCase();
+  if (!isUlid(id)) throw unknownReview(given);
+  return id;
+}
+
+export function unknownReview(given: string): InputError {
+  return new InputError(
+    `expected the id of a stored review, as /reviews.json has it, got ${show(given)}; nothing was changed`,
+  );
+}
+
+function renderFound(found: readonly FoundReview[]): string {
+  const rows = found.map(({ id, date, rating, source, author, text }) => [
+    id,
+    date,
+    `${rating}`,
+    source,
+    author,
+    (text ?? '').slice(0, SHOWN_TEXT).replaceAll(/\s+/g, ' '),
+  ]);
+  return renderTable(['ID', 'DATE', 'RATING', 'SOURCE', 'AUTHOR', 'TEXT'], rows);
+}
+
+/** "1 review", "2 reviews". */
+export function count(reviews: number): string {
+  return `${reviews} review${reviews === 1 ? '' : 's'}`;
+}
+
+type Ask = (question: string) => Promise<boolean>;
+
+/** Null if there is no terminal. */
+function askInTerminal(): Ask | null {
+  if (!process.stdin.isTTY) return null;
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+    } finally {
+      terminal.close();
+    }
+  };
+}

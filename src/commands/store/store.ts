@@ -1,0 +1,71 @@
+// Opens the store for a command, and finishes or removes what interrupted ones left. Only commands that put something
+// into a store create one, and report it: others would work on an empty one unnoticed, if run in the wrong folder.
+
+import { type Config, storeName } from '../../config.ts';
+import { InputError, linesWithoutControls } from '../../errors.ts';
+import type { publishPending } from '../../publishing/publish-pending.ts';
+import { Database } from '../../store/database.ts';
+import { loadState } from '../../store/state.ts';
+import { parentFor, removeLeft } from '../../store/temporary-files.ts';
+
+export interface StoreUse {
+  /** Whether the command makes a store if there is none. */
+  readonly creates?: boolean;
+  readonly publish?: typeof publishPending;
+}
+
+/**
+ * Opens the store of a configuration for as long as `work` takes.
+ *
+ * @throws {InputError} if there is none, unless the command creates it.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+  { creates = false, publish }: StoreUse = {},
+): Promise<T> {
+  const { databaseUrl } = config;
+  await removeLeft(parentFor(databaseUrl));
+  if (!creates && !(await Database.exists(databaseUrl))) throw noStore(databaseUrl);
+  const database = await Database.open(databaseUrl);
+  try {
+    if (database.isNew) reportNewStore(databaseUrl);
+    await finishErasure(config, database, publish);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Says that a command created the store: it may have been run in the wrong folder. */
+export function reportNewStore(databaseUrl: string): void {
+  process.stderr.write(`created a new store: ${storeName(databaseUrl)}\n`);
+}
+
+function noStore(databaseUrl: string): InputError {
+  return new InputError(
+    `there is no store at ${storeName(databaseUrl)}: run the command in the folder of the store or set ` +
+      'DATABASE_URL; for a new store run import or serve',
+  );
+}
+
+/** A failure is reported, and does not keep the command from its work. */
+async function finishErasure(
+  config: Config,
+  database: Database,
+  publish?: typeof publishPending,
+): Promise<void> {
+  const { erasingVersion } = await loadState(database.read);
+  if (erasingVersion === null) return;
+  process.stderr.write('erasing what an interrupted removal left ...\n');
+  // Most commands never need these modules.
+  const { publishImport } = await import('../publish.ts');
+  const { eraseRemoved } = await import('../../publishing/erase.ts');
+  try {
+    await publishImport(config, database, null, publish);
+    await eraseRemoved(database);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(linesWithoutControls(`texts of removed reviews remain: ${reason}\n`));
+  }
+}

@@ -1,0 +1,110 @@
+// CSV: records of values with the line where each begins, in whatever delimiter.
+
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse as parseCsv } from 'csv-parse';
+import { parse as parseCsvText } from 'csv-parse/sync';
+import { InputError } from '../../errors.ts';
+import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
+
+/** In the order of preference if a header has as many columns with several. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
+
+export interface CsvRecord {
+  readonly values: readonly string[];
+  /** Where it begins. */
+  readonly line: number;
+}
+
+/**
+ * Reads all records, the header too. A first line such as `sep=;`, as Excel writes it, is left out.
+ *
+ * @throws {InputError} if the file cannot be read as CSV.
+ */
+export async function* readCsvRecords(
+  { name, chunks }: Source,
+  delimiter: string,
+): AsyncGenerator<CsvRecord> {
+  const parser = parseCsv({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_LIMIT,
+  });
+  // The loop below throws the errors of the pipeline.
+  pipeline(Readable.from(withLineFeeds(chunks)), parser, () => undefined);
+  let isFirst = true;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+      const isDelimiterLine = isFirst && record[0] === 'sep=';
+      isFirst = false;
+      if (!isDelimiterLine) yield { values: record, line: info.lines - newlinesIn(record) };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw malformedCsv(name, error);
+    throw error;
+  }
+}
+
+/** The delimiter with which the first line has the most columns. */
+export function detectDelimiter(start: string): string {
+  const declared = /^sep=(.)\r?\n/.exec(start)?.[1];
+  if (declared !== undefined) return declared;
+  const counts = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, 1)[0]?.length ?? 0);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
+}
+
+/** The first complete records of the start of a file, up to one that is malformed. */
+export function firstRecords(start: string, delimiter: string, count: number): string[][] {
+  const text = start.replaceAll('\r\n', '\n');
+  const lineEnd = text.lastIndexOf('\n') + 1;
+  const whole = lineEnd === 0 ? text : text.slice(0, lineEnd);
+  const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
+  for (const to of [count, 1]) {
+    try {
+      return parseCsvText(whole, { ...options, to }).filter(([first]) => first !== 'sep=');
+    } catch {
+      // Reading the file reports what is malformed; the header alone may say what it is.
+    }
+  }
+  return [];
+}
+
+/** The parser counts CRLF inside quotes as two lines, and uses the first line end that it finds for all. */
+async function* withLineFeeds(chunks: Source['chunks']): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk.includes('\r\n') ? Buffer.from(chunk.toString().replaceAll('\r\n', '\n')) : chunk;
+  }
+}
+
+interface ParsedRecord {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/** The parser counts the line where a record ends; messages name the line where it begins. */
+function newlinesIn(record: readonly string[]): number {
+  return record.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+}
+
+function malformedCsv(name: string, error: CsvError): InputError {
+  const line = Number(error['lines'] ?? 1);
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(name, line);
+  const expected = EXPECTED[error.code] ?? 'records of values';
+  return new InputError(`${name}:${line}: expected CSV: ${expected}`, { cause: error });
+}
+
+/** What the file should have instead, by the code of the library's error. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a closing quote, got the end of the file',
+  CSV_INVALID_CLOSING_QUOTE:
+    'a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
+  INVALID_OPENING_QUOTE:
+    'a value in quotes, because it contains a quote, which is then written twice',
+};

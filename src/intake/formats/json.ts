@@ -1,0 +1,255 @@
+// JSON of any size: a list of reviews, or an object that has such a list at a path.
+
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { InputError } from '../../errors.ts';
+import type { Business } from '../../model/business.ts';
+import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
+import type { Row } from '../record.ts';
+import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
+
+/**
+ * Nesting of lists and objects that a file may have. A review needs 4 levels; the parser takes time that
+ * grows with the square of the depth.
+ */
+export const MAX_DEPTH = 64;
+
+/** The text itself is the list. */
+export const ROOT_LIST = '';
+/** Where our own format has its reviews. */
+export const OWN_LISTS: readonly string[] = [ROOT_LIST, 'reviews'];
+
+export interface JsonOptions {
+  /** Paths of the lists whose items are rows, such as `result.reviews`. */
+  readonly lists: readonly string[];
+  readonly onBusiness: (business: Business) => void;
+}
+
+/**
+ * Reads the items of the lists. Calls `onBusiness` at the end if the file has a `business`.
+ *
+ * @throws {InputError} if the file is not JSON, or has none of the lists.
+ */
+export async function* readJson(
+  { name, chunks }: Source,
+  { lists, onBusiness }: JsonOptions,
+): AsyncGenerator<Row> {
+  let document: JsonDocument | null = null;
+  for await (const chunk of chunks) {
+    document ??= new JsonDocument(name, lists);
+    yield* document.write(chunk);
+  }
+  document?.end();
+  const business = document?.business ?? null;
+  if (business !== null) onBusiness(parseBusiness(name, business, 'business'));
+}
+
+/** Parses a JSON text chunk by chunk. Only the current row is in memory. */
+class JsonDocument {
+  business: unknown;
+  readonly #name: string;
+  readonly #tokenizer = new Tokenizer();
+  readonly #rows: Row[] = [];
+  /** Created at the first token, which shows whether the text is a list or an object. */
+  #parser: TokenParser | null = null;
+  /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
+  #newlines: number[] = [];
+  #passed = 0;
+  #line = 1;
+  #lineStart = 0;
+  #bytes = 0;
+  #depth = 0;
+  #rowLine = 1;
+  #rowStart: number | null = null;
+  /** Start of the record of the business, which is kept whole in memory. */
+  #businessStart: number | null = null;
+  #lastOffset = 0;
+  readonly #lists: readonly string[];
+  /** Of each open object outside of lists of rows the key that is being read, of each list `*`. */
+  readonly #keys: string[] = [];
+  #isValueNext = false;
+  /** Depth at which the rows of the list that is being read begin. */
+  #listDepth: number | null = null;
+  #hasList = false;
+  #hasEnded = false;
+
+  constructor(name: string, lists: readonly string[]) {
+    this.#name = name;
+    this.#lists = lists;
+    this.#tokenizer.onToken = (token) => {
+      this.#parser ??= this.#openParser(token.token === TokenType.LEFT_BRACKET);
+      this.#onToken(token.token, token.offset, token.value);
+      this.#parser.write(token);
+    };
+    this.#tokenizer.onError = (error) => {
+      throw this.#malformed(error);
+    };
+  }
+
+  #openParser(isList: boolean): TokenParser {
+    const lists = this.#lists.filter((list) => list !== ROOT_LIST);
+    // A path to the list itself would keep it whole in memory.
+    const paths = isList ? ['$.*'] : [...lists.map((list) => `$.${list}.*`), '$.business'];
+    const parser = new TokenParser({ paths, keepStack: false });
+    parser.onValue = ({ key, value }) => {
+      if (typeof key === 'number' && this.#listDepth !== null) {
+        this.#rows.push({ line: this.#rowLine, record: value });
+        this.#rowStart = null;
+      } else if (key === 'business') this.business = value;
+    };
+    parser.onEnd = () => {
+      this.#hasEnded = true;
+    };
+    parser.onError = (error) => {
+      throw this.#malformed(error);
+    };
+    return parser;
+  }
+
+  /** Depth at which a row begins, or outside of lists any other value of some size. */
+  get #rowDepth(): number {
+    return this.#listDepth ?? 2;
+  }
+
+  write(chunk: Buffer): Row[] {
+    this.#newlines.splice(0, this.#passed);
+    this.#passed = 0;
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) {
+      this.#newlines.push(this.#bytes + at);
+    }
+    this.#bytes += chunk.length;
+    this.#tokenizer.write(chunk);
+    if (this.#businessStart !== null && this.#bytes - this.#businessStart > RECORD_LIMIT) {
+      throw this.#expected('a business of at most 1 MiB', 'a longer one');
+    }
+    const start = this.#rowStart ?? this.#lastOffset;
+    if (this.#bytes - start > RECORD_LIMIT) throw tooLong(this.#name, this.#line);
+    return this.#rows.splice(0);
+  }
+
+  end(): void {
+    if (this.#parser && !this.#hasEnded) {
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected complete JSON, got text that is cut off`,
+      );
+    }
+    if (!this.#hasList) {
+      const names = this.#lists.flatMap((list) => (list === ROOT_LIST ? [] : `"${list}"`));
+      const nested = `an object with such a list as ${names.join(' or ')}`;
+      const expected = this.#lists.includes(ROOT_LIST)
+        ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
+        : nested;
+      throw new InputError(`${this.#name}:1: expected ${expected}`);
+    }
+  }
+
+  /** Counts the lines up to an offset. */
+  #goTo(offset: number): void {
+    for (let newline; (newline = this.#newlines[this.#passed] ?? Infinity) < offset;) {
+      this.#passed += 1;
+      this.#line += 1;
+      this.#lineStart = newline + 1;
+    }
+  }
+
+  #onToken(type: TokenType, offset: number, value: unknown): void {
+    this.#goTo(offset);
+    this.#lastOffset = offset;
+    const opens = type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET;
+    if (this.#depth === this.#rowDepth && type !== TokenType.COMMA) {
+      this.#rowLine = this.#line;
+      if (opens) this.#rowStart = offset;
+    }
+    if (opens && this.#keys.length === 1 && this.#keys[0] === 'business') {
+      this.#businessStart = offset;
+    }
+    if (this.#listDepth === null) this.#findList(type, value);
+    if (opens) this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) {
+      throw this.#expected(`JSON that is nested at most ${MAX_DEPTH} levels deep`, 'a deeper one');
+    }
+    if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) {
+      this.#depth -= 1;
+      if (this.#depth === this.#rowDepth) this.#rowStart = null;
+      if (this.#depth === 1) this.#businessStart = null;
+      if (this.#listDepth !== null && this.#depth < this.#listDepth) {
+        this.#listDepth = null;
+        this.#rowStart = null;
+      }
+    }
+  }
+
+  /** Follows keys and containers outside of lists, to know where a list of rows begins. */
+  #findList(type: TokenType, value: unknown): void {
+    const keys = this.#keys;
+    const last = keys.length - 1;
+    if (type === TokenType.COLON) this.#isValueNext = true;
+    else if (type === TokenType.LEFT_BRACKET && this.#lists.includes(keys.join('.'))) {
+      this.#listDepth = this.#depth + 1;
+      this.#hasList = true;
+      this.#rowStart = null;
+      this.#isValueNext = false;
+    } else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
+      // The items of other lists are nowhere, so that no path leads into them.
+      keys.push(type === TokenType.LEFT_BRACE ? '' : '*');
+      this.#isValueNext = false;
+    } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) keys.pop();
+    else if (this.#isValueNext) this.#isValueNext = false;
+    else if (type === TokenType.STRING && last >= 0 && keys[last] !== '*')
+      keys[last] = String(value);
+  }
+
+  #malformed(cause: Error): InputError {
+    // The tokenizer also reports what its callbacks throw.
+    if (cause instanceof InputError) return cause;
+    const [, got = '""', at] =
+      TOKEN_ERROR.exec(cause.message) ?? CHARACTER_ERROR.exec(cause.message) ?? [];
+    const offset = at === undefined ? this.#lastOffset : Number(at);
+    this.#goTo(offset);
+    const state = / in state ([A-Z]+)/.exec(cause.message)?.[1] ?? '';
+    const byte = offset - this.#lineStart + 1;
+    return this.#expected(
+      `JSON: ${EXPECTED[state] ?? 'a value'} at byte ${byte} of the line`,
+      got,
+      cause,
+    );
+  }
+
+  #expected(what: string, got: string, cause?: Error): InputError {
+    return new InputError(`${this.#name}:${this.#line}: expected ${what}, got ${got}`, { cause });
+  }
+}
+
+/** What the library says of a token that may not stand where it is, and of a character. */
+const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
+const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
+
+/** What could stand there instead, by the first word of the library's state. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  START: 'a value or a key in double quotes',
+  KEY: 'a key in double quotes',
+  COLON: '":"',
+  COMMA: '"," or the end of the list or object',
+  ENDED: 'nothing more',
+  STRING: 'a character of a string or a valid escape',
+  NUMBER: 'a digit',
+  TRUE: 'true',
+  FALSE: 'false',
+  NULL: 'null',
+};
+
+/**
+ * Parses the record of a business.
+ *
+ * @param name The file that contains it, for messages.
+ * @param key Where in the file it is; null if the file is the record.
+ * @throws {InputError} with every issue.
+ */
+export function parseBusiness(name: string, record: unknown, key: 'business' | null): Business {
+  const parsed = parseBusinessFile(record);
+  if (parsed.ok) return parsed.value;
+  const lines = parsed.issues.map(({ path, message }) => {
+    const place = formatPath(key === null ? path : [key, ...path]);
+    return [name, ...(place === '' ? [] : [place]), message].join(': ');
+  });
+  throw new InputError(lines.join('\n'));
+}

@@ -1,0 +1,244 @@
+// Which format a file has: as the operator says, or by its content.
+
+import { extname } from 'node:path';
+import { InputError, show } from '../../errors.ts';
+import type { Business } from '../../model/business.ts';
+import { DELIMITER_NAMES } from './csv.ts';
+import { OWN_LISTS } from './json.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { mappingSchema, parseMapping } from '../mapping/mapping.ts';
+import { unmappedTexts } from '../mapping/propose.ts';
+import type { Likelihood, Reader } from '../readers/reader.ts';
+import { READERS } from '../readers/readers.ts';
+import type { Row } from '../record.ts';
+import { columnsOf, type Format, readItems, readRows, readTable } from './rows.ts';
+import { type Sample, sampleOf } from './sample.ts';
+import { readSmall } from './small-files.ts';
+import { ENCODING_NAMES } from '../text/encoding.ts';
+import type { FileSource } from '../text/text.ts';
+
+/** What `--format` says. */
+export type FormatChoice =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'own'; readonly format: Format }
+  | { readonly kind: 'mapping'; readonly mapping: Mapping }
+  | { readonly kind: 'reader'; readonly reader: Reader };
+
+/** How a file is read, once its start is known. */
+export interface ChosenFormat {
+  /** As `--format` takes it; null for a mapping. */
+  readonly name: string | null;
+  /** What the import reports about it; null if the name of the file already says it. */
+  readonly remark: string | null;
+  read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
+}
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+};
+const OWN_TITLES: Readonly<Record<Format, string>> = {
+  json: 'JSON with our own keys',
+  ndjson: 'NDJSON with our own keys',
+  csv: 'CSV with our own columns',
+};
+
+/**
+ * @param format `auto`, the name of a format, the path of a mapping file, or null for `auto`.
+ * @throws {InputError} if it is none of these, or if the mapping file is invalid.
+ */
+export async function parseFormatChoice(format: string | null): Promise<FormatChoice> {
+  if (format === null || format === 'auto') return { kind: 'auto' };
+  if (format === 'json' || format === 'ndjson' || format === 'csv') return { kind: 'own', format };
+  const reader = READERS.find(({ name }) => name === format);
+  if (reader) return { kind: 'reader', reader };
+  const names = READERS.map(({ name }) => name).join(', ');
+  const expected = `auto, json, ndjson, csv, ${names}, or a mapping file that can be read`;
+  const text = await readSmall(format, '--format', expected);
+  return { kind: 'mapping', mapping: parseMapping(format, text) };
+}
+
+/**
+ * Decides how to read a file, and returns it still to be read from its beginning.
+ *
+ * @throws {InputError} if the content can be of several formats, or of none.
+ */
+export async function chooseFormat(
+  file: FileSource,
+  choice: FormatChoice,
+): Promise<{ chosen: ChosenFormat; source: FileSource }> {
+  const { sample, source, close } = await sampleOf(file);
+  try {
+    return { chosen: chooseBySample(source.name, sample, choice), source };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export function chooseBySample(name: string, sample: Sample, choice: FormatChoice): ChosenFormat {
+  switch (choice.kind) {
+    case 'own':
+      return ownFormat(choice.format, sample, choice.format);
+    case 'mapping': {
+      const format = sample.shape === 'json' || sample.shape === 'ndjson' ? sample.shape : 'csv';
+      return mappedFormat(format, choice.mapping, sample);
+    }
+    case 'reader':
+      return readerFormat(choice.reader, sample);
+    case 'auto':
+      return recognise(name, sample);
+  }
+}
+
+function recognise(name: string, sample: Sample): ChosenFormat {
+  const byName = EXTENSIONS[extname(name).toLowerCase()] ?? null;
+  const own = ownShape(sample);
+  const likely = READERS.map((reader) => ({ reader, likelihood: likelihoodOf(reader, sample) }));
+  const at = (level: Likelihood) =>
+    likely.flatMap(({ reader, likelihood }) => (likelihood === level ? [reader] : []));
+  const [certain, possible] = [at('certain'), at('possible')];
+  if (certain.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, certain, own);
+  if (certain[0]) return readerFormat(certain[0], sample);
+  if (own !== null) return ownFormat(own, sample, byName);
+  if (possible.length > 1) throw ambiguous(name, possible, null);
+  if (possible[0]) throw uncertain(name, possible[0]);
+  // Its reader says what is missing.
+  if (byName !== null) return ownFormat(byName, sample, byName);
+  throw new InputError(
+    `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
+      'name it with --format, or describe it with "public-reviews import FILE --map"',
+  );
+}
+
+/** A wrong guess would publish reviews under the wrong source. */
+function uncertain(name: string, reader: Reader): InputError {
+  return new InputError(
+    `${name}: expected a file that is of one format without doubt, got one that may be ${reader.title}; ` +
+      `if it is, add --format ${reader.name}, else describe it with "public-reviews import FILE --map"`,
+  );
+}
+
+function ambiguous(name: string, readers: readonly Reader[], own: Format | null): InputError {
+  const formats = [
+    ...(own === null ? [] : [{ name: own, title: OWN_TITLES[own] }]),
+    ...readers.map((reader) => ({ name: reader.name, title: reader.title })),
+  ];
+  return new InputError(
+    `${name}: expected a file of one format, got one that can be ` +
+      `${formats.map(({ title }) => title).join(' or ')}; choose with ` +
+      formats.map((format) => `--format ${format.name}`).join(' or '),
+  );
+}
+
+/** How likely the start of a file is of a reader's format. */
+function likelihoodOf(reader: Reader, sample: Sample): Likelihood {
+  const { shape, lists, header } = sample;
+  if (reader.kind === 'json') {
+    if (shape !== 'json' && shape !== 'ndjson') return 'no';
+    const paths = shape === 'ndjson' ? [''] : reader.lists;
+    const levels = paths
+      .flatMap((path) => lists.get(path) ?? [])
+      .map((item) => reader.recognise(item));
+    return (
+      levels.find((level) => level === 'certain') ?? levels.find((level) => level !== 'no') ?? 'no'
+    );
+  }
+  if (reader.kind === 'csv') {
+    if (shape !== 'csv') return 'no';
+    const columns = columnsOf(reader, header);
+    if (!reader.required.every((column) => columns.has(column))) return 'no';
+    return reader.distinctive.some((column) => columns.has(column)) ? 'certain' : 'possible';
+  }
+  return shape === reader.kind ? 'certain' : 'no';
+}
+
+/** The shape of a file that has the keys of our own format. */
+function ownShape({ shape, lists, header }: Sample): Format | null {
+  const required = ['author', 'rating', 'date'];
+  if (shape === 'csv') {
+    const names = header.map((column) => column.trim());
+    return required.every((column) => names.includes(column)) ? 'csv' : null;
+  }
+  if (shape !== 'json' && shape !== 'ndjson') return null;
+  const items = OWN_LISTS.flatMap((path) => lists.get(path) ?? []);
+  const isOwn = items.some(
+    (item) =>
+      typeof item['author'] === 'string' && 'rating' in item && typeof item['date'] === 'string',
+  );
+  return isOwn ? shape : null;
+}
+
+function ownFormat(format: Format, sample: Sample, byName: Format | null): ChosenFormat {
+  const { delimiter } = sample;
+  const isExpected = format === byName && (format !== 'csv' || delimiter === ',');
+  const columns = format === 'csv' ? `, separated by ${nameOfDelimiter(delimiter)}` : '';
+  return {
+    name: format,
+    remark: isExpected ? null : `read as ${OWN_TITLES[format]}${columns}`,
+    read: (source, onBusiness) =>
+      readRows(source, { format, mapping: mappingSchema.parse({}), delimiter, onBusiness }),
+  };
+}
+
+function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenFormat {
+  const delimiter = mapping.delimiter ?? sample.delimiter;
+  const isUsual = format !== 'csv' || delimiter === ',' || mapping.delimiter !== undefined;
+  const remarks = [
+    ...withoutWords(mapping, sample),
+    ...(isUsual ? [] : [`read by the mapping, separated by ${nameOfDelimiter(delimiter)}`]),
+  ];
+  return {
+    name: null,
+    remark: remarks.length === 0 ? null : remarks.join('; '),
+    read: (source, onBusiness) =>
+      readRows(source, { format, mapping, isMapped: true, delimiter, onBusiness }),
+  };
+}
+
+/** A warning if the mapping leaves out what looks like the words of the reviews. */
+function withoutWords({ columns }: Mapping, sample: Sample): string[] {
+  if (columns === undefined || columns.text !== undefined) return [];
+  const names = unmappedTexts(sample, columns).map((name) => show(name));
+  if (names.length === 0) return [];
+  return [
+    `the mapping has no "text", so these reviews have no words; if they are in ${names.join(' or ')}, ` +
+      'add it to "columns" as "text" and import again',
+  ];
+}
+
+function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenFormat {
+  const columns =
+    reader.kind === 'csv' && delimiter !== ','
+      ? `, separated by ${nameOfDelimiter(delimiter)}`
+      : '';
+  return {
+    name: reader.name,
+    remark: `read as ${reader.title} (${reader.name})${columns}`,
+    read: (source) => {
+      if (reader.kind === 'csv') return readTable(source, reader, delimiter);
+      if (reader.kind === 'json') {
+        return readItems(source, reader, shape === 'ndjson' ? 'ndjson' : 'json');
+      }
+      return reader.read(source);
+    },
+  };
+}
+
+function nameOfDelimiter(delimiter: string): string {
+  return DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`;
+}
+
+/** What the import reports about a file after reading it; null if there is nothing to report. */
+export function remarkOn(source: FileSource, { remark }: ChosenFormat): string | null {
+  const encoding = source.encoding();
+  const parts = [
+    ...(remark === null ? [] : [remark]),
+    ...(encoding === 'utf-8'
+      ? []
+      : [`${remark === null ? 'read as ' : ''}${ENCODING_NAMES[encoding]}`]),
+  ];
+  return parts.length === 0 ? null : `${source.name}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,127 @@
+// The start of a file, from which its format is recognised: its first items, columns or words.
+
+import { Tokenizer, TokenParser } from '@streamparser/json';
+import { detectDelimiter, firstRecords } from './csv.ts';
+import { MAX_DEPTH, ROOT_LIST } from './json.ts';
+import type { JsonObject } from '../readers/reader.ts';
+import type { FileSource } from '../text/text.ts';
+import { isObject } from '../readers/values.ts';
+
+/** Bytes of the start of a file that are looked at. */
+const START_BYTES = 256 * 1024;
+/** Items of a list that are looked at. */
+const ITEMS = 20;
+
+export type Shape = 'json' | 'ndjson' | 'csv' | 'html' | 'xml';
+
+export interface Sample {
+  readonly shape: Shape;
+  readonly text: string;
+  /** Of JSON: paths of lists to their first objects. Of NDJSON: the objects of the first lines, as `''`. */
+  readonly lists: ReadonlyMap<string, readonly JsonObject[]>;
+  /** Of CSV. */
+  readonly delimiter: string;
+  readonly header: readonly string[];
+  /** Records of CSV after the header. */
+  readonly records: readonly (readonly string[])[];
+}
+
+/** Reads the start of a file, and returns it with the whole file, which is to be read or closed. */
+export async function sampleOf(
+  source: FileSource,
+): Promise<{ sample: Sample; source: FileSource; close: () => Promise<void> }> {
+  const iterator = source.chunks[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let bytes = 0;
+  while (bytes < START_BYTES) {
+    const { done, value } = await iterator.next();
+    if (done === true) break;
+    first.push(value);
+    bytes += value.length;
+  }
+  const close = async () => {
+    await iterator.return?.();
+  };
+  async function* whole(): AsyncGenerator<Buffer> {
+    try {
+      yield* first.splice(0);
+      for (let next; !(next = await iterator.next()).done;) yield next.value;
+    } finally {
+      await close();
+    }
+  }
+  const text = Buffer.concat(first).subarray(0, START_BYTES).toString();
+  return { sample: parseSample(text), source: { ...source, chunks: whole() }, close };
+}
+
+export function parseSample(text: string, count = ITEMS): Sample {
+  const start = text.trimStart();
+  const empty = { text, lists: new Map(), delimiter: ',', header: [], records: [] };
+  if (start.startsWith('<')) return { ...empty, shape: isXml(start) ? 'xml' : 'html' };
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const lines = objectsOfLines(start, count);
+    return lines === null
+      ? { ...empty, shape: 'json', lists: listsOf(start, count) }
+      : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
+  }
+  const delimiter = detectDelimiter(start);
+  const [header = [], ...records] = firstRecords(start, delimiter, count + 2);
+  return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
+}
+
+function isXml(start: string): boolean {
+  const head = start.slice(0, 2048);
+  return !/<html[\s>]/i.test(head) && /^<\?xml|^<(?:rss|feed|rdf:RDF|reviews?)[\s>]/i.test(head);
+}
+
+/** The objects of the first lines, if the first two lines are one each; null if it is not NDJSON. */
+function objectsOfLines(start: string, count: number): JsonObject[] | null {
+  const lines = start.split('\n', count + 1).filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines[1]?.startsWith('{')) return null;
+  const objects: JsonObject[] = [];
+  for (const line of lines.slice(0, count)) {
+    try {
+      const value: unknown = JSON.parse(line);
+      if (isObject(value)) objects.push(value);
+    } catch {
+      break;
+    }
+  }
+  return objects.length > 0 ? objects : null;
+}
+
+/** The first objects of every list in the first three levels. A text that is cut off has those before the cut. */
+function listsOf(start: string, count: number): Map<string, JsonObject[]> {
+  const lists = new Map<string, JsonObject[]>();
+  const tokenizer = new Tokenizer();
+  const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*'] });
+  parser.onValue = ({ key, value, stack }) => {
+    if (typeof key !== 'number' || !isObject(value)) return;
+    const path = stack.slice(1).map(({ key: part }) => part);
+    // Lists in the items of a list are theirs.
+    if (path.some((part) => typeof part === 'number')) return;
+    const name = path.join('.');
+    const items = lists.get(name) ?? [];
+    if (items.length < count) items.push(value);
+    lists.set(name, items);
+  };
+  let depth = 0;
+  tokenizer.onToken = (token) => {
+    const text = token.value;
+    if (text === '{' || text === '[') depth += 1;
+    if (text === '}' || text === ']') depth -= 1;
+    if (depth > MAX_DEPTH) throw new Error('too deep');
+    parser.write(token);
+  };
+  const stop = (error: Error) => {
+    throw error;
+  };
+  tokenizer.onError = stop;
+  parser.onError = stop;
+  try {
+    tokenizer.write(start);
+  } catch {
+    // Reading the file reports what is malformed.
+  }
+  return lists;
+}

@@ -1,0 +1,87 @@
+// Files that are read whole: business files and mappings.
+
+import { readFile } from 'node:fs/promises';
+import { InputError } from '../../errors.ts';
+import type { Business } from '../../model/business.ts';
+import type { Logo } from '../../model/logo.ts';
+import { notesOnBusiness } from '../../model/business-notes.ts';
+import { parseBusiness } from './json.ts';
+import { type HeaderPicture, headerPath } from '../../model/header-picture.ts';
+import { readHeader } from '../logo/read-header.ts';
+import { isLogoPath, readLogo } from '../logo/read-logo.ts';
+import { reasonOf } from '../text/text.ts';
+
+/** A business file, and the pictures whose files it names. */
+export interface ReadBusiness {
+  readonly business: Business;
+  readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
+  /** What the operator should know about the values and the pictures. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a business file that an option or argument names.
+ *
+ * @throws {InputError} with every issue.
+ */
+export async function readBusiness(file: string, option: string): Promise<ReadBusiness> {
+  const text = await readSmall(file, option, 'a file that can be read');
+  let record: Record<string, unknown>;
+  try {
+    record = JSON.parse(text) as typeof record;
+  } catch (error) {
+    throw new InputError(`${file}: expected a business in JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const path = record?.['logo_url'];
+  const site = record?.['site'] as Record<string, unknown> | null | undefined;
+  const headerFile = site?.['header'];
+  const isLogoFile = isLogoPath(path);
+  const isHeaderFile = isLogoPath(headerFile);
+  const given = {
+    ...record,
+    ...(isLogoFile && { logo_url: null }),
+    ...(isHeaderFile && { site: { ...site, header: null } }),
+  };
+  const business = parseBusiness(file, isLogoFile || isHeaderFile ? given : record, null);
+  const readLogoFile = isLogoFile ? await readLogo(file, path) : { logo: null, notes: [] };
+  const notesOf = (name: unknown, notes: readonly string[]) =>
+    notes.map((note) => `${String(name)}: ${note}`);
+  const { logo } = readLogoFile;
+  const notes = [
+    ...notesOnBusiness(business, record['vertical']).map((note) => `${file}: ${note}`),
+    ...notesOf(path, readLogoFile.notes),
+  ];
+  if (!isHeaderFile || !business.site) return { business, logo, header: null, notes };
+  const { header, width, height, notes: more } = await readHeader(file, headerFile);
+  const shown = { url: headerPath(header), width, height };
+  return {
+    business: { ...business, site: { ...business.site, header: shown } },
+    logo,
+    header,
+    notes: [...notes, ...notesOf(headerFile, more)],
+  };
+}
+
+/**
+ * Reads a whole file of UTF-8 text that an option names.
+ *
+ * @throws {InputError} if it cannot be read, or is no UTF-8.
+ */
+export async function readSmall(file: string, option: string, expected: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });
+    }
+    throw new InputError(
+      `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

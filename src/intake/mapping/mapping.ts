@@ -1,0 +1,114 @@
+// The mapping of a file: which column or path holds which value, and how dates and ratings are written.
+
+import { z } from 'zod';
+import { InputError, show, formatIssue } from '../../errors.ts';
+import { issuesOf } from '../../model/issues.ts';
+import { compileDateFormat } from './date-format.ts';
+import { isTimeZone } from '../instant.ts';
+
+/** What a column can hold: the keys of a record, with the two of a reply as fields of their own. */
+export const FIELDS = [
+  'id',
+  'source_id',
+  'author',
+  'author_avatar_url',
+  'rating',
+  'date',
+  'title',
+  'text',
+  'source',
+  'source_url',
+  'owner_reply_text',
+  'owner_reply_date',
+  'verified',
+  'verified_by',
+  'verified_level',
+  'verified_at',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** A review needs these three. */
+export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
+
+const constant = z.string().trim().min(1);
+
+export const mappingSchema = z.strictObject({
+  /** In JSON, the path of the list of reviews. */
+  list: z
+    .string()
+    .regex(/^(?:[^.\s]+(?:\.[^.\s]+)*)?$/, { error: 'expected keys with "." between them' })
+    .optional(),
+  /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
+  columns: z
+    .strictObject(
+      Object.fromEntries(FIELDS.map((field) => [field, z.string().min(1).optional()])) as Record<
+        Field,
+        z.ZodOptional<z.ZodString>
+      >,
+    )
+    .optional(),
+  /** Values for every row that has none of its own. */
+  constants: z
+    .strictObject({
+      source: constant,
+      author: constant,
+      verified_by: constant,
+      verified_level: constant,
+    })
+    .partial()
+    .default({}),
+  /** Column or path to the values of the rows that are read; the others are left out. */
+  only: z
+    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
+    .default({}),
+  /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", or "iso". */
+  date_format: z
+    .string()
+    .refine((format) => compileDateFormat(format) !== null, {
+      error: ({ input }) =>
+        `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
+    })
+    .default('yyyy-MM-dd'),
+  /** Where an instant has the date that is published. */
+  time_zone: z
+    .string()
+    .refine(isTimeZone, {
+      error: ({ input }) => `expected a time zone such as "Europe/Paris", got ${show(input)}`,
+    })
+    .default('UTC'),
+  /** The worst and the best rating of the scale that the file uses. */
+  rating_scale: z
+    .strictObject({ min: z.number(), max: z.number() })
+    .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
+    .default({ min: 1, max: 5 }),
+  /** Values that stand for ratings, in any case. */
+  rating_values: z.record(z.string().min(1), z.int().min(1).max(5)).default({}),
+  decimal: z.enum(['.', ',']).default('.'),
+  /** Values of the column `verified` that mean true, in any case. */
+  verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
+  /** If it is absent, it is detected. */
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n]$/, { error: 'expected one character that is neither a quote nor a line end' })
+    .optional(),
+  /** If it is absent, it is detected. */
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+});
+
+export type Mapping = z.infer<typeof mappingSchema>;
+
+/** Parses a mapping file. @throws {InputError} with every issue. */
+export function parseMapping(name: string, text: string): Mapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${name}: expected a mapping file in JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const result = mappingSchema.safeParse(value);
+  if (result.success) return result.data;
+  const lines = issuesOf(result.error).map((issue) => `${name}: ${formatIssue(issue)}`);
+  throw new InputError(lines.join('\n'));
+}

@@ -1,0 +1,74 @@
+// What a reader of one platform's format declares: its name, how its content is recognised, and how an
+// item of it becomes a row. src/intake/readers/ has one file for each platform.
+
+import type { Row } from '../record.ts';
+import type { Source } from '../text/text.ts';
+
+/** What an item becomes: a record, a refusal, or nothing because its platform does not publish it. */
+export type Outcome =
+  | { readonly record: ReviewRecord; readonly notes?: readonly string[] }
+  | { readonly refusal: string }
+  | { readonly leftOut: string };
+
+/** A record with the keys of our own format; record.ts checks its values. */
+export interface ReviewRecord {
+  readonly source: string | null;
+  readonly source_id?: unknown;
+  readonly author: unknown;
+  readonly author_avatar_url?: unknown;
+  readonly rating: unknown;
+  readonly date: unknown;
+  readonly title?: unknown;
+  readonly text?: unknown;
+  readonly source_url?: unknown;
+  readonly owner_reply?: unknown;
+  readonly verified?: boolean | null;
+  readonly verified_by?: string | null;
+  /** What the platform calls its level of verification. */
+  readonly verified_level?: string | null;
+  readonly verified_at?: string | null;
+}
+
+/**
+ * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is
+ * read if the operator names the format.
+ */
+export type Likelihood = 'certain' | 'possible' | 'no';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+interface Format {
+  /** As `--format` takes it. */
+  readonly name: string;
+  /** As messages name it, such as "reviews of the Yelp API". */
+  readonly title: string;
+}
+
+/** A format of JSON objects, in a list of a JSON file or one on each line. */
+export interface JsonReader extends Format {
+  readonly kind: 'json';
+  /** Paths of the lists that can hold the objects; `''` is the file itself. */
+  readonly lists: readonly string[];
+  recognise(item: JsonObject): Likelihood;
+  read(item: JsonObject): Outcome;
+}
+
+/** A format of CSV files. */
+export interface CsvReader<Column extends string = string> extends Format {
+  readonly kind: 'csv';
+  /** Names that a column has, in the languages of the platform, without case and accents. */
+  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  /** Without these the file is not of this format. */
+  readonly required: readonly Column[];
+  /** Columns that no other format has: with one of them the file is certainly of this format. */
+  readonly distinctive: readonly Column[];
+  read(values: (column: Column) => string | null): Outcome;
+}
+
+/** The only format of HTML or of XML documents; one without reviews is refused. */
+export interface MarkupReader extends Format {
+  readonly kind: 'html' | 'xml';
+  read(source: Source): AsyncGenerator<Row>;
+}
+
+export type Reader = JsonReader | CsvReader | MarkupReader;

@@ -1,0 +1,211 @@
+// What is new at a source, as files of our own: a copy cannot change while it is read.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, readdir, realpath, rename, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { InputError } from '../../errors.ts';
+import { type ImportSource, placeOf } from '../../model/import-source.ts';
+import { download } from './fetch-source.ts';
+import { reasonOf } from '../text/text.ts';
+
+/** A file that changed more recently may still be written. */
+const SETTLED_MS = 2_000;
+/** Files of a directory that an operator may have meant to be read. */
+const OTHER_NAMES = /^[^.~].*\.(?:xlsx?|ods|zip)$/i;
+/** Files of a directory that are read. Programs write others first and rename them. */
+const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|xml|html?)$/i;
+
+/** What was last seen of a source. */
+export interface Seen {
+  /** Identifies the settings of the source; with others everything is read again. */
+  readonly settings: string;
+  /** Size, time and number of files, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** Of the content at a URL. */
+  readonly digest: string | null;
+}
+
+/** A copy of a file of the source. */
+export interface Copy {
+  readonly path: string;
+  /** Where it is from, for messages. */
+  readonly name: string;
+}
+
+export interface Collected {
+  /** Empty if nothing changed. */
+  readonly copies: readonly Copy[];
+  readonly seen: Seen;
+  /** Whether a file is being written, so that it has to be read later. */
+  readonly isBusy: boolean;
+  /** What was left out of a directory and why, for the operator. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Copies what changed at a source into a folder.
+ *
+ * @throws {InputError} if the source cannot be read.
+ */
+export async function collect(
+  source: ImportSource,
+  before: Seen | null,
+  folder: string,
+  nowMs: number,
+): Promise<Collected> {
+  const settings = createHash('sha256').update(JSON.stringify(source)).digest('base64url');
+  const known = before?.settings === settings ? before : null;
+  const seen: Seen = known ?? { settings, files: {}, etag: null, lastModified: null, digest: null };
+  if (source.url !== null) return collectUrl(source.url, seen, folder);
+  return collectFiles(source, seen, folder, nowMs);
+}
+
+async function collectUrl(url: string, seen: Seen, folder: string): Promise<Collected> {
+  const unchanged = { copies: [], isBusy: false, leftOut: [] };
+  const downloaded = join(folder, 'download');
+  const validators = seen.digest === null ? null : seen;
+  const answer = await download(url, downloaded, validators);
+  if (answer === null) return { ...unchanged, seen };
+  const { etag, lastModified, contentType } = answer;
+  const digest = await digestOf(downloaded);
+  const next = { ...seen, etag, lastModified, digest };
+  if (digest === seen.digest) return { ...unchanged, seen: next };
+  const path = join(folder, nameFor(url, contentType));
+  await rename(downloaded, path);
+  return { copies: [{ path, name: url }], seen: next, isBusy: false, leftOut: [] };
+}
+
+/** The name says the format where the content does not. */
+function nameFor(url: string, contentType: string): string {
+  const name = basename(new URL(url).pathname).replaceAll(/[^\w.-]/g, '_') || 'reviews';
+  if (extname(name) !== '') return `1-${name}`;
+  if (/csv/i.test(contentType)) return `1-${name}.csv`;
+  return /ndjson|jsonl/i.test(contentType) ? `1-${name}.ndjson` : `1-${name}.json`;
+}
+
+async function collectFiles(
+  source: ImportSource,
+  seen: Seen,
+  folder: string,
+  nowMs: number,
+): Promise<Collected> {
+  const { found, leftOut } = await listFiles(source);
+  const isChanged = ({ path, signature }: FoundFile) => seen.files[path] !== signature;
+  const changed = found.filter(isChanged);
+  const isGone = Object.keys(seen.files).some((path) => found.every((one) => one.path !== path));
+  // Pruning compares with everything that the source has.
+  const wanted = source.prune && (changed.length > 0 || isGone) ? found : changed;
+  const copies: Copy[] = [];
+  const files: Record<string, string> = {};
+  for (const one of found) if (!isChanged(one)) files[one.path] = one.signature;
+  let isBusy = false;
+  for (const file of wanted) {
+    const isSettled = file.changedMs > nowMs || nowMs - file.changedMs >= SETTLED_MS;
+    const path = join(folder, `${copies.length + 1}-${basename(file.path)}`);
+    if (isSettled && (await copyWhole(file, path))) {
+      copies.push({ path, name: file.path });
+      files[file.path] = file.signature;
+    } else isBusy = true;
+  }
+  const isComplete = !(source.prune && isBusy);
+  return isComplete
+    ? { copies, seen: { ...seen, files }, isBusy, leftOut }
+    : { copies: [], seen, isBusy, leftOut };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly signature: string;
+  /** ms since 1970. */
+  readonly changedMs: number;
+}
+
+interface Listed {
+  /** The last changed ones last. */
+  readonly found: readonly FoundFile[];
+  readonly leftOut: readonly string[];
+}
+
+async function listFiles(source: ImportSource): Promise<Listed> {
+  const { file, directory } = source;
+  try {
+    if (file !== null) return { found: [await describe(file)], leftOut: [] };
+    return await listDirectory(directory as string, source.prune);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const what = file === null ? 'a directory' : 'a file';
+    throw new InputError(
+      `${placeOf(source)}: expected ${what} that can be read, got one that ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * One bad name does not keep the other files from being read, unless what is missing would be removed.
+ *
+ * @throws {InputError} with `prune`, for a name that cannot be read.
+ */
+async function listDirectory(directory: string, prune: boolean): Promise<Listed> {
+  const names = (await readdir(directory)).toSorted();
+  const home = await realpath(directory);
+  const others = names
+    .filter((name) => OTHER_NAMES.test(name))
+    .map((name) => `${join(directory, name)}: left out: ${howToRead(name)}`);
+  const found: FoundFile[] = [];
+  const bad: string[] = [];
+  for (const name of names.filter((each) => READ_NAMES.test(each))) {
+    const path = join(directory, name);
+    try {
+      // Who may write into the directory must not make this program read other files.
+      const isInside = `${dirname(await realpath(path))}${sep}`.startsWith(
+        home.endsWith(sep) ? home : home + sep,
+      );
+      if (isInside) found.push(await describe(path));
+      else bad.push(`${path}: left out: it leads out of the directory`);
+    } catch (error) {
+      const reason = error instanceof InputError ? 'it is no file' : `it ${reasonOf(error)}`;
+      bad.push(`${path}: left out: ${reason}`);
+    }
+  }
+  if (prune && bad.length > 0) {
+    throw new InputError(
+      `nothing was imported: with "prune", reviews of files that cannot be read would be removed\n${bad.join('\n')}`,
+    );
+  }
+  const leftOut = [...others, ...bad];
+  return { found: found.toSorted((a, b) => a.changedMs - b.changedMs), leftOut };
+}
+
+function howToRead(name: string): string {
+  return /zip$/i.test(name) ? 'unpack it here' : 'save it as CSV here';
+}
+
+async function describe(path: string): Promise<FoundFile> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new InputError(`${path}: expected a file, got something else`);
+  const { size, mtimeMs, ino } = found;
+  return { path, signature: `${size} ${mtimeMs} ${ino}`, changedMs: mtimeMs };
+}
+
+/** Copies a file; false if it changed meanwhile. */
+async function copyWhole(file: FoundFile, path: string): Promise<boolean> {
+  try {
+    await copyFile(file.path, path);
+  } catch (error) {
+    throw new InputError(
+      `${file.path}: expected a file that can be read, got one that ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
+  return (await describe(file.path)).signature === file.signature;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('base64url');
+}

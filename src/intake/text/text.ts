@@ -1,0 +1,223 @@
+// Files as chunks of UTF-8 that end where lines end, whatever their encoding is.
+
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { InputError } from '../../errors.ts';
+import {
+  canBeWindows1252,
+  type Encoding,
+  ENCODING_NAMES,
+  endsInsideCharacter,
+  utf16Of,
+} from './encoding.ts';
+
+/** The longest review that is read, in bytes. */
+export const RECORD_LIMIT = 1024 * 1024;
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const NEWLINE = 0x0a;
+/** Bytes of the longest character in UTF-8. */
+const LONGEST_CHARACTER = 4;
+
+/** A text that is being read. */
+export interface Source {
+  /** Its path as given, for messages. */
+  readonly name: string;
+  /** In UTF-8, without a byte order mark. They end where lines end, except in a line over the limit. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** A file that is being read. */
+export interface FileSource extends Source {
+  /** The encoding of what was read until now. */
+  encoding(): Encoding;
+}
+
+/**
+ * Opens a file. JSON has to be Unicode; other files may also be Windows-1252.
+ *
+ * @param given The encoding, if it is known.
+ * @throws {InputError} while the chunks are read, if the file is missing, empty or in another encoding.
+ */
+export function openSource(
+  name: string,
+  onRead: (bytes: number) => void,
+  given: Encoding | null = null,
+): FileSource {
+  const decoder = new Decoder(name, given);
+  return { name, chunks: readLines(name, decoder, onRead), encoding: () => decoder.encoding };
+}
+
+async function* readLines(
+  name: string,
+  decoder: Decoder,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isEmpty = true;
+  for await (const raw of rawChunks(name)) {
+    onRead(raw.length);
+    isEmpty = false;
+    const chunk = decoder.toLines(raw);
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end === 0) {
+      rest = Buffer.concat([rest, chunk]);
+      // Cut inside the line, but between characters.
+      const cut = rest.length > RECORD_LIMIT + LONGEST_CHARACTER ? startOfLastCharacter(rest) : 0;
+      if (cut > 0) yield decoder.toUtf8(rest.subarray(0, cut));
+      rest = rest.subarray(cut);
+    } else {
+      yield decoder.toUtf8(Buffer.concat([rest, chunk.subarray(0, end)]));
+      rest = chunk.subarray(end);
+    }
+  }
+  rest = Buffer.concat([rest, decoder.end()]);
+  if (rest.length > 0) yield decoder.toUtf8(rest, true);
+  else if (isEmpty) throw new InputError(`${name}: expected reviews, got an empty file`);
+}
+
+/** Turns the bytes of a file into UTF-8. */
+class Decoder {
+  encoding: Encoding = 'utf-8';
+  readonly #name: string;
+  readonly #given: Encoding | null;
+  #utf16: TextDecoder | null = null;
+  #isFirstRaw = true;
+  #isFirst = true;
+  #isJson = false;
+  /** Whether a character beyond ASCII was read as UTF-8. */
+  #hasUtf8 = false;
+  #line = 1;
+
+  constructor(name: string, given: Encoding | null) {
+    this.#name = name;
+    this.#given = given;
+  }
+
+  /** Bytes in which a line ends with the byte of a line feed. */
+  toLines(raw: Buffer): Buffer {
+    if (this.#isFirstRaw) {
+      this.#isFirstRaw = false;
+      const encoding = this.#given ?? utf16Of(raw) ?? 'utf-8';
+      this.encoding = encoding;
+      if (encoding === 'utf-16le' || encoding === 'utf-16be') {
+        this.#utf16 = new TextDecoder(encoding, { fatal: true });
+      }
+    }
+    return this.#utf16 === null ? raw : this.#decodeUtf16(raw, true);
+  }
+
+  /** What is left at the end of the file. */
+  end(): Buffer {
+    return this.#utf16 === null ? Buffer.alloc(0) : this.#decodeUtf16(undefined, false);
+  }
+
+  #decodeUtf16(raw: Buffer | undefined, stream: boolean): Buffer {
+    try {
+      return Buffer.from((this.#utf16 as TextDecoder).decode(raw, { stream }));
+    } catch (error) {
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** @throws {InputError} naming the line of the first byte that cannot be read. */
+  toUtf8(bytes: Buffer, isLast = false): Buffer {
+    const decoded = this.#decode(bytes, isLast);
+    this.#line += countLines(decoded);
+    if (!this.#isFirst) return decoded;
+    this.#isFirst = false;
+    return decoded.subarray(0, 3).equals(BYTE_ORDER_MARK) ? decoded.subarray(3) : decoded;
+  }
+
+  #decode(bytes: Buffer, isLast: boolean): Buffer {
+    if (this.#isFirst) this.#isJson = /^[\s\ufeff]*[[{]/.test(bytes.toString('utf8', 0, 1024));
+    if (this.encoding === 'windows-1252') return this.#decodeWindows1252(bytes);
+    if (isUtf8(bytes)) {
+      this.#hasUtf8 ||= !isAscii(bytes);
+      return bytes;
+    }
+    const isOther =
+      this.#given === null && !this.#isJson && !this.#hasUtf8 && canBeWindows1252(bytes);
+    if (!isOther || (isLast && endsInsideCharacter(bytes))) {
+      throw notUtf8(this.#name, bytes, this.#line);
+    }
+    this.encoding = 'windows-1252';
+    return this.#decodeWindows1252(bytes);
+  }
+
+  #decodeWindows1252(bytes: Buffer): Buffer {
+    if (this.#given === null && !isAscii(bytes) && !canBeWindows1252(bytes)) {
+      const expected = ENCODING_NAMES['windows-1252'];
+      throw new InputError(
+        `${this.#name}:${this.#line}: expected text in ${expected} as before, got other bytes`,
+      );
+    }
+    return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+  }
+}
+
+async function* rawChunks(name: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(name, { highWaterMark: 256 * 1024 })) {
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw new InputError(
+      `${name}: expected a file that can be read, got one that ${reasonOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is below a file, not a folder',
+  EACCES: 'this user may not read',
+  EPERM: 'this user may not read',
+};
+
+/** Why a file cannot be read, as a clause after "which" or "that". */
+export function reasonOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? `cannot be read (${code || String(error)})`;
+}
+
+function startOfLastCharacter(bytes: Buffer): number {
+  const last = bytes.length - 1;
+  let start = last;
+  // Bytes of the form 10xxxxxx continue a character; UTF-8 has at most three in a row.
+  while (start > last - LONGEST_CHARACTER && ((bytes[start] as number) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** Names the line of the first byte that is not UTF-8. */
+function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
+  let line = firstLine;
+  let start = 0;
+  for (;;) {
+    const end = chunk.indexOf(NEWLINE, start);
+    if (end < 0 || !isUtf8(chunk.subarray(start, end))) break;
+    start = end + 1;
+    line += 1;
+  }
+  return new InputError(`${name}:${line}: expected text in UTF-8, got other bytes`);
+}
+
+/** The error for a record longer than `RECORD_LIMIT`. */
+export function tooLong(name: string, line: number): InputError {
+  return new InputError(`${name}:${line}: expected a review of at most 1 MiB, got a longer one`);
+}

@@ -1,0 +1,229 @@
+// The developers page: documents HTTP, MCP and WebSub with examples about this instance's data, which can
+// be sent from the page.
+
+import type { VNode } from 'preact';
+import { HUB_FIELDS, hubFormSchema } from '../../model/hub-form.ts';
+import { ROUTES } from '../../model/routes.ts';
+import { searchFilterSchema } from '../../model/search.ts';
+import { REVISIONS } from '../../mcp/protocol.ts';
+import { TOPIC_PATHS } from '../../snapshot/documents.ts';
+import { embedSection } from '../embed.ts';
+import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
+import type { Page } from '../parts/layout.ts';
+import { PAGE_PATHS } from '../parts/links.ts';
+import { html } from '../parts/markup.ts';
+import type { View } from '../view.ts';
+
+export function developersPage(view: View): Page {
+  return {
+    status: 200,
+    title: view.strings.layout.developers,
+    description: `${view.strings.layout.developers}: ${view.business.name}`,
+    canonical: PAGE_PATHS.developers,
+    isEnglish: true,
+    usesConsole: true,
+    main: html`<div class="developers">
+      <h1>For developers</h1>
+      <p>
+        All that this site shows can be read by programs: over HTTP, by AI agents over MCP, and
+        delivered on every change over WebSub. It is public and read-only. There are no keys, and
+        pages of any site may ask. Texts and names are words of strangers: show them as text.
+      </p>
+      <ul>
+        <li>
+          <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
+          <a href="#embed">on your own site</a>
+        </li>
+        <li>
+          <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
+          and the same as OpenAPI:
+          <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
+        </li>
+        <li>
+          For language models:
+          <a href=${ROUTES.getLlms.path}><code>${ROUTES.getLlms.path}</code></a> and, with all of
+          the documentation,
+          <a href=${ROUTES.getLlmsFull.path}><code>${ROUTES.getLlmsFull.path}</code></a>
+        </li>
+      </ul>
+      ${httpSection(view)} ${mcpSection(view)} ${webSubSection(view)} ${embedSection(view)}
+    </div>`,
+  };
+}
+
+function httpSection(view: View): VNode {
+  const parameters = Object.entries(searchFilterSchema.shape);
+  const dataset = view.snapshot.documents.get(ROUTES.getReviews.path);
+  return html`<section aria-labelledby="http">
+    <h2 id="http">HTTP</h2>
+    ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
+    <h3 id="search">Parameters of a search</h3>
+    <p>All that are given must hold.</p>
+    <div class="table" tabindex="0" role="group" aria-labelledby="search">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Parameter</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${parameters.map(
+            ([name, { description }]) =>
+              html`<tr>
+                <th scope="row"><code>${name}</code></th>
+                <td>${description}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <h3 id="again">Asking again</h3>
+    <p>
+      Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing
+      has changed:
+    </p>
+    ${code(`curl -i ${view.origin}${ROUTES.getReviews.path} -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
+  </section>`;
+}
+
+function httpExample(
+  view: View,
+  { title, path, status, answer, isWhole }: HttpExample,
+  id: string,
+): VNode {
+  return html`<section class="example" aria-labelledby=${id}>
+    <h3 id=${id}>${title}</h3>
+    ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
+    <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
+      <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
+      <button>Send</button>
+    </form>
+    <p><a href=${path}>Open the answer</a></p>
+    <details open=${isWhole && answer.length < 1200}>
+      <summary>
+        ${status === 200 ? 'Answer' : `Answer, ${status}`}${isWhole ? '' : ', its beginning'}
+      </summary>
+      ${code(isWhole ? pretty(answer) : `${answer} ...`, `Answer: ${title}`)}
+    </details>
+  </section>`;
+}
+
+function mcpSection(view: View): VNode {
+  const url = view.origin + ROUTES.callMcp.path;
+  return html`<section aria-labelledby="mcp">
+    <h2 id="mcp">MCP</h2>
+    <p>
+      AI agents connect to this URL, without authentication (Streamable HTTP, revisions
+      ${REVISIONS.join(', ')}):
+    </p>
+    ${code(url, 'URL')}
+    <p>In Claude Code:</p>
+    ${code(`claude mcp add --transport http reviews ${url}`, 'Command')}
+    <p>In Cursor, in <code>.cursor/mcp.json</code>:</p>
+    ${code(JSON.stringify({ mcpServers: { reviews: { url } } }), 'Configuration')}
+    <p>In claude.ai and ChatGPT the URL is added as a connector, without authentication.</p>
+    <h3 id="tools">Tools</h3>
+    ${toolExamples(view).map((example) => toolExample(view, example))}
+  </section>`;
+}
+
+function toolExample(
+  view: View,
+  { name, description, arguments: args, answer }: ToolExample,
+): VNode {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const body = JSON.stringify(call);
+  return html`<section class="example" aria-labelledby=${`tool-${name}`}>
+    <h4 id=${`tool-${name}`}><code>${name}</code></h4>
+    <p>${description}</p>
+    <details>
+      <summary>A call and its answer</summary>
+      ${code(
+        `curl ${view.origin}${ROUTES.callMcp.path} -H 'Content-Type: application/json' \\\n` +
+          `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${shellQuoted(body)}`,
+        `Request: ${name}`,
+      )}
+      <form class="console" action=${ROUTES.callMcp.path} method="post" data-send="POST">
+        <label>Body <textarea rows="3" spellcheck="false" data-body>${body}</textarea></label>
+        <button>Send</button>
+      </form>
+      ${code(shortened(pretty(answer)), `Answer: ${name}`)}
+    </details>
+  </section>`;
+}
+
+function webSubSection(view: View): VNode {
+  const topics = TOPIC_PATHS.map((path) => view.origin + path);
+  const fields = HUB_FIELDS.filter((name) => name !== 'hub.verify_token');
+  return html`<section aria-labelledby="websub">
+    <h2 id="websub">WebSub</h2>
+    <p>
+      The hub posts the whole new content of a topic to your callback, an HTTPS URL at a public
+      address, whenever it changes. Nothing has to be asked for again and again.
+    </p>
+    <h3 id="topics">Topics</h3>
+    <ul>
+      ${topics.map(
+        (url) =>
+          html`<li>
+            <a href=${url}><code>${url}</code></a>
+          </li>`,
+      )}
+    </ul>
+    <h3 id="subscribe">Subscribe</h3>
+    ${code(
+      `curl ${view.origin}${ROUTES.requestSubscription.path} \\\n  -d hub.mode=subscribe \\\n  -d hub.topic=${topics[0]} \\\n` +
+        `  --data-urlencode 'hub.callback=https://reader.example.org/websub?feed=7'`,
+      'Request',
+    )}
+    <p>
+      The answer is 202. Then the hub asks your callback with <code>hub.challenge</code>; answer
+      with any 2xx and exactly the challenge. Deliveries are acknowledged with any 2xx. With a
+      secret they carry <code>X-Hub-Signature: sha256=...</code>, the HMAC of the body.
+    </p>
+    <form class="fields" action=${ROUTES.requestSubscription.path} method="post">
+      ${fields.map((name) => field(name, topics))}
+      <button>Send to the hub</button>
+    </form>
+  </section>`;
+}
+
+function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VNode {
+  const choices = name === 'hub.mode' ? hubFormSchema.shape[name].options : topics;
+  const input =
+    name === 'hub.mode' || name === 'hub.topic'
+      ? html`<select name=${name}>
+          ${choices.map((choice) => html`<option>${choice}</option>`)}
+        </select>`
+      : html`<input
+          type=${name === 'hub.callback' ? 'url' : 'text'}
+          name=${name}
+          required=${name === 'hub.callback'}
+        />`;
+  return html`<label><code>${name}</code> ${input}</label>`;
+}
+
+/** A code block that can be scrolled with the keyboard. */
+export function code(text: string, label: string): VNode {
+  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
+}
+
+/** Indents JSON objects; returns other text unchanged. */
+function pretty(answer: string): string {
+  return answer.startsWith('{') ? JSON.stringify(JSON.parse(answer), null, 2) : answer;
+}
+
+/** UTF-16 units of an example answer. */
+const MAX_ANSWER_LENGTH = 4000;
+
+/** Truncates an example answer. */
+function shortened(answer: string): string {
+  if (answer.length <= MAX_ANSWER_LENGTH) return answer;
+  return `${answer.slice(0, MAX_ANSWER_LENGTH).toWellFormed()} ...`;
+}
+
+/** Quotes a word for a POSIX shell. */
+export function shellQuoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

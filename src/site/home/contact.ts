@@ -1,0 +1,84 @@
+// How to reach the business: telephone, website, hours, address, and the places that it serves.
+
+import type { VNode } from 'preact';
+import type { Business } from '../../model/business.ts';
+import { formatShortList } from '../parts/format.ts';
+import { safeLink, SUBJECT_PATHS } from '../parts/links.ts';
+import { html, type Markup } from '../parts/markup.ts';
+import type { View } from '../view.ts';
+
+/** Places that are named; the list of places has the others. */
+const MAX_PLACES = 24;
+
+/** Null if the business has none of these. */
+export function contact(view: View): Markup {
+  const { business, strings } = view;
+  const { contact: texts } = strings;
+  const website = safeLink(business.url);
+  const rows = [
+    row(
+      texts.hours,
+      business.hours
+        .map(({ days, opens, closes }) => texts.open(daysOf(view, days), opens, closes))
+        .join('; '),
+    ),
+    row(texts.address, addressOf(business)),
+    row(texts.serves, placesOf(view)),
+  ].filter((each) => each !== null);
+  const telephone = business.telephone;
+  const action = business.site?.call_to_action ?? null;
+  const hasButtons = telephone !== null || website !== null || action !== null;
+  if (!hasButtons && rows.length === 0) return null;
+  return html`<div class="contact">
+    ${
+      !hasButtons
+        ? null
+        : html`<p>
+            ${action === null ? null : html`<a class="button" href=${action.url}>${action.label}</a>`}
+            ${telephone === null ? null : html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}>${texts.call(telephone)}</a>`}
+            ${website === null ? null : html`<a class="button quiet" href=${website}>${texts.website}</a>`}
+          </p>`
+    }
+    ${rows.length === 0 ? null : html`<dl>${rows}</dl>`}
+  </div>`;
+}
+
+function row(name: string, content: Markup | string): VNode | null {
+  if (content === null || content === '') return null;
+  return html`<div>
+    <dt>${name}</dt>
+    <dd dir="auto">${content}</dd>
+  </div>`;
+}
+
+/** The URI of a telephone number (RFC 3966), which has no spaces and brackets. */
+function telephoneLink(telephone: string): string {
+  return `tel:${telephone.replaceAll(/[^\d+*#;=a-z]/gi, '')}`;
+}
+
+/** "Monday to Friday" of days that follow each other, else all of them. */
+function daysOf({ strings, format }: View, days: readonly string[]): string {
+  const names = days.map((day) => (WEEK.includes(day) ? format.weekday(WEEK.indexOf(day)) : day));
+  const [first = '', last = first] = [names[0], names.at(-1)];
+  const start = WEEK.indexOf(days[0] ?? '');
+  const isRun = days.length > 2 && start >= 0 && days.every((day, at) => day === WEEK[start + at]);
+  return isRun ? strings.contact.dayRange(first, last) : format.list(names);
+}
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function addressOf({ address }: Business): string {
+  if (address === null) return '';
+  const { street, city, region, postal_code: postalCode, country } = address;
+  const area = [region, postalCode].filter((part) => part !== null).join(' ');
+  return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
+}
+
+function placesOf(view: View): Markup | string {
+  const places = view.business.service_areas;
+  if (places.length === 0) return '';
+  const shown = formatShortList(view.language, places, MAX_PLACES);
+  if (view.subjects('service_areas').length === 0) return shown;
+  return html`${shown}
+    <a href=${SUBJECT_PATHS.service_areas}>${view.strings.contact.customersThere}</a>`;
+}

@@ -1,0 +1,206 @@
+// The home page: the business, its rating, what customers praise and criticise, and the trend.
+
+import type { VNode } from 'preact';
+import { shownMean } from '../../model/rating.ts';
+import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
+import { contact } from './contact.ts';
+import { opinions } from './aspect-opinions.ts';
+import { bar, searchField, stars } from '../parts/components.ts';
+import { answersOf, summaryOf } from '../insights/facts.ts';
+import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
+import type { Page } from '../parts/layout.ts';
+import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
+import { html, type Markup, rich } from '../parts/markup.ts';
+import { businessJsonLd } from '../parts/structured-data.ts';
+import { replies, sources } from './reputation.ts';
+import { verificationNote } from '../proof/verification-page.ts';
+import { years } from './trend.ts';
+import type { View } from '../view.ts';
+import { formatShortList, formatSource } from '../parts/format.ts';
+
+const MAX_SUBJECTS = 8;
+const MAX_QUESTIONS = 4;
+const MAX_TOLD = 3;
+/** Sources in the first sentence; the search form lists all. */
+const MAX_SOURCES = 8;
+/** The least number of reviews of the last twelve months for an average. */
+const MIN_RECENT = 5;
+
+export function homePage(view: View): Page {
+  const { business, rating, header } = view;
+  const reviews = selectReviews(view);
+  const sections: Readonly<Record<HomeSection, () => Markup>> = {
+    summary: () => summary(view),
+    aspects: () => opinions(view),
+    newest: () => reviewsSection(view, reviews),
+    subjects: () => subjects(view),
+    questions: () => questions(view),
+    years: () => years(view),
+  };
+  return {
+    status: 200,
+    title: business.name,
+    description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
+    canonical: PAGE_PATHS.home,
+    jsonLd: [businessJsonLd(view, shownReviews(reviews))],
+    main: html`<div class="home">
+      ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
+      ${hero(view)} ${(business.site?.sections ?? HOME_SECTIONS).map((name) => sections[name]())}
+    </div>`,
+  };
+}
+
+function hero(view: View): VNode {
+  const { business, rating, language, strings, format } = view;
+  const texts = strings.home;
+  const sourceNames = Object.entries(rating.by_source)
+    .toSorted(([, a], [, b]) => b.review_count - a.review_count)
+    .map(([source]) => formatSource(language, source));
+  const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
+  const mean = shownMean(rating);
+  const quoteId = view.insights('pull_quote_review_id');
+  const quote = view.insights('pull_quote');
+  return html`<section class="hero">
+    <div>
+      <p class="kicker">${strings.verifiedReviews}</p>
+      <h1><bdi>${business.name}</bdi></h1>
+      ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
+      ${
+        mean === null
+          ? html`<p class="lead">${texts.noReviews}</p>`
+          : html`<p class="score">
+              <span class="figure">${format.mean(mean)}</span>
+              <span>
+                ${stars(view, mean)}
+                <span class="of">
+                  ${rich(texts.score(rating.review_count), {
+                    a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
+                    sources: () => formatShortList(language, sourceNames, MAX_SOURCES),
+                  })}
+                </span>
+              </span>
+            </p>`
+      }
+      ${recently === '' ? null : html`<p class="aside">${recently}</p>`} ${verificationNote(view)}
+      ${contact(view)} ${view.isStatic ? null : searchField(view)}
+    </div>
+    <div class="beside">
+      ${distribution(view)} ${sources(view)}
+      ${
+        quote === null || quoteId === null
+          ? null
+          : html`<figure class="quote">
+              <blockquote dir="auto">${quote}</blockquote>
+              <figcaption><a href=${reviewLink(quoteId)}>${texts.fromThisReview}</a></figcaption>
+            </figure>`
+      }
+    </div>
+  </section>`;
+}
+
+/** The average of the twelve months up to the newest review, where it differs from that of all. */
+function lately(view: View): string | null {
+  const { comparison } = view.insights('temporal');
+  const until = view.insights('date_range').latest;
+  const mean = shownMean(view.rating);
+  if (comparison?.months !== 12 || until === null || mean === null) return null;
+  const { average_rating: recent, review_count: count } = comparison.recent;
+  if (count < MIN_RECENT || view.format.mean(recent) === view.format.mean(mean)) return null;
+  return view.strings.home.lately(recent, count, until.slice(0, 7));
+}
+
+function distribution({ rating, isStatic, strings, format }: View): Markup {
+  const texts = strings.home;
+  const { review_count: all, distribution: counts } = rating;
+  if (all === 0) return null;
+  return html`<ol class="distribution" aria-label=${texts.distribution}>
+    ${(['5', '4', '3', '2', '1'] as const).map((star) => {
+      const count = counts[star];
+      const row = html`<span
+          >${star}<span class="unseen"> ${texts.starsWord(Number(star))}</span></span
+        >
+        ${bar(count / all)}
+        <span>
+          ${format.number(count)}<span class="unseen"> ${texts.reviewsWord(count)}</span>
+        </span>`;
+      if (isStatic) return html`<li><div>${row}</div></li>`;
+      return html`<li><a href=${searchLink({ rating: Number(star) })}>${row}</a></li>`;
+    })}
+  </ol>`;
+}
+
+function summary(view: View): Markup {
+  // The page begins with the score, which the opening of the summary tells too.
+  const [opening, ...others] = summaryOf(view);
+  if (opening === undefined) return null;
+  // Both sides: the first sentence of each of the paragraphs that tell strengths, weak spots and whom to ask for.
+  const sentences = view.insights('summary_sentences');
+  const told = others
+    .slice(0, MAX_TOLD)
+    .map(
+      (paragraph) => sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph,
+    );
+  return html`<section>
+    <h2>${view.strings.home.inShort}</h2>
+    <p class="prose" dir="auto">${told.length === 0 ? opening : told.join(' ')}</p>
+    <p>
+      <a href=${PAGE_PATHS.summary}
+        >${others.length > 0 ? view.strings.home.wholeSummary : view.strings.home.evidence}</a
+      >
+    </p>
+  </section>`;
+}
+
+function subjects(view: View): Markup {
+  const { strings } = view;
+  const list = (
+    title: string,
+    kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
+  ) => {
+    const named = view.listedSubjects(kind);
+    if (named.length === 0) return null;
+    return html`<div>
+      <h3>${title}</h3>
+      <ol class="plain named">
+        ${named.slice(0, MAX_SUBJECTS).map(
+          ({ id, name, mentionCount }) =>
+            html`<li>
+              <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
+              <span class="aside">${view.strings.reviews(mentionCount)}</span>
+            </li>`,
+        )}
+      </ol>
+      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}
+    </div>`;
+  };
+  const lists = [
+    list(strings.people, 'technicians'),
+    list(strings.services, 'services'),
+    list(strings.topics, 'topics'),
+    list(strings.complaints, 'problems'),
+    list(strings.places, 'service_areas'),
+  ].filter((entry) => entry !== null);
+  if (lists.length === 0) return null;
+  return html`<section>
+    <h2>${strings.home.subjects}</h2>
+    <div class="columns">${lists}</div>
+  </section>`;
+}
+
+function questions(view: View): Markup {
+  const faq = answersOf(view);
+  if (faq.length === 0) return null;
+  return html`<section>
+    <h2>${view.strings.home.questions}</h2>
+    <dl class="faq">
+      ${faq.slice(0, MAX_QUESTIONS).map(
+        ({ question, answer }) =>
+          html`<div>
+            <dt dir="auto">${question}</dt>
+            <dd dir="auto">${answer}</dd>
+          </div>`,
+      )}
+    </dl>
+    <p><a href=${PAGE_PATHS.faq}>${view.strings.home.allQuestions}</a></p>
+  </section>`;
+}

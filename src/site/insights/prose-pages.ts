@@ -1,0 +1,118 @@
+// The FAQ and the summary: prose with the reviews that support it.
+
+import { ROUTES } from '../../model/routes.ts';
+import { phrases, sentimentBar } from '../parts/components.ts';
+import { answersOf, summaryOf } from './facts.ts';
+import type { Page } from '../parts/layout.ts';
+import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
+import { html, type Markup, rich } from '../parts/markup.ts';
+import { faqJsonLd } from '../parts/structured-data.ts';
+import type { View } from '../view.ts';
+
+export function faqPage(view: View): Page {
+  const faq = answersOf(view);
+  const texts = view.strings.questions;
+  return {
+    status: 200,
+    title: texts.title,
+    description: texts.description(view.business.name),
+    canonical: PAGE_PATHS.faq,
+    jsonLd: faq.length === 0 ? [] : [faqJsonLd(view)],
+    main: html`<div>
+      <h1>${texts.title}</h1>
+      ${faq.length === 0 ? html`<p>${texts.tooFew}</p>` : null}
+      ${faq.map(
+        ({ question, answer, reviewIds: ids, reviewCount: count }) =>
+          html`<section class="answer">
+            <h2 dir="auto">${question}</h2>
+            <p class="prose" dir="auto">${answer}</p>
+            ${evidence(view, ids, texts.behind(ids.length, count))}
+          </section>`,
+      )}
+    </div>`,
+  };
+}
+
+/** Example reviews for a statement. The title must not suggest that these are all of them. */
+function evidence(view: View, ids: readonly string[], title: string): Markup {
+  const reviews = view.reviewsOf(ids);
+  if (reviews.length === 0) return null;
+  return html`<details>
+    <summary>${title}</summary>
+    <ul>
+      ${reviews.map(
+        ({ review }) =>
+          html`<li>
+            <a href=${reviewLink(review.id)}
+              ><bdi>${review.author}</bdi>, ${view.format.date(review.date)}</a
+            >
+            <span class="aside"> ${view.strings.stars(review.rating)}</span>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+export function summaryPage(view: View): Page {
+  const paragraphs = summaryOf(view);
+  const texts = view.strings.summary;
+  const { path } = ROUTES.getInsights;
+  return {
+    status: 200,
+    title: texts.title,
+    description: texts.description(view.business.name),
+    canonical: PAGE_PATHS.summary,
+    main: html`<div>
+      <h1>${texts.heading}</h1>
+      ${paragraphs.length === 0 ? html`<p>${view.strings.home.noReviews}</p>` : null}
+      ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${withLinks(view, paragraph)}</p>`)}
+      ${aspectEvidence(view)}
+      <p class="aside">
+        ${rich(texts.method, {
+          model: () => html`<code>${view.insights('model')}</code>`,
+          a: (words) => html`<a href=${path}>${words}</a>`,
+        })}
+      </p>
+    </div>`,
+  };
+}
+
+/** A paragraph whose quotes lead to their reviews. In English only: other languages have no quotes in it. */
+function withLinks(view: View, paragraph: string): Markup {
+  const quoting = view
+    .insights('summary_sentences')
+    .filter(({ text }) => text.includes('“') && paragraph.includes(text));
+  let rest = paragraph;
+  const parts = quoting.flatMap(({ text, review_ids: [id = ''] }) => {
+    const start = rest.indexOf(text) + text.indexOf('“');
+    const end = rest.indexOf('”', start) + 1;
+    const before = rest.slice(0, start);
+    const quote = rest.slice(start, end);
+    rest = rest.slice(end);
+    return [before, html`<a href=${reviewLink(id)}>${quote}</a>`];
+  });
+  return html`<span>${parts}${rest}</span>`;
+}
+
+function aspectEvidence(view: View): Markup {
+  const aspects = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
+  if (aspects.length === 0) return null;
+  const { strings } = view;
+  const texts = strings.summary;
+  return html`<section>
+    <h2>${texts.evidence}</h2>
+    ${aspects.map(
+      (aspect) =>
+        html`<section class="answer">
+          <h3><a href=${subjectLink('aspects', aspect.id)}>${view.labelOf(aspect.label)}</a></h3>
+          ${sentimentBar(aspect)}
+          <p>
+            <a href=${subjectLink('aspects', aspect.id)}>${strings.reviews(aspect.mention_count)}</a
+            >: ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
+          </p>
+          ${phrases(view, aspect)}
+          ${evidence(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
+        </section>`,
+    )}
+  </section>`;
+}

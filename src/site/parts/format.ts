@@ -1,0 +1,39 @@
+// Shortens lists and texts for pages, and names sources.
+
+import type { Language } from '../../strings/language.ts';
+
+/** A list of at most `max` items; further ones are counted: "Google, Yelp and 3 others". */
+export function formatShortList(
+  { format, strings }: Language,
+  items: readonly string[],
+  max: number,
+): string {
+  if (items.length <= max) return format.list(items);
+  const named = items.slice(0, max - 1);
+  return format.list([...named, strings.others(items.length - named.length)]);
+}
+
+const SOURCES: ReadonlyMap<string, string> = new Map([
+  ['google', 'Google'],
+  ['facebook', 'Facebook'],
+  ['yelp', 'Yelp'],
+  ['trustpilot', 'Trustpilot'],
+  ['tripadvisor', 'Tripadvisor'],
+  ['bbb', 'BBB'],
+]);
+
+/** The display name of a source. */
+export function formatSource({ strings }: Language, source: string): string {
+  return source === 'direct' ? strings.direct : (SOURCES.get(source) ?? source);
+}
+
+/** Truncates a text at a word boundary to `maxUnits` UTF-16 units; null if it is short enough. */
+export function truncate(text: string, maxUnits: number): string | null {
+  if (text.length <= maxUnits) return null;
+  const space = text.lastIndexOf(' ', maxUnits);
+  const end = space > maxUnits / 2 ? space : maxUnits;
+  return `${text
+    .slice(0, end)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
+}

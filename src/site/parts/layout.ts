@@ -1,0 +1,200 @@
+// The layout of all pages: head, header and footer.
+
+import { shownMean } from '../../model/rating.ts';
+import type { VNode } from 'preact';
+import { ROUTES } from '../../model/routes.ts';
+import { DOCUMENTS } from '../../snapshot/documents.ts';
+import { starShapes } from './components.ts';
+import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
+import { html, type Markup, renderMarkup, rich } from './markup.ts';
+import { PICTURE_SIZE } from '../pictures/picture-renderer.ts';
+import type { ShareLink } from '../pictures/share-picture.ts';
+import type { View } from '../view.ts';
+
+/** The content of one page, without the shared layout. */
+export interface Page {
+  readonly status: 200 | 400 | 404;
+  readonly title: string;
+  /** One sentence for search results and link previews. */
+  readonly description: string;
+  /** The canonical path, or null if search engines should not index the page. */
+  readonly canonical: string | null;
+  readonly main: VNode;
+  /** The picture beside links to this page, instead of that of the business. */
+  readonly picture?: ShareLink | null;
+  /** Whether the page needs the script that sends example requests. */
+  readonly usesConsole?: boolean;
+  /** Whether the page shows the element that other sites embed. */
+  readonly usesEmbed?: boolean;
+  /** Whether the page needs the script that checks a proof. */
+  readonly usesProof?: boolean;
+  /** Whether the page is in English in every language of the site: documentation of interfaces. */
+  readonly isEnglish?: boolean;
+  /** schema.org objects. */
+  readonly jsonLd?: readonly object[];
+}
+
+/** URLs of the static assets. */
+export interface Assets {
+  readonly style: string;
+  readonly script: string;
+  /** Sends the example requests of the developers page. */
+  readonly console: string;
+  /** Checks the proof of a review. */
+  readonly proof: string;
+  readonly icon: string;
+}
+
+export function renderPage(page: Page, view: View, assets: Assets): string {
+  const { business, origin, logo, language, strings } = view;
+  const texts = strings.layout;
+  const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
+  return renderMarkup(
+    html`<html lang=${language.tag}>
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content=${page.description} />
+        <meta name="color-scheme" content=${colorScheme(view)} />
+        ${
+          page.canonical === null
+            ? html`<meta name="robots" content="noindex" />`
+            : html`<link rel="canonical" href=${origin + page.canonical} />
+                <link rel="alternate" hreflang=${language.tag} href=${origin + page.canonical} />`
+        }
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title=${texts.newestReviews}
+          href=${origin + ROUTES.getAtomFeed.path}
+        />
+        <link
+          rel="alternate"
+          type="application/feed+json"
+          title=${texts.newestReviews}
+          href=${origin + ROUTES.getJsonFeed.path}
+        />
+        ${shareTags(page, view)} ${iconTags(view, assets)}
+        <link rel="stylesheet" href=${assets.style} />
+        <script type="module" src=${assets.script}></script>
+        ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
+        ${page.usesEmbed === true ? html`<script type="module" src=${ROUTES.getEmbedScript.path} />` : null}
+        ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
+        ${(page.jsonLd ?? []).map(
+          (record) =>
+            html`<script
+              type="application/ld+json"
+              dangerouslySetInnerHTML=${{ __html: renderJsonLd(record) }}
+            />`,
+        )}
+      </head>
+      <body>
+        <a class="skip" href="#main">${texts.skip}</a>
+        ${starShapes()}
+        <header class="top">
+          <a class="brand" href=${PAGE_PATHS.home}>
+            ${
+              logo === null
+                ? null
+                : html`<img
+                    src=${logo}
+                    alt=""
+                    height="40"
+                    class=${view.hasDarkLogo ? null : 'light-ground'}
+                  />`
+            }
+            <span dir="auto">${business.name}</span>
+          </a>
+          <nav aria-label=${texts.mainNavigation}>
+            <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
+            <a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>
+            <a href=${SUBJECT_PATHS.technicians}>${texts.people}</a>
+            <a href=${PAGE_PATHS.faq}>${texts.questions}</a>
+          </nav>
+        </header>
+        <main
+          id="main"
+          tabindex="-1"
+          lang=${page.isEnglish === true && language.code !== 'en' ? 'en' : null}
+        >
+          ${page.main}
+        </main>
+        <footer class="bottom">${footer(view)}</footer>
+      </body>
+    </html>`,
+  );
+}
+
+function colorScheme({ business: { site } }: View): string {
+  const scheme = site?.color_scheme ?? 'auto';
+  return scheme === 'auto' ? 'light dark' : scheme;
+}
+
+/** The icon of the site: the logo, if it has the shape of one, and else a star in the operator's colour. */
+function iconTags({ icon, logo }: View, assets: Assets): Markup {
+  if (icon === null) return html`<link rel="icon" type="image/svg+xml" href=${assets.icon} />`;
+  const isSvg = logo?.endsWith('.svg') === true;
+  return html`<link rel="icon" href=${icon} sizes="32x32 180x180" />
+    ${isSvg ? html`<link rel="icon" type="image/svg+xml" href=${logo} />` : null}`;
+}
+
+/** Open Graph tags for link previews (https://ogp.me). */
+function shareTags({ title, description, canonical, picture: own }: Page, view: View): Markup {
+  const { business, origin, rating, strings } = view;
+  const pictureUrl = own ? origin + own.path : view.pictureUrl;
+  const picture = pictureUrl && {
+    'og:image': pictureUrl,
+    'og:image:type': 'image/png',
+    'og:image:width': String(PICTURE_SIZE.width),
+    'og:image:height': String(PICTURE_SIZE.height),
+    'og:image:alt':
+      own?.alt ?? `${business.name}: ${strings.aggregate(shownMean(rating), rating.review_count)}`,
+  };
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': business.name,
+    'og:locale': view.language.tag.replace('-', '_'),
+    'og:title': title,
+    'og:description': description,
+    ...(canonical === null ? {} : { 'og:url': origin + canonical }),
+    ...picture,
+  };
+  const card = pictureUrl === null ? 'summary' : 'summary_large_image';
+  return html`${Object.entries(tags).map(([name, content]) => html`<meta property=${name} content=${content} />`)}
+    <meta name="twitter:card" content=${card} />`;
+}
+
+/** JSON for a script element: `<` is escaped, so that no text can close the element. */
+function renderJsonLd(record: object): string {
+  return JSON.stringify(record).replaceAll('<', '\\u003c');
+}
+
+function footer(view: View): VNode {
+  const { business, strings } = view;
+  const texts = strings.layout;
+  const website = safeLink(business.url);
+  const data = Object.keys(DOCUMENTS).map(
+    (path) =>
+      html`<li>
+        <a href=${path}><code>${path}</code></a>
+      </li>`,
+  );
+  return html`<div>
+    <p>
+      ${rich(texts.about, { name: () => html`<bdi>${business.name}</bdi>` })}
+      ${website === null ? null : html`<a href=${website}>${texts.website}</a>`}
+    </p>
+    <ul class="plain">
+      ${(business.site?.footer_links ?? []).map(
+        ({ label, url }) => html`<li><a href=${url}>${label}</a></li>`,
+      )}
+      <li><a href=${PAGE_PATHS.verification}>${texts.verification}</a></li>
+      <li><a href=${PAGE_PATHS.transparency}>${texts.transparency}</a></li>
+      <li><a href=${ROUTES.getAtomFeed.path}>${texts.subscribe}</a></li>
+      <li><a href=${PAGE_PATHS.embed}>${texts.embed}</a></li>
+      <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
+      ${data}
+    </ul>
+  </div>`;
+}

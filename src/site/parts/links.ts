@@ -1,0 +1,82 @@
+// Paths of the pages and links to them.
+
+import type { Cursor } from '../../model/cursor.ts';
+import { fillPath, ROUTES } from '../../model/routes.ts';
+import type { SearchFilter } from '../../model/search.ts';
+import type { MentionKind } from '../../search/mentions.ts';
+
+/** Paths of the lists of what reviews mention. */
+export const SUBJECT_PATHS = {
+  technicians: ROUTES.listTechnicians.path,
+  services: ROUTES.listServices.path,
+  service_areas: ROUTES.listAreas.path,
+  topics: ROUTES.listTopics.path,
+  aspects: ROUTES.listAspects.path,
+  problems: ROUTES.listProblems.path,
+} as const satisfies Record<MentionKind, string>;
+
+/** Paths of the pages about one of them. */
+export const SUBJECT_PAGE_PATHS = {
+  technicians: ROUTES.showTechnicians.path,
+  services: ROUTES.showServices.path,
+  service_areas: ROUTES.showAreas.path,
+  topics: ROUTES.showTopics.path,
+  aspects: ROUTES.showAspects.path,
+  problems: ROUTES.showProblems.path,
+} as const satisfies Record<MentionKind, string>;
+
+export const PAGE_PATHS = {
+  home: ROUTES.showHome.path,
+  reviews: ROUTES.showReviews.path,
+  faq: ROUTES.showQuestions.path,
+  summary: ROUTES.showSummary.path,
+  verification: ROUTES.showVerification.path,
+  transparency: ROUTES.showTransparency.path,
+  embed: ROUTES.showEmbed.path,
+  developers: ROUTES.showDevelopers.path,
+  reference: ROUTES.showReference.path,
+} as const;
+
+export function reviewLink(id: string): string {
+  return fillPath(ROUTES.showReview.path, { id });
+}
+
+/** The page about one technician, aspect and so on. */
+export function subjectLink(
+  list: MentionKind,
+  id: string,
+  parameters: LinkParameters = {},
+): string {
+  return withParameters(fillPath(SUBJECT_PAGE_PATHS[list], { id }), parameters);
+}
+
+/** A page of a list in an export, where pages are numbered instead of found by cursor. */
+export function numberedLink(path: string, number: number): string {
+  return number === 1 ? path : `${path}/page-${number}`;
+}
+
+/** The page of the reviews that match a filter. */
+export function searchLink(filter: Partial<SearchFilter>): string {
+  const { limit, ignored: _ignored, ...rest } = filter;
+  return withParameters(PAGE_PATHS.reviews, {
+    ...rest,
+    limit: limit === 20 ? undefined : limit,
+  });
+}
+
+type LinkValue = string | number | boolean | Cursor;
+type LinkParameters = Readonly<
+  Record<string, LinkValue | readonly (string | number)[] | undefined>
+>;
+
+export function withParameters(path: string, parameters: LinkParameters): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** A foreign URL, or null unless it is http or https. */
+export function safeLink(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
+}

@@ -1,0 +1,188 @@
+// Structured data of pages: schema.org objects as JSON-LD. An object contains only what its page shows.
+// It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
+// search engines do about that.
+
+import type { Business } from '../../model/business.ts';
+import { answersOf } from '../insights/facts.ts';
+import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
+import { listedText, splitText } from '../reviews/review-text.ts';
+import type { ShownReview, View } from '../view.ts';
+
+/** An object of the schema.org vocabulary. */
+type JsonLd = Readonly<Record<string, unknown>>;
+
+const CONTEXT = 'https://schema.org';
+
+/** schema.org types by vertical. Every other vertical is a LocalBusiness. */
+const TYPES: Readonly<Record<string, string>> = {
+  home_services: 'HomeAndConstructionBusiness',
+  restaurants: 'FoodEstablishment',
+};
+
+const DAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The business with its aggregate rating and the reviews that the page shows. */
+export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
+  const { business } = view;
+  return compact({
+    '@context': CONTEXT,
+    ...identityOf(view),
+    legalName: business.legal_name,
+    description: business.description,
+    telephone: business.telephone,
+    email: business.email,
+    geo: business.geo && { '@type': 'GeoCoordinates', ...business.geo },
+    openingHoursSpecification: hoursOf(business),
+    areaServed: business.service_areas,
+    sameAs: business.same_as,
+    logo: safeLink(business.logo_url),
+    aggregateRating: aggregateOf(view),
+    review: shown.map((one) => reviewOf(view, one, listedText)),
+  });
+}
+
+/** One review with the reviewed business. */
+export function reviewJsonLd(view: View, shown: ShownReview): JsonLd {
+  return compact({
+    '@context': CONTEXT,
+    ...reviewOf(view, shown),
+    itemReviewed: identityOf(view),
+  });
+}
+
+/** The questions and answers as a FAQPage. */
+export function faqJsonLd(view: View): JsonLd {
+  return {
+    '@context': CONTEXT,
+    '@type': 'FAQPage',
+    mainEntity: answersOf(view).map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question.toWellFormed(),
+      acceptedAnswer: { '@type': 'Answer', text: answer.toWellFormed() },
+    })),
+  };
+}
+
+/** The breadcrumbs of a page, starting at the home page. */
+export function breadcrumbJsonLd(
+  view: View,
+  steps: readonly (readonly [name: string, path: string])[],
+): JsonLd {
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: [[view.business.name, PAGE_PATHS.home] as const, ...steps].map(
+      ([name, path], index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: name.toWellFormed(),
+        item: view.origin + path,
+      }),
+    ),
+  };
+}
+
+/** The members that identify the business, the same on every page. */
+function identityOf(view: View): JsonLd {
+  const { business, origin } = view;
+  return compact({
+    '@type': TYPES[business.vertical] ?? 'LocalBusiness',
+    '@id': `${origin}/#business`,
+    name: business.name,
+    url: safeLink(business.url) ?? origin + PAGE_PATHS.home,
+    image: view.pictureUrl,
+    address: addressOf(business),
+  });
+}
+
+function addressOf({ address }: Business): JsonLd | null {
+  return (
+    address &&
+    compact({
+      '@type': 'PostalAddress',
+      streetAddress: address.street,
+      addressLocality: address.city,
+      addressRegion: address.region,
+      postalCode: address.postal_code,
+      addressCountry: address.country,
+    })
+  );
+}
+
+/** Opening hours. Entries with anything but weekday names or their first three letters are omitted. */
+function hoursOf({ hours }: Business): JsonLd[] {
+  return hours.flatMap(({ days, opens, closes }) => {
+    const known = days.flatMap((text) => {
+      const start = text.trim().toLowerCase();
+      const day = DAYS.find((name) => name.toLowerCase() === start);
+      const short = DAYS.find((name) => name.slice(0, 3).toLowerCase() === start);
+      return day ?? short ?? [];
+    });
+    if (known.length < days.length) return [];
+    return [{ '@type': 'OpeningHoursSpecification', dayOfWeek: known, opens, closes }];
+  });
+}
+
+function aggregateOf({ rating }: View): JsonLd | null {
+  if (rating.rating_value === null) return null;
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: rating.rating_value,
+    reviewCount: rating.review_count,
+    bestRating: rating.best_rating,
+    worstRating: rating.worst_rating,
+  };
+}
+
+function reviewOf(
+  view: View,
+  shown: ShownReview,
+  shorten: (text: string) => string = (text) => text,
+): JsonLd {
+  const { review, language } = shown;
+  const { title, rest } = splitText(shown);
+  return compact({
+    '@type': 'Review',
+    '@id': view.origin + reviewLink(review.id),
+    url: view.origin + reviewLink(review.id),
+    author: { '@type': 'Person', name: review.author },
+    datePublished: review.date,
+    name: title,
+    reviewBody: rest && shorten(rest),
+    inLanguage: language === 'und' ? null : language,
+    reviewRating: {
+      '@type': 'Rating',
+      ratingValue: review.rating,
+      bestRating: 5,
+      worstRating: 1,
+    },
+    isBasedOn: safeLink(review.source_url),
+  });
+}
+
+/** Removes empty members, and lone surrogates, which are invalid in JSON. */
+function compact(record: JsonLd): JsonLd {
+  const members = Object.entries(record).flatMap(([name, value]) => {
+    if (value === null || value === undefined) return [];
+    if (Array.isArray(value) && value.length === 0) return [];
+    return [[name, wellFormed(value)]];
+  });
+  return Object.fromEntries(members);
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, wellFormed(member)]),
+  );
+}

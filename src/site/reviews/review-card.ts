@@ -1,0 +1,168 @@
+// A review in lists and on its own page.
+
+import type { VNode } from 'preact';
+import type { Mention } from '../../model/insights.ts';
+import { isRead } from '../../model/read-languages.ts';
+import { stars } from '../parts/components.ts';
+import type { TextRange } from '../../search/highlights.ts';
+import { formatSource } from '../parts/format.ts';
+import { verificationAt } from '../../snapshot/verification.ts';
+import { PAGE_PATHS, reviewLink, safeLink } from '../parts/links.ts';
+import { html, type Markup, rich } from '../parts/markup.ts';
+import { textOf } from './review-text.ts';
+import type { ShownReview, View } from '../view.ts';
+
+/** Maximum number of aspects below a review. */
+const MAX_CHIPS = 6;
+
+interface CardOptions {
+  /** Whether to show the whole text, as on the review's own page. */
+  readonly isWhole?: boolean;
+  /** The phrase to highlight in the text. */
+  readonly phrase?: string | undefined;
+  /** Ranges to highlight in the text, in order and without overlaps. */
+  readonly marks?: readonly TextRange[];
+  readonly heading?: 'h1' | 'h2' | 'h3' | 'h4';
+  /** Whether to fold the text early and to leave out the reply, as on the first page. */
+  readonly isShort?: boolean;
+}
+
+export function reviewCard(
+  shown: ShownReview,
+  view: View,
+  { isWhole = false, isShort = false, phrase, marks, heading = 'h3' }: CardOptions = {},
+): VNode {
+  const { review, language } = shown;
+  const { strings } = view;
+  const ranges = marks?.length ? marks : rangesOf(review.text, phrase);
+  return html`<article class="review" id=${`review-${review.id}`}>
+    <header>
+      ${stars(view, review.rating)}
+      <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
+      ${byline(shown, view)}
+    </header>
+    ${
+      review.text === null
+        ? html`<p class="aside">${strings.review.noComment(review.rating)}</p>`
+        : textOf(view, review.text, {
+            isWhole,
+            isShort,
+            title: { length: shown.titleLength, element: BELOW[heading] },
+            lang: languageTag(language),
+            marks: ranges,
+            rest: wholeLink(view, review.id),
+          })
+    }
+    ${isShort ? null : replyOf(shown, view, isWhole)}
+    ${isWhole || isRead(language) || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
+    ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
+  </article>`;
+}
+
+const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5' } as const;
+
+function byline({ review, position }: ShownReview, view: View): VNode {
+  const { strings, format, language } = view;
+  const texts = strings.review;
+  const origin = safeLink(review.source_url);
+  const source = formatSource(language, review.source);
+  const { method } = verificationAt(view.snapshot, position);
+  return html`<p class="byline">
+    <time datetime=${review.date} title=${format.fullDate(review.date)}
+      >${format.date(review.date)}</time
+    >
+    ${' · '}
+    ${
+      origin === null
+        ? html`<bdi class="source">${source}</bdi>`
+        : html`<a href=${origin} rel="nofollow noopener"><bdi class="source">${source}</bdi></a>`
+    }
+    ${' · '}
+    <a class="verified" href=${PAGE_PATHS.verification} title=${method ?? texts.methodUnstated}
+      >${texts.verified}</a
+    >
+    <button
+      type="button"
+      class="copy-link"
+      data-copy=${view.origin + reviewLink(review.id)}
+      data-copied=${texts.copied}
+    >
+      ${texts.copyLink}
+    </button>
+  </p>`;
+}
+
+function wholeLink({ strings }: View, id: string): VNode {
+  return html`<p><a href=${reviewLink(id)}>${strings.review.readWhole}</a></p>`;
+}
+
+/** The place of a phrase in a text. */
+function rangesOf(text: string | null, phrase: string | undefined): TextRange[] {
+  const start = text !== null && phrase ? text.indexOf(phrase) : -1;
+  return phrase === undefined || start < 0 ? [] : [[start, start + phrase.length]];
+}
+
+function languageTag(language: string | null): string | null {
+  return language === 'und' ? '' : language;
+}
+
+function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
+  const reply = review.owner_reply;
+  if (reply === null) return null;
+  const { format, strings, business } = view;
+  return html`<div class="reply">
+    <p class="byline">
+      ${rich(strings.review.reply, { name: () => html`<bdi>${business.name}</bdi>` })} ${' · '}
+      <time datetime=${reply.date} title=${format.fullDate(reply.date)}
+        >${format.date(reply.date)}</time
+      >
+    </p>
+    ${textOf(view, reply.text, { isWhole, lang: null, rest: wholeLink(view, review.id) })}
+  </div>`;
+}
+
+function chipsOf(aspects: readonly Mention[], view: View): Markup {
+  const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
+  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
+  if (shown.length === 0) return null;
+  return html`<ul class="chips" aria-label=${view.strings.review.found}>
+    ${shown.map(
+      ({ id, sentiment }) =>
+        html`<li>
+          <a class=${`chip chip-${sentiment}`} href=${view.sentimentLink('aspects', id, sentiment)}>
+            <span aria-hidden="true">${SIGNS[sentiment]} </span>${known.get(id)}<span
+              class="unseen"
+            >
+              ${view.strings.review.sentiments[sentiment]}</span
+            >
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Shown in addition to the colour (WCAG 2.2, 1.4.1). */
+const SIGNS = { positive: '+', neutral: '·', negative: '−' } as const;
+
+/** A list of reviews, each with its own heading. */
+export function reviewList(
+  reviews: readonly ShownReview[],
+  view: View,
+  {
+    phraseOf = () => undefined,
+    marksOf = () => [],
+    heading = 'h3',
+    isShort = false,
+  }: ListOptions = {},
+): VNode {
+  return html`<div class="reviews">
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), marks: marksOf(shown), heading, isShort }))}
+  </div>`;
+}
+
+interface ListOptions {
+  readonly phraseOf?: (shown: ShownReview) => string | undefined;
+  readonly marksOf?: (shown: ShownReview) => readonly TextRange[];
+  readonly heading?: 'h2' | 'h3';
+  readonly isShort?: boolean;
+}

@@ -1,0 +1,139 @@
+// The page of one review, with its insights.
+
+import { isRead } from '../../model/read-languages.ts';
+import type { VNode } from 'preact';
+import type { ReviewInsights } from '../../model/insights.ts';
+import type { MentionKind } from '../../search/mentions.ts';
+import type { Page } from '../parts/layout.ts';
+import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
+import { html, type Markup, rich } from '../parts/markup.ts';
+import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
+import { reviewCard } from './review-card.ts';
+import { proofSection } from '../proof/transparency-page.ts';
+import { shareLink } from '../pictures/share-picture.ts';
+import type { ShownReview, View } from '../view.ts';
+import { formatSource, truncate } from '../parts/format.ts';
+import { splitText } from './review-text.ts';
+import { verificationAt } from '../../snapshot/verification.ts';
+
+/** UTF-16 units. */
+const MAX_DESCRIPTION_LENGTH = 160;
+
+/** The page of the review at a position. */
+export function reviewPage(view: View, position: number): Page {
+  const shown = view.reviewAt(position);
+  const { review } = shown;
+  const { strings } = view;
+  const text = review.text?.replaceAll(/\s+/g, ' ') ?? strings.review.noComment(review.rating);
+  const { title: headline } = splitText(shown);
+  const byline = strings.review.title(review.author, review.date);
+  const title = headline === null ? byline : `${headline}. ${byline}`;
+  const reviews = strings.reviewsPage.title;
+  return {
+    status: 200,
+    title,
+    description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
+    canonical: reviewLink(review.id),
+    picture: shareLink(view, 'reviews', review.id),
+    usesProof: !view.isStatic && view.snapshot.log !== null,
+    jsonLd: [
+      reviewJsonLd(view, shown),
+      breadcrumbJsonLd(view, [
+        [reviews, PAGE_PATHS.reviews],
+        [title, reviewLink(review.id)],
+      ]),
+    ],
+    main: html`<div>
+      <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
+      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
+      ${verificationLine(view, position)} ${insightsSection(shown, view)}
+      ${proofSection(view, review.id)}
+    </div>`,
+  };
+}
+
+/** How the review was verified. */
+function verificationLine(view: View, position: number): Markup {
+  const { format, language } = view;
+  const texts = view.strings.review;
+  const found = verificationAt(view.snapshot, position);
+  const { method, source_level: level, verified_at: day, published_since: since } = found;
+  const date = (time: string) =>
+    html`<time datetime=${time}>${format.date(time.slice(0, 10))}</time>`;
+  const how = day === null ? texts.method : texts.methodOn;
+  return html`<p class="aside verification">
+    ${
+      method === null
+        ? texts.methodUnstated
+        : rich(how, { method: () => html`<bdi>${method}</bdi>`, date: () => date(day ?? '') })
+    }
+    ${
+      level === null
+        ? null
+        : rich(texts.sourceSays, {
+            source: () => formatSource(language, found.source),
+            level: () => html`<bdi>${level}</bdi>`,
+          })
+    }
+    ${since === null ? null : rich(texts.publishedSince, { date: () => date(since) })} ${' '}<a
+      href=${PAGE_PATHS.transparency}
+      >${texts.leftOut}</a
+    >
+  </p>`;
+}
+
+const LISTS = [
+  ['aspects', 'aspects'],
+  ['technicians', 'people'],
+  ['services', 'services'],
+  ['problems', 'complaints'],
+  ['service_areas', 'places'],
+] as const satisfies readonly (readonly [MentionKind, string])[];
+
+function insightsSection({ insights, language }: ShownReview, view: View): Markup {
+  if (!isRead(language)) {
+    return html`<p class="aside">${view.strings.review.otherLanguage}</p>`;
+  }
+  if (insights === null) return null;
+  const { strings } = view;
+  const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
+  const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
+  if (lists.every((list) => list === null) && topics.length === 0) return null;
+  return html`<section>
+    <h2>${strings.review.found}</h2>
+    <dl class="found">
+      ${lists}
+      ${
+        topics.length === 0
+          ? null
+          : html`<div>
+              <dt>${strings.topics}</dt>
+              ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
+            </div>`
+      }
+    </dl>
+  </section>`;
+}
+
+function mentions(
+  list: (typeof LISTS)[number][0],
+  heading: string,
+  insights: ReviewInsights,
+  view: View,
+): VNode | null {
+  const names = new Map(view.subjects(list).map(({ id, name }) => [id, name]));
+  if (insights[list].length === 0) return null;
+  return html`<div>
+    <dt>${heading}</dt>
+    ${insights[list].map(
+      ({ id, sentiment, phrase }) =>
+        html`<dd>
+          <a class=${`chip chip-${sentiment}`} href=${subjectLink(list, id)}
+            ><bdi>${names.get(id) ?? id}</bdi></a
+          >
+          <span class="aside"> ${view.strings.review.sentiments[sentiment]}: </span
+          ><q dir="auto">${phrase}</q>
+        </dd>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,173 @@
+// Links of the search page that add or remove one filter, with the number of reviews that each leaves.
+
+import type { VNode } from 'preact';
+import type { Sentiment } from '../../model/insights.ts';
+import { type SearchFilter, SORTS } from '../../model/search.ts';
+import type { FacetValue } from '../../search/facets.ts';
+import { formatSource } from '../parts/format.ts';
+import { PAGE_PATHS, searchLink } from '../parts/links.ts';
+import { html, type Markup } from '../parts/markup.ts';
+import type { View } from '../view.ts';
+
+/** The filter of a page without its cursor, so that links lead to first pages. */
+type PageFilter = Omit<SearchFilter, 'cursor'>;
+
+/** Values of a facet that are offered. */
+const MAX_VALUES = 8;
+
+/** All numbers of stars with the reviews that have them; the chosen one leads back. */
+export function starChoices(view: View, filter: PageFilter): VNode {
+  const { rating, min_rating: _minimum, ...others } = filter;
+  const { facets } = view.snapshot.search({
+    ...others,
+    limit: 1,
+    sort: undefined,
+    facets: 'rating',
+  });
+  const counts = new Map((facets?.['rating'] ?? []).map(({ value, count }) => [value, count]));
+  const chosen = new Set([rating ?? []].flat());
+  return html`<ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
+    ${[5, 4, 3, 2, 1].map((stars) => {
+      const isChosen = chosen.has(stars);
+      const link = searchLink(isChosen ? others : { ...others, rating: stars });
+      return html`<li>
+        <a class="choice" rel="nofollow" href=${link} aria-current=${isChosen ? 'true' : null}>
+          ${view.strings.stars(stars)}
+          <span class="amount">${view.format.number(counts.get(String(stars)) ?? 0)}</span>
+        </a>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Links to the other orders of the results. */
+export function sortChoices({ strings }: View, filter: PageFilter): VNode {
+  const chosen = filter.sort ?? 'newest';
+  const orders = SORTS.filter((sort) => sort !== 'relevance' || filter.words !== undefined);
+  return html`<nav aria-label=${strings.filters.order}>
+    <ul class="choices sorts">
+      ${orders.map(
+        (sort) =>
+          html`<li>
+            <a
+              rel="nofollow"
+              href=${searchLink({ ...filter, sort })}
+              aria-current=${sort === chosen ? 'true' : null}
+              >${strings.filters.sorts[sort]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+type Labels = Readonly<Record<string, (value: string, view: View) => string>>;
+
+const nameIn =
+  (list: 'aspects' | 'problems' | 'topics' | 'service_areas') => (value: string, view: View) =>
+    view.subjects(list).find(({ id }) => id === value)?.name ?? value;
+
+const LABELS: Labels = {
+  words: (value) => value,
+  query: (value, { strings }) => strings.filters.quoted(value),
+  rating: (value, { strings }) => strings.stars(Number(value)),
+  min_rating: (value, { strings }) => strings.filters.atLeast(Number(value)),
+  since: (value, { strings }) => strings.filters.since(value),
+  until: (value, { strings }) => strings.filters.to(value),
+  source: (value, { language }) => formatSource(language, value),
+  language: (value, { strings }) => strings.filters.language(value),
+  sentiment: (value, { strings }) => strings.home[value as Sentiment],
+  has_reply: (value, { strings }) =>
+    value === 'true' ? strings.filters.withReply : strings.filters.withoutReply,
+  has_text: (value, { strings }) =>
+    value === 'true' ? strings.filters.withText : strings.filters.withoutText,
+  aspect: nameIn('aspects'),
+  problem: nameIn('problems'),
+  topic: nameIn('topics'),
+  service_area: nameIn('service_areas'),
+};
+
+/** Parameters that do not select reviews. */
+const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort']);
+
+/** The active filters, each with a link that removes it. */
+export function activeChips(view: View, filter: PageFilter): VNode {
+  const entries = Object.entries(filter).filter(
+    ([name, value]) => value !== undefined && !NOT_SHOWN.has(name),
+  );
+  return html`<ul class="choices" aria-label=${view.strings.reviewsPage.active}>
+    ${entries.map(([name, value]) => {
+      const label = [value].flat().map((one) => (LABELS[name] ?? String)(String(one), view));
+      return html`<li>
+        <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: undefined })}>
+          <span class="unseen">${view.strings.reviewsPage.remove} </span
+          ><bdi>${label.join(', ')}</bdi><span aria-hidden="true"> ×</span>
+        </a>
+      </li>`;
+    })}
+    <li><a href=${PAGE_PATHS.reviews}>${view.strings.reviewsPage.removeAll}</a></li>
+  </ul>`;
+}
+
+/** Facets, the parameters that their choices set, and the names of their headings. */
+const FACETS = [
+  ['aspect', 'aspect', 'aspects'],
+  ['problem', 'problem', 'complaints'],
+  ['service', 'mentions_service', 'services'],
+  ['technician', 'mentions_technician', 'people'],
+  ['source', 'source', 'sources'],
+  ['language', 'language', 'languages'],
+] as const;
+
+/** What the matches have, with how many of them have it. */
+export function narrowing(
+  view: View,
+  filter: PageFilter,
+  facets: Readonly<Record<string, readonly FacetValue[]>>,
+  matched: number,
+): Markup {
+  const groups = FACETS.flatMap(([facet, parameter, heading]) => {
+    // What all matches have leaves nothing out.
+    const isListed = listedIn(view, facet);
+    const values = (facets[facet] ?? []).filter(
+      ({ value, count }) => count < matched && isListed(value),
+    );
+    if (values.length === 0 || filter[parameter] !== undefined) return [];
+    return html`<div>
+      <h3>${view.strings[heading]}</h3>
+      <ul class="choices">
+        ${values.slice(0, MAX_VALUES).map(
+          ({ value, label, count }) =>
+            html`<li>
+              <a
+                class="choice"
+                rel="nofollow"
+                href=${searchLink({ ...filter, [parameter]: value })}
+              >
+                <bdi>${facetLabel(view, facet, value, label)}</bdi>
+                <span class="amount">${view.format.number(count)}</span>
+              </a>
+            </li>`,
+        )}
+      </ul>
+    </div>`;
+  });
+  if (groups.length === 0) return null;
+  return html`<details class="narrowing">
+    <summary>${view.strings.reviewsPage.narrow}</summary>
+    ${groups}
+  </details>`;
+}
+
+/** Whether a value of a facet has enough evidence to be offered. */
+function listedIn(view: View, facet: string): (value: string) => boolean {
+  if (facet !== 'problem') return () => true;
+  const listed = new Set(view.listedSubjects('problems').map(({ id }) => id));
+  return (value) => listed.has(value);
+}
+
+function facetLabel(view: View, facet: string, value: string, label: string): string {
+  if (facet === 'source') return formatSource(view.language, label);
+  if (facet === 'language') return view.strings.filters.language(value);
+  return facet === 'aspect' || facet === 'problem' ? view.labelOf(label) : label;
+}

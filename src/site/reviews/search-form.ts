@@ -1,0 +1,147 @@
+// The form of the search page. Filters without a field of their own are hidden in it, so that they stay.
+
+import type { VNode } from 'preact';
+import { fold } from '../../model/fold.ts';
+import { SORTS } from '../../model/search.ts';
+import { formatSource } from '../parts/format.ts';
+import { PAGE_PATHS } from '../parts/links.ts';
+import { html } from '../parts/markup.ts';
+import type { View } from '../view.ts';
+
+/** The unparsed parameters of a URL's query string. */
+export type UrlParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Filters that links on the page set. */
+const HIDDEN = [
+  'query',
+  'aspect',
+  'problem',
+  'service_area',
+  'topic',
+  'sentiment',
+  'has_reply',
+  'has_text',
+  'language',
+] as const;
+
+export function searchForm(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
+  const given = (name: string) => {
+    const value = parameters[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const sources = Object.entries(view.rating.by_source);
+  const { strings, format, language } = view;
+  const texts = strings.filters;
+  const starChoices = [5, 4, 3, 2, 1].map(
+    (count) => [String(count), strings.stars(count)] as const,
+  );
+  const sorts = SORTS.map((sort) => [sort, texts.sorts[sort]] as const);
+  const choose = (name: string, label: string, choices: Choices, none = texts.any) =>
+    choice(name, label, given(name), choices, none);
+  const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
+  return html`<form
+    class="filters"
+    action=${PAGE_PATHS.reviews}
+    method="get"
+    role="search"
+    data-filters
+  >
+    <p class="wide">
+      <label for="words">${texts.words}</label>
+      <input
+        id="words"
+        type="search"
+        name="words"
+        value=${given('words')}
+        maxlength="200"
+        autocomplete="off"
+      />
+    </p>
+    <p class="act"><button type="submit">${texts.show}</button></p>
+    ${HIDDEN.map((name) =>
+      given(name) === '' ? null : html`<input type="hidden" name=${name} value=${given(name)} />`,
+    )}
+    <details open=${isOpen}>
+      <summary>${texts.more(set)}</summary>
+      <div class="more">
+        ${choose('rating', texts.stars, starChoices)}
+        ${choose('min_rating', texts.minStars, starChoices)}
+        ${named(view, 'mentions_technician', texts.person, given('mentions_technician'), view.queries.technicians())}
+        ${named(view, 'mentions_service', texts.service, given('mentions_service'), view.queries.services())}
+        ${choose(
+          'source',
+          texts.source,
+          sources.map(([id, { review_count: count }]) => [
+            id,
+            `${formatSource(language, id)} (${format.number(count)})`,
+          ]),
+        )}
+        <p>
+          <label for="since">${texts.from}</label
+          ><input id="since" type="date" name="since" value=${given('since')} />
+        </p>
+        <p>
+          <label for="until">${texts.until}</label
+          ><input id="until" type="date" name="until" value=${given('until')} />
+        </p>
+        ${choose('sort', texts.order, sorts, texts.standardOrder)}
+        ${choice('limit', texts.perPage, given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
+      </div>
+    </details>
+  </form>`;
+}
+
+const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
+
+/** The fields under "More filters". */
+const OTHER_FILTERS = [
+  'rating',
+  'min_rating',
+  'mentions_technician',
+  'mentions_service',
+  'source',
+  'since',
+  'until',
+  'sort',
+  'limit',
+];
+
+/** Longer lists become a text field. */
+const MAX_CHOICES = 200;
+
+type Choices = readonly (readonly [value: string, label: string])[];
+
+function choice(name: string, label: string, given: string, choices: Choices, none: string): VNode {
+  if (choices.length > MAX_CHOICES) {
+    return html`<p>
+      <label for=${name}>${label}</label>
+      <input id=${name} name=${name} value=${given} autocomplete="off" />
+    </p>`;
+  }
+  const known = choices.some(([value]) => value === given);
+  // An unknown value stays in the form.
+  const all = known || given === '' ? choices : [...choices, [given, given] as const];
+  return html`<p>
+    <label for=${name}>${label}</label>
+    <select id=${name} name=${name}>
+      <option value="" selected=${given === ''}>${none}</option>
+      ${all.map(([value, text]) => html`<option value=${value} selected=${value === given}>${text}</option>`)}
+    </select>
+  </p>`;
+}
+
+function named(
+  { strings, language }: View,
+  name: string,
+  label: string,
+  given: string,
+  entries: readonly { readonly id: string; readonly name: string }[],
+): VNode {
+  const all = entries.map(({ id, name: text }) => [id, text] as const);
+  const { any } = strings.filters;
+  if (all.length > MAX_CHOICES) return choice(name, label, given, all, any);
+  const choices = all.toSorted(([, a], [, b]) => a.localeCompare(b, language.code));
+  const folded = fold(given);
+  const meant = choices.find(([id, text]) => id === given || fold(text) === folded);
+  return choice(name, label, meant?.[0] ?? given, choices, any);
+}

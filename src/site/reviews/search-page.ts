@@ -1,0 +1,108 @@
+// The search page: a form, what is active, the matching reviews, and how many each further choice leaves.
+
+import type { VNode } from 'preact';
+import { type Issue, formatIssue } from '../../errors.ts';
+import { parseSearchParameters, type SearchFilter } from '../../model/search.ts';
+import { pages } from '../parts/components.ts';
+import type { Page } from '../parts/layout.ts';
+import { PAGE_PATHS, searchLink } from '../parts/links.ts';
+import { html } from '../parts/markup.ts';
+import { reviewList } from './review-card.ts';
+import { activeChips, narrowing, sortChoices, starChoices } from './search-choices.ts';
+import { searchForm, type UrlParameters } from './search-form.ts';
+import { businessJsonLd } from '../parts/structured-data.ts';
+import { verificationNote } from '../proof/verification-page.ts';
+import type { View } from '../view.ts';
+
+export type { UrlParameters };
+
+export function searchPage(view: View, parameters: UrlParameters): Page {
+  const texts = view.strings.reviewsPage;
+  const parsed = parseSearchParameters(withSort(parameters));
+  const filter = parsed.ok ? parsed.value : null;
+  const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
+  const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
+  return {
+    status: parsed.ok ? 200 : 400,
+    title: parsed.ok ? (isUnfiltered ? texts.title : texts.foundTitle) : texts.invalidTitle,
+    description: texts.description(view.business.name),
+    canonical: isUnfiltered ? PAGE_PATHS.reviews : null,
+    jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
+    main: html`<div>
+      <h1>${texts.title}</h1>
+      ${verificationNote(view)} ${searchForm(view, parameters, !parsed.ok)}
+      <p class="unseen" id="search-status" role="status"></p>
+      <div id="results">
+        ${parsed.ok ? results(view, parsed.value) : problems(view, parsed.issues)}
+      </div>
+    </div>`,
+  };
+}
+
+/** People who type words want the best matches first. */
+function withSort(parameters: UrlParameters): UrlParameters {
+  const { words, sort, cursor } = parameters;
+  const isOrdered = (sort ?? '') !== '' || cursor !== undefined;
+  return (words ?? '') === '' || isOrdered ? parameters : { ...parameters, sort: 'relevance' };
+}
+
+function problems({ strings, language }: View, issues: readonly Issue[]): VNode {
+  const texts = strings.reviewsPage;
+  return html`<div class="problems" role="alert">
+    <h2>${texts.invalid}</h2>
+    <ul lang=${language.code === 'en' ? null : 'en'}>
+      ${issues.map((issue) => html`<li>${formatIssue(issue)}</li>`)}
+    </ul>
+    <p><a href=${PAGE_PATHS.reviews}>${texts.showAll}</a></p>
+  </div>`;
+}
+
+function results(view: View, filter: SearchFilter): VNode {
+  const { cursor, facets: _facets, ...first } = filter;
+  const found = view.snapshot.search({ ...filter, facets: NARROWING });
+  const { matched, positions, nextCursor, widened, suggestions } = found;
+  const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
+  const texts = view.strings.reviewsPage;
+  const highlight = view.snapshot.highlighter(filter, widened);
+  const isMarked = filter.words !== undefined || filter.query !== undefined;
+  return html`<section aria-labelledby="found">
+    <h2 id="found">${isFiltered ? texts.found(matched) : view.strings.reviews(matched)}</h2>
+    ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
+    ${isFiltered ? activeChips(view, first) : null}
+    ${
+      widened.length === 0 || matched === 0
+        ? null
+        : html`<p class="aside">
+            ${texts.alsoAbout(view.format.list([...new Set(widened.map(({ label }) => view.labelOf(label)))]))}
+          </p>`
+    }
+    ${matched > 1 ? sortChoices(view, first) : null}
+    ${matched === 0 ? nothingFound(view, first, suggestions) : null}
+    ${narrowing(view, first, found.facets ?? {}, matched)}
+    ${reviewList(view.reviewsAt(positions), view, {
+      marksOf: ({ review, position }) =>
+        isMarked && review.text !== null ? (highlight(position, review.text) ?? []) : [],
+    })}
+    ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+  </section>`;
+}
+
+const NARROWING = 'aspect,problem,service,technician,source,language';
+
+function nothingFound(
+  { strings, format }: View,
+  filter: Omit<SearchFilter, 'cursor'>,
+  suggestions: readonly { readonly words: string; readonly matched: number }[],
+): VNode {
+  const texts = strings.reviewsPage;
+  if (suggestions.length === 0) return html`<p>${texts.nothing}</p>`;
+  return html`<p>${texts.nothingTry}</p>
+    <ul class="choices">
+      ${suggestions.map(
+        ({ words, matched }) =>
+          html`<li>
+            <a href=${searchLink({ ...filter, words })}>${words}</a> ${format.number(matched)}
+          </li>`,
+      )}
+    </ul>`;
+}

@@ -1,0 +1,247 @@
+// The records of imports: what was read, what the merge did, and whether it is published.
+
+import type { Selectable } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Executor } from '../engine.ts';
+import type { NearDuplicate } from './near-duplicates.ts';
+import type { ImportRow } from '../schema.ts';
+
+/** Older records are deleted. */
+const KEPT_RECORDS = 1_000;
+/** Refused rows that a record names; its counts have the number of all. */
+export const RECORDED_REFUSALS = 100;
+/** Characters of a recorded message. */
+const LONGEST_MESSAGE = 1_000;
+
+/** Who imports, and from when on. */
+export interface ImportOrigin {
+  /** The command, such as `import`. */
+  readonly command: string;
+  /** The user and the host that ran it. */
+  readonly operator: string;
+  readonly startedAtMs: number;
+  /** How the last import of the same source failed: of equal failures in a row only the first is recorded. */
+  readonly knownFailure?: string | null;
+}
+
+export interface ImportedFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** A row that an import refused. */
+export interface RefusedLine {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What an import read: everything but the counts of its merge. */
+export interface ImportInput {
+  readonly files: readonly ImportedFile[];
+  /** The options of the command that were given. */
+  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly rows: number;
+  readonly refused: number;
+  /** The first `RECORDED_REFUSALS` of them. */
+  readonly refusedLines: readonly RefusedLine[];
+  /** What the files were taken for, and what was left out or changed. Absent in records of earlier versions. */
+  readonly remarks?: readonly string[];
+}
+
+/** What a merge records of its import. */
+export interface ImportRecord {
+  readonly origin: ImportOrigin;
+  readonly input: ImportInput;
+}
+
+/** What an import read and did. */
+export interface StoredReport extends ImportInput {
+  /** Null if nothing was merged. */
+  readonly counts: {
+    readonly added: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly duplicate: number;
+    readonly removed: number;
+    readonly unverified: number;
+    /** Absent in records of earlier versions. */
+    readonly suppressed?: number;
+  } | null;
+  readonly businessChanged: boolean;
+  /** Absent if there are none. */
+  readonly nearDuplicates?: readonly NearDuplicate[];
+}
+
+/**
+ * `failed`: nothing was merged. `unchanged`: the merge changed nothing. `pending`: not published yet.
+ * `publish failed`: stored, and the last attempt to publish it failed.
+ */
+export type ImportOutcome = 'failed' | 'unchanged' | 'pending' | 'publish failed' | 'published';
+
+export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
+  readonly number: number;
+  readonly outcome: ImportOutcome;
+  /** Why it failed, or why publishing it failed. */
+  readonly error: string | null;
+  readonly publishedAtMs: number | null;
+  readonly report: StoredReport;
+}
+
+/**
+ * Records a merge in its transaction; returns the number of the record. `contentVersion` is the content that
+ * the merge made, null if it changed nothing.
+ */
+export function recordMerge(
+  transaction: Executor,
+  origin: ImportOrigin,
+  report: StoredReport,
+  contentVersion: number | null,
+): Promise<number> {
+  return insertRecord(transaction, origin, report, { error: null, contentVersion });
+}
+
+/** Records an import that merged nothing, and why; unless that is known. */
+export async function recordFailure(
+  database: Database,
+  origin: ImportOrigin,
+  input: ImportInput,
+  error: string,
+): Promise<void> {
+  // A source keeps the start of a long error.
+  if (origin.knownFailure && error.startsWith(origin.knownFailure)) return;
+  const report = { ...input, counts: null, businessChanged: false };
+  await database.write((transaction) =>
+    insertRecord(transaction, origin, report, { error: shorten(error), contentVersion: null }),
+  );
+}
+
+async function insertRecord(
+  transaction: Executor,
+  { command, operator, startedAtMs }: ImportOrigin,
+  report: StoredReport,
+  { error, contentVersion }: { readonly error: string | null; contentVersion: number | null },
+): Promise<number> {
+  const refusedLines = report.refusedLines
+    .slice(0, RECORDED_REFUSALS)
+    .map((line) => ({ ...line, reason: shorten(line.reason) }));
+  const { number } = await transaction
+    .insertInto('imports')
+    .values({
+      started_at: startedAtMs,
+      command,
+      operator,
+      report: JSON.stringify({ ...report, refusedLines }),
+      error,
+      content_version: contentVersion,
+      published_at: null,
+      publish_error: null,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .deleteFrom('imports')
+    .where('number', '<=', number - KEPT_RECORDS)
+    .execute();
+  return number;
+}
+
+/** Marks the imports as published whose content a publish has. */
+export async function markPublished(
+  transaction: Executor,
+  contentVersion: number,
+  publishedAtMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable('imports')
+    .set({ published_at: publishedAtMs, publish_error: null })
+    .where('content_version', '<=', contentVersion)
+    .where('published_at', 'is', null)
+    .execute();
+}
+
+/** Records why an import could not be published, unless it was meanwhile. */
+export async function recordPublishFailure(
+  database: Database,
+  number: number,
+  error: string,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction
+      .updateTable('imports')
+      .set({ publish_error: shorten(error) })
+      .where('number', '=', number)
+      .where('content_version', 'is not', null)
+      .where('published_at', 'is', null)
+      .execute();
+  });
+}
+
+/** The newest records, newest first. */
+export async function listImports(executor: Executor, limit: number): Promise<RecordedImport[]> {
+  const rows = await executor
+    .selectFrom('imports')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(importOfRow);
+}
+
+export async function findImport(
+  executor: Executor,
+  number: number,
+): Promise<RecordedImport | null> {
+  const row = await executor
+    .selectFrom('imports')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row ? importOfRow(row) : null;
+}
+
+function importOfRow(row: Selectable<ImportRow>): RecordedImport {
+  return {
+    number: row.number,
+    command: row.command,
+    operator: row.operator,
+    startedAtMs: row.started_at,
+    outcome: outcomeOf(row),
+    error: row.error ?? row.publish_error,
+    publishedAtMs: row.published_at,
+    report: JSON.parse(row.report) as StoredReport,
+  };
+}
+
+function outcomeOf(row: Selectable<ImportRow>): ImportOutcome {
+  if (row.error !== null) return 'failed';
+  if (row.content_version === null) return 'unchanged';
+  if (row.published_at !== null) return 'published';
+  return row.publish_error === null ? 'pending' : 'publish failed';
+}
+
+function shorten(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 3)}...` : message;
+}
+
+/** Takes removed reviews out of the near duplicates that records name: an id may be derived from the author. */
+export async function scrubImports(transaction: Executor, ids: readonly string[]): Promise<void> {
+  const removed = new Set(ids);
+  const rows = await transaction
+    .selectFrom('imports')
+    .select(['number', 'report'])
+    .where('report', 'like', '%"nearDuplicates":[{%')
+    .execute();
+  for (const { number, report } of rows) {
+    const stored = JSON.parse(report) as StoredReport;
+    const kept = stored.nearDuplicates?.filter(
+      (pair) => !removed.has(pair.id) && !removed.has(pair.of),
+    );
+    if (kept?.length === stored.nearDuplicates?.length) continue;
+    await transaction
+      .updateTable('imports')
+      .set({ report: JSON.stringify({ ...stored, nearDuplicates: kept }) })
+      .where('number', '=', number)
+      .execute();
+  }
+}

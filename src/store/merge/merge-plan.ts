@@ -1,0 +1,70 @@
+// The plan of a merge: staged rows are matched with each other and with the stored reviews, and counted.
+
+import type { Business } from '../../model/business.ts';
+import type { Executor } from '../engine.ts';
+import { matchCopies } from './identities.ts';
+import { findNearDuplicates, type NearDuplicate } from './near-duplicates.ts';
+import { adoptStoredIds, countHidden, countUnverified, keepLast, matchStored } from './staged.ts';
+import { loadState } from '../state.ts';
+import { dropSuppressed } from '../reviews/suppressions.ts';
+
+/** What the merge will do; valid while the store has this content version. */
+export interface MergePlan {
+  readonly contentVersion: number;
+  readonly hasExample: boolean;
+  readonly replacesExample: boolean;
+  readonly added: number;
+  readonly updated: number;
+  /** Unchanged reviews that get another identity. */
+  readonly renamed: number;
+  readonly unchanged: number;
+  readonly unverified: number;
+  readonly hidden: number;
+  /** Rows superseded by a later row for the same stored review. */
+  readonly duplicate: number;
+  /** Rows of removed reviews, which this plan dropped. */
+  readonly suppressed: number;
+  readonly nearDuplicates: readonly NearDuplicate[];
+}
+
+/** Matches the staged rows with the stored reviews and counts the changes. */
+export async function makePlan(
+  executor: Executor,
+  { business, example }: { readonly business: Business | null; readonly example: boolean },
+): Promise<MergePlan> {
+  const { contentVersion, example: hasExample } = await loadState(executor);
+  const suppressed = await dropSuppressed(executor);
+  const { staged } = await executor
+    .selectFrom('staged_reviews')
+    .select(({ fn }) => fn.countAll<number>().as('staged'))
+    .executeTakeFirstOrThrow();
+  // The first non-empty real import replaces the whole example business.
+  const replacesExample = hasExample && !example && (staged > 0 || business !== null);
+  await executor.deleteFrom('known_reviews').execute();
+  if (!replacesExample) await adoptStoredIds(executor);
+  const copies = replacesExample ? 0 : await matchCopies(executor);
+  const duplicate = copies + (await keepLast(executor, 'id'));
+  if (!replacesExample) await matchStored(executor);
+  const { known, updated, renamed } = await executor
+    .selectFrom('known_reviews')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('known'),
+      fn.countAll<number>().filterWhere('changed', '=', 1).as('updated'),
+      fn.countAll<number>().filterWhere('changed', '=', 2).as('renamed'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    contentVersion,
+    hasExample,
+    replacesExample,
+    nearDuplicates: await findNearDuplicates(executor, replacesExample),
+    added: staged - duplicate - known,
+    updated,
+    renamed,
+    unchanged: known - updated,
+    unverified: await countUnverified(executor),
+    hidden: await countHidden(executor),
+    duplicate,
+    suppressed,
+  };
+}

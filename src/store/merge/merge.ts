@@ -1,0 +1,257 @@
+// Merges an import into the store: its rows are staged in a temporary table, then merged in one
+// transaction.
+
+import { InputError } from '../../errors.ts';
+import type { Business } from '../../model/business.ts';
+import type { HeaderPicture } from '../../model/header-picture.ts';
+import type { Logo } from '../../model/logo.ts';
+import { saveBusiness } from '../business.ts';
+import type { Database } from '../database.ts';
+import { CONTENT_LOCK, type Executor } from '../engine.ts';
+import { type ImportRecord, recordMerge } from './imports.ts';
+import { hasContent } from '../reviews/reviews.ts';
+import { keepReplaced } from '../reviews/history.ts';
+import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
+import { makePlan, type MergePlan } from './merge-plan.ts';
+import type { NearDuplicate } from './near-duplicates.ts';
+import type { StagedRow } from '../reviews/review-rows.ts';
+import { createStagingTables, type ImportRow, stagedRow } from './staging-tables.ts';
+import { loadState } from '../state.ts';
+import { keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
+
+/** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
+const BATCH_ROWS = 500;
+
+/** What a merge did; all but `removed`, `unverified` and `hidden` add up to the staged rows. */
+export interface MergeCounts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Rows superseded by a later row of the same import for the same review. */
+  duplicate: number;
+  /** Rows of reviews that were removed for good, which are left out. */
+  suppressed: number;
+  removed: number;
+  /** Reviews of the import that are not verified after it, and so not published. */
+  unverified: number;
+  /** Verified reviews of the import that are hidden, and so not published. */
+  hidden: number;
+}
+
+const NOTHING: MergeCounts = {
+  added: 0,
+  updated: 0,
+  unchanged: 0,
+  duplicate: 0,
+  suppressed: 0,
+  removed: 0,
+  unverified: 0,
+  hidden: 0,
+};
+
+export interface MergeOptions {
+  /** The new business; null keeps the stored one. */
+  readonly business: Business | null;
+  /** The file of its logo; without one, `logo_url` has the address. */
+  readonly logo?: Logo | null;
+  /** The file of the picture at the top of the first page. */
+  readonly header?: HeaderPicture | null;
+  /** Whether to delete stored reviews of the import's sources that are not in the import. */
+  readonly prune: boolean;
+  /** Whether it fails rather than prune more stored reviews than it finds again. */
+  readonly keepsMost?: boolean;
+  /** Only count what would happen. */
+  readonly dryRun: boolean;
+  /** Whether the import is the example business. */
+  readonly example: boolean;
+  /** What the transaction records of the import; null records nothing. */
+  readonly record: ImportRecord | null;
+}
+
+/** The staged rows of an import, in temporary tables that only its own connection sees. */
+export class Staging {
+  readonly #database: Database;
+  #batch: StagedRow[] = [];
+  #sequence = 0;
+  #importNumber: number | null = null;
+  #nearDuplicates: readonly NearDuplicate[] = [];
+  #businessChanges: readonly string[] = [];
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Runs `work` with a new, empty staging on a connection of its own. */
+  static async use<T>(database: Database, work: (staging: Staging) => Promise<T>): Promise<T> {
+    return database.withConnection(async (connection) => work(await Staging.#open(connection)));
+  }
+
+  static async #open(database: Database): Promise<Staging> {
+    const { schema } = database.read;
+    await createStagingTables(schema);
+    return new Staging(database);
+  }
+
+  /** Stages a row; the first gets sequence number 1. */
+  async add(row: ImportRow): Promise<void> {
+    this.#sequence += 1;
+    this.#batch.push(stagedRow(row, this.#sequence));
+    if (this.#batch.length === BATCH_ROWS) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#batch.length === 0) return;
+    await this.#database.read.insertInto('staged_reviews').values(this.#batch).execute();
+    this.#batch = [];
+  }
+
+  /**
+   * Merges the staged rows; of several rows for one review the last one counts. The plan is made before
+   * the transaction, so that the write lock is held only for writing.
+   */
+  async merge(options: MergeOptions): Promise<MergeCounts> {
+    await this.#flush();
+    const { schema } = this.#database.read;
+    await schema.createIndex('staged_identity').on('staged_reviews').column('identity').execute();
+    await this.#database.updateStatistics('staged_reviews');
+    let duplicate = await keepLast(this.#database.read, 'identity');
+    await schema.createIndex('staged_id').on('staged_reviews').column('id').execute();
+    const byAuthor = schema.createIndex('staged_author').on('staged_reviews');
+    await byAuthor.columns(['author', 'date']).execute();
+    duplicate += await mergeStagedCopies(this.#database.read);
+    let suppressed = 0;
+    for (;;) {
+      const plan = await makePlan(this.#database.read, options);
+      duplicate += plan.duplicate;
+      suppressed += plan.suppressed;
+      this.#nearDuplicates = plan.nearDuplicates;
+      // Real content may have been imported since the decision to import the example.
+      if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
+        return NOTHING;
+      }
+      const counts = await this.#execute(plan, { duplicate, suppressed }, options);
+      if (counts) return counts;
+    }
+  }
+
+  /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
+  get importNumber(): number | null {
+    return this.#importNumber;
+  }
+
+  /** New reviews that are like others; empty before `merge`. */
+  get nearDuplicates(): readonly NearDuplicate[] {
+    return this.#nearDuplicates;
+  }
+
+  /** What changed of the business, in words; empty before `merge`. */
+  get businessChanges(): readonly string[] {
+    return this.#businessChanges;
+  }
+
+  /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
+  unverified(): Promise<number[]> {
+    return listUnverified(this.#database.read);
+  }
+
+  /** Returns null if another merge changed the content since the plan was made. */
+  async #execute(
+    plan: MergePlan,
+    dropped: Pick<MergeCounts, 'duplicate' | 'suppressed'>,
+    options: MergeOptions,
+  ): Promise<MergeCounts | null> {
+    try {
+      return await this.#database.write(
+        async (transaction) => {
+          const { contentVersion } = await loadState(transaction);
+          if (contentVersion !== plan.contentVersion) return null;
+          const { isChanged, businessChanges, ...merged } = await merge(transaction, plan, options);
+          this.#businessChanges = businessChanges;
+          const counts = { ...merged, ...dropped };
+          if (options.dryRun) throw new DryRun(counts);
+          if (options.record) {
+            const { origin, input } = options.record;
+            const { nearDuplicates } = plan;
+            const like = nearDuplicates.length > 0 ? { nearDuplicates } : {};
+            const remarks = [...(input.remarks ?? []), ...businessChanges];
+            const businessChanged = businessChanges.length > 0;
+            const report = { ...input, remarks, counts, businessChanged, ...like };
+            const version = isChanged ? contentVersion + 1 : null;
+            this.#importNumber = await recordMerge(transaction, origin, report, version);
+          }
+          return counts;
+        },
+        { lock: CONTENT_LOCK, notifies: 'state' },
+      );
+    } catch (error) {
+      if (error instanceof DryRun) return error.counts;
+      throw error;
+    }
+  }
+}
+
+/** Thrown to roll back the transaction of a dry run. */
+class DryRun extends Error {
+  readonly counts: MergeCounts;
+
+  constructor(counts: MergeCounts) {
+    super('dry run');
+    this.counts = counts;
+  }
+}
+
+/** Up to so many reviews are pruned in any case: of a few, most may be gone for good reasons. */
+const FEW_REVIEWS = 10;
+
+/** @throws {InputError} if more reviews would be removed than are found again, as if half a file was read. */
+function assertMostKept(removed: number, found: number): void {
+  if (removed <= FEW_REVIEWS || removed <= found) return;
+  throw new InputError(
+    `nothing was imported: expected most of the ${removed + found} stored reviews, got ${found}, so "prune" would ` +
+      `remove ${removed}; if that is right, import the file once with "import --prune" and the same options`,
+  );
+}
+
+interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
+  /** Whether the content version was increased. */
+  readonly isChanged: boolean;
+  readonly businessChanges: readonly string[];
+}
+
+async function merge(
+  transaction: Executor,
+  { replacesExample, added, updated, renamed, unchanged, unverified, hidden }: MergePlan,
+  options: MergeOptions,
+): Promise<MergeResult> {
+  if (replacesExample) {
+    await transaction.deleteFrom('reviews').execute();
+    await transaction.deleteFrom('business').execute();
+  } else await rememberIdentities(transaction);
+  if (updated > 0 && options.record) {
+    await keepReplaced(transaction, options.record.origin.startedAtMs);
+  }
+  if (added + updated + renamed > 0) await upsertChanged(transaction);
+  const removed = options.prune ? await prune(transaction) : 0;
+  if (options.keepsMost) assertMostKept(removed, updated + unchanged);
+  if (removed > 0 || replacesExample) await deleteOrphans(transaction);
+  const businessChanges =
+    options.business === null
+      ? []
+      : await saveBusiness(transaction, options.business, {
+          logo: options.logo ?? null,
+          header: options.header ?? null,
+        });
+  // A changed identity is not published, but it invalidates the plans of concurrent merges.
+  const isChanged =
+    added + updated + renamed + removed > 0 || businessChanges.length > 0 || replacesExample;
+  if (isChanged) {
+    await transaction
+      .updateTable('state')
+      .set((set) => ({
+        content_version: set('content_version', '+', 1),
+        example: options.example ? 1 : 0,
+      }))
+      .execute();
+  }
+  return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanges };
+}

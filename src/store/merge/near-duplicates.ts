@@ -1,0 +1,125 @@
+// New reviews that are probably another copy of one that is known: by the same author, within days, with nearly
+// the same words. They are reported, not merged.
+
+import { sql } from 'kysely';
+import { fold } from '../../model/fold.ts';
+import type { Executor } from '../engine.ts';
+
+/** Days between the dates of near duplicates. */
+export const NEAR_DAYS = 3;
+/** Near duplicates that a report names. */
+export const REPORTED_DUPLICATES = 100;
+/** Pairs that are compared: names such as "A Google User" have many. */
+const COMPARED_PAIRS = 20_000;
+/** Pairs whose texts are in memory at a time. */
+const PAIRS_AT_ONCE = 500;
+/** The beginning of a text that is compared; hardly any review is longer. */
+const COMPARED_CHARACTERS = 5_000;
+/** Words that two texts share, of those that either has. */
+const LEAST_SHARED = 0.6;
+
+/** A new review that is like another one. */
+export interface NearDuplicate {
+  readonly id: string;
+  readonly of: string;
+}
+
+interface Pair extends NearDuplicate {
+  readonly sequence: number;
+  /** Of the other row, if it is a staged one too. */
+  readonly other_sequence: number | null;
+  readonly same_day: number;
+  readonly same_rating: number;
+}
+
+/**
+ * The first near duplicates of the reviews that the planned merge adds.
+ *
+ * @param replacesStored Whether the merge deletes all stored reviews, so that new ones are not compared with them.
+ */
+export async function findNearDuplicates(
+  executor: Executor,
+  replacesStored: boolean,
+): Promise<NearDuplicate[]> {
+  const isNew = (alias: string) =>
+    sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
+  const { rows: pairs } =
+    await sql<Pair>`select s.id as id, r.id as of, s.sequence as sequence, null as other_sequence,
+      case when r.date = s.date then 1 else 0 end as same_day,
+      case when r.rating = s.rating then 1 else 0 end as same_rating
+    from staged_reviews as s
+    join reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
+      and r.id <> s.id
+    where ${replacesStored ? sql`1 = 0` : isNew('s')}
+    union all
+    select s.id, r.id, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
+      case when r.rating = s.rating then 1 else 0 end
+    from staged_reviews as s
+    join staged_reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
+      and r.sequence < s.sequence
+    where ${isNew('s')} and ${isNew('r')}
+    limit ${sql.lit(COMPARED_PAIRS)}`.execute(executor);
+  const found = new Map<string, NearDuplicate>();
+  let words: Words = new Map();
+  for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
+    const some = pairs.slice(start, start + PAIRS_AT_ONCE).filter(({ id }) => !found.has(id));
+    words = await loadWords(executor, some, words);
+    for (const pair of some) {
+      if (found.size === REPORTED_DUPLICATES) return [...found.values()];
+      if (!found.has(pair.id) && isNear(pair, words)) {
+        found.set(pair.id, { id: pair.id, of: pair.of });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The words of texts, by the keys of their rows; null without a text. */
+type Words = ReadonlyMap<string | number, ReadonlySet<string> | null>;
+
+const otherKey = ({ of, other_sequence }: Pair) => other_sequence ?? of;
+
+/** The words of all rows of some pairs; those that are `known` are not read again. */
+async function loadWords(executor: Executor, pairs: readonly Pair[], known: Words): Promise<Words> {
+  const keys = new Set(pairs.flatMap((pair) => [pair.sequence, otherKey(pair)]));
+  const missing = [...keys].filter((key) => !known.has(key));
+  const staged = missing.filter((key) => typeof key === 'number');
+  const stored = missing.filter((key) => typeof key === 'string');
+  const texts = [
+    ...(await loadTexts(executor, 'staged_reviews', 'sequence', staged)),
+    ...(await loadTexts(executor, 'reviews', 'id', stored)),
+  ];
+  const words = new Map([...known].filter(([key]) => keys.has(key)));
+  for (const { key, text } of texts) words.set(key, text === null ? null : wordsOf(text));
+  return words;
+}
+
+async function loadTexts<Key extends string | number>(
+  executor: Executor,
+  table: string,
+  column: string,
+  keys: readonly Key[],
+): Promise<readonly { readonly key: Key; readonly text: string | null }[]> {
+  // PostgreSQL takes no empty list.
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: Key; text: string | null }>`select ${sql.ref(column)} as key,
+      substr(text, 1, ${sql.lit(COMPARED_CHARACTERS)}) as text
+    from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)})`.execute(executor);
+  return rows;
+}
+
+function isNear(pair: Pair, known: Words): boolean {
+  const [words, others] = [known.get(pair.sequence), known.get(otherKey(pair))];
+  if (!words || !others) return pair.same_day === 1 && pair.same_rating === 1;
+  if (Math.min(words.size, others.size) < LEAST_SHARED * Math.max(words.size, others.size)) {
+    return false;
+  }
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared += 1;
+  const all = words.size + others.size - shared;
+  return all > 0 && shared / all >= LEAST_SHARED;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(fold(text).match(/[\p{L}\p{N}]+/gu));
+}

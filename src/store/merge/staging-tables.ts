@@ -1,0 +1,51 @@
+// The temporary tables of an import, which only its own connection sees.
+
+import type { SchemaModule } from 'kysely';
+import { dateOfDay, dayNumber } from '../../model/date.ts';
+import { NEAR_DAYS } from './near-duplicates.ts';
+import type { StagedRow } from '../reviews/review-rows.ts';
+import { STAGED_COLUMNS } from './staged.ts';
+
+/** A row of an import. */
+export type ImportRow = Omit<StagedRow, 'sequence' | 'is_copy' | 'near_from' | 'near_to'>;
+
+/** Creates the tables anew. */
+export async function createStagingTables(schema: SchemaModule): Promise<void> {
+  for (const table of ['staged_reviews', 'staged_identities', 'known_reviews']) {
+    await schema.dropTable(table).ifExists().execute();
+  }
+  let table = schema
+    .createTable('staged_reviews')
+    .temporary()
+    .addColumn('sequence', 'integer', (column) => column.primaryKey())
+    .addColumn('verified', 'integer')
+    .addColumn('is_copy', 'integer');
+  for (const column of [...STAGED_COLUMNS, 'near_from', 'near_to']) {
+    table = table.addColumn(column, column === 'rating' ? 'integer' : 'text');
+  }
+  await table.execute();
+  await schema
+    .createTable('staged_identities')
+    .temporary()
+    .addColumn('identity', 'text', (column) => column.primaryKey())
+    .addColumn('sequence', 'integer')
+    .execute();
+  await schema
+    .createTable('known_reviews')
+    .temporary()
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('changed', 'integer')
+    .addColumn('verified', 'integer')
+    .execute();
+}
+
+export function stagedRow(row: ImportRow, sequence: number): StagedRow {
+  const day = dayNumber(row.date);
+  return {
+    sequence,
+    ...row,
+    is_copy: 0,
+    near_from: dateOfDay(day - NEAR_DAYS),
+    near_to: dateOfDay(day + NEAR_DAYS),
+  };
+}

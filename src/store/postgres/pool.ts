@@ -1,0 +1,219 @@
+// A connection pool for PostgreSQL with time limits: a statement without an answer fails, and its
+// connection is closed.
+
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import type Cursor from 'pg-cursor';
+import { ConnectionLostError, UnavailableError } from '../../errors.ts';
+
+/** Added to the database's own statement timeout, which ends a statement but keeps the connection. */
+const MARGIN_MS = 1_000;
+/** Time limit for a connection to become free. */
+const SLOT_MS = 30_000;
+/** Time limit for closing connections; then they are destroyed. */
+const CLOSE_MS = 1_000;
+
+export interface PoolSettings extends PoolConfig {
+  /** The database in error messages. */
+  readonly databaseName: string;
+  /** Time limit of every statement, and of every read of a cursor. */
+  readonly statementMs: number;
+}
+
+/**
+ * A pool for Kysely. Statements fail with UnavailableError if the connection cannot be established, is
+ * lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
+ */
+export function openPool({ databaseName, statementMs, ...settings }: PoolSettings): PostgresPool {
+  const pool = new Pool({ ...settings, statement_timeout: statementMs });
+  const limitMs = statementMs + MARGIN_MS;
+  const slots = new ConnectionSlots(settings.max ?? 1, databaseName);
+  const guarded = new WeakMap<PoolClient, GuardedClient>();
+  const openClients = new Set<PoolClient>();
+  // An idle connection that fails is replaced at the next use.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    // If a connection in use fails, its statement fails too.
+    client.on('error', () => undefined);
+    openClients.add(client);
+  });
+  pool.on('remove', (client) => openClients.delete(client));
+  return {
+    options: {},
+    async connect() {
+      await slots.acquire();
+      const client = await pool.connect().catch((error: unknown) => {
+        slots.release();
+        throw lostConnection(error, databaseName);
+      });
+      const known =
+        guarded.get(client) ??
+        new GuardedClient(client, limitMs, databaseName, () => slots.release());
+      guarded.set(client, known);
+      return known;
+    },
+    async end() {
+      const timer = setTimeout(() => openClients.forEach(destroy), CLOSE_MS);
+      await pool.end();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** One connection. After a statement without an answer it is broken, and leaves the pool. */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: PoolClient;
+  readonly #limitMs: number;
+  readonly #databaseName: string;
+  readonly #onReleased: () => void;
+  #failure: Error | null = null;
+
+  constructor(client: PoolClient, limitMs: number, databaseName: string, onReleased: () => void) {
+    this.#client = client;
+    this.#limitMs = limitMs;
+    this.#databaseName = databaseName;
+    this.#onReleased = onReleased;
+  }
+
+  /** Runs a statement, or opens a cursor. */
+  readonly query = ((statement: string | Cursor, parameters: readonly unknown[]) =>
+    typeof statement === 'string'
+      ? this.#run(statement, parameters)
+      : this.#limitReads(statement)) as PostgresPoolClient['query'];
+
+  async #run(statement: string, parameters: readonly unknown[]): Promise<unknown> {
+    // Kysely rolls back after a lost connection; that must not hide the original error.
+    if (this.#failure && statement === 'rollback') return { command: 'ROLLBACK', rows: [] };
+    if (this.#failure) throw this.#failure;
+    return this.#limit(() => this.#client.query(statement, [...parameters]));
+  }
+
+  #limitReads(cursor: Cursor) {
+    const started = this.#client.query(cursor);
+    return {
+      read: (count: number) => this.#limit(() => started.read(count)),
+      close: async () => {
+        // Closing a cursor of a lost connection would wait forever.
+        if (!this.#failure) await this.#limit(() => started.close());
+      },
+    };
+  }
+
+  async #limit<T>(ask: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => {
+      this.#failure ??= lostConnection(
+        new Error(`no answer within ${this.#limitMs / 1000} s`),
+        this.#databaseName,
+      );
+      destroy(this.#client);
+    }, this.#limitMs);
+    try {
+      return await ask();
+    } catch (error) {
+      const unavailable = unavailableError(error, this.#databaseName);
+      if (unavailable !== null) throw unavailable;
+      if (isServerAnswer(error)) throw error;
+      this.#failure ??= lostConnection(error, this.#databaseName);
+      throw this.#failure;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  release(isDiscarded?: boolean): void {
+    this.#client.release(isDiscarded === true || this.#failure !== null);
+    this.#onReleased();
+  }
+}
+
+/**
+ * Limits the connections in use. Waiting for a free slot has a time limit of its own: under load it may
+ * take longer than connecting may.
+ */
+class ConnectionSlots {
+  readonly #databaseName: string;
+  readonly #waiting = new Set<() => void>();
+  #free: number;
+
+  constructor(count: number, databaseName: string) {
+    this.#free = count;
+    this.#databaseName = databaseName;
+  }
+
+  /** @throws {UnavailableError} if no slot becomes free in time. */
+  async acquire(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const onFree = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(onFree);
+        const waited = `no connection became free within ${SLOT_MS / 1000} s`;
+        reject(new UnavailableError(`${this.#databaseName}: connection pool exhausted: ${waited}`));
+      }, SLOT_MS);
+      this.#waiting.add(onFree);
+    });
+  }
+
+  /** Frees the slot, or passes it to the longest waiting caller. */
+  release(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}
+
+/**
+ * Whether the error is an answer of PostgreSQL on a connection that still works. Connection exceptions
+ * (08), too many connections (53300), and shutdown or startup (57, except 57014, a cancelled statement)
+ * are not.
+ */
+function isServerAnswer(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  const { code = '' } = error;
+  return code === '57014' || !/^(?:08|57|53300)/.test(code);
+}
+
+/** Why PostgreSQL cannot run a statement now, by the start of its error code; the first that fits counts. */
+const PREVENTED: readonly (readonly [code: string, explain: (database: string) => string])[] = [
+  ['53100', (database) => `the disk of ${database} is full: make room`],
+  ['57014', (database) => `${database} took too long: look for a session that holds a lock`],
+  ['55P03', (database) => `${database} is locked: look for the session that holds the lock`],
+  ['25006', (database) => `${database} is read-only: connect to the primary, or make room on it`],
+  ['53', (database) => `${database} ran out of memory or connections: see its log`],
+  ['58', (database) => `${database} could not read or write a file: see its log`],
+];
+
+/**
+ * The operator's error if PostgreSQL cannot run a statement now; null for other errors. It has undone the
+ * transaction, and the connection works.
+ */
+function unavailableError(error: unknown, databaseName: string): UnavailableError | null {
+  if (!isServerAnswer(error)) return null;
+  const { code = '' } = error as DatabaseError;
+  const [, explain] = PREVENTED.find(([start]) => code.startsWith(start)) ?? [];
+  return explain ? new UnavailableError(explain(databaseName), { cause: error }) : null;
+}
+
+/** Also for a refused user or a missing database, which may be a restart or a restore under way. */
+function lostConnection(error: unknown, databaseName: string): ConnectionLostError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = message || code || String(error);
+  return new ConnectionLostError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
+}
+
+/** Destroys the socket of a connection: all its pending statements fail now. */
+function destroy(client: PoolClient): void {
+  (
+    client as unknown as { connection: { stream: { destroy(): void } } }
+  ).connection.stream.destroy();
+}

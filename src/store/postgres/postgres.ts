@@ -1,0 +1,183 @@
+// The PostgreSQL engine: pg behind Kysely's dialect, its transactions, locks and errors.
+// docs/decisions/0010-postgresql.md explains why each concurrent write is safe.
+
+import {
+  HandleEmptyInListsPlugin,
+  PostgresAdapter,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely';
+import { DatabaseError, TypeOverrides } from 'pg';
+import Cursor from 'pg-cursor';
+import { InputError } from '../../errors.ts';
+import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
+import { CHANNEL, PostgresListener } from './listener.ts';
+import { assertUsable } from './checks.ts';
+import { openPool } from './pool.ts';
+import { tlsSettings } from './tls.ts';
+
+/** Time limit for connecting. */
+const CONNECT_MS = 5_000;
+/** Time limits of a statement. Merging millions of rows is one statement of many minutes. */
+const STATEMENT_MS: Readonly<Record<Purpose, number>> = {
+  server: 10_000,
+  thread: 30_000,
+  load: 30_000,
+  command: 1_800_000,
+};
+/** Maximum connections of a pool. */
+const CONNECTIONS: Readonly<Record<Purpose, number>> = {
+  server: 5,
+  thread: 2,
+  load: 2,
+  command: 2,
+};
+/** A client that disappeared during a transaction must not keep its locks. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/** OID of the type bigint. All bigint columns of the schema fit into a JavaScript number. */
+const BIGINT = 20;
+
+/**
+ * Opens `postgres://...`; connects on first use.
+ *
+ * @throws {InputError} if a TLS parameter of the URL is bad.
+ */
+export async function openPostgres(url: string, purpose: Purpose): Promise<Engine> {
+  const { hostname, pathname } = new URL(url);
+  const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
+  const connection = {
+    ...(await tlsSettings(url)),
+    fallback_application_name: `public-reviews ${purpose}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(BIGINT, Number);
+  const pool = openPool({
+    ...connection,
+    databaseName,
+    statementMs: STATEMENT_MS[purpose],
+    max: CONNECTIONS[purpose],
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: overrides,
+  });
+  return {
+    dialect: new OwnLockDialect({ pool, cursor: Cursor }),
+    // PostgreSQL rejects `in ()`, which SQLite accepts.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    columns: {
+      text: sql`text collate "C"`,
+      bytes: sql`bytea`,
+      numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+    },
+    walBytes: () => null,
+    fileBeside: () => null,
+    // Dropping a database ends its connections, so there is nothing to check.
+    assertFileInPlace: () => undefined,
+    write,
+    readConsistently: (read, work) =>
+      read
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
+    isTransient,
+    lastTransient: (error) => error,
+    openingError: (error) => openingError(error, databaseName),
+    // The process that starts a thread has already checked.
+    assertUsable: async (read) => {
+      if (purpose === 'server' || purpose === 'command') await assertUsable(read, databaseName);
+    },
+    listen: (onNotification) =>
+      new PostgresListener(
+        { ...connection, fallback_application_name: 'public-reviews listener' },
+        onNotification,
+      ),
+    async updateStatistics(executor, table) {
+      await sql`analyze ${sql.table(table)}`.execute(executor);
+    },
+    async continueNumbers(transaction, table) {
+      await sql`select setval(pg_get_serial_sequence(${table}, 'number'),
+        (select coalesce(max(number), 0) + 1 from ${sql.table(table)}), false)`.execute(
+        transaction,
+      );
+    },
+    checkpoint: () => Promise.resolve(),
+    compact: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Migrations hold the lock of `write` instead of Kysely's. Kysely releases its lock in the transaction; if
+ * that has failed, the release fails too and hides the reason.
+ */
+class OwnLockDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new (class extends PostgresAdapter {
+      override acquireMigrationLock = () => Promise.resolve();
+      override releaseMigrationLock = () => Promise.resolve();
+    })();
+  }
+}
+
+/**
+ * Read committed: each statement sees what was committed before it. Rows that must not change between a
+ * read and a write are locked. `waitForDisk` is ignored: with `synchronous_commit = off`, a killed
+ * PostgreSQL process, which is more frequent than a power cut, would lose transactions.
+ */
+function write<T>(
+  read: Executor,
+  work: (transaction: Executor) => Promise<T>,
+  { lock, notifies }: WriteOptions,
+): Promise<T> {
+  return read
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (transaction) => {
+      if (lock) await takeLock(transaction, lock);
+      const result = await work(transaction);
+      if (notifies) await sql`select pg_notify(${CHANNEL}, ${notifies})`.execute(transaction);
+      return result;
+    });
+}
+
+/** Takes an advisory lock, which PostgreSQL releases when the transaction has ended. */
+async function takeLock(transaction: Executor, lock: Lock): Promise<void> {
+  const key = (name: string) => sql`hashtextextended(${`public-reviews ${name}`}, 0)`;
+  await (
+    'exclusive' in lock
+      ? sql`select pg_advisory_xact_lock(${key(lock.exclusive)})`
+      : sql`select pg_advisory_xact_lock_shared(${key(lock.shared)})`
+  ).execute(transaction);
+}
+
+/** Deadlock (40P01) or serialization failure (40001). */
+function isTransient(error: unknown): boolean {
+  return codeOf(error) === '40P01' || codeOf(error) === '40001';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof DatabaseError ? (error.code ?? '') : '';
+}
+
+/** The operator's error for a refused user, missing privileges, or a missing database or schema. */
+function openingError(error: unknown, databaseName: string): Error | null {
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof DatabaseError && /unsupported startup parameter/.test(cause.message)) {
+    return new InputError(
+      `DATABASE_URL: ${databaseName} is behind a pooler that refuses time limits (${cause.message}); ` +
+        'set its ignore_startup_parameters as docs/replicas.md says',
+      { cause },
+    );
+  }
+  const refused = [error, cause]
+    .filter((each) => each instanceof DatabaseError)
+    .find(({ code = '' }) => /^(?:28|3D|3F|42501)/.test(code));
+  if (!refused) return null;
+  return new InputError(`DATABASE_URL: ${databaseName} cannot be used: ${refused.message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,182 @@
+// Takes reviews from readers: removes them for good, or hides them until they are shown again.
+
+import type { RemovalReason } from '../../model/removal.ts';
+import { foldAuthor } from '../../model/fold.ts';
+import type { Database } from '../database.ts';
+import { CONTENT_LOCK, type Executor } from '../engine.ts';
+import { markErasing } from './erasures.ts';
+import { type ImportOrigin, recordMerge, scrubImports } from '../merge/imports.ts';
+import { closeReviews } from '../log/log.ts';
+import type { ReviewRow } from './review-rows.ts';
+import { loadState } from '../state.ts';
+import { suppress, suppressBeside } from './suppressions.ts';
+
+/** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
+const ROWS = 1_000;
+
+/** What a change did, and the number of its record; null if nothing was recorded, because nothing changed. */
+export interface Change {
+  readonly ids: readonly string[];
+  readonly number: number | null;
+}
+
+/**
+ * Deletes the reviews with these ids, and adds them to the list of reviews that no import brings back.
+ * Ids that are not stored are ignored. The record names no review: an id can be derived from its author. An erasure
+ * becomes pending; `author` is the one whom all of them are by, if they are removed as theirs.
+ */
+export function removeReviews(
+  database: Database,
+  given: readonly string[],
+  reason: RemovalReason,
+  origin: ImportOrigin,
+  author: string | null = null,
+): Promise<Change> {
+  return change(database, origin, async (transaction) => {
+    const ids: string[] = [];
+    for (const part of partsOf(given)) {
+      const reviews = await transaction
+        .selectFrom('reviews')
+        .selectAll()
+        .where('id', 'in', part)
+        .execute();
+      await suppress(transaction, reviews);
+      await suppressBeside(transaction, part);
+      await closeReviews(transaction, part, reason);
+      await transaction.deleteFrom('reviews').where('id', 'in', part).execute();
+      await transaction.deleteFrom('review_history').where('review_id', 'in', part).execute();
+      await transaction.deleteFrom('review_identities').where('review_id', 'in', part).execute();
+      await transaction.deleteFrom('hidden_reviews').where('review_id', 'in', part).execute();
+      ids.push(...reviews.map(({ id }) => id));
+    }
+    await scrubImports(transaction, ids);
+    const afterChange = () => markErasing(transaction, author);
+    return { ids, options: { reason }, removed: ids.length, afterChange };
+  });
+}
+
+/** Keeps the reviews with these ids from being published; returns those that were not hidden yet. */
+export function hideReviews(
+  database: Database,
+  given: readonly string[],
+  reason: RemovalReason,
+  origin: ImportOrigin,
+): Promise<Change> {
+  return change(database, origin, async (transaction) => {
+    const ids: string[] = [];
+    for (const part of partsOf(given)) {
+      const reviews = await transaction
+        .selectFrom('reviews')
+        .select('id')
+        .where('id', 'in', part)
+        .where('id', 'not in', (query) => query.selectFrom('hidden_reviews').select('review_id'))
+        .execute();
+      const rows = reviews.map(({ id }) => ({ review_id: id, reason }));
+      if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
+      ids.push(...reviews.map(({ id }) => id));
+    }
+    await closeReviews(transaction, ids, reason);
+    return { ids, options: { reason, reviews: ids.join(' ') }, removed: 0 };
+  });
+}
+
+/** Publishes hidden reviews again; returns those that were hidden. */
+export function showReviews(
+  database: Database,
+  given: readonly string[],
+  origin: ImportOrigin,
+): Promise<Change> {
+  return change(database, origin, async (transaction) => {
+    const ids: string[] = [];
+    for (const part of partsOf(given)) {
+      const rows = await transaction
+        .deleteFrom('hidden_reviews')
+        .where('review_id', 'in', part)
+        .returning('review_id')
+        .execute();
+      ids.push(...rows.map(({ review_id }) => review_id));
+    }
+    return { ids, options: { reviews: ids.join(' ') }, removed: 0 };
+  });
+}
+
+interface ChangeParts {
+  readonly ids: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+  readonly removed: number;
+  /** Runs when the content has its new version. */
+  readonly afterChange?: () => Promise<void>;
+}
+
+/** Changes reviews, and records the change, in one transaction; a publish becomes pending. */
+function change(
+  database: Database,
+  origin: ImportOrigin,
+  work: (transaction: Executor) => Promise<ChangeParts>,
+): Promise<Change> {
+  return database.write(
+    async (transaction) => {
+      const { ids, options, removed, afterChange } = await work(transaction);
+      if (ids.length === 0) return { ids, number: null };
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ content_version: set('content_version', '+', 1) }))
+        .execute();
+      await afterChange?.();
+      const { contentVersion } = await loadState(transaction);
+      const counts = { added: 0, unchanged: 0, duplicate: 0, unverified: 0 };
+      const report = {
+        files: [],
+        options,
+        rows: 0,
+        refused: 0,
+        refusedLines: [],
+        counts: { ...counts, updated: ids.length - removed, removed },
+        businessChanged: false,
+      };
+      return { ids, number: await recordMerge(transaction, origin, report, contentVersion) };
+    },
+    { lock: CONTENT_LOCK, notifies: 'state' },
+  );
+}
+
+/** What a command shows of a stored review. */
+export type FoundReview = Pick<ReviewRow, 'id' | 'author' | 'rating' | 'date' | 'source' | 'text'>;
+
+/** All reviews by authors of this name, oldest first; case, accents and white space do not matter. */
+export async function findByAuthor(executor: Executor, author: string): Promise<FoundReview[]> {
+  const wanted = foldAuthor(author);
+  const found: FoundReview[] = [];
+  const rows = executor
+    .selectFrom('reviews')
+    .select(['id', 'author', 'rating', 'date', 'source', 'text'])
+    .orderBy('id')
+    .stream(ROWS);
+  for await (const row of rows) {
+    if (foldAuthor(row.author) === wanted) found.push(row);
+  }
+  return found;
+}
+
+/** Which of these ids stored reviews have. */
+export async function findStored(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const part of partsOf(ids)) {
+    const rows = await executor
+      .selectFrom('reviews')
+      .select('id')
+      .where('id', 'in', part)
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+function partsOf(ids: readonly string[]): string[][] {
+  const unique = [...new Set(ids)];
+  const count = Math.ceil(unique.length / ROWS);
+  return Array.from({ length: count }, (_, part) => unique.slice(part * ROWS, (part + 1) * ROWS));
+}
