@@ -7,6 +7,7 @@ import { expected, issuesOf } from '../model/issues.ts';
 import { identify } from '../model/review-identity.ts';
 import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
+import type { ImportedReview } from '../store/reviews/review-rows.ts';
 
 /** A row of a file: a record to be parsed, why the row has none, or why its platform does not publish it. */
 export type Row =
@@ -86,31 +87,6 @@ const recordSchema = z.object(
   },
   expected('a review as an object'),
 );
-
-/** A review of a file, ready for the store. */
-export interface ImportedReview {
-  readonly id: string;
-  readonly identity: string;
-  readonly source: string;
-  readonly author: string;
-  readonly author_avatar_url: string | null;
-  readonly rating: number;
-  readonly date: string;
-  /** The text begins with it. */
-  readonly title: string | null;
-  readonly text: string | null;
-  readonly source_url: string | null;
-  readonly owner_reply_text: string | null;
-  readonly owner_reply_date: string | null;
-  /** 1 verified, 0 not verified, null if the file does not say. */
-  readonly verified: number | null;
-  /** How it was verified; null also if the file only says that it is. */
-  readonly verified_by: string | null;
-  /** What the source says of it. */
-  readonly verified_level: string | null;
-  /** YYYY-MM-DD. */
-  readonly verified_at: string | null;
-}
 
 /** The dates that reviews and replies may have, both included, as YYYY-MM-DD. */
 export interface DateBounds {

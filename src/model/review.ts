@@ -9,7 +9,10 @@ export const reviewIdSchema = z
   .refine(isUlid)
   .meta({ description: 'ULID: stable identifier and merge key', pattern: ULID_PATTERN.source });
 
-/** A review as it is published: the JSON of the contract, every key always present. */
+/**
+ * A review as it is published: the JSON of the contract, every key always present. The log has a digest of it: a member
+ * that a later version adds is absent, not null, where a review has none, or every review would be logged as edited.
+ */
 export const reviewSchema = z.strictObject({
   id: reviewIdSchema,
   author: z.string().min(1),

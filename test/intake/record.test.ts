@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   ANY_DATE,
   datesUntilTomorrow,
-  type ImportedReview,
   parseRecord,
   type RecordOptions,
 } from '../../src/intake/record.ts';
 import { isUlid } from '../../src/model/ulid.ts';
+import type { ImportedReview } from '../../src/store/reviews/review-rows.ts';
 import { ID_KEY } from '../support/store.ts';
 
 const NOTHING_SAID: RecordOptions = { source: null, verifiedBy: null, dates: ANY_DATE };

@@ -88,6 +88,43 @@ describe('a merge', () => {
   });
 });
 
+describe('an import that says less', () => {
+  const PROVEN = { verified_by: 'job record', verified_level: 'buyer', verified_at: '2024-05-20' };
+  const FULL = {
+    source_id: 'a',
+    title: 'Fast',
+    author_avatar_url: 'https://pictures.example/1',
+    source_url: 'https://google.example/1',
+    owner_reply: { text: 'Thanks!', date: '2024-05-18' },
+    ...PROVEN,
+  };
+
+  test('erases what the source no longer has, and keeps how the review was verified', async () => {
+    await merge(database, [record({ ...FULL, text: 'No heat' })]);
+    await merge(database, [record({ source_id: 'a', text: 'No heat again' })]);
+    expect(await storedReviews(database)).toMatchObject([
+      {
+        text: 'No heat again',
+        title: null,
+        author_avatar_url: null,
+        source_url: null,
+        owner_reply_text: null,
+        owner_reply_date: null,
+        verified: 1,
+        ...PROVEN,
+      },
+    ]);
+  });
+
+  test('of a review without words gives no words to a copy that has its identity', async () => {
+    const [api, file] = [record({ source_id: 'a', text: 'No heat' }), record({ text: 'No heat' })];
+    await merge(database, [api, file]);
+    await merge(database, [record({ source_id: 'a', text: null })]);
+    expect(await merge(database, [file])).toMatchObject({ added: 0 });
+    expect(await storedReviews(database)).toMatchObject([{ text: null }]);
+  });
+});
+
 describe('a review keeps its id', () => {
   test('when it has a source id and was edited, including its date', async () => {
     await merge(database, [record({ source_id: 'a' })]);

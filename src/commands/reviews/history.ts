@@ -2,29 +2,10 @@
 
 import { type Config, storeName } from '../../config.ts';
 import { InputError, linesWithoutControls } from '../../errors.ts';
+import { REVIEW_COLUMN_NAMES, type ReviewValues } from '../../model/review-columns.ts';
 import { loadHistory, type ReviewHistory } from '../../store/reviews/history.ts';
 import { parseId, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
-
-/** What a version of a review says, under the names of the record. */
-const FIELDS = [
-  'rating',
-  'date',
-  'title',
-  'text',
-  'author',
-  'source',
-  'source_url',
-  'author_avatar_url',
-  'owner_reply_text',
-  'owner_reply_date',
-  'verified',
-  'verified_by',
-  'verified_level',
-  'verified_at',
-] as const;
-
-type Values = Readonly<Record<(typeof FIELDS)[number], string | number | null>>;
 
 /** A field that an import changed. */
 interface FieldChange {
@@ -35,7 +16,7 @@ interface FieldChange {
 
 export interface HistoryJson {
   readonly id: string;
-  readonly current: Values;
+  readonly current: ReviewValues;
   readonly hidden: string | null;
   readonly changes: readonly { readonly at: string; readonly fields: readonly FieldChange[] }[];
 }
@@ -56,20 +37,22 @@ export async function showHistory(
 }
 
 function historyToJson({ review, versions, hidden }: ReviewHistory): HistoryJson {
-  const states: readonly Values[] = [...versions, review].map(valuesOf);
+  const states: readonly ReviewValues[] = [...versions, review].map(valuesOf);
   const changes = versions.map(({ replaced_at }, index) => ({
     at: new Date(replaced_at).toISOString(),
-    fields: changesBetween(states[index] as Values, states[index + 1] as Values),
+    fields: changesBetween(states[index] as ReviewValues, states[index + 1] as ReviewValues),
   }));
   return { id: review.id, current: valuesOf(review), hidden, changes };
 }
 
-function valuesOf(row: Values): Values {
-  return Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as Values;
+function valuesOf(row: ReviewValues): ReviewValues {
+  return Object.fromEntries(
+    REVIEW_COLUMN_NAMES.map((name) => [name, row[name]]),
+  ) as unknown as ReviewValues;
 }
 
-function changesBetween(before: Values, after: Values): FieldChange[] {
-  return FIELDS.flatMap((field) =>
+function changesBetween(before: ReviewValues, after: ReviewValues): FieldChange[] {
+  return REVIEW_COLUMN_NAMES.flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
   );
 }

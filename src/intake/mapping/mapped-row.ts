@@ -3,11 +3,16 @@
 
 import { InputError, show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
+import {
+  REVIEW_COLUMN_NAMES,
+  REVIEW_COLUMNS,
+  type ReviewColumn,
+} from '../../model/review-columns.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
 import type { Row } from '../record.ts';
-import { isObject, memberAt, REPLY_LEFT_OUT, scalarText } from '../readers/values.ts';
+import { isObject, ItemReading, memberAt, scalarText, starsOf } from '../readers/values.ts';
 
 /** The columns of a CSV file that a mapping names. */
 export interface MappedColumns {
@@ -90,11 +95,8 @@ interface Values {
 /** A mapping with its parsed date format. */
 export class Mapper {
   readonly mapping: Mapping;
-  readonly #dates: DateFormat;
-  readonly #ratings: ReadonlyMap<string, number>;
-  readonly #verified: ReadonlySet<string>;
+  readonly #parsers: Parsers;
   readonly #only: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #saysVerified: boolean;
 
   /** `fields`: those that the file has. */
   constructor(mapping: Mapping, fields: { has(field: Field): boolean }) {
@@ -102,16 +104,18 @@ export class Mapper {
     this.mapping = mapping;
     const dates = compileDateFormat(format, zone);
     if (dates === null) throw new Error(`${format} was not checked`);
-    this.#dates = dates;
-    this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
-    this.#verified = new Set(mapping.verified_values.map(fold));
+    this.#parsers = {
+      dates,
+      ratings: new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars])),
+      verified: new Set(mapping.verified_values.map(fold)),
+      saysVerified: fields.has('verified'),
+    };
     this.#only = new Map(
       Object.entries(only).map(([key, values]) => [
         key,
         new Set(values.map((value) => fold(String(value)))),
       ]),
     );
-    this.#saysVerified = fields.has('verified');
   }
 
   map(line: number, values: Values): Row {
@@ -120,12 +124,7 @@ export class Mapper {
       const text = fold(scalarText(value) ?? '');
       if (!accepted.has(text)) return { line, leftOut: `${column} is ${show(value ?? '')}` };
     }
-    return new MappedRow(this.mapping, values).finish(line, {
-      dates: this.#dates,
-      ratings: this.#ratings,
-      verified: this.#verified,
-      saysVerified: this.#saysVerified,
-    });
+    return new MappedRow(this.mapping, values, this.#parsers).finish(line);
   }
 }
 
@@ -141,102 +140,103 @@ interface Parsers {
 class MappedRow {
   readonly #mapping: Mapping;
   readonly #values: Values;
-  readonly #problems: string[] = [];
-  readonly #notes: string[] = [];
+  readonly #parsers: Parsers;
+  readonly #reading = new ItemReading();
 
-  constructor(mapping: Mapping, values: Values) {
+  constructor(mapping: Mapping, values: Values, parsers: Parsers) {
     this.#mapping = mapping;
     this.#values = values;
+    this.#parsers = parsers;
   }
 
-  finish(line: number, { dates, ratings, verified: verifiedValues, saysVerified }: Parsers): Row {
-    const { constants, date_format: format, rating_scale: scale } = this.#mapping;
-    const readDate = (field: Field) =>
-      this.#read(field, (text) => dates.parse(text), `a date that exists, written ${format}`);
+  finish(line: number): Row {
+    const { constants } = this.#mapping;
+    const { verified: verifiedValues, saysVerified } = this.#parsers;
     const verifiedText = this.#text('verified');
     const verified = verifiedText === null ? null : verifiedValues.has(fold(verifiedText));
     // If a column says which rows are verified, the constant is for those alone.
     const saysNothing = saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
+    const { owner_reply_text, owner_reply_date, ...values } = this.#columns();
     const record = {
       id: this.#text('id'),
       source_id: this.#text('source_id'),
-      author: this.#text('author') ?? constants.author ?? null,
-      author_avatar_url: this.#text('author_avatar_url'),
-      rating: this.#read(
-        'rating',
-        (text) => ratings.get(fold(text)) ?? this.#stars(text),
-        `a number from ${scale.min} to ${scale.max}`,
-      ),
-      date: readDate('date'),
-      title: this.#text('title'),
-      text: this.#text('text'),
-      source: this.#text('source') ?? constants.source ?? null,
-      source_url: this.#text('source_url'),
-      owner_reply: this.#reply(() => readDate('owner_reply_date')),
+      ...values,
+      author: values.author ?? constants.author ?? null,
+      source: values.source ?? constants.source ?? null,
+      owner_reply: this.#reply(owner_reply_text, owner_reply_date),
       verified,
-      verified_by: this.#text('verified_by') ?? howVerified,
-      verified_level: this.#text('verified_level') ?? constants.verified_level ?? null,
-      verified_at: this.#read(
-        'verified_at',
-        (text) => dates.parse(text) ?? dateOfTimestamp(text),
-        `a date that exists, written ${format} or in ISO 8601`,
-      ),
+      verified_by: values.verified_by ?? howVerified,
+      verified_level: values.verified_level ?? constants.verified_level ?? null,
     };
-    if (this.#problems.length > 0) return { line, refusal: this.#problems.join('; ') };
-    return { line, record, ...(this.#notes.length > 0 ? { notes: this.#notes } : {}) };
+    return { line, ...this.#reading.finish(record) };
+  }
+
+  #columns(): Record<ReviewColumn, string | number | null> {
+    return Object.fromEntries(
+      REVIEW_COLUMN_NAMES.map((column) => [column, this.#value(column)]),
+    ) as Record<ReviewColumn, string | number | null>;
+  }
+
+  #value(column: ReviewColumn): string | number | null {
+    const { date_format: format, rating_scale: scale } = this.#mapping;
+    const { dates, ratings } = this.#parsers;
+    switch (REVIEW_COLUMNS[column].reads) {
+      case 'text':
+        return column === 'verified' ? null : this.#text(column);
+      case 'stars':
+        return this.#read(
+          column,
+          (text) => ratings.get(fold(text)) ?? this.#stars(text),
+          `a number from ${scale.min} to ${scale.max}`,
+        );
+      case 'date':
+        return this.#read(
+          column,
+          (text) => dates.parse(text),
+          `a date that exists, written ${format}`,
+        );
+      case 'day':
+        return this.#read(
+          column,
+          (text) => dates.parse(text) ?? dateOfTimestamp(text),
+          `a date that exists, written ${format} or in ISO 8601`,
+        );
+    }
   }
 
   /** One without a date is left out, as from platforms. Our own columns have to have both. */
-  #reply(readDate: () => string | null): { text: string; date: string | null } | null {
-    const text = this.#text('owner_reply_text');
+  #reply(text: string | number | null, date: string | number | null): unknown {
     if (text === null) return null;
     const hasDate = this.#text('owner_reply_date') !== null;
-    if (hasDate || this.#mapping.columns === undefined) return { text, date: readDate() };
-    this.#notes.push(REPLY_LEFT_OUT);
-    return null;
+    if (hasDate || this.#mapping.columns === undefined) return { text, date };
+    return this.#reading.reply(text, null);
   }
 
   /** The value as text without surrounding white space; null if it is absent or empty. */
   #text(field: Field): string | null {
-    const value = this.#values.field(field);
-    if (value === null || value === undefined) return null;
-    if (typeof value === 'object') {
-      this.#problems.push(
-        `${field}: expected a text, a number or true or false, got ${show(value)}`,
-      );
-      return null;
-    }
-    return scalarText(value);
+    return this.#reading.text(field, this.#values.field(field));
   }
 
   /** Parses a value as the file writes it; a value that cannot be parsed is a problem of the row. */
   #read<T>(field: Field, parse: (text: string) => T | null, what: string): T | null {
-    const problems = this.#problems.length;
-    const text = this.#text(field);
-    if (this.#problems.length > problems) return null;
-    const value = text === null ? null : parse(text);
-    const isNeeded = REQUIRED.includes(field);
-    if (value === null && (text !== null || isNeeded)) {
-      this.#problems.push(`${field}: expected ${what}, got ${show(text ?? undefined)}`);
-    }
-    return value;
+    const value = this.#values.field(field);
+    return this.#reading.read(field, value, { parse, what, isNeeded: REQUIRED.includes(field) });
   }
 
   /**
-   * Parses a rating in stars: converted from its scale and rounded to the nearest, a half up. A file with
-   * our own columns has stars already, so a half of them is refused with the record.
+   * Parses a rating in stars: converted from its scale and rounded. A file with our own columns has stars
+   * already, so a half of them is refused with the record.
    */
   #stars(text: string): number | null {
     const { rating_scale: scale, decimal, columns } = this.#mapping;
-    const { min, max } = scale;
-    const isNumber = decimal === ',' ? /^-?\d+(?:[.,]\d+)?$/ : /^-?\d+(?:\.\d+)?$/;
-    const rating = isNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-    if (!(rating >= min && rating <= max)) return null;
-    const isStars = min === 1 && max === 5;
-    if (isStars && columns === undefined) return rating;
-    const stars = 1 + Math.round(((rating - min) * 4) / (max - min));
-    if (isStars && stars !== rating) this.#notes.push(`rating ${text} rounded to ${stars} stars`);
-    return stars;
+    const rating = starsOf(text, scale, decimal === ',' ? '.,' : '.');
+    if (rating === null) return null;
+    const isStars = scale.min === 1 && scale.max === 5;
+    if (isStars && columns === undefined) return rating.exact;
+    if (isStars && rating.stars !== rating.exact) {
+      this.#reading.notes.push(`rating ${text} rounded to ${rating.stars} stars`);
+    }
+    return rating.stars;
   }
 }

@@ -3,28 +3,12 @@
 import { z } from 'zod';
 import { InputError, show, formatIssue } from '../../errors.ts';
 import { issuesOf } from '../../model/issues.ts';
+import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import { compileDateFormat } from './date-format.ts';
 import { isTimeZone } from '../instant.ts';
 
-/** What a column can hold: the keys of a record, with the two of a reply as fields of their own. */
-export const FIELDS = [
-  'id',
-  'source_id',
-  'author',
-  'author_avatar_url',
-  'rating',
-  'date',
-  'title',
-  'text',
-  'source',
-  'source_url',
-  'owner_reply_text',
-  'owner_reply_date',
-  'verified',
-  'verified_by',
-  'verified_level',
-  'verified_at',
-] as const;
+/** What a column of a file can hold: a column of the review, or its id. */
+export const FIELDS = ['id', 'source_id', ...REVIEW_COLUMN_NAMES] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** A review needs these three. */

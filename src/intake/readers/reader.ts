@@ -1,6 +1,7 @@
 // What a reader of one platform's format declares: its name, how its content is recognised, and how an
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
+import type { ReviewColumn } from '../../model/review-columns.ts';
 import type { Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
 
@@ -10,24 +11,16 @@ export type Outcome =
   | { readonly refusal: string }
   | { readonly leftOut: string };
 
+type Needed = 'author' | 'date' | 'rating' | 'source';
 /** A record with the keys of our own format; record.ts checks its values. */
-export interface ReviewRecord {
-  readonly source: string | null;
-  readonly source_id?: unknown;
-  readonly author: unknown;
-  readonly author_avatar_url?: unknown;
-  readonly rating: unknown;
-  readonly date: unknown;
-  readonly title?: unknown;
-  readonly text?: unknown;
-  readonly source_url?: unknown;
-  readonly owner_reply?: unknown;
-  readonly verified?: boolean | null;
-  readonly verified_by?: string | null;
-  /** What the platform calls its level of verification. */
-  readonly verified_level?: string | null;
-  readonly verified_at?: string | null;
-}
+export type ReviewRecord = Readonly<
+  Record<Needed, unknown> &
+    Partial<
+      Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
+    >
+>;
+/** Columns of the store for `owner_reply`. */
+type Reply = 'owner_reply_text' | 'owner_reply_date';
 
 /**
  * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is

@@ -34,9 +34,21 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Nearest star, a half to the higher one. */
-export function nearestStar(rating: number): number {
-  return Math.round(rating);
+/**
+ * A rating of a linear scale in stars: as it is, and rounded to the nearest, a half up. Null if it is none.
+ *
+ * @param points the characters that may be before decimals
+ */
+export function starsOf(
+  text: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  points: '.' | '.,' = '.,',
+): { readonly exact: number; readonly stars: number } | null {
+  const isNumber = points === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+(?:[.,]\d+)?$/;
+  const rating = isNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (!(rating >= min && rating <= max)) return null;
+  const exact = 1 + ((rating - min) * 4) / (max - min);
+  return { exact, stars: Math.round(exact) };
 }
 
 /** Collects the problems and notes of one item while its values are read. */
@@ -44,13 +56,40 @@ export class ItemReading {
   readonly problems: string[] = [];
   readonly notes: string[] = [];
 
-  /** The date of a timestamp in a member or column called `name`. An absent one is null. */
+  /** The text of a member or column called `name`, without surrounding white space. An absent one is null. */
+  text(name: string, value: unknown): string | null {
+    if (typeof value !== 'object' || value === null) return scalarText(value);
+    this.problems.push(`${name}: expected a text, a number or true or false, got ${show(value)}`);
+    return null;
+  }
+
+  /** A parsed text. One that is absent, unless it is needed, is null; one that cannot be parsed is a problem. */
+  read<T>(
+    name: string,
+    value: unknown,
+    how: {
+      readonly parse: (text: string) => T | null;
+      readonly what: string;
+      readonly isNeeded?: boolean;
+    },
+  ): T | null {
+    const problems = this.problems.length;
+    const text = this.text(name, value);
+    if (this.problems.length > problems) return null;
+    const parsed = text === null ? null : how.parse(text);
+    if (parsed === null && (text !== null || how.isNeeded === true)) {
+      const got = typeof value === 'number' ? value : (text ?? undefined);
+      this.problems.push(`${name}: expected ${how.what}, got ${show(got)}`);
+    }
+    return parsed;
+  }
+
+  /** The date of a timestamp. */
   date(name: string, value: unknown): string | null {
-    if (value === undefined || value === null || value === '') return null;
-    const date = typeof value === 'string' ? dateOfTimestamp(value) : null;
-    if (date === null)
-      this.problems.push(`${name}: expected a date or time of ISO 8601, got ${show(value)}`);
-    return date;
+    return this.read(name, value, {
+      parse: (text) => dateOfTimestamp(text),
+      what: 'a date or time of ISO 8601',
+    });
   }
 
   /** The text of HTML in a member or column called `name`. An absent one is empty. */
@@ -66,28 +105,28 @@ export class ItemReading {
 
   /** The date of a time since 1970 in units of so many milliseconds. */
   epoch(name: string, value: unknown, unitMs: number): string | null {
-    if (value === undefined || value === null || value === '') return null;
-    const isNumber = typeof value === 'number' || /^\d{1,15}$/.test(scalarText(value) ?? '');
-    const date = isNumber ? dateOfMs(Number(value) * unitMs) : null;
-    if (date === null)
-      this.problems.push(`${name}: expected a time since 1970, got ${show(value)}`);
-    return date;
+    return this.read(name, value, {
+      parse: (text) =>
+        /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? dateOfMs(Number(text) * unitMs) : null,
+      what: 'a time since 1970',
+    });
   }
 
-  /** Stars on a scale that is mapped linearly to 1 to 5, rounded to the nearest, a half up. */
+  /** Stars on a scale that is mapped linearly to 1 to 5. */
   stars(name: string, value: unknown, min = 1, max = 5): number | null {
-    const text = typeof value === 'number' ? String(value) : (textOf(value)?.trim() ?? '');
-    const rating = /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-    if (!(rating >= min && rating <= max)) {
-      this.problems.push(`${name}: expected a rating from ${min} to ${max}, got ${show(value)}`);
-      return null;
+    const text = scalarText(value) ?? '';
+    const rating = this.read(name, value, {
+      parse: (given) => starsOf(given, { min, max }),
+      what: `a rating from ${min} to ${max}`,
+      isNeeded: true,
+    });
+    if (rating === null) return null;
+    if (rating.stars !== rating.exact) {
+      this.notes.push(
+        `rating ${text}${max === 5 ? '' : ` of ${max}`} rounded to ${rating.stars} stars`,
+      );
     }
-    const exact = 1 + ((rating - min) * 4) / (max - min);
-    const stars = nearestStar(exact);
-    if (stars !== exact) {
-      this.notes.push(`rating ${text}${max === 5 ? '' : ` of ${max}`} rounded to ${stars} stars`);
-    }
-    return stars;
+    return rating.stars;
   }
 
   /** The owner's reply; one without a date is left out. */
@@ -100,7 +139,7 @@ export class ItemReading {
     return null;
   }
 
-  finish(record: ReviewRecord): Outcome {
+  finish(record: ReviewRecord): Exclude<Outcome, { leftOut: string }> {
     if (this.problems.length > 0) return { refusal: this.problems.join('; ') };
     return this.notes.length > 0 ? { record, notes: this.notes } : { record };
   }

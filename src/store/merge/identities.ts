@@ -6,6 +6,7 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from '../engine.ts';
+import { filledFrom } from './merged.ts';
 
 /** SQL: 2 for the id at the source, 1 for what the review says, 0 for the id of another instance. */
 function rankOf(alias: string): RawBuilder<number> {
@@ -17,25 +18,6 @@ function rankOf(alias: string): RawBuilder<number> {
 /** SQL condition: the staged row `s` has a better identity than the stored review `r`. */
 export function isBetterIdentity(): Expression<SqlBool> {
   return sql<SqlBool>`${rankOf('s')} > ${rankOf('r')}`;
-}
-
-/** SQL assignments that fill the gaps of `row` from `copy`. */
-function filledFrom(row: string, copy: string): RawBuilder<unknown> {
-  const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
-  const columns = [
-    'author_avatar_url',
-    'source_url',
-    'owner_reply_text',
-    'title',
-    'verified_by',
-    'verified_level',
-    'verified_at',
-  ];
-  const filled = columns.map(
-    (column) => sql`${sql.ref(column)} = coalesce(${of(row, column)}, ${of(copy, column)})`,
-  );
-  return sql`${sql.join(filled)}, owner_reply_date = case when ${of(row, 'owner_reply_text')} is null
-    then ${of(copy, 'owner_reply_date')} else ${of(row, 'owner_reply_date')} end`;
 }
 
 /** Merges staged rows that are copies of each other; returns the number of rows that were deleted. */
@@ -79,18 +61,7 @@ export async function matchCopies(executor: Executor): Promise<number> {
   const { numAffectedRows } = await sql`delete from staged_reviews where sequence in (
     select sequence from (select sequence, is_copy, min(is_copy) over (partition by id) as least
       from staged_reviews) as keyed where is_copy > least)`.execute(executor);
-  await sql`update staged_reviews set source = r.source, author = r.author, rating = r.rating,
-      date = r.date, text = r.text, author_avatar_url = coalesce(r.author_avatar_url,
-        staged_reviews.author_avatar_url), source_url = coalesce(r.source_url,
-        staged_reviews.source_url), owner_reply_text = coalesce(r.owner_reply_text,
-        staged_reviews.owner_reply_text), owner_reply_date = case
-        when r.owner_reply_text is null then staged_reviews.owner_reply_date
-        else r.owner_reply_date end,
-      title = case when r.text is not distinct from staged_reviews.text
-        then coalesce(r.title, staged_reviews.title) else r.title end,
-      verified_by = coalesce(r.verified_by, staged_reviews.verified_by),
-      verified_level = coalesce(r.verified_level, staged_reviews.verified_level),
-      verified_at = coalesce(r.verified_at, staged_reviews.verified_at)
+  await sql`update staged_reviews set ${filledFrom('r', 'staged_reviews')}
     from reviews as r where r.id = staged_reviews.id and staged_reviews.is_copy = 1`.execute(
     executor,
   );

@@ -14,8 +14,8 @@ import { keepReplaced } from '../reviews/history.ts';
 import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
 import { makePlan, type MergePlan } from './merge-plan.ts';
 import type { NearDuplicate } from './near-duplicates.ts';
-import type { StagedRow } from '../reviews/review-rows.ts';
-import { createStagingTables, type ImportRow, stagedRow } from './staging-tables.ts';
+import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
+import { createStagingTables, stagedRow } from './staging-tables.ts';
 import { loadState } from '../state.ts';
 import { keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
@@ -93,7 +93,7 @@ export class Staging {
   }
 
   /** Stages a row; the first gets sequence number 1. */
-  async add(row: ImportRow): Promise<void> {
+  async add(row: ImportedReview): Promise<void> {
     this.#sequence += 1;
     this.#batch.push(stagedRow(row, this.#sequence));
     if (this.#batch.length === BATCH_ROWS) await this.#flush();

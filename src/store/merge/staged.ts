@@ -1,46 +1,11 @@
 // The statements of a merge: they match staged rows with each other and with stored reviews, and write
 // the changes.
 
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import type { Executor } from '../engine.ts';
 import { isBetterIdentity } from './identities.ts';
-
-/** Columns that an import replaces. */
-const CONTENT_COLUMNS = [
-  'source',
-  'author',
-  'author_avatar_url',
-  'rating',
-  'date',
-  'text',
-  'source_url',
-  'owner_reply_text',
-  'owner_reply_date',
-] as const;
-/** Columns that keep what is stored if an import does not say it. */
-const OTHER_COLUMNS = ['title', 'verified_by', 'verified_level', 'verified_at'] as const;
-/** The columns of a staged row that are stored with the review, but `verified`. */
-export const STAGED_COLUMNS = ['id', 'identity', ...CONTENT_COLUMNS, ...OTHER_COLUMNS] as const;
-
-/** SQL of the values after the merge of a staged row `s` into a stored review `r`, which may be missing. */
-const MERGED: Readonly<
-  Record<(typeof CONTENT_COLUMNS | typeof OTHER_COLUMNS)[number] | 'verified', RawBuilder<unknown>>
-> = {
-  ...(Object.fromEntries(
-    CONTENT_COLUMNS.map((column) => [column, sql`s.${sql.ref(column)}`]),
-  ) as Record<(typeof CONTENT_COLUMNS)[number], RawBuilder<unknown>>),
-  // The export of another instance has the title in the text alone, and does not say how it was verified.
-  title: sql`case when s.title is null and s.text is not distinct from r.text then r.title
-    else s.title end`,
-  verified_by: sql`case when s.verified = 0 then null else
-    coalesce(s.verified_by, r.verified_by) end`,
-  verified_level: sql`coalesce(s.verified_level, r.verified_level)`,
-  verified_at: sql`case when s.verified = 0 then null else
-    coalesce(s.verified_at, r.verified_at) end`,
-  verified: sql`coalesce(s.verified, r.verified, 0)`,
-};
-/** Every column of a review but its id and identity. */
-export const MERGED_COLUMNS = Object.keys(MERGED) as (keyof typeof MERGED)[];
+import { mergedValue } from './merged.ts';
 
 /** Deletes all but the last staged row of each key; returns the number of deleted rows. */
 export async function keepLast(executor: Executor, key: 'identity' | 'id'): Promise<number> {
@@ -64,8 +29,8 @@ export async function adoptStoredIds(transaction: Executor): Promise<void> {
 
 /** SQL condition: the staged row changes the stored review. */
 function differs(): Expression<SqlBool> {
-  const columns = MERGED_COLUMNS.map(
-    (column) => sql`(${MERGED[column]}) is distinct from r.${sql.ref(column)}`,
+  const columns = REVIEW_COLUMN_NAMES.map(
+    (column) => sql`(${mergedValue(column)}) is distinct from r.${sql.ref(column)}`,
   );
   return sql<SqlBool>`(${sql.join(columns, sql` or `)})`;
 }
@@ -128,7 +93,7 @@ export async function listUnverified(executor: Executor): Promise<number[]> {
 export async function upsertChanged(transaction: Executor): Promise<void> {
   await transaction
     .insertInto('reviews')
-    .columns(['id', 'identity', ...MERGED_COLUMNS])
+    .columns(['id', 'identity', ...REVIEW_COLUMN_NAMES])
     .expression((query) =>
       query
         .selectFrom('staged_reviews as s')
@@ -138,7 +103,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
           's.id',
           sql<string>`case when ${isBetterIdentity()} then s.identity else
             coalesce(r.identity, s.identity) end`.as('identity'),
-          ...MERGED_COLUMNS.map((column) => MERGED[column].as(column)),
+          ...REVIEW_COLUMN_NAMES.map((column) => mergedValue(column).as(column)),
         ])
         .where((where) => where.or([where('k.id', 'is', null), where('k.changed', '>', 0)]))
         // In primary key order, which is by date: appending is fast.
@@ -149,7 +114,7 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
         .column('id')
         .doUpdateSet((set) =>
           Object.fromEntries(
-            (['identity', ...MERGED_COLUMNS] as const).map((column) => [
+            (['identity', ...REVIEW_COLUMN_NAMES] as const).map((column) => [
               column,
               set.ref(`excluded.${column}`),
             ]),

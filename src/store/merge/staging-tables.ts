@@ -2,12 +2,9 @@
 
 import type { SchemaModule } from 'kysely';
 import { dateOfDay, dayNumber } from '../../model/date.ts';
+import { REVIEW_COLUMN_NAMES, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { NEAR_DAYS } from './near-duplicates.ts';
-import type { StagedRow } from '../reviews/review-rows.ts';
-import { STAGED_COLUMNS } from './staged.ts';
-
-/** A row of an import. */
-export type ImportRow = Omit<StagedRow, 'sequence' | 'is_copy' | 'near_from' | 'near_to'>;
+import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 
 /** Creates the tables anew. */
 export async function createStagingTables(schema: SchemaModule): Promise<void> {
@@ -18,10 +15,12 @@ export async function createStagingTables(schema: SchemaModule): Promise<void> {
     .createTable('staged_reviews')
     .temporary()
     .addColumn('sequence', 'integer', (column) => column.primaryKey())
-    .addColumn('verified', 'integer')
     .addColumn('is_copy', 'integer');
-  for (const column of [...STAGED_COLUMNS, 'near_from', 'near_to']) {
-    table = table.addColumn(column, column === 'rating' ? 'integer' : 'text');
+  for (const column of ['id', 'identity', 'near_from', 'near_to']) {
+    table = table.addColumn(column, 'text');
+  }
+  for (const column of REVIEW_COLUMN_NAMES) {
+    table = table.addColumn(column, REVIEW_COLUMNS[column].type);
   }
   await table.execute();
   await schema
@@ -39,7 +38,7 @@ export async function createStagingTables(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-export function stagedRow(row: ImportRow, sequence: number): StagedRow {
+export function stagedRow(row: ImportedReview, sequence: number): StagedRow {
   const day = dayNumber(row.date);
   return {
     sequence,

@@ -2,9 +2,9 @@
 
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import type { Executor } from '../engine.ts';
 import type { HistoryRow, ReviewRow } from './review-rows.ts';
-import { MERGED_COLUMNS } from '../merge/staged.ts';
 
 /** Older versions of a review are deleted. */
 const KEPT_VERSIONS = 50;
@@ -13,7 +13,7 @@ const KEPT_VERSIONS = 50;
 export async function keepReplaced(transaction: Executor, replacedAtMs: number): Promise<void> {
   await transaction
     .insertInto('review_history')
-    .columns(['review_id', 'replaced_at', ...MERGED_COLUMNS])
+    .columns(['review_id', 'replaced_at', ...REVIEW_COLUMN_NAMES])
     .expression((query) =>
       query
         .selectFrom('reviews as r')
@@ -22,7 +22,7 @@ export async function keepReplaced(transaction: Executor, replacedAtMs: number):
         .select([
           'r.id',
           sql<number>`${sql.lit(replacedAtMs)}`.as('replaced_at'),
-          ...MERGED_COLUMNS.map((column) => `r.${column}` as const),
+          ...REVIEW_COLUMN_NAMES.map((column) => `r.${column}` as const),
         ]),
     )
     .execute();

@@ -1,39 +1,25 @@
 // Row types of the tables of reviews.
 
 import type { Generated } from 'kysely';
+import type { ReviewValues } from '../../model/review-columns.ts';
 
 /** A stored review, verified or not. */
-export interface ReviewRow {
+export interface ReviewRow extends ReviewValues {
   /** ULID, the merge key. */
   id: string;
-  /** Identifies the review when it is imported again (see intake/record.ts). */
+  /** Identifies the review when it is imported again (see model/review-identity.ts). */
   identity: string;
-  source: string;
-  author: string;
-  author_avatar_url: string | null;
-  rating: number;
-  date: string;
-  /** The text begins with it (see model/title.ts). */
-  title: string | null;
-  text: string | null;
-  source_url: string | null;
-  owner_reply_text: string | null;
-  owner_reply_date: string | null;
-  /** 1 or 0. */
-  verified: number;
-  /** How it was verified; null if not verified, or if the file only says that it is. */
-  verified_by: string | null;
-  /** What the source says of the verification. */
-  verified_level: string | null;
-  /** YYYY-MM-DD. */
-  verified_at: string | null;
 }
 
-/** A review of a running import; `verified` is null if the import does not say. */
-export interface StagedRow extends Omit<ReviewRow, 'verified'> {
+/** A review of a file, ready to be merged; `verified` is null if the file does not say. */
+export interface ImportedReview extends Omit<ReviewRow, 'verified'> {
+  verified: number | null;
+}
+
+/** A review of a running import. */
+export interface StagedRow extends ImportedReview {
   /** Row number in the import, from 1. */
   sequence: number;
-  verified: number | null;
   /** 1 if it is another copy of the review that it is matched with, which only fills gaps (see identities.ts). */
   is_copy: number;
   /** The dates between which a near duplicate is looked for. */
@@ -49,7 +35,7 @@ export interface StagedIdentityRow {
 }
 
 /** An earlier version of a review. */
-export interface HistoryRow extends Omit<ReviewRow, 'id' | 'identity'> {
+export interface HistoryRow extends ReviewValues {
   number: Generated<number>;
   review_id: string;
   /** When an import replaced it, ms since 1970. */
