@@ -6,7 +6,8 @@ import { businessSchema } from '../../src/model/business.ts';
 import { reviewOf } from './gold-item.ts';
 import { type Row, Share } from './tally.ts';
 
-interface Item {
+export interface LanguageItem {
+  readonly set: 'dev' | 'held-out';
   readonly id: string;
   readonly rating: number;
   readonly text: string;
@@ -16,25 +17,21 @@ interface Item {
   readonly optional: readonly string[];
 }
 
-export interface LanguageGold {
-  readonly dev: readonly Item[];
-  readonly heldOut: readonly Item[];
-}
-
 export function evaluateLanguage(
   language: string,
-  { dev, heldOut }: LanguageGold,
+  items: readonly LanguageItem[],
   show: ((line: string) => void) | null,
 ): Row[] {
+  const of = (wanted: string) => items.filter(({ set }) => set === wanted);
   return [
-    ...rowsOf(`${language}.held-out`, heldOut, null),
-    ...rowsOf(`${language}.dev`, dev, show),
+    ...rowsOf(`${language}.held-out`, of('held-out'), null),
+    ...rowsOf(`${language}.dev`, of('dev'), show),
   ];
 }
 
 function rowsOf(
   data: string,
-  items: readonly Item[],
+  items: readonly LanguageItem[],
   show: ((line: string) => void) | null,
 ): Row[] {
   const analyse = buildAnalyser(businessSchema.parse({ name: 'Evaluated', vertical: 'general' }));

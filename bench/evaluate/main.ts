@@ -1,7 +1,7 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
 // every file in DIR with a known name: fabsa*.csv, semeval*.xml, and mams-atsa*.xml but for its training part.
 // Only totals are printed; --errors NAME also prints the errors of the data whose name contains NAME. --unseen
-// adds the files in gold/unseen, whose errors are never printed.
+// adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
 // `npm run evaluate -- learned [VERTICAL ...]` measures the learned layer by the size of its training data (learned.ts).
@@ -10,10 +10,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditCues } from './cues.ts';
+import { readFolder } from './data.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects } from './gold-aspects.ts';
 import { analyseItems, type GoldItem } from './gold-item.ts';
-import { evaluateLanguage, type LanguageGold } from './gold-languages.ts';
+import { evaluateLanguage, type LanguageItem } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
 import { evaluateLearning } from './learned.ts';
@@ -70,31 +71,23 @@ if (command === 'cues') {
 
 /** Evaluates on the gold set. Errors in the held-out third are never shown. */
 function ownRows(): Row[] {
-  return goldIn('gold').flatMap(([name, items]) =>
+  return readFolder<GoldItem>('gold').flatMap(([name, items]) =>
     goldRows(name, items, name.includes('held-out') ? null : showing(name)),
   );
 }
 
 /** Evaluates on the sets that nobody who tunes the analyser has read. */
 function unseenRows(): Row[] {
-  return goldIn('gold/unseen').flatMap(([name, items]) => goldRows(name, items, null));
-}
-
-function goldIn(folder: string): (readonly [name: string, items: GoldItem[]])[] {
-  const cwd = join(import.meta.dirname, folder);
-  return globSync('*.json', { cwd })
-    .toSorted()
-    .map((file) => [
-      basename(file, '.json'),
-      JSON.parse(readFileSync(join(cwd, file), 'utf8')) as GoldItem[],
-    ]);
+  return readFolder<GoldItem>('gold/unseen').flatMap(([name, items]) =>
+    goldRows(name, items, null),
+  );
 }
 
 function goldRows(name: string, items: GoldItem[], show: Show): Row[] {
   const vertical = VERTICALS[name.split('.')[0] ?? ''];
   if (vertical === undefined) {
     const known = Object.keys(VERTICALS).join(', ');
-    throw new Error(`gold/${name}.json: expected a name that begins with one of ${known}`);
+    throw new Error(`gold/${name}.ndjson: expected a name that begins with one of ${known}`);
   }
   const analysed = analyseItems(items, vertical);
   return [
@@ -105,14 +98,9 @@ function goldRows(name: string, items: GoldItem[], show: Show): Row[] {
 }
 
 function languageRows(): Row[] {
-  const folder = join(import.meta.dirname, 'gold', 'languages');
-  return globSync('*.json', { cwd: folder })
-    .toSorted()
-    .flatMap((file) => {
-      const name = basename(file, '.json');
-      const gold = JSON.parse(readFileSync(join(folder, file), 'utf8')) as LanguageGold;
-      return evaluateLanguage(name, gold, showing(name));
-    });
+  return readFolder<LanguageItem>('languages').flatMap(([name, items]) =>
+    evaluateLanguage(name, items, showing(name)),
+  );
 }
 
 function rowsOf(folder: string): Row[] {

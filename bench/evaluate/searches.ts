@@ -26,6 +26,7 @@ import { deriveFromAnalyses } from '../../src/insights/derive.ts';
 import { SnapshotBuilder } from '../../src/snapshot/build.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { requirePart, unpackSnapshot } from '../../src/snapshot/unpack.ts';
+import { readItems } from './data.ts';
 
 type Search = readonly [words: string, expected: readonly string[]];
 type Finder = (words: string) => readonly number[];
@@ -38,15 +39,9 @@ const { values: options } = parseArgs({
 });
 const rows = options.data === undefined ? readExample() : readAirline(options.data);
 const reviews = rows.map(({ review }) => review).toSorted(compareNewestFirst);
-const searches = JSON.parse(
-  readFileSync(
-    new URL(
-      `searches/${options.data === undefined ? 'example' : 'british-airways'}.json`,
-      import.meta.url,
-    ),
-    'utf8',
-  ),
-) as Search[];
+const searches = readItems<Search>(
+  `searches/${options.data === undefined ? 'example' : 'british-airways'}.ndjson`,
+);
 const snapshot = await build();
 const finders: Readonly<Record<string, Finder>> = {
   'words, by relevance': (words) => search({ words, sort: 'relevance' }),

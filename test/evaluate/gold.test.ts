@@ -1,11 +1,8 @@
 /** Checks that the gold data are what their README says: readable, consistent, and enough of them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readItems } from '../../bench/evaluate/data.ts';
 import { labelOfProblem } from '../../src/insights/entities/problems/named.ts';
-
-const DIRECTORY = join(import.meta.dirname, '../../bench/evaluate/gold');
 
 const ASPECTS = [
   'punctuality',
@@ -40,9 +37,7 @@ const item = z.strictObject({
 });
 
 const load = (part: string) =>
-  z
-    .array(item)
-    .parse(JSON.parse(readFileSync(join(DIRECTORY, `home-services.${part}.json`), 'utf8')));
+  z.array(item).parse(readItems<unknown>(`gold/home-services.${part}.ndjson`));
 
 const dev = load('dev');
 const dev2 = load('dev-2');

@@ -12,8 +12,7 @@ const TEXT_FILE =
 /** Texts of reviews, word lists, and the history of the schema. */
 const EXCEPTIONS = [
   /^examples\//,
-  /^bench\/evaluate\/gold\//,
-  /^bench\/evaluate\/training\/sentences\.txt$/,
+  /^bench\/data\//,
   /^src\/insights\/.*\.json$/,
   /^package-lock\.json$/,
   /^src\/store\/migrations\.ts$/,

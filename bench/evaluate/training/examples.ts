@@ -2,15 +2,14 @@
 // development sets as well, and for some the sentences of the other verticals. The third development set and the
 // held-out set are kept for evaluation.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { LEARNED_VERTICALS } from '../../../src/insights/learned/models.ts';
+import { readData, readItems } from '../data.ts';
 import { type Block, examplesOfBlock, parseBlocks } from './sentences.ts';
 import type { Example } from './train.ts';
 
 const SETS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['home_services', ['home-services.dev.json', 'home-services.dev-2.json']],
+  ['home_services', ['home-services.dev', 'home-services.dev-2']],
 ]);
 
 /** Trained on the sentences of all verticals: in cross-validation that is better for these, and worse for others. */
@@ -20,8 +19,6 @@ const BORROWERS: ReadonlySet<string> = new Set([
   'legal_and_professional',
 ]);
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
-
 export function aspectsOf(vertical: string): string[] {
   return verticalOf(vertical).aspects.map(({ id }) => id);
 }
@@ -29,14 +26,12 @@ export function aspectsOf(vertical: string): string[] {
 /** The sentences of a vertical by heading. */
 export function blocksOf(vertical: string): Block[] {
   const file = `${vertical}.txt`;
-  return parseBlocks(read(file), file, aspectsOf(vertical));
+  return parseBlocks(readData(`sentences/${file}`), file, aspectsOf(vertical));
 }
 
 /** The annotated reviews that a vertical is trained on in addition to its sentences. */
 export function reviewsOf(vertical: string): Example[] {
-  return (SETS.get(vertical) ?? []).flatMap(
-    (name) => JSON.parse(read(`../gold/${name}`)) as Example[],
-  );
+  return (SETS.get(vertical) ?? []).flatMap((name) => readItems<Example>(`gold/${name}.ndjson`));
 }
 
 /** The sentences of the other verticals, with the labels of the aspects that this vertical has too. Whether they

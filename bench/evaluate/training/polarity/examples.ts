@@ -1,5 +1,5 @@
 // The training data of the polarity net: the terms of MAMS, which are read by path, the cues of our training
-// sentences and of the first development set, and sentences with marked things (sentences.txt). The other development sets, the held-out set and the
+// sentences and of the first development set, and sentences with marked things (sentences/polarity.txt). The other development sets, the held-out set and the
 // validation part of MAMS are kept for evaluation.
 
 import { readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { type AnnotatedText, annotateText } from '../../../../src/insights/text/
 import { verticalOf } from '../../../../src/insights/verticals/verticals.ts';
 import { parseSemeval, tokensOf } from '../../semeval.ts';
 import { blocksOf } from '../examples.ts';
+import { readData, readItems } from '../../data.ts';
 import { examplesOfBlock } from '../sentences.ts';
 import type { Example } from '../train.ts';
 
@@ -32,17 +33,13 @@ const MAMS_TRAIN = 'mams-atsa-train.xml';
 
 /** All training examples; `folder` has the files of MAMS. */
 export function polarityExamples(folder: string): PolarityExample[] {
-  const marked = examplesOfMarked(readOwn('sentences.txt'));
+  const marked = examplesOfMarked(readData('sentences/polarity.txt'));
   return [
     ...examplesOfTerms(readFileSync(join(folder, MAMS_TRAIN), 'utf8')),
     ...examplesOfCues(blocksOf('home_services').flatMap(examplesOfBlock).slice(0, SENTENCES)),
-    ...examplesOfCues(JSON.parse(readOwn('../../gold/home-services.dev.json')) as Example[]),
+    ...examplesOfCues(readItems<Example>('gold/home-services.dev.ndjson')),
     ...Array.from({ length: TIMES_MARKED }, () => marked).flat(),
   ];
-}
-
-function readOwn(path: string): string {
-  return readFileSync(join(import.meta.dirname, path), 'utf8');
 }
 
 /** One example for each term of an XML of MAMS, and one for its clause alone if that suffices: every
@@ -102,7 +99,7 @@ export function examplesOfCues(texts: readonly Example[]): PolarityExample[] {
 const MARKED = /\[([^|\]]+)\|([+0-])\]/g;
 const SIGNS = ['+', '0', '-'];
 
-/** One example for each marked thing of our sentences (sentences.txt). */
+/** One example for each marked thing of our sentences (sentences/polarity.txt). */
 export function examplesOfMarked(lines: string): PolarityExample[] {
   return lines.split('\n').flatMap((line) => {
     if (line === '' || line.startsWith('#')) return [];
