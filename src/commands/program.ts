@@ -98,15 +98,6 @@ program
   });
 
 program
-  .command('copy')
-  .description('copy the whole store into an empty database, while no server runs')
-  .requiredOption('--to <url>', 'as DATABASE_URL: postgres://... or sqlite:...')
-  .action(async ({ to }: { to: string }) => {
-    const { runCopy } = await import('./store/copy.ts');
-    await runCopy(loadConfig(), to);
-  });
-
-program
   .command('backup')
   .description('write the whole store into one file, while servers run')
   .argument('<file>', 'a new file, or an earlier backup, which is replaced')

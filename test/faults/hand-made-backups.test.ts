@@ -8,7 +8,7 @@ import { runBackup } from '../../src/commands/store/backup.ts';
 import { runRestore } from '../../src/commands/store/restore.ts';
 import { parseConfig } from '../../src/config.ts';
 import { digestTable } from '../../src/store/backup/backup.ts';
-import { TABLE_NAMES } from '../../src/store/backup/copy.ts';
+import { TABLE_NAMES } from '../../src/store/backup/copy-store.ts';
 import { FaultStore } from '../support/fault-store.ts';
 import { fuzzRestore, sign } from '../support/fuzz-backups.ts';
 import { capture } from '../support/run-command.ts';

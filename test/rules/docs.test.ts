@@ -73,7 +73,6 @@ test('every command and option is documented, and --help of each ends well', asy
     'import',
     'sync',
     'export',
-    'copy',
     'backup',
     'restore',
     'remove',

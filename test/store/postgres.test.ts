@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ConnectionLostError, InputError, UnavailableError } from '../../src/errors.ts';
-import { copyStore } from '../../src/store/backup/copy.ts';
+import { copyStore } from '../../src/store/backup/copy-store.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
 import {

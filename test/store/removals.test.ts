@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eraseRemoved } from '../../src/publishing/erase.ts';
-import { copyStore } from '../../src/store/backup/copy.ts';
+import { copyStore } from '../../src/store/backup/copy-store.ts';
 import type { Database } from '../../src/store/database.ts';
 import { isForgotten, markErased } from '../../src/store/reviews/erasures.ts';
 import { findImport, listImports } from '../../src/store/merge/imports.ts';

@@ -5,7 +5,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { InputError } from '../../src/errors.ts';
 import { digestTable } from '../../src/store/backup/backup.ts';
-import { TABLE_NAMES } from '../../src/store/backup/copy.ts';
+import { TABLE_NAMES } from '../../src/store/backup/copy-store.ts';
 import { randomFrom } from './random.ts';
 
 type Random = () => number;

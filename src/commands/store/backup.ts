@@ -7,7 +7,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, withoutControls } from '../../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, isBackup } from '../../store/backup/backup-check.ts';
-import { isPristine } from '../../store/backup/copy.ts';
+import { isPristine } from '../../store/backup/copy-store.ts';
 import { withFolder } from '../../store/temporary-files.ts';
 import { VERSION } from '../../version.ts';
 import { ProgressBar } from '../terminal/progress.ts';

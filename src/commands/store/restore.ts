@@ -8,7 +8,7 @@ import { InputError } from '../../errors.ts';
 import { type BackupInfo, digestOf } from '../../store/backup/backup.ts';
 import { checkBackup, openBackupCopy, refusedRow } from '../../store/backup/backup-check.ts';
 import { checkLog, keepLog, markRestored } from '../../publishing/restored-log.ts';
-import { copyStore } from '../../store/backup/copy.ts';
+import { copyStore } from '../../store/backup/copy-store.ts';
 import type { Database } from '../../store/database.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
 import { renderCounts } from './backup.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { InputError, isUnavailable, withoutControls } from '../../errors.ts';
 import { type BackupInfo, digestTable, FORMAT } from './backup.ts';
 import { foreignContent, foreignPart } from './backup-schema.ts';
-import { TABLE_NAMES } from './copy.ts';
+import { TABLE_NAMES } from './copy-store.ts';
 import { Database } from '../database.ts';
 import { isConstraint } from '../sqlite/sqlite-errors.ts';
 

@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type CopyListener, countRows, loadCopiedState, streamRows, TABLE_NAMES } from './copy.ts';
+import {
+  type CopyListener,
+  countRows,
+  loadCopiedState,
+  streamRows,
+  TABLE_NAMES,
+} from './copy-store.ts';
 import { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
 import { explainErrors } from '../sqlite/sqlite-errors.ts';
