@@ -15,6 +15,7 @@ import { type Analysis, buildAnalyser } from './analyse.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
+import { select } from './editorial/selection.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
 import { type CachedResults, MentionIndex } from './aggregate/mentions.ts';
@@ -94,7 +95,7 @@ export function deriveFromAnalyses(
   const problems = tally('problems', confirmed.problems.problems);
   const named = tally('technicians', [...catalogue.technicians, ...confirmed.people.discovered]);
   const technicians = withTraits(withoutWeakScores(named, business, people), mentions);
-  const findings: Findings = {
+  const found = {
     business,
     reviews,
     mentions,
@@ -115,10 +116,9 @@ export function deriveFromAnalyses(
     unanalysedIds: idsOf(sorted, (language) => !isRead(language)),
     unquotedIds: new Set(idsOf(sorted, (own) => !['en', siteLanguage].includes(own ?? 'en'))),
   };
-  const quotes = sorted
-    .filter(({ review }) => !findings.unquotedIds.has(review.id))
-    .map(({ review, analysis }) => ({ review, quotes: analysis.quotes }));
-  const pullQuote = pullQuoteOf(quotes, perReview, findings.aspects);
+  const findings: Findings = { ...found, selection: select(found) };
+  const quotable = sorted.filter(({ review }) => !findings.unquotedIds.has(review.id));
+  const pullQuote = pullQuoteOf(quotable, perReview, findings.aspects);
   return {
     version: VERSION,
     model: ANALYSER,
@@ -134,6 +134,7 @@ export function deriveFromAnalyses(
       episodes: findings.episodes,
       comparison: findings.comparison,
     },
+    selection: findings.selection,
     contrasts: findings.contrasts,
     prices: findings.prices,
     per_review: Object.fromEntries(perReview),

@@ -138,6 +138,25 @@ export const contrastSchema = z.strictObject({
   review_ids: reviewIds,
 });
 
+const chosenSchema = z.strictObject({
+  id: z.string(),
+  count: count.meta({ description: 'reviews that praise or criticise it' }),
+  of: count.meta({ description: 'reviews that mention it' }),
+  review_ids: reviewIds.meta({ description: 'some of those that praise or criticise it' }),
+});
+
+/** What stands out. Prose and pages in all languages only word it. */
+const selectionSchema = z.strictObject({
+  praised: z.array(chosenSchema).meta({ description: 'aspects, most praised first' }),
+  criticized: z.array(chosenSchema).meta({ description: 'aspects, most criticised first' }),
+  strengths: z.array(chosenSchema).meta({ description: 'up to three aspects that most praise' }),
+  weak_spots: z.array(chosenSchema).meta({
+    description:
+      'up to three aspects that as many criticise as praise, or else the most criticised',
+  }),
+  people: z.array(chosenSchema).meta({ description: 'up to three technicians to ask for' }),
+});
+
 const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
@@ -218,6 +237,7 @@ export const insightsSchema = z.strictObject({
       description: 'with the business’s own past; null if there are too few ratings',
     }),
   }),
+  selection: selectionSchema,
   contrasts: z.array(contrastSchema),
   prices: pricesSchema,
   per_review: z.record(z.string(), reviewInsightsSchema),
@@ -237,6 +257,7 @@ export type Entity = z.infer<typeof entitySchema>;
 export type TechnicianEntity = z.infer<typeof technicianEntitySchema>;
 export type Trait = z.infer<typeof traitSchema>;
 export type Comparison = z.infer<typeof comparisonSchema>;
+export type Selection = z.infer<typeof selectionSchema>;
 export type Contrast = z.infer<typeof contrastSchema>;
 export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;

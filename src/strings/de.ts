@@ -237,6 +237,8 @@ export function de(f: Format): Strings {
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
+      strengths: (items) => `Stärken: ${items}.`,
+      weakSpots: (items) => `Schwachpunkte: ${items}.`,
       praised: (items) => `Am meisten gelobt: ${items}.`,
       criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,

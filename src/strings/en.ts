@@ -242,6 +242,8 @@ export function en(f: Format) {
         `${f.mean(mean)} out of 5 stars in ${verified(count)}.`,
       shares: (good: number, bad: number) =>
         `${f.percent(good)} of customers gave four or five stars, ${f.percent(bad)} one or two.`,
+      strengths: (items: string) => `Strengths: ${items}.`,
+      weakSpots: (items: string) => `Weak spots: ${items}.`,
       praised: (items: string) => `Most praised: ${items}.`,
       criticized: (items: string) => `Most complaints: ${items}.`,
       people: (items: string) => `Praised by name: ${items}.`,

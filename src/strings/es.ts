@@ -233,6 +233,8 @@ export function es(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
       shares: (good, bad) =>
         `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
+      strengths: (items) => `Puntos fuertes: ${items}.`,
+      weakSpots: (items) => `Puntos débiles: ${items}.`,
       praised: (items) => `Lo más elogiado: ${items}.`,
       criticized: (items) => `Lo más criticado: ${items}.`,
       people: (items) => `Elogiados por su nombre: ${items}.`,

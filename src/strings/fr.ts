@@ -237,6 +237,8 @@ function textsOf(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
+      strengths: (items) => `Points forts : ${items}.`,
+      weakSpots: (items) => `Points faibles : ${items}.`,
       praised: (items) => `Le plus apprécié : ${items}.`,
       criticized: (items) => `Le plus critiqué : ${items}.`,
       people: (items) => `Salués par leur nom : ${items}.`,

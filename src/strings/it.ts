@@ -236,6 +236,8 @@ export function it(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
       shares: (good, bad) =>
         `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
+      strengths: (items) => `Punti di forza: ${items}.`,
+      weakSpots: (items) => `Punti deboli: ${items}.`,
       praised: (items) => `Più apprezzati: ${items}.`,
       criticized: (items) => `Più criticati: ${items}.`,
       people: (items) => `Lodati per nome: ${items}.`,

@@ -232,6 +232,8 @@ export function nl(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
+      strengths: (items) => `Sterke punten: ${items}.`,
+      weakSpots: (items) => `Zwakke punten: ${items}.`,
       praised: (items) => `Het meest geprezen: ${items}.`,
       criticized: (items) => `De meeste klachten: ${items}.`,
       people: (items) => `Bij naam geprezen: ${items}.`,

@@ -233,6 +233,8 @@ export function pt(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
       shares: (good, bad) =>
         `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
+      strengths: (items) => `Pontos fortes: ${items}.`,
+      weakSpots: (items) => `Pontos fracos: ${items}.`,
       praised: (items) => `Mais elogiados: ${items}.`,
       criticized: (items) => `Mais criticados: ${items}.`,
       people: (items) => `Elogiados pelo nome: ${items}.`,

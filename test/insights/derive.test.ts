@@ -30,6 +30,7 @@ describe('insights', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [], comparison: null },
+      selection: { praised: [], criticized: [], strengths: [], weak_spots: [], people: [] },
       contrasts: [],
       prices: { mentions: [], medians: [] },
       per_review: {},

@@ -155,6 +155,7 @@ export const INSIGHTS: Insights = {
     episodes: [],
     comparison: null,
   },
+  selection: { praised: [], criticized: [], strengths: [], weak_spots: [], people: [] },
   contrasts: [],
   prices: { mentions: [], medians: [] },
   per_review: {

@@ -1,11 +1,9 @@
 // Parts of answers: how many agree, and the quotes for and against.
 
-import type { Consensus } from './evidence.ts';
+import { type Consensus, MOST_REVIEWS } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
-/** The most reviews that an answer names. */
-export const MOST_REVIEWS = 20;
 /** An answer without a quote needs so many opinions. */
 const FEWEST_UNQUOTED = 10;
 

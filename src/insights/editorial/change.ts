@@ -5,10 +5,9 @@ import type { Comparison, Episode } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { causesOf } from './causes.ts';
-import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
+import { type Findings, MOST_REVIEWS, problemIn, type Told, wordingOf } from './evidence.ts';
 import { capitalised, inWords, listed, monthOf } from './prose.ts';
 
-const MOST_REVIEWS = 20;
 const MOST_CHANGES = 2;
 /** The least number of complaints in the period with more of them. */
 const FEWEST_COMPLAINTS = 10;

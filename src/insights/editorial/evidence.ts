@@ -8,6 +8,9 @@ import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/men
 import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
+/** The most reviews that a statement names. */
+export const MOST_REVIEWS = 20;
+
 /** Everything that the summary and the FAQ are written from. Reviews are newest first. */
 export interface Findings {
   readonly business: Business;
@@ -19,6 +22,7 @@ export interface Findings {
   readonly contrasts: Insights['contrasts'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
+  readonly selection: Insights['selection'];
   /** Reviews in languages that are not read, newest first: only their stars count. */
   readonly unanalysedIds: readonly string[];
   /** Reviews in languages in which nothing is quoted: neither English nor the site's. */
@@ -31,9 +35,14 @@ export interface Told {
   readonly reviewIds: readonly string[];
 }
 
+/** The people of the selection. */
+export function peopleToAskFor({ entities, selection }: Findings) {
+  return selection.people.flatMap(({ id }) => entities.technicians.filter((one) => one.id === id));
+}
+
 /** The mentions of an id, newest first; with `sentiment` only those that have it. */
 export function mentionsOf(
-  { mentions }: Findings,
+  { mentions }: Pick<Findings, 'mentions'>,
   list: MentionList,
   id: string,
   sentiment?: Sentiment,

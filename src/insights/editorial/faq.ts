@@ -6,17 +6,18 @@ import type { Insights } from '../../model/insights.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import {
-  agreement,
-  firstOf,
-  inQuotes,
-  isAnswered,
-  MOST_REVIEWS,
-  quotesInOrder,
-} from './answers.ts';
+import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
 import { answerAsked } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
-import { type Findings, leaningOf, mentionsOf, wordingOf, problemIn } from './evidence.ts';
+import {
+  type Findings,
+  leaningOf,
+  mentionsOf,
+  MOST_REVIEWS,
+  peopleToAskFor,
+  wordingOf,
+  problemIn,
+} from './evidence.ts';
 import { answerPrices } from './prices.ts';
 import { counted, customerOf, give, grouped, listed, lower, named, nameOf } from './prose.ts';
 import { type Quote, quoteFor } from './quoting.ts';
@@ -29,10 +30,8 @@ type Entity = Insights['entities']['problems'][number];
 
 /** The least number of opinions for an answer. */
 const FEWEST_OPINIONS = 5;
-/** The least number of positive reviews of a person to ask for, and of mentions to name something. */
-const FEWEST_PRAISES = 3;
-/** A person to ask for is praised so many times as often as blamed. */
-const PRAISE_TO_BLAME = 4;
+/** The least number of mentions to name something. */
+const FEWEST_MENTIONS = 3;
 /** The least share of reviews that speak of appointments where they are made. */
 const APPOINTMENTS = 0.05;
 const MOST_ASPECTS = 8;
@@ -148,7 +147,7 @@ function countOf(
 }
 
 function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
-  const top = peopleToAskFor(findings).slice(0, MOST_NAMED);
+  const top = peopleToAskFor(findings);
   const [first, ...others] = top;
   if (!first) return null;
   const quotes = quote('technicians', first.id, 'positive');
@@ -173,19 +172,9 @@ function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
   };
 }
 
-/** Praised technicians that have a score, which former ones have not; most praised first. */
-export function peopleToAskFor({ entities }: Findings): Insights['entities']['technicians'] {
-  return entities.technicians
-    .filter(
-      ({ score, positive_count: praise, negative_count: blame }) =>
-        score !== null && praise >= FEWEST_PRAISES && praise >= PRAISE_TO_BLAME * blame,
-    )
-    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1));
-}
-
 function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
   const top = findings.entities.problems
-    .filter(({ mention_count: count }) => count >= FEWEST_PRAISES)
+    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
     .slice(0, MOST_NAMED);
   const [first] = top;
   if (!first) return null;
@@ -213,7 +202,7 @@ function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
 
 function answerServices(findings: Findings): Answer | null {
   const top = findings.entities.services
-    .filter(({ mention_count: count }) => count >= FEWEST_PRAISES)
+    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
     .slice(0, MOST_NAMED);
   const [first] = top;
   if (!first || first.mention_count < FEWEST_OPINIONS) return null;

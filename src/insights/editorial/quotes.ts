@@ -81,7 +81,10 @@ export interface PullQuote {
  * @param reviews newest first
  */
 export function pullQuoteOf(
-  reviews: readonly { readonly review: Review; readonly quotes: readonly QuoteCandidate[] }[],
+  reviews: readonly {
+    readonly review: Review;
+    readonly analysis: { readonly quotes: readonly QuoteCandidate[] };
+  }[],
   perReview: ReadonlyMap<string, ReviewInsights>,
   aspects: Insights['aspects'],
 ): PullQuote | null {
@@ -89,10 +92,10 @@ export function pullQuoteOf(
   const most = Math.max(1, ...aspects.map((aspect) => opinionsLike(aspect, prevailing)));
   const weights = new Map(aspects.map((one) => [one.id, opinionsLike(one, prevailing) / most]));
   let best: (PullQuote & { readonly score: number }) | null = null;
-  for (const { review, quotes } of reviews) {
+  for (const { review, analysis } of reviews) {
     if (perReview.get(review.id)?.sentiment !== prevailing || review.text === null) continue;
     if (!agrees(review, prevailing)) continue;
-    for (const { start, end, score: ownScore, sentiment, aspects: about } of quotes) {
+    for (const { start, end, score: ownScore, sentiment, aspects: about } of analysis.quotes) {
       const quote = review.text.slice(start, end);
       if (sentiment !== prevailing || !standsAlone(quote)) continue;
       const weight = about.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);

@@ -2,14 +2,21 @@
 // and what for, then what has changed. Every sentence names the reviews that it rests on.
 
 import { fold } from '../../model/fold.ts';
-import type { Insights } from '../../model/insights.ts';
+import type { Insights, Selection } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import { bestOf, leaningOn, opinionsOf, type Side, strengthsOf, weaknessesOf } from './choice.ts';
+import { leaningOn, opinionsOf, type Side } from './selection.ts';
 import { describeComparison, describeEpisodes } from './change.ts';
-import { type Findings, mentionsOf, type Told, wordingOf, problemIn } from './evidence.ts';
-import { peopleToAskFor } from './faq.ts';
+import {
+  type Findings,
+  mentionsOf,
+  MOST_REVIEWS,
+  peopleToAskFor,
+  type Told,
+  wordingOf,
+  problemIn,
+} from './evidence.ts';
 import { describePrices } from './prices.ts';
 import {
   capitalised,
@@ -40,8 +47,6 @@ const OFTEN: Readonly<Record<string, string>> = {
 };
 /** The least number of unhappy customers who praise people and blame something else. */
 const FEWEST_CONTRASTING = 5;
-/** The most reviews that a sentence names. */
-const MOST_REVIEWS = 20;
 /** Contrasts are told of these aspects: that prices or seats are praised in a bad review tells little. */
 const CONDUCT: ReadonlySet<string> = new Set([
   'staff',
@@ -66,17 +71,18 @@ export function writeSummary(findings: Findings): Summary {
     return { summary: text, summary_sentences: [{ text, review_ids: [] }] };
   }
   const used = new Set<string>();
-  const weak = weaknessesOf(findings);
+  const strong = aspectsOf(findings, findings.selection.strengths);
+  const weak = aspectsOf(findings, findings.selection.weak_spots);
   const { good, bad } = satisfactionOf(findings.reviews);
   const isMostlyBad = bad > good;
   const story = isMostlyBad
     ? [
-        frame(findings, weak.slice(0, MOST), 'negative', used),
-        [...complaintsOf(findings, weak.slice(0, MOST)), ...contrastsOf(findings)],
-        best(findings, used),
+        frame(findings, weak, 'negative', used),
+        [...complaintsOf(findings, weak), ...contrastsOf(findings)],
+        best(findings, strong, used),
       ]
     : [
-        strengths(findings, used),
+        strengths(findings, strong, used),
         [
           ...frame(findings, weak.slice(0, 1), 'negative', used, 'The weak spot:'),
           ...complaintsOf(findings, weak.slice(0, 1)),
@@ -140,18 +146,20 @@ function customer({ business }: Findings): string {
   return customerOf(verticalOf(business.vertical).id);
 }
 
+function aspectsOf({ aspects }: Findings, chosen: Selection['praised']): Aspect[] {
+  return chosen.flatMap(({ id }) => aspects.filter((aspect) => aspect.id === id));
+}
+
 /** The three things worth knowing, or else the best one. */
-function strengths(findings: Findings, used: Set<string>): Told[] {
-  const strong = strengthsOf(findings).slice(0, MOST);
+function strengths(findings: Findings, strong: readonly Aspect[], used: Set<string>): Told[] {
+  if (strong.some((aspect) => leaningOn(aspect) >= 2)) return best(findings, strong, used);
   // Of one thing nothing is above all.
   if (strong.length === 1) return frame(findings, strong, 'positive', used, '');
-  if (strong.length > 0) return frame(findings, strong, 'positive', used);
-  return best(findings, used);
+  return frame(findings, strong, 'positive', used);
 }
 
 /** The best thing where opinions differ. */
-function best(findings: Findings, used: Set<string>): Told[] {
-  const [aspect] = bestOf(findings);
+function best(findings: Findings, [aspect]: readonly Aspect[], used: Set<string>): Told[] {
   if (aspect === undefined) return [];
   const turn = leaningOn(aspect) >= 2 ? ', though opinions differ' : '';
   return frame(
@@ -278,7 +286,7 @@ function contrastsOf(findings: Findings): Told[] {
 }
 
 function peopleOf(findings: Findings): Told[] {
-  const top = peopleToAskFor(findings).slice(0, MOST);
+  const top = peopleToAskFor(findings);
   if (top.length === 0) return [];
   const text = `Ask for ${named(top, 'or')}.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];

@@ -22,7 +22,10 @@ export function isSameTrouble(findings: Findings, problem: string, aspect: strin
 }
 
 /** Whether most complaints are from bad months that are over, which are told by themselves. */
-export function isOver({ episodes }: Findings, complaints: readonly IndexedMention[]): boolean {
+export function isOver(
+  { episodes }: Pick<Findings, 'episodes'>,
+  complaints: readonly IndexedMention[],
+): boolean {
   const past = episodes.filter(({ kind, is_over: isPast }) => kind === 'dip' && isPast);
   const within = complaints.filter(({ review }) => {
     const month = review.date.slice(0, 7);

@@ -30,19 +30,24 @@ export function segmentText(text: string): SegmentedText {
   const tokens = tokenise(text);
   const sentences: Sentence[] = [];
   let at = 0;
-  for (const { start, end } of splitSentences(text)) {
+  let before = 0;
+  for (const span of splitSentences(text)) {
     const from = at;
-    while (at < tokens.length && (tokens[at] as Token).start < end) at += 1;
+    while (at < tokens.length && (tokens[at] as Token).start < span.end) at += 1;
     if (at === from) continue;
-    const tail = text.slice((tokens[at - 1] as Token).end, end);
+    const last = (tokens[at - 1] as Token).end;
+    // The sentence splitter knows no tokens: in some scripts it splits within one, which stays whole.
+    const end = Math.max(span.end, last);
+    const tail = text.slice(last, end);
     sentences.push({
-      start,
+      start: Math.max(span.start, before),
       end,
       from,
       to: at,
       isQuestion: tail.includes('?'),
       isClosed: /[.!?\u2026\u3002\uff01\uff1f]/.test(tail) || tokens[at - 1]?.kind === 'emoji',
     });
+    before = end;
   }
   return { text, tokens, sentences };
 }

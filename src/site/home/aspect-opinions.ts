@@ -9,8 +9,6 @@ type AspectInsight = Insights['aspects'][number];
 type Opinion = 'positive' | 'negative';
 
 const MAX_ASPECTS = 6;
-/** An aspect with fewer opinions is neither a strength nor a weakness. */
-const MIN_OPINIONS = 3;
 /** Shorter texts say little, longer ones too much at once. UTF-16 units. */
 const MIN_TEXT_LENGTH = 60;
 const MAX_TEXT_LENGTH = 400;
@@ -51,17 +49,13 @@ function choices(view: View, title: string, opinion: Opinion): Markup {
   </div>`;
 }
 
-/** The aspects with most opinions of this kind, as their numbers say; one on which opinions differ is among both. */
-export function bestAspects(
-  view: View,
-  opinion: Opinion,
-  most = MAX_ASPECTS,
-): readonly AspectInsight[] {
-  return view
-    .insights('aspects')
-    .filter((aspect) => countOf(aspect, opinion) >= MIN_OPINIONS)
-    .toSorted((one, two) => countOf(two, opinion) - countOf(one, opinion))
-    .slice(0, most);
+/** The aspects with most opinions of this kind, as their numbers say. */
+function bestAspects(view: View, opinion: Opinion): readonly AspectInsight[] {
+  const { praised, criticized } = view.insights('selection');
+  const aspects = view.insights('aspects');
+  return (opinion === 'positive' ? praised : criticized)
+    .slice(0, MAX_ASPECTS)
+    .flatMap(({ id }) => aspects.filter((aspect) => aspect.id === id));
 }
 
 function countOf(aspect: AspectInsight, opinion: Opinion): number {

@@ -1,15 +1,13 @@
 // The summary and the answers to questions. In English they are the prose of the insights. In other languages
-// the same counts are put into sentences of that language: translating prose would change what was checked.
+// the same selection is put into sentences of that language: translating prose would change what was checked.
 
-import type { Insights } from '../../model/insights.ts';
+import type { Selection } from '../../model/insights.ts';
 import { shownMean } from '../../model/rating.ts';
-import { bestAspects } from '../home/aspect-opinions.ts';
 import type { View } from '../view.ts';
 
-/** The least number of opinions for a strength or a weakness, as in the prose of the insights. */
-const MIN_OPINIONS = 3;
-/** The least number of positive reviews of a person to name. */
-const MIN_PRAISES = 3;
+/** The least number of reviews for answers. */
+const MIN_REVIEWS = 3;
+/** Aspects that an answer names. */
 const MAX_NAMED = 3;
 /** The most reviews that an answer names. */
 const MAX_REVIEWS = 20;
@@ -23,20 +21,18 @@ export interface Answer {
   readonly reviewCount: number;
 }
 
-type Aspect = Insights['aspects'][number];
-type Count = 'positive_count' | 'negative_count';
-
-const OPINIONS = { positive_count: 'positive', negative_count: 'negative' } as const;
+type Chosen = Selection['praised'][number];
 
 /** The paragraphs of the summary; empty without reviews. */
 export function summaryOf(view: View): string[] {
   if (view.rating.rating_value === null) return [];
   if (view.language.code === 'en') return view.insights('summary').split('\n\n').filter(Boolean);
   const { facts } = view.strings;
+  const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
   const opinions = [
-    sentence(facts.praised, namedAspects(view, 'positive_count')),
-    sentence(facts.criticized, namedAspects(view, 'negative_count')),
-    sentence(facts.people, namedPeople(view)),
+    sentence(facts.strengths, named(view, strengths)),
+    sentence(facts.weakSpots, named(view, weakSpots)),
+    sentence(facts.people, named(view, people)),
   ];
   return [satisfaction(view), opinions.filter(Boolean).join(' ')].filter(Boolean);
 }
@@ -53,26 +49,18 @@ export function answersOf(view: View): Answer[] {
       }));
   }
   const { rating, business, strings } = view;
-  if (rating.review_count < MIN_OPINIONS || rating.rating_value === null) return [];
+  if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
   const { facts, trend } = strings;
   const newest = view
     .reviewsAt(Array.from({ length: Math.min(MAX_REVIEWS, rating.review_count) }, (_, at) => at))
     .map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
-  const people = peopleOf(view);
+  const { praised, criticized, people } = view.insights('selection');
   return [
     { question: facts.isSatisfied(business.name), answer: satisfaction(view), ...all },
-    ...answerAspects(view, 'positive_count', facts.whatIsPraised, facts.praised),
-    ...answerAspects(view, 'negative_count', facts.whatIsCriticized, facts.criticized),
-    ...(people.length === 0
-      ? []
-      : [
-          {
-            question: facts.whoIsPraised,
-            answer: facts.people(namedPeople(view)),
-            ...evidenceOf(people, 'positive_count'),
-          },
-        ]),
+    ...answerAbout(view, facts.whatIsPraised, facts.praised, praised.slice(0, MAX_NAMED)),
+    ...answerAbout(view, facts.whatIsCriticized, facts.criticized, criticized.slice(0, MAX_NAMED)),
+    ...answerAbout(view, facts.whoIsPraised, facts.people, people),
     { question: facts.isImproving, answer: trend[view.insights('temporal').trend], ...all },
   ];
 }
@@ -92,52 +80,35 @@ function satisfaction({ rating, strings }: View): string {
   return `${facts.rating(mean, count)} ${facts.shares(percent(good), percent(bad))}`;
 }
 
-function namedAspects(view: View, count: Count): string {
+/** The chosen with their numbers, by the names of aspects or people. */
+function named(view: View, chosen: readonly Chosen[]): string {
   const { strings, format } = view;
-  const named = bestAspects(view, OPINIONS[count], MAX_NAMED).map((aspect) =>
-    strings.facts.share(view.labelOf(aspect.label), aspect[count], aspect.mention_count),
+  const names = new Map(
+    [...view.insights('aspects'), ...view.insights('entities').technicians].map((one) => [
+      one.id,
+      'label' in one ? view.labelOf(one.label) : one.name,
+    ]),
   );
-  return format.list(named);
+  return format.list(
+    chosen.map(({ id, count, of }) => strings.facts.share(names.get(id) ?? id, count, of)),
+  );
 }
 
-function answerAspects(
+function answerAbout(
   view: View,
-  count: Count,
   question: string,
   write: (items: string) => string,
+  chosen: readonly Chosen[],
 ): Answer[] {
-  const aspects = bestAspects(view, OPINIONS[count], MAX_NAMED);
-  if (aspects.length === 0) return [];
-  return [{ question, answer: write(namedAspects(view, count)), ...evidenceOf(aspects, count) }];
-}
-
-function peopleOf(view: View): Insights['entities']['technicians'] {
-  return view
-    .insights('entities')
-    .technicians.filter(
-      ({ score, positive_count: praise, negative_count: blame }) =>
-        // Without a score: too few reviews, or no longer with the business.
-        score !== null && praise >= MIN_PRAISES && praise > 2 * blame,
-    )
-    .toSorted((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MAX_NAMED);
-}
-
-function namedPeople(view: View): string {
-  const named = peopleOf(view).map(({ name, positive_count: praise, mention_count: all }) =>
-    view.strings.facts.share(name, praise, all),
-  );
-  return view.format.list(named);
-}
-
-function evidenceOf(
-  counted: readonly { readonly example_review_ids: readonly string[] }[],
-  count: Count,
-): Pick<Answer, 'reviewIds' | 'reviewCount'> {
-  const ids = new Set(counted.flatMap(({ example_review_ids: examples }) => examples));
-  const total = counted.reduce((sum, one) => sum + (one as unknown as Aspect)[count], 0);
-  return {
-    reviewIds: [...ids].slice(0, MAX_REVIEWS),
-    reviewCount: Math.max(total, ids.size),
-  };
+  if (chosen.length === 0) return [];
+  const reviewIds = [...new Set(chosen.flatMap(({ review_ids: ids }) => ids))];
+  const reviewCount = chosen.reduce((sum, { count }) => sum + count, 0);
+  return [
+    {
+      question,
+      answer: write(named(view, chosen)),
+      reviewIds: reviewIds.slice(0, MAX_REVIEWS),
+      reviewCount: Math.max(reviewCount, reviewIds.length),
+    },
+  ];
 }

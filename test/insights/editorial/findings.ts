@@ -3,6 +3,7 @@
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
 import { compareWithPast } from '../../../src/insights/aggregate/comparison.ts';
 import { findContrasts } from '../../../src/insights/aggregate/contrasts.ts';
+import { select } from '../../../src/insights/editorial/selection.ts';
 import { withTraits } from '../../../src/insights/aggregate/traits.ts';
 import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
 import { tallyMentions } from '../../../src/insights/aggregate/tally.ts';
@@ -80,7 +81,7 @@ export function findingsOf(
     withoutWeakScores(tally('technicians'), business, EVERYONE),
     index,
   );
-  return {
+  const found = {
     business,
     reviews: sorted,
     mentions: index,
@@ -96,9 +97,15 @@ export function findingsOf(
     contrasts: findContrasts(sorted, index, { technicians, aspects }),
     prices: { mentions: [], medians: [] },
     unanalysedIds: [],
-    unquotedIds: new Set(),
+    unquotedIds: new Set<string>(),
   };
+  return { ...found, selection: select(found) };
 }
 
 export const times = (count: number, indexed: IndexedMention): IndexedMention[] =>
   Array.from({ length: count }, () => indexed);
+
+export function withEpisodes(findings: Findings, episodes: Findings['episodes']): Findings {
+  const found = { ...findings, episodes };
+  return { ...found, selection: select(found) };
+}

@@ -44,7 +44,7 @@ describe('the pull quote', () => {
     const aspects = about.map((id) => ({ id, start: 0, end: text.length }));
     return {
       review: one,
-      quotes: findQuotes(annotateText(text), aspects),
+      analysis: { quotes: findQuotes(annotateText(text), aspects) },
       entry: [one.id, insights(sentiment)] as const,
     };
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writeSummary } from '../../../src/insights/editorial/summary.ts';
 import { businessSchema, UNNAMED_BUSINESS } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
-import { findingsOf, times, type IndexedMention } from './findings.ts';
+import { findingsOf, times, type IndexedMention, withEpisodes } from './findings.ts';
 
 const summarise = (indexed: readonly IndexedMention[]) => writeSummary(findingsOf(indexed)).summary;
 
@@ -210,7 +210,7 @@ describe('the story', () => {
     example_review_ids: [],
   } as const;
   const tell = (change: object) =>
-    writeSummary({ ...findings, episodes: [{ ...episode, ...change } as never] }).summary;
+    writeSummary(withEpisodes(findings, [{ ...episode, ...change } as never])).summary;
 
   test.each([
     [

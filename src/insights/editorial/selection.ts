@@ -1,0 +1,118 @@
+// Chooses what is told of a business: what stands out, whom to ask for, and the reviews that show it. Prose and pages
+// of all languages only word it.
+
+import type { Insights, Selection } from '../../model/insights.ts';
+import type { MentionList } from '../aggregate/mentions.ts';
+import { type Consensus, type Findings, leaningOf, mentionsOf, MOST_REVIEWS } from './evidence.ts';
+import { shows } from './shows.ts';
+import { isOver } from './troubles.ts';
+
+type Aspect = Insights['aspects'][number];
+type Chosen = Selection['praised'][number];
+type Counted = Pick<
+  Aspect,
+  'id' | 'mention_count' | 'positive_count' | 'negative_count' | 'example_review_ids'
+>;
+/** What is chosen from: all findings but the selection. */
+type Found = Omit<Findings, 'selection'>;
+export type Side = 'positive' | 'negative';
+
+/** The least number of opinions of a side for an aspect, and of praises for a person. */
+const FEWEST_OPINIONS = 3;
+/** A person to ask for is praised so many times as often as blamed. */
+const PRAISE_TO_BLAME = 4;
+/** The most strengths, weak spots and people. */
+const MOST = 3;
+/** The least number of phrases that show an aspect by themselves, if they are half of all; more than enough. */
+const FEWEST_SHOWN = 2;
+const ENOUGH_SHOWN = 4;
+
+export function opinionsOf({ positive_count: positive, negative_count: negative }: Aspect): number {
+  return positive + negative;
+}
+
+export function select(findings: Found): Selection {
+  const chosen = (list: MentionList, side: Side) => (one: Counted) => ({
+    id: one.id,
+    count: one[`${side}_count`],
+    of: one.mention_count,
+    review_ids: mentionsOf(findings, list, one.id, side)
+      .slice(0, MOST_REVIEWS)
+      .map(({ review }) => review.id),
+  });
+  const aspects = (side: Side, list: readonly Aspect[]): Chosen[] =>
+    list.map(chosen('aspects', side));
+  return {
+    praised: aspects('positive', mostOf(findings, 'positive')),
+    criticized: aspects('negative', mostOf(findings, 'negative')),
+    strengths: aspects('positive', strengthsOf(findings)),
+    weak_spots: aspects('negative', weakSpotsOf(findings)),
+    people: peopleToAskFor(findings).map(chosen('technicians', 'positive')),
+  };
+}
+
+/** The aspects with most opinions of a side; one on which opinions differ is among both. */
+function mostOf({ aspects }: Found, side: Side): Aspect[] {
+  const countOf = (aspect: Aspect) => aspect[`${side}_count`];
+  return aspects
+    .filter((aspect) => countOf(aspect) >= FEWEST_OPINIONS)
+    .toSorted((a, b) => countOf(b) - countOf(a));
+}
+
+/** What most praise, most praise over blame first; or else the one that is praised most beyond blame. */
+function strengthsOf(findings: Found): Aspect[] {
+  const praised = findings.aspects
+    .filter((one) => isShown(findings, one, 'positive'))
+    .toSorted((a, b) => lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
+  const strong = praised.filter((one) => leaningOn(one) < 2).slice(0, MOST);
+  if (strong.length > 0) return strong;
+  return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
+}
+
+/** Clear ones first: what as many criticise as praise, or else what most complaints are about. */
+function weakSpotsOf(findings: Found): Aspect[] {
+  const blamed = mostOf(findings, 'negative').filter(
+    (one) =>
+      isShown(findings, one, 'negative') &&
+      !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
+  );
+  const weak = blamed.filter((one) => leaningOn(one) >= 2 && lead(one) <= 0);
+  if (weak.length > 0) {
+    return weak
+      .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3))
+      .slice(0, MOST);
+  }
+  return blamed.filter((one) => leaningOn(one) > 0).slice(0, 1);
+}
+
+/** Praised technicians that have a score, which former ones have not; most praised first. */
+function peopleToAskFor({ entities }: Found): Insights['entities']['technicians'] {
+  return entities.technicians
+    .filter(
+      ({ score, positive_count: praise, negative_count: blame }) =>
+        score !== null && praise >= FEWEST_OPINIONS && praise >= PRAISE_TO_BLAME * blame,
+    )
+    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST);
+}
+
+/** Which way opinions on an aspect lean. */
+export function leaningOn({ positive_count: good, negative_count: bad }: Aspect): Consensus {
+  return leaningOf(good, bad);
+}
+
+function lead({ positive_count: good, negative_count: bad }: Aspect): number {
+  return good - bad;
+}
+
+/** Whether enough phrases show it by themselves: then it is not told from misread ones. */
+function isShown(findings: Found, { id }: Aspect, side: Side): boolean {
+  const all = mentionsOf(findings, 'aspects', id, side);
+  const enough = Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
+  let showing = 0;
+  for (const one of all) {
+    if (shows('aspects', one, side)) showing += 1;
+    if (showing >= enough) return true;
+  }
+  return false;
+}

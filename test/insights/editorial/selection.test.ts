@@ -1,0 +1,60 @@
+// What is told of a business, in prose and on pages of all languages.
+
+import { describe, expect, test } from 'vitest';
+import type { Sentiment } from '../../../src/model/insights.ts';
+import { ulidOf } from '../../support/reviews.ts';
+import { findingsOf, type IndexedMention, times } from './findings.ts';
+
+const about = (id: string, sentiment: Sentiment, count: number): IndexedMention[] =>
+  times(count, { mentions: [['aspects', id, sentiment]] });
+const named = (id: string, sentiment: Sentiment, count: number): IndexedMention[] =>
+  times(count, { mentions: [['technicians', id, sentiment]] });
+const idsIn = (chosen: readonly { id: string }[]) => chosen.map(({ id }) => id);
+
+/** Customers praise the friendliness most, and complain about it most. */
+const MIXED = [
+  ...about('friendliness', 'positive', 41),
+  ...about('friendliness', 'negative', 36),
+  ...about('punctuality', 'positive', 5),
+  ...about('punctuality', 'negative', 35),
+  ...about('cleanliness', 'positive', 12),
+  ...about('cleanliness', 'negative', 2),
+];
+
+describe('the selection', () => {
+  test('has the most praised and most criticised by count, also where opinions differ', () => {
+    const { praised, criticized } = findingsOf(MIXED).selection;
+    expect(praised).toMatchObject([
+      { id: 'friendliness', count: 41, of: 77 },
+      { id: 'cleanliness', count: 12, of: 14 },
+      { id: 'punctuality', count: 5, of: 40 },
+    ]);
+    expect(criticized).toMatchObject([
+      { id: 'friendliness', count: 36, of: 77 },
+      { id: 'punctuality', count: 35, of: 40 },
+    ]);
+  });
+
+  test('has as strengths what most praise, and as weak spots what as many criticise', () => {
+    const { strengths, weak_spots: weakSpots } = findingsOf(MIXED).selection;
+    expect(idsIn(strengths)).toEqual(['cleanliness']);
+    expect(idsIn(weakSpots)).toEqual(['punctuality']);
+  });
+
+  test('has people who are praised four times as often as blamed, with reviews that praise them', () => {
+    const { people } = findingsOf([
+      ...named('mike-alvarez', 'positive', 4),
+      ...named('mike-alvarez', 'negative', 1),
+      ...named('zoe-lefevre', 'positive', 9),
+      ...named('zoe-lefevre', 'negative', 3),
+    ]).selection;
+    expect(people).toEqual([
+      {
+        id: 'mike-alvarez',
+        count: 4,
+        of: 5,
+        review_ids: [1000, 999, 998, 997].map((number) => ulidOf(number)),
+      },
+    ]);
+  });
+});
