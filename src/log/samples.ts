@@ -54,19 +54,24 @@ export async function compareSamples(
   };
 }
 
+/** Draws without repetition, so that as many are compared whatever `random` says. */
 function drawReviews(
   reviews: readonly PublishedReview[],
   random: () => number,
 ): readonly PublishedReview[] {
   const fewest = reviews.reduce((least, { rating }) => Math.min(least, rating), 5);
   const low = reviews.filter(({ rating }) => rating === fewest);
-  const drawn = new Set<PublishedReview>();
-  for (const list of [low, reviews]) {
-    for (let left = SINGLE_REVIEWS / 2; left > 0 && list.length > 0; left--) {
-      drawn.add(list[Math.floor(random() * list.length)] as PublishedReview);
-    }
-  }
-  return [...drawn];
+  const drawn = drawFrom(low, SINGLE_REVIEWS / 2, random);
+  const others = reviews.filter((review) => !drawn.includes(review));
+  return [...drawn, ...drawFrom(others, SINGLE_REVIEWS - drawn.length, random)];
+}
+
+function drawFrom<T>(items: readonly T[], count: number, random: () => number): readonly T[] {
+  const left = [...items];
+  return Array.from(
+    { length: Math.min(count, left.length) },
+    () => left.splice(Math.floor(random() * left.length), 1)[0] as T,
+  );
 }
 
 /** Returns the number of searches; 0 if nothing answers them. */

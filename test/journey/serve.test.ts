@@ -76,6 +76,7 @@ describe('without reviews every endpoint has its usual shape', () => {
         negative_pct: null,
       },
       aspects: expect.any(Array),
+      selection: { praised: [], criticized: [], strengths: [], weak_spots: [], people: [] },
       contrasts: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
