@@ -74,7 +74,6 @@ export function de(f: Format): Strings {
         }.`,
       allAspects: 'Alles, was Kunden erwähnen',
       worstFirst: 'Bewertungen mit den wenigsten Sternen',
-      fromThisReview: 'Zur ganzen Bewertung',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
       reviewsWord: (count) => (count === 1 ? 'Bewertung' : 'Bewertungen'),

@@ -76,7 +76,6 @@ export function en(f: Format) {
         }.`,
       allAspects: 'Everything customers mention',
       worstFirst: 'Reviews with the fewest stars',
-      fromThisReview: 'Read this review',
       distribution: 'Reviews by stars',
       /** After the number, for screen readers. */
       starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),

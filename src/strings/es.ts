@@ -71,7 +71,6 @@ export function es(f: Format): Strings {
         }.`,
       allAspects: 'Todo lo que mencionan los clientes',
       worstFirst: 'Opiniones con menos estrellas',
-      fromThisReview: 'Leer esta opinión',
       distribution: 'Opiniones por estrellas',
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
       reviewsWord: (count) => (count === 1 ? 'opinión' : 'opiniones'),

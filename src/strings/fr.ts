@@ -83,7 +83,6 @@ function textsOf(f: Format): Strings {
         }.`,
       allAspects: 'Tout ce que les clients mentionnent',
       worstFirst: 'Les avis avec le moins d’étoiles',
-      fromThisReview: 'Lire cet avis',
       distribution: 'Avis par nombre d’étoiles',
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
       reviewsWord: () => 'avis',

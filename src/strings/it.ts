@@ -73,7 +73,6 @@ export function it(f: Format): Strings {
         }.`,
       allAspects: 'Tutto ciò che i clienti citano',
       worstFirst: 'Recensioni con meno stelle',
-      fromThisReview: 'Leggi questa recensione',
       distribution: 'Recensioni per stelle',
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
       reviewsWord: (count) => (count === 1 ? 'recensione' : 'recensioni'),

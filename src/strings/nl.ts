@@ -71,7 +71,6 @@ export function nl(f: Format): Strings {
         }.`,
       allAspects: 'Alles wat klanten noemen',
       worstFirst: 'Reviews met de minste sterren',
-      fromThisReview: 'Lees deze review',
       distribution: 'Reviews per aantal sterren',
       starsWord: (count) => (count === 1 ? 'ster:' : 'sterren:'),
       reviewsWord: (count) => (count === 1 ? 'review' : 'reviews'),

@@ -71,7 +71,6 @@ export function pt(f: Format): Strings {
         }.`,
       allAspects: 'Tudo o que os clientes mencionam',
       worstFirst: 'Avaliações com menos estrelas',
-      fromThisReview: 'Ler esta avaliação',
       distribution: 'Avaliações por estrelas',
       starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
       reviewsWord: (count) => (count === 1 ? 'avaliação' : 'avaliações'),

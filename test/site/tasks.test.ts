@@ -100,6 +100,25 @@ test('complaints are listed with their number only', () => {
   expect(text).not.toMatch(/\d positive/);
 });
 
+test.each(['/services', '/areas'])(
+  '%s and its pages show stars, and no sentiment: sentences on a service or town judge the job',
+  (list) => {
+    const text = textOf(show(list));
+    expect(text).toMatch(/ [1-5]\.\d · \d+ reviews? /);
+    expect(text).not.toMatch(/\d positive/);
+    const id = /href="\/\w+\/([^"]+)"/.exec(show(list).split('wide-figures')[1] ?? '')?.[1] ?? '';
+    const page = textOf(show(`${list}/:id`, id));
+    expect(page).toMatch(/stars on average in these reviews/);
+    expect(page).not.toMatch(/\d positive/);
+  },
+);
+
+test('the quote on the first page is told with its author and month', () => {
+  expect(show('/')).toMatch(
+    /<figure class="quote">.*?<svg class="stars".*?<bdi>[^<]+<\/bdi><\/a>,\s+\w+ \d{4}\s*<\/figcaption>/s,
+  );
+});
+
 describe('a page that does not exist', () => {
   test.each([
     ['steve', '/technicians/steve-ouellette'],

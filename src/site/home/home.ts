@@ -58,8 +58,6 @@ function hero(view: View): VNode {
     .map(([source]) => formatSource(language, source));
   const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
   const mean = shownMean(rating);
-  const quoteId = view.insights('pull_quote_review_id');
-  const quote = view.insights('pull_quote');
   return html`<section class="hero">
     <div>
       <p class="kicker">${strings.verifiedReviews}</p>
@@ -84,18 +82,23 @@ function hero(view: View): VNode {
       ${recently === '' ? null : html`<p class="aside">${recently}</p>`} ${verificationNote(view)}
       ${contact(view)} ${view.isStatic ? null : searchField(view)}
     </div>
-    <div class="beside">
-      ${distribution(view)} ${sources(view)}
-      ${
-        quote === null || quoteId === null
-          ? null
-          : html`<figure class="quote">
-              <blockquote dir="auto">${quote}</blockquote>
-              <figcaption><a href=${reviewLink(quoteId)}>${texts.fromThisReview}</a></figcaption>
-            </figure>`
-      }
-    </div>
+    <div class="beside">${distribution(view)} ${sources(view)} ${quote(view)}</div>
   </section>`;
+}
+
+/** What one review says, with its stars, author and month. */
+function quote(view: View): Markup {
+  const words = view.insights('pull_quote');
+  const [from] = view.reviewsOf([view.insights('pull_quote_review_id') ?? '']);
+  if (words === null || from === undefined) return null;
+  const { id, author, date, rating } = from.review;
+  return html`<figure class="quote">
+    <blockquote dir="auto">${words}</blockquote>
+    <figcaption>
+      ${stars(view, rating)} <a href=${reviewLink(id)}><bdi>${author}</bdi></a
+      >, ${view.format.month(date.slice(0, 7))}
+    </figcaption>
+  </figure>`;
 }
 
 /** The average of the twelve months up to the newest review, where it differs from that of all. */

@@ -1,4 +1,6 @@
-// What pages show of a person: a score only if insights have one.
+// What pages show of a subject: of a person a score only if insights have one, of a service or town only stars.
+
+import type { MentionKind } from '../../search/mentions.ts';
 
 interface Figures {
   readonly score?: number | null;
@@ -9,6 +11,14 @@ interface Figures {
 export function isScored(insight: object): boolean {
   const { score, active } = insight as Figures;
   return active === undefined || score !== null;
+}
+
+/**
+ * Whether the sentences that mention a subject judge it. Those that mention a service, a town or a complaint judge
+ * something else more often than not.
+ */
+export function isJudged(list: MentionKind, insight: object): boolean {
+  return list === 'aspects' || (list === 'technicians' && isScored(insight));
 }
 
 export function isFormer(insight: object): boolean {

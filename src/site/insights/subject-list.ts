@@ -2,14 +2,14 @@
 
 import type { VNode } from 'preact';
 import type { MentionKind } from '../../search/mentions.ts';
-import { bar, chart, pages, sentimentBar, table } from '../parts/components.ts';
+import { bar, chart, pages, sentimentBar, stars, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { Subject, View } from '../view.ts';
-import { isFormer, isScored } from './people.ts';
+import { isFormer, isJudged } from './people.ts';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
@@ -49,23 +49,33 @@ export function subjectListPage(
   };
 }
 
-/** The bar of a subject without praise is as long as its part of the most mentioned one. */
+/** The bar of a subject that is not judged is as long as its part of the most mentioned one. */
 function listed(view: View, { list, id, name, mentionCount }: Subject, most: number): VNode {
-  const counts = view.subject(list, id);
-  const hasSentiment = counts !== null && 'positive_count' in counts && isScored(counts);
+  const insight = view.subject(list, id);
+  const judged =
+    insight !== null && 'positive_count' in insight && isJudged(list, insight) ? insight : null;
   const { strings } = view;
-  // A complaint is negative; figures of praise would only confuse.
-  const isComplaint = list === 'problems';
-  const figures =
-    hasSentiment && !isComplaint
-      ? strings.lists.praiseAndBlame(mentionCount, counts.positive_count, counts.negative_count)
-      : strings.reviews(mentionCount);
   return html`<li>
     <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-    ${counts !== null && isFormer(counts) ? html` <span class="chip">${strings.person.formerMark}</span>` : null}
-    <span class="aside">${figures}</span>
-    ${hasSentiment && !isComplaint ? sentimentBar(counts) : bar(mentionCount / most)}
+    ${insight !== null && isFormer(insight) ? html` <span class="chip">${strings.person.formerMark}</span>` : null}
+    <span class="aside">
+      ${judged === null ? meanOf(view, list, insight) : null}
+      ${
+        judged === null
+          ? strings.reviews(mentionCount)
+          : strings.lists.praiseAndBlame(mentionCount, judged.positive_count, judged.negative_count)
+      }
+    </span>
+    ${judged === null ? bar(mentionCount / most) : sentimentBar(judged)}
   </li>`;
+}
+
+/** The stars of the reviews that mention a service or town. Those of a complaint are few by its nature. */
+function meanOf(view: View, list: MentionKind, insight: ReturnType<View['subject']>): Markup {
+  if (list !== 'services' && list !== 'service_areas') return null;
+  if (insight === null || !('average_rating' in insight)) return null;
+  const { average_rating: mean } = insight;
+  return mean === null ? null : html`${stars(view, mean)} ${view.format.mean(mean)} · `;
 }
 
 function aspectChart(view: View): Markup {

@@ -26,7 +26,7 @@ import { verificationNote } from '../proof/verification-page.ts';
 import { prices } from './prices.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
-import { isFormer, isScored } from './people.ts';
+import { isFormer, isJudged, isScored } from './people.ts';
 
 /** Maximum number of quotes above a list of one sentiment. */
 const MAX_QUOTES = 5;
@@ -176,6 +176,13 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
     </div>`;
   }
   if (!isScored(insight)) return unscored(view, insight);
+  const facts = 'average_rating' in insight ? entityFacts(view, list, insight) : null;
+  if (!isJudged(list, insight)) {
+    return html`<div class="facts">
+      <p>${strings.reviews(insight.mention_count)}.</p>
+      ${facts}
+    </div>`;
+  }
   const link = (kind: Sentiment, count: number) => {
     const words = strings[kind](count);
     if (view.isStatic || count === 0) return words;
@@ -187,7 +194,7 @@ function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode 
       ${strings.reviews(insight.mention_count)}: ${link('positive', insight.positive_count)},
       ${link('neutral', insight.neutral_count)}, ${link('negative', insight.negative_count)}.
     </p>
-    ${'average_rating' in insight ? entityFacts(view, insight) : null}
+    ${facts}
   </div>`;
 }
 
@@ -215,13 +222,14 @@ function unscored(
 
 function entityFacts(
   view: View,
+  list: MentionKind,
   insight: Extract<SubjectInsight, { average_rating: unknown }>,
 ): Markup {
   const texts = view.strings.subject;
   const labels = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
   return html`<div>
     ${
-      insight.average_rating === null || contradicts(insight)
+      insight.average_rating === null || (isJudged(list, insight) && contradicts(insight))
         ? null
         : html`<p>
               ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
