@@ -20,6 +20,7 @@ import { fold } from '../../src/model/fold.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { splitWords } from '../../src/model/words.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import { deriveFromAnalyses } from '../../src/insights/derive.ts';
@@ -44,7 +45,7 @@ const searches = readItems<Search>(
 );
 const snapshot = await build();
 const finders: Readonly<Record<string, Finder>> = {
-  'words, by relevance': (words) => search({ words, sort: 'relevance' }),
+  'words, by relevance': (words) => search({ words: WordQuery.parse(words), sort: 'relevance' }),
   'query, newest': (query) => search({ query }),
   'FTS5 bm25, porter, all words': fts5(' '),
   'FTS5 bm25, porter, any word': fts5(' OR '),

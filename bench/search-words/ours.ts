@@ -5,6 +5,7 @@ import { businessSchema } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
 import { askAnew } from '../queries.ts';
 import { placeIndex } from '../search-index/place.ts';
@@ -35,7 +36,7 @@ serveWords(async (texts) => {
   const { index } = await placeIndex(reviews, derived, business);
   let searches = 0;
   return (words) => {
-    const filter: SearchFilter = { words, sort: 'relevance', limit: 20 };
+    const filter: SearchFilter = { words: WordQuery.parse(words), sort: 'relevance', limit: 20 };
     return index.search(askAnew(filter, searches++ % DAYS)).matched;
   };
 });

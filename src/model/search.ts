@@ -6,7 +6,7 @@ import { Cursor, CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cu
 import { dateSchema } from './date.ts';
 import { sentimentSchema } from './insights.ts';
 import { expected, issuesOf } from './issues.ts';
-import { isShortEnough, MAX_PHRASES, MAX_WORDS, parseWordQuery } from './word-query.ts';
+import { MAX_PHRASES, MAX_WORDS, WordQuery } from './word-query.ts';
 
 const integer = (low: number, high: number) => {
   const message = expected(`an integer from ${low} to ${high}`);
@@ -58,17 +58,18 @@ export const limitSchema = integer(1, 100)
   .default(20)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
 
+const WORDS_DESCRIPTION =
+  'words that the review has, all of them, in any order and inflected; the last one may be the start ' +
+  'of a word; "words in quotes" must be in a row and as they are; -word excludes. Also finds reviews ' +
+  'about the services, technicians, aspects and problems of that name';
 const wordsSchema = boundedText
+  .transform((given) => WordQuery.parse(given))
   .refine(
-    (value) => isShortEnough(parseWordQuery(value)),
+    ({ isShortEnough }) => isShortEnough,
     expected(`at most ${MAX_WORDS} words and ${MAX_PHRASES} phrases`),
   )
   .optional()
-  .describe(
-    'words that the review has, all of them, in any order and inflected; the last one may be the start ' +
-      'of a word; "words in quotes" must be in a row and as they are; -word excludes. Also finds reviews ' +
-      'about the services, technicians, aspects and problems of that name',
-  );
+  .describe(WORDS_DESCRIPTION);
 
 /** Each space can match in one place only, so that a failing match takes linear time. */
 const FACET_LIST = new RegExp(
@@ -163,6 +164,7 @@ export const widenedSchema = z.strictObject({
 export const appliedFilterSchema = parametersSchema.extend({
   rating: severalOf(z.int()),
   source: severalOf(z.string()),
+  words: boundedText.optional().describe(WORDS_DESCRIPTION),
   cursor: cursorTextSchema.optional(),
   widened: z
     .array(widenedSchema)

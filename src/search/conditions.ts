@@ -3,7 +3,6 @@
 import { fold } from '../model/fold.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
-import { parseWordQuery } from '../model/word-query.ts';
 import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts';
 import type { LanguageReader } from './languages.ts';
 import type { MentionIndex, MentionKind } from './mentions.ts';
@@ -70,7 +69,7 @@ export function conditionsOf(
     if (!posting) return null;
     postings.push(posting);
   }
-  const words = filter.words === undefined ? null : wordIndex.resolve(parseWordQuery(filter.words));
+  const words = filter.words === undefined ? null : wordIndex.resolve(filter.words);
   if (words) {
     postings.push(...words.postings);
     excluded.push(words.excluded);

@@ -6,7 +6,7 @@ import { dateOfDay, dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { parseFacets, type SearchFilter, type Sort } from '../model/search.ts';
-import { parseWordQuery } from '../model/word-query.ts';
+import type { WordQuery } from '../model/word-query.ts';
 import type { IndexParts } from './conditions.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
@@ -154,7 +154,7 @@ export class SearchIndex {
   /** What a highlight of a search looks for. */
   sought({ query, words }: Pick<SearchFilter, 'query' | 'words'>): Sought {
     const index = this.#parts.words;
-    return seek(query, words === undefined ? null : index.sought(parseWordQuery(words)));
+    return seek(query, words === undefined ? null : index.sought(words));
   }
 
   #page({ positions, words }: Found, sort: Sort, after: After | null, limit: number): RankedPage {
@@ -189,12 +189,12 @@ export class SearchIndex {
   #suggest(filter: Conditions): Suggestion[] {
     if (filter.words === undefined) return [];
     const { words } = this.#parts;
-    const countMatches = (other: string) => {
+    const countMatches = (other: WordQuery) => {
       // The search that found nothing needs its sets no more.
       this.#sets.clear();
       return countOf(this.#finder.find({ ...filter, words: other }).positions);
     };
-    return suggest(parseWordQuery(filter.words), words, this.#spelling, countMatches);
+    return suggest(filter.words, words, this.#spelling, countMatches);
   }
 
   /** The cursor of the page after this position. */

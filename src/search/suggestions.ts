@@ -5,7 +5,7 @@ import type { WordClause, WordQuery } from '../model/word-query.ts';
 import type { WordIndex } from './word-index.ts';
 
 export interface Suggestion {
-  readonly words: string;
+  readonly words: WordQuery;
   readonly matched: number;
 }
 
@@ -24,19 +24,18 @@ function toleratedEdits(length: number): number {
 
 /** `countMatches` counts the reviews that match other words and the same filters. */
 export function suggest(
-  { required, excluded }: WordQuery,
+  query: WordQuery,
   words: WordIndex,
   spelling: Spelling,
-  countMatches: (words: string) => number,
+  countMatches: (query: WordQuery) => number,
 ): Suggestion[] {
+  const { required } = query;
   const unknown = required.filter((clause) => !isKnown(clause, words));
   if (unknown.length > MAX_UNKNOWN) return [];
   const countAll = (candidates: readonly (readonly WordClause[])[]): Suggestion[] => {
     const counted = candidates.map((clauses) => {
-      const without = excluded.map((clause) => `-${show(clause)}`);
-      // The space ends the last word, which is not a prefix.
-      const text = `${[...clauses.map(show), ...without].join(' ')} `;
-      return { words: text.trimEnd(), matched: countMatches(text) };
+      const other = query.withRequired(clauses.map(typedToItsEnd));
+      return { words: other, matched: countMatches(other) };
     });
     return counted.filter(({ matched }) => matched > 0).slice(0, MAX_SUGGESTIONS);
   };
@@ -65,7 +64,7 @@ function correct(
   const replaced = unknown.map((clause) => {
     const [word = ''] = clause.words;
     const closest = clause.words.length === 1 ? closestTo(word) : [];
-    return closest.map((one): WordClause => ({ ...clause, words: [one], isPrefix: false }));
+    return closest.map((one): WordClause => ({ ...clause, words: [one] }));
   });
   if (clauses.length === 0 || unknown.length === 0) return [];
   const [first = [], ...others] = replaced;
@@ -83,8 +82,8 @@ function leaveOut(clauses: readonly WordClause[]): WordClause[][] {
   return clauses.map((left) => clauses.filter((clause) => clause !== left));
 }
 
-function show({ words, isExact }: WordClause): string {
-  return isExact ? `"${words.join(' ')}"` : words.join(' ');
+function typedToItsEnd(clause: WordClause): WordClause {
+  return { ...clause, isPrefix: false };
 }
 
 const LETTERS = 26;

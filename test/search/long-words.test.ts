@@ -1,6 +1,7 @@
 // Words without a limit of length: texts of strangers may have them.
 
 import fc from 'fast-check';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { expect, test } from 'vitest';
 import { Dictionary, dictionaryOf, SUFFIX_BYTES, suffixesOf } from '../../src/search/dictionary.ts';
 import { indexTerms } from '../../src/search/index-terms.ts';
@@ -94,9 +95,13 @@ const REVIEWS = TEXTS.map((text, number) =>
 );
 const loaded = snapshotOf(REVIEWS, { languages: new Map(REVIEWS.map(({ id }) => [id, 'en'])) });
 
-async function found(filter: { query?: string; words?: string }): Promise<number[]> {
+async function found({ query, words }: { query?: string; words?: string }): Promise<number[]> {
   const snapshot = await loaded;
-  const { positions, matched } = snapshot.search({ ...filter, limit: 100 });
+  const { positions, matched } = snapshot.search({
+    ...(query !== undefined && { query }),
+    ...(words !== undefined && { words: WordQuery.parse(words) }),
+    limit: 100,
+  });
   expect(positions).toHaveLength(matched);
   return positions.map((position) => REVIEWS.findIndex(({ id }) => id === snapshot.idAt(position)));
 }

@@ -10,6 +10,7 @@ import { fold } from '../../src/model/fold.ts';
 import type { Insights, Sentiment } from '../../src/model/insights.ts';
 import { compareNewestFirst } from '../../src/model/review.ts';
 import { FACETS, type SearchFilter, SORTS } from '../../src/model/search.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { highlightsOf } from '../../src/search/highlights.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import { placeIndex } from '../../bench/search-index/place.ts';
@@ -352,7 +353,7 @@ function check(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpu
   const query = queryOf(search.query, corpus);
   const filter: SearchFilter = {
     ...given,
-    ...(search.conditions === null ? {} : { words: writeConditions(conditions) }),
+    ...(search.conditions === null ? {} : { words: WordQuery.parse(writeConditions(conditions)) }),
     ...(query === undefined ? {} : { query }),
     sort,
     limit,

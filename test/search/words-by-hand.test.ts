@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';
-import { parseWordQuery } from '../../src/model/word-query.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
 import type { SearchAnswer } from '../../src/model/answers.ts';
 import { renderSearch } from '../../src/snapshot/queries.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -30,7 +30,11 @@ beforeAll(async () => {
   snapshot = await snapshotOf(REVIEWS, { languages, insights: deriveInsights(REVIEWS, BUSINESS) });
 });
 
-function answer(filter: Partial<SearchFilter>): SearchAnswer {
+function answer({
+  words,
+  ...rest
+}: Partial<Omit<SearchFilter, 'words'>> & { words?: string }): SearchAnswer {
+  const filter = words === undefined ? rest : { ...rest, words: WordQuery.parse(words) };
   return JSON.parse(
     Buffer.concat(renderSearch(snapshot, { limit: 20, ...filter })).toString(),
   ) as SearchAnswer;
@@ -134,7 +138,7 @@ describe('the parameters', () => {
     const parsed = parseSearchParameters({ words: 'boiler', stars: '5', utm_source: 'x' });
     expect(parsed).toEqual({
       ok: true,
-      value: { words: 'boiler', limit: 20, ignored: ['stars', 'utm_source'] },
+      value: { words: WordQuery.parse('boiler'), limit: 20, ignored: ['stars', 'utm_source'] },
     });
   });
 
@@ -175,7 +179,7 @@ describe('the parameters', () => {
 
 describe('the syntax of words', () => {
   test('has phrases, exclusions, and a last word that may be a prefix', () => {
-    expect(parseWordQuery('Water -"cold feet" -slow heat')).toEqual({
+    expect(WordQuery.parse('Water -"cold feet" -slow heat')).toMatchObject({
       required: [
         { words: ['water'], isExact: false, isQuoted: false, isPrefix: false },
         { words: ['heat'], isExact: false, isQuoted: false, isPrefix: true },
@@ -190,7 +194,7 @@ describe('the syntax of words', () => {
   test.each(['', ' ', '"', '-', '--', '-"', '""', '" "', '\u202e', '\u0301'])(
     'ignores %j',
     (words) => {
-      expect(parseWordQuery(words)).toEqual({ required: [], excluded: [] });
+      expect(WordQuery.parse(words)).toMatchObject({ required: [], excluded: [] });
     },
   );
 });

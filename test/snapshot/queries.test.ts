@@ -3,6 +3,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { renderSearch, SnapshotQueries } from '../../src/snapshot/queries.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
@@ -99,15 +100,20 @@ test('an answer highlights so many characters, and names the reviews that it did
   const snapshot = await snapshotOf(reviews);
   const answer = (filter: object) =>
     JSON.parse(Buffer.concat(renderSearch(snapshot, { limit: 10, ...filter })).toString());
-  const { highlights, not_highlighted } = answer({ words: 'tap', highlight: true });
+  const { highlights, not_highlighted } = answer({
+    words: WordQuery.parse('tap'),
+    highlight: true,
+  });
   // The first, and what fits beside it.
   expect(Object.keys(highlights)).toEqual([ulidOf(1), ulidOf(3), ulidOf(5)]);
   expect(not_highlighted).toEqual([ulidOf(2), ulidOf(4)]);
-  expect(answer({ words: 'tap', highlight: true, limit: 1 })).not.toHaveProperty('not_highlighted');
-  expect(answer({ words: 'tap' })).not.toHaveProperty('not_highlighted');
+  expect(answer({ words: WordQuery.parse('tap'), highlight: true, limit: 1 })).not.toHaveProperty(
+    'not_highlighted',
+  );
+  expect(answer({ words: WordQuery.parse('tap') })).not.toHaveProperty('not_highlighted');
   // The long one was not even read.
   const parse = vi.spyOn(JSON, 'parse');
-  renderSearch(snapshot, { limit: 10, words: 'tap', highlight: true });
+  renderSearch(snapshot, { limit: 10, words: WordQuery.parse('tap'), highlight: true });
   const parsed = parse.mock.calls.map(([json]) => json.length);
   parse.mockRestore();
   expect(Math.max(...parsed)).toBeLessThan(300_000);

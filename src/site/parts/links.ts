@@ -3,6 +3,7 @@
 import type { Cursor } from '../../model/cursor.ts';
 import { fillPath, ROUTES } from '../../model/routes.ts';
 import type { SearchFilter } from '../../model/search.ts';
+import type { WordQuery } from '../../model/word-query.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 
 /** Paths of the lists of what reviews mention. */
@@ -64,7 +65,7 @@ export function searchLink(filter: Partial<SearchFilter>): string {
   });
 }
 
-type LinkValue = string | number | boolean | Cursor;
+type LinkValue = string | number | boolean | Cursor | WordQuery;
 type LinkParameters = Readonly<
   Record<string, LinkValue | readonly (string | number)[] | undefined>
 >;

@@ -12,6 +12,7 @@ import { activeChips, narrowing, sortChoices, starChoices } from './search-choic
 import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
+import type { SearchResult } from '../../search/search-index.ts';
 import type { View } from '../view.ts';
 
 export type { UrlParameters };
@@ -92,7 +93,7 @@ const NARROWING = 'aspect,problem,service,technician,source,language';
 function nothingFound(
   { strings, format }: View,
   filter: Omit<SearchFilter, 'cursor'>,
-  suggestions: readonly { readonly words: string; readonly matched: number }[],
+  suggestions: SearchResult['suggestions'],
 ): VNode {
   const texts = strings.reviewsPage;
   if (suggestions.length === 0) return html`<p>${texts.nothing}</p>`;
@@ -101,7 +102,8 @@ function nothingFound(
       ${suggestions.map(
         ({ words, matched }) =>
           html`<li>
-            <a href=${searchLink({ ...filter, words })}>${words}</a> ${format.number(matched)}
+            <a href=${searchLink({ ...filter, words })}>${words.toString()}</a>
+            ${format.number(matched)}
           </li>`,
       )}
     </ul>`;
