@@ -49,14 +49,22 @@ async function cpuMs(database: Database): Promise<number> {
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1_000;
   if (database.kind === 'sqlite') return own;
-  const { rows: found } = await sql<{
-    pid: number;
-  }>`select pid from pg_stat_activity where datname = current_database()`.execute(database.read);
-  const ticks = found.map(({ pid }) => {
+  const { rows: found } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+  `.execute(database.read);
+  return own + 10 * found.reduce((sum, { pid }) => sum + ticksOf(pid), 0);
+}
+
+/** The CPU time of a process in hundredths of a second; 0 if it ended meanwhile, as idle connections do. */
+function ticksOf(pid: number): number {
+  try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return Number(fields[11]) + Number(fields[12]);
-  });
-  return own + 10 * ticks.reduce((sum, each) => sum + each, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 /** The CPU time of merging records into a new store. */
