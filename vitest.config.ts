@@ -15,7 +15,6 @@ const BOTH_DATABASES = [
   'test/publishing/log{,-race}.test.ts',
   'test/hub/{claims,client-counter,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
-  'test/mcp/session-ends.test.ts',
   'test/commands/backup.test.ts',
   'test/journey/{kill,workers-hub}.test.ts',
 ];

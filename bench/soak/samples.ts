@@ -7,12 +7,7 @@ import type { Database } from '../../src/store/database.ts';
 import type { Collector } from './collector.ts';
 
 /** Tables of what operators and clients did. The store bounds them, except the log, which keeps everything. */
-const RECORDS: ReadonlySet<string> = new Set([
-  'imports',
-  'log_bundles',
-  'review_history',
-  'session_ends',
-]);
+const RECORDS: ReadonlySet<string> = new Set(['imports', 'log_bundles', 'review_history']);
 
 /** The server that is measured: where it answers, its store, and its files. */
 export interface Measured {

@@ -10,7 +10,6 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { isUnavailable } from '../errors.ts';
 import { answerBatch, tooManyMessages, tooManyRequests } from './batches.ts';
 import { MCP_LIMITS } from './limits.ts';
 import { SHARED_METHODS, SharedServer } from './shared-server.ts';
@@ -22,13 +21,7 @@ import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
 import { ERROR_CODES, idOf, type JsonRpcError } from './json-rpc.ts';
 import { parseBody } from './message-body.ts';
-import type { SessionEnds } from './session-ends.ts';
-import {
-  type Session,
-  SESSION_REVISIONS,
-  type SessionRevision,
-  type Sessions,
-} from './sessions.ts';
+import { type Session, SESSION_REVISIONS, type Sessions } from './sessions.ts';
 import {
   badRequest,
   CLOSE,
@@ -39,7 +32,6 @@ import {
   readBody,
   SESSION_NOT_FOUND,
   SESSION_REQUIRED,
-  STORE_UNAVAILABLE,
   TOO_LARGE,
   transportRejection,
   type Rejection,
@@ -49,7 +41,6 @@ export interface EndpointOptions extends Pick<ServerContext, 'report'> {
   readonly servers: ServerFactory;
   readonly origins: OriginPolicy;
   readonly sessions: Sessions;
-  readonly sessionEnds: SessionEnds;
   /** Whether requests of the session revisions need a session id. */
   readonly requireSession: boolean;
   /** Headers of every response. */
@@ -71,7 +62,7 @@ export class McpEndpoint {
     this.#writer = new ResponseWriter(options.headers);
     this.#perRequest = new PerRequestServer({
       build: (era) => options.servers.build(era, null),
-      issueSession: (revision) => this.#issueSession(revision),
+      issueSession: (revision) => options.sessions.issue(revision),
       writer: this.#writer,
       report: (error) => void reportFault(options, error),
     });
@@ -81,12 +72,6 @@ export class McpEndpoint {
     const open = (era: Era) =>
       SharedServer.open(era, (bypass) => options.servers.build(era, bypass));
     return new McpEndpoint(options, { modern: await open('modern'), legacy: await open('legacy') });
-  }
-
-  #issueSession(revision: SessionRevision): string {
-    const id = this.#options.sessions.issue(revision);
-    this.#options.sessionEnds.noteIssued(id);
-    return id;
   }
 
   /** Notifies subscribers that a resource has changed. */
@@ -111,7 +96,7 @@ export class McpEndpoint {
       const refusal = this.#options.origins.refuse(request.headers);
       if (refusal !== null)
         this.#writer.sendRejection(response, transportRejection(403, refusal), null, extra);
-      else if (request.method === 'DELETE') await this.#endSession(request, response, extra);
+      else if (request.method === 'DELETE') this.#endSession(request, response, extra);
       else await this.#answerPost(request, response, caller);
     } catch (error) {
       // The client disconnected before it had sent the whole request.
@@ -201,7 +186,6 @@ export class McpEndpoint {
       const found = this.#findSession(request);
       if (found !== null && 'error' in found) return refuse(found);
       if (found === null && this.#options.requireSession) return refuse(SESSION_REQUIRED);
-      if (found !== null) this.#options.sessionEnds.noteUsed(found.id);
       session = found;
     }
     if (route.reason === 'batch' && (version ?? session?.revision) !== BATCH_REVISION) {
@@ -264,26 +248,13 @@ export class McpEndpoint {
   #findSession({ headers }: IncomingMessage): Session | Rejection | null {
     const id = headers[SESSION_HEADER];
     if (id === undefined) return null;
-    const session = this.#options.sessions.parse(String(id));
-    return session === null || this.#options.sessionEnds.has(session.id)
-      ? SESSION_NOT_FOUND
-      : session;
+    return this.#options.sessions.parse(String(id)) ?? SESSION_NOT_FOUND;
   }
 
-  async #endSession(
-    request: IncomingMessage,
-    response: ServerResponse,
-    extra: HeaderList,
-  ): Promise<void> {
+  #endSession(request: IncomingMessage, response: ServerResponse, extra: HeaderList): void {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
     if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
-    try {
-      await this.#options.sessionEnds.end(found);
-    } catch (error) {
-      // Not logged: the snapshot refresher logs that the store is unavailable.
-      if (!isUnavailable(error)) throw error;
-      return this.#writer.sendRejection(response, STORE_UNAVAILABLE, null, extra);
-    }
+    this.#options.sessions.end(found);
     this.#writer.sendEmpty(response, 204, extra);
   }
 }

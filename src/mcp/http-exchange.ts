@@ -76,11 +76,6 @@ export const SESSION_REQUIRED = transportRejection(
   400,
   'Bad Request: the header Mcp-Session-Id is required',
 );
-export const STORE_UNAVAILABLE = transportRejection(
-  503,
-  'The server cannot store this at the moment. Try again in a minute.',
-  ['Retry-After', '60'],
-);
 export const SESSION_NOT_FOUND: Rejection = {
   status: 404,
   error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },

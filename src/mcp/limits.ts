@@ -90,15 +90,8 @@ export const MCP_LIMITS = {
   },
   // Forgetting the oldest is harmless: a session grants nothing that a request without one lacks.
   sessionEnds: {
-    what: 'ended sessions that are remembered',
+    what: 'ended sessions that a process remembers',
     value: 50_000,
-    answer: 'the oldest is forgotten',
-    metric: null,
-  },
-  // The ends of forgotten ones are stored.
-  unusedSessions: {
-    what: 'sessions that are remembered as unused',
-    value: 10_000,
     answer: 'the oldest is forgotten',
     metric: null,
   },

@@ -1,7 +1,9 @@
 // Stateless session ids: each contains its time of issue and its revision and is signed, so that every
-// replica accepts it, also after a restart.
+// replica accepts it, also after a restart. An ended one is refused by the process that ended it.
 
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { MCP_LIMITS } from './limits.ts';
 
 /** Revisions with sessions, newest first. Ids contain indexes of this list: only append to it. */
 export const SESSION_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -29,6 +31,11 @@ export class Sessions {
   readonly #key: KeyObject;
   readonly #nowSeconds: () => number;
   readonly #random: (bytes: number) => Buffer;
+  /** Ids of ended sessions. A `max` would reserve memory for all of them at once. */
+  readonly #ended = new LRUCache<string, true>({
+    maxSize: MCP_LIMITS.sessionEnds.value,
+    sizeCalculation: () => 1,
+  });
 
   constructor(secret: string, nowSeconds: () => number, random: (bytes: number) => Buffer) {
     this.#key = createSecretKey(Buffer.from(secret));
@@ -46,7 +53,12 @@ export class Sessions {
     return Buffer.concat([signed, this.#sign(signed)]).toString('base64url');
   }
 
-  /** Parses and verifies an id. Returns null if this server did not issue it or it has expired. */
+  /** Ends a session for this process: others accept its id until it expires. */
+  end({ id }: Session): void {
+    this.#ended.set(id, true);
+  }
+
+  /** Parses and verifies an id. Returns null if it was not issued with this key, has expired or was ended here. */
   parse(id: string): Session | null {
     if (!ID_PATTERN.test(id)) return null;
     const bytes = Buffer.from(id, 'base64url');
@@ -59,7 +71,7 @@ export class Sessions {
     const expiresAtSeconds = signed.readUInt32BE(2) + LIFETIME_SECONDS;
     if (signed[0] !== LAYOUT || revision === undefined || expiresAtSeconds < this.#nowSeconds())
       return null;
-    return { id, revision, expiresAtSeconds };
+    return this.#ended.has(id) ? null : { id, revision, expiresAtSeconds };
   }
 
   #sign(bytes: Buffer): Buffer {

@@ -6,60 +6,29 @@ import type { Config } from '../config.ts';
 import { COMMON_HEADERS } from '../http/answer.ts';
 import { OriginPolicy } from '../mcp/origins.ts';
 import { ReviewEndpoint } from '../mcp/review-endpoint.ts';
-import { MCP_LIMITS } from '../mcp/limits.ts';
-import { SessionEnds } from '../mcp/session-ends.ts';
-import { type Session, Sessions } from '../mcp/sessions.ts';
+import { Sessions } from '../mcp/sessions.ts';
 import type { Database } from '../store/database.ts';
-import { loadSessionEnds, loadSessionKey, saveSessionEnds } from '../store/session-ends.ts';
+import { createSecret } from '../store/secrets.ts';
 import { VERSION } from '../version.ts';
 
-export interface Agents {
-  readonly endpoint: ReviewEndpoint;
-  /** Ends open streams. */
-  close(): Promise<void>;
-}
-
-/**
- * The signal stops looking for sessions that other servers ended.
- *
- * @param isAlone whether no other process serves the same store
- */
-export async function openAgents(
+export async function openMcp(
   config: Config,
   logger: FastifyBaseLogger,
   database: Database,
-  signal: AbortSignal,
-  isAlone: boolean,
-): Promise<Agents> {
-  const store = {
-    save: (sessions: readonly Session[]) =>
-      saveSessionEnds(database, sessions, {
-        maxEnds: MCP_LIMITS.sessionEnds.value,
-        nowSeconds: Math.floor(Date.now() / 1000),
-      }),
-    load: (after: number) => loadSessionEnds(database, after),
-  };
-  const ends = new SessionEnds(store, isAlone);
-  await ends.refresh();
-  const following = ends.follow(signal);
-  const secret = config.mcp.sessionKey ?? (await loadSessionKey(database, newKey()));
-  const endpoint = await ReviewEndpoint.open({
+): Promise<ReviewEndpoint> {
+  const secret = config.mcp.sessionKey ?? (await sharedKey(database));
+  return ReviewEndpoint.open({
     origins: new OriginPolicy(config.baseUrl ?? 'http://localhost'),
     sessions: new Sessions(secret, () => Date.now() / 1000, randomBytes),
-    sessionEnds: ends,
     requireSession: config.mcp.requireSession,
     headers: COMMON_HEADERS,
     version: VERSION,
     report: (error, faultId) => logger.error({ err: error, faultId }, 'an MCP request failed'),
   });
-  return {
-    endpoint,
-    async close() {
-      await Promise.all([endpoint.close(), following]);
-    },
-  };
 }
 
-function newKey(): string {
-  return randomBytes(32).toString('base64url');
+/** The stored key; a new one if there is none yet. */
+function sharedKey(database: Database): Promise<string> {
+  const proposed = randomBytes(32).toString('base64url');
+  return database.write((transaction) => createSecret(transaction, 'mcp_session_key', proposed));
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { openAgents } from './mcp.ts';
+import { openMcp } from './mcp.ts';
 import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
 import { chooseOrigin } from '../model/origin.ts';
@@ -103,10 +103,9 @@ export async function serve(
     const reads = group?.counter(logger) ?? new MemoryCounter();
     await server.limitRate({ reads, forms: hubClients });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
-    const isAlone = group === null && databaseUrl.startsWith('sqlite:');
-    const agents = await openAgents(config, logger, database, stop.signal, isAlone);
+    const mcp = await openMcp(config, logger, database);
     const hub = new HubEndpoint(config.hub, addresses, database);
-    addRoutes(server, { hub, mcp: agents.endpoint });
+    addRoutes(server, { hub, mcp });
     const port = group?.assignment.port ?? (await listen(server, config));
     const origin = await originOf(parts, port);
     const refresher = createRefresher(parts, origin, options);
@@ -133,7 +132,7 @@ export async function serve(
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);
         await Promise.all([
-          agents.close(),
+          mcp.close(),
           server.app.close(),
           dispatcher?.close(closingMs - LAST_RECORD_MS),
           listener.close(),

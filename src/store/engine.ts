@@ -56,7 +56,7 @@ export interface ColumnTypes {
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
-export type NumberedTable = 'intents' | 'denials' | 'session_ends' | 'imports' | 'review_history';
+export type NumberedTable = 'intents' | 'denials' | 'imports' | 'review_history';
 
 export interface Engine {
   readonly dialect: Dialect;

@@ -226,6 +226,12 @@ const hubPlaces = ({ text }: ColumnTypes): Migration => ({
   },
 });
 
+const withoutSessionEnds: Migration = {
+  async up(db: AnyDatabase) {
+    await db.schema.dropTable('session_ends').execute();
+  },
+};
+
 /** All migrations, with the column types of the opened database. */
 export function migrationProvider(columns: ColumnTypes): MigrationProvider {
   const migrations: Record<string, Migration> = {
@@ -246,6 +252,7 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0015-proposals': proposals(columns),
     '0016-header-picture': headerPicture(columns),
     '0017-erasures': erasures(columns),
+    '0018-without-session-ends': withoutSessionEnds,
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

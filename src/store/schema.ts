@@ -151,15 +151,6 @@ interface SecretRow {
   value: string;
 }
 
-/** An MCP session that was ended before it expired. */
-interface SessionEndRow {
-  /** Ascending: replicas load the rows after the last number that they know. */
-  number: Generated<number>;
-  id: string;
-  /** Seconds since 1970. */
-  expires_at: number;
-}
-
 /** Requests of a client address to the hub in its current minute. */
 interface HubClientRow {
   client: string;
@@ -288,7 +279,6 @@ export interface Schema {
   intents: IntentRow;
   denials: DenialRow;
   secrets: SecretRow;
-  session_ends: SessionEndRow;
   hub_clients: HubClientRow;
   log_state: LogStateRow;
   log_bundles: LogBundleRow;

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
-import { saveSessionEnds } from '../../src/store/session-ends.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { type Manifest, partsOf } from '../../src/snapshot/manifest.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -71,15 +70,6 @@ const ROWS: readonly FullDisk[] = [
     publishes: true,
   },
   {
-    operation: 'the ends of MCP sessions',
-    write: (on) =>
-      saveSessionEnds(
-        on,
-        Array.from({ length: 500 }, (_, id) => ({ id: `session ${id}`, expiresAtSeconds: 9e9 })),
-        { maxEnds: 1_000, nowSeconds: 1 },
-      ),
-  },
-  {
     operation: 'a new base URL at the start',
     write: (on) => saveOrigin(on, `https://${'long'.repeat(5_000)}.example`),
   },
@@ -107,7 +97,7 @@ async function leaveRoom(on: Database, pages: number): Promise<void> {
 
 /** Every table but for the claim to publish and the stored analyses, which are a cache. */
 async function everything(on: Database): Promise<object> {
-  const tables = ['intents', 'subscriptions', 'denials', 'session_ends', 'business'] as const;
+  const tables = ['intents', 'subscriptions', 'denials', 'business'] as const;
   const rows = await Promise.all(
     tables.map((table) => on.read.selectFrom(table).selectAll().execute()),
   );

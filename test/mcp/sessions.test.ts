@@ -3,7 +3,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SESSION_REVISIONS, Sessions } from '../../src/mcp/sessions.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
+import { type Session, SESSION_REVISIONS, Sessions } from '../../src/mcp/sessions.ts';
 
 const KEY = 'a key of 32 characters or more, for tests';
 const DAY = 86_400;
@@ -86,5 +87,27 @@ describe('a session id', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('an ended session', () => {
+  const begin = (sessions: Sessions) => sessions.parse(sessions.issue('2025-11-25')) as Session;
+
+  test('is rejected here, and accepted by another process', () => {
+    const [here, there] = [sessionsAt(START), sessionsAt(START)];
+    const [ended, other] = [begin(here), begin(here)];
+    here.end(ended);
+    expect([here.parse(ended.id), there.parse(ended.id)]).toEqual([null, ended]);
+    expect(here.parse(other.id)).toEqual(other);
+  });
+
+  test('is forgotten beyond the limit, the oldest first', () => {
+    const sessions = sessionsAt(START);
+    const [oldest, second] = [begin(sessions), begin(sessions)];
+    sessions.end(oldest);
+    sessions.end(second);
+    for (let ended = 2; ended <= MCP_LIMITS.sessionEnds.value; ended++)
+      sessions.end({ ...oldest, id: `${ended}` });
+    expect([sessions.parse(oldest.id), sessions.parse(second.id)]).toEqual([oldest, null]);
   });
 });

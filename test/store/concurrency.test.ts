@@ -1,11 +1,9 @@
 // Concurrent transactions of several processes on one store.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { deleteExpired } from '../../src/store/hub/deliveries.ts';
 import { recordOutcomes } from '../../src/store/hub/outcomes.ts';
-import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
 import { claimPublishing, switchSnapshot } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
 import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
@@ -51,32 +49,6 @@ describe('concurrent', () => {
     );
     expect(answers.filter((answer) => answer === 'saved')).toHaveLength(5);
     expect(await storedIntents(database)).toHaveLength(5);
-  });
-
-  test('ends of sessions are all loaded by a reader that continues from the last known number', async () => {
-    const known: string[] = [];
-    let last = 0;
-    let isOver = false;
-    const follow = async () => {
-      for (let isLast = false; !isLast;) {
-        isLast = isOver;
-        const found = await loadSessionEnds(databases[2] as Database, last);
-        known.push(...found.ids);
-        last = found.last;
-        await nextTurn();
-      }
-    };
-    const followed = follow();
-    await together(150, (on, turn) =>
-      saveSessionEnds(on, [{ id: `session ${turn}`, expiresAtSeconds: 1000 }], {
-        maxEnds: 1000,
-        nowSeconds: 0,
-      }),
-    );
-    isOver = true;
-    await followed;
-    const all = Array.from({ length: 150 }, (_, turn) => `session ${turn}`);
-    expect(known.toSorted()).toEqual(all.toSorted());
   });
 
   test('removals of a subscription by operators: one succeeds, and one denial is queued', async () => {

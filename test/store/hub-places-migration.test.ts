@@ -62,6 +62,7 @@ async function undo(database: Database): Promise<void> {
     await read.schema.alterTable('business').dropColumn(column).execute();
   }
   for (const table of LATER_TABLES) await read.schema.dropTable(table).execute();
+  await read.schema.createTable('session_ends').addColumn('id', 'text').execute();
   await sql`delete from kysely_migration where name >= '0007'`.execute(read);
 }
 

@@ -16,8 +16,14 @@ import { Workplace } from '../support/process.ts';
 import { type Answers, answersAt } from '../stores/answers.ts';
 
 const STORES = join(import.meta.dirname, '../stores');
-/** Rows that live for a minute, and Kysely's own. */
-const TRANSIENT = ['hub_clients', 'kysely_migration', 'kysely_migration_lock', 'sqlite_sequence'];
+/** Rows that live for a minute, those of deleted tables, and Kysely's own. */
+const TRANSIENT = [
+  'hub_clients',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'session_ends',
+  'sqlite_sequence',
+];
 /** Documents that only the reviews determine. */
 const OF_REVIEWS = /^\/(?:reviews\.json|api\/reviews\/(?:since\/|[0-9A-Z]{26}$))/;
 

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ConnectionLostError, InputError, UnavailableError } from '../../src/errors.ts';
 import { copyStore } from '../../src/store/backup/copy-store.ts';
 import { Database } from '../../src/store/database.ts';
-import { loadSessionEnds, saveSessionEnds } from '../../src/store/session-ends.ts';
 import {
   claimPublishing,
   saveSnapshot,
@@ -117,22 +116,6 @@ describe('while a transaction has not ended', () => {
     expect(await other).toBe('saved');
     commit();
     expect([await first, await second]).toEqual(['saved', 'host_full']);
-  });
-
-  test('no session end with a higher number is visible', async () => {
-    const ends = (id: string) => [{ id, expiresAtSeconds: 1000 }];
-    const { on, isDone, commit } = holding(database);
-    const first = saveSessionEnds(on, ends('first'), { maxEnds: 10, nowSeconds: 0 });
-    await isDone;
-    const second = saveSessionEnds(await store.open(), ends('second'), {
-      maxEnds: 10,
-      nowSeconds: 0,
-    });
-    await somebodyWaits();
-    expect(await loadSessionEnds(database, 0)).toEqual({ ids: [], last: 0 });
-    commit();
-    await Promise.all([first, second]);
-    expect(await loadSessionEnds(database, 0)).toEqual({ ids: ['first', 'second'], last: 2 });
   });
 
   test('its publish claim cannot be taken over', async () => {

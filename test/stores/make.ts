@@ -14,7 +14,7 @@ import { parseConfig } from '../../src/config.ts';
 import { serve } from '../../src/serving/serve.ts';
 import { Database } from '../../src/store/database.ts';
 import { countHubRequests } from '../../src/store/hub/hub-clients.ts';
-import { loadSessionKey, saveSessionEnds } from '../../src/store/session-ends.ts';
+import { createSecret } from '../../src/store/secrets.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { type Answers, answersAt } from './answers.ts';
@@ -64,10 +64,8 @@ async function fill(database: Database): Promise<void> {
   }
   const nowMs = (PUBLISHED_SECONDS[1] as number) * 1000;
   await fillHub(database, nowMs);
-  await loadSessionKey(database, 'the session key of a store that was made for tests');
-  const expiresAtSeconds = nowMs / 1000 + LEASE_SECONDS;
-  const ends = [{ id: 'an ended session', expiresAtSeconds }];
-  await saveSessionEnds(database, ends, { maxEnds: 10, nowSeconds: nowMs / 1000 });
+  const sessionKey = 'the session key of a store that was made for tests';
+  await database.write((transaction) => createSecret(transaction, 'mcp_session_key', sessionKey));
   const limits = { nowMs, untilMs: nowMs + 60_000, maxClients: 10 };
   await countHubRequests(database, new Map([['192.0.2.1', 3]]), limits);
 }

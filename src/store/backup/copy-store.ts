@@ -31,7 +31,6 @@ const TABLES = {
   denials: 500,
   analyses: 500,
   secrets: 1,
-  session_ends: 500,
   log_bundles: 50,
   log_reviews: 500,
   log_cosignatures: 500,
@@ -54,7 +53,7 @@ export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 const LOG_TABLES = new Set<CopiedTable>(['log_bundles', 'log_reviews', 'log_cosignatures']);
 
 export const TABLE_NAMES = Object.keys(TABLES) as CopiedTable[];
-const NUMBERED = ['intents', 'denials', 'session_ends', 'imports', 'review_history'] as const;
+const NUMBERED = ['intents', 'denials', 'imports', 'review_history'] as const;
 
 /** Whether the store is empty: nothing was ever imported, published or recorded. */
 export async function isPristine(executor: Executor): Promise<boolean> {
