@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { linesWithoutControls, UnavailableError } from '../errors.ts';
 import { isLocalOrigin } from '../model/origin.ts';
-import { publishPending } from '../publishing/publish-pending.ts';
-import type { Omission } from '../publishing/tasks.ts';
+import { publishPending } from '../publishing/run/2-claim.ts';
+import type { Published } from '../publishing/run/messages.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure } from '../store/merge/imports.ts';
@@ -34,12 +34,14 @@ export async function publishImport(
     siteLanguage: config.siteLanguage ?? undefined,
     people: config.people,
   };
-  const onOmitted = ({ what, reason }: Omission) => {
-    const text = `published without the ${what}, which failed: ${reason}`;
-    process.stderr.write(`${linesWithoutControls(text)}\n`);
+  const onPublished = ({ omitted }: Published) => {
+    for (const { what, reason } of omitted) {
+      const text = `published without the ${what}, which failed: ${reason}`;
+      process.stderr.write(`${linesWithoutControls(text)}\n`);
+    }
   };
   try {
-    while (!(await publish(database, config.databaseUrl, publishing, { onOmitted }))) {
+    while (!(await publish(database, config.databaseUrl, publishing, { onPublished }))) {
       await sleep(POLL_MS);
     }
   } catch (error) {

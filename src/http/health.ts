@@ -2,23 +2,11 @@
 
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { Health, Readiness } from '../model/health.ts';
+import type { Health, PublishHealth, Readiness, StoreHealth } from '../model/health.ts';
 import { REQUESTS_METRIC } from '../model/limit.ts';
 import { answerJson } from './answer.ts';
 import { REFUSAL_REASONS, type RefusalReason } from './connections.ts';
 import { REFUSED_CONNECTIONS_METRIC } from './limits.ts';
-
-/** Whether the store answered when it was last asked, and why not. */
-export interface StoreHealth {
-  readonly reachable: boolean;
-  readonly detail: string | null;
-}
-
-/** `waiting`: another process holds the claim to publish. `failing`: the last publish failed. */
-export interface PublishHealth {
-  readonly status: 'ok' | 'waiting' | 'failing';
-  readonly detail: string | null;
-}
 
 export class Metrics {
   readonly registry = new Registry();

@@ -20,7 +20,8 @@ import type {
   ReadOptions,
   ReplyHandler,
 } from './handlers.ts';
-import type { Metrics, PublishHealth, StoreHealth } from './health.ts';
+import type { PublishHealth, StoreHealth } from '../model/health.ts';
+import type { Metrics } from './health.ts';
 import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
 import { Overload } from './overload.ts';

@@ -23,3 +23,15 @@ export const readinessSchema = z.strictObject({
 
 export type Health = z.infer<typeof healthSchema>;
 export type Readiness = z.infer<typeof readinessSchema>;
+
+/** Whether the store answered when it was last asked, and why not. */
+export interface StoreHealth {
+  readonly reachable: boolean;
+  readonly detail: string | null;
+}
+
+/** `waiting`: another process holds the claim to publish. `failing`: the last publish failed. */
+export interface PublishHealth {
+  readonly status: 'ok' | 'waiting' | 'failing';
+  readonly detail: string | null;
+}

@@ -16,8 +16,9 @@ import {
 } from '../store/reviews/analyses.ts';
 import type { Database } from '../store/database.ts';
 import { deleteProposals, type Proposals } from '../store/reviews/proposals.ts';
-import type { Omission } from './tasks.ts';
-import { runWithin } from './time-limit.ts';
+import { runWithin } from './run/5-review-limit.ts';
+import type { Omission } from './run/messages.ts';
+import type { OnStage } from './run/stages.ts';
 
 /** Analyses that are stored in one transaction. */
 const SAVED_AT_ONCE = 500;
@@ -27,7 +28,7 @@ const REVIEW_LIMIT_MS = 10_000;
 export interface AnalyseOptions {
   /** Gets the analyses that failed. */
   readonly omitted: Omission[];
-  readonly onStep: (step: string) => void;
+  readonly onStage: OnStage;
   readonly reviewLimitMs?: number;
   readonly analyserOf?: (business: Business) => Analyser;
 }
@@ -50,7 +51,7 @@ export async function analyseAll(
   options: AnalyseOptions,
 ): Promise<AnalysedReview[]> {
   const { business, reviews } = content;
-  options.onStep('loading the analyses');
+  options.onStage('analyse');
   const { context, keyOf } = analysisKeys(business);
   const claimsOf = await matchClaims(database, content);
   const keys = reviews.map((review) => keyOf(review, claimsOf(review)));
@@ -90,7 +91,7 @@ export async function analyseAll(
     });
     await saveAnalyses(database, publisherId, context, stored);
   }
-  options.onStep('storing the analyses');
+  options.onStage('analyse');
   await deleteAnalyses(database, publisherId, context, unused);
   return reviews.map((review, index) => {
     const key = keys[index] as string;
@@ -129,7 +130,7 @@ interface Attempt {
 function analyseInTime(
   analyse: Analyser,
   reviews: readonly Review[],
-  { omitted, onStep, reviewLimitMs = REVIEW_LIMIT_MS }: AnalyseOptions,
+  { omitted, onStage, reviewLimitMs = REVIEW_LIMIT_MS }: AnalyseOptions,
 ): Attempt[] {
   const attempts: Attempt[] = [];
   const omit = (review: Review, reason: string) => {
@@ -137,7 +138,7 @@ function analyseInTime(
   };
   const tryNext = () => {
     const review = reviews[attempts.length] as Review;
-    onStep(`analysing review ${review.id}`);
+    onStage('analyse');
     try {
       attempts.push({ ...compact(analyse(review)), isStored: true });
     } catch (error) {

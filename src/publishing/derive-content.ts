@@ -15,15 +15,13 @@ import type { Database } from '../store/database.ts';
 import type { Proposals } from '../store/reviews/proposals.ts';
 import type { Language } from '../strings/language.ts';
 import { analyseAll } from './analyses.ts';
-import type { Omission } from './tasks.ts';
+import type { Omission } from './run/messages.ts';
+import { type OnStage, type Stage, STAGES } from './run/stages.ts';
 
 /** A publish that would fail again with the same content. */
 class PublishError extends Error {
   override readonly name = 'PublishError';
 }
-
-/** Is called at the start of each step, for example with `analysing review 01H...`. */
-export type OnStep = (step: string) => void;
 
 /** What finds and draws things; tests let it fail. */
 export interface PublishWork {
@@ -36,7 +34,7 @@ export interface PublishWork {
 /** What the parts of a publish share. */
 export interface Parts {
   readonly omitted: Omission[];
-  readonly onStep: OnStep;
+  readonly onStage: OnStage;
   readonly work: Partial<PublishWork>;
   readonly language: Language;
   /** Those of the previous publish. */
@@ -53,17 +51,17 @@ export interface Content {
   readonly proposals: Proposals;
 }
 
-/** Runs a step whose success depends on the content alone. */
-export async function runStep<T>(
-  onStep: OnStep,
-  step: string,
+/** Runs a stage whose success depends on the content alone. */
+export async function runStage<T>(
+  onStage: OnStage,
+  stage: Stage,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  onStep(step);
+  onStage(stage);
   try {
     return await work();
   } catch (error) {
-    throw new PublishError(`${step} failed: ${String(error)}`, { cause: error });
+    throw new PublishError(`${STAGES[stage]} failed: ${String(error)}`, { cause: error });
   }
 }
 
@@ -72,15 +70,15 @@ export async function derive(
   database: Database,
   publisherId: string,
   content: Content,
-  { omitted, onStep, work, language, results }: Parts,
+  { omitted, onStage, work, language, results }: Parts,
 ): Promise<Pick<BuildFinish, 'insights' | 'languages'>> {
   const analyserOf = work.buildAnalyser ?? buildAnalyser;
   const analysed = await analyseAll(database, publisherId, content, {
     omitted,
-    onStep,
+    onStage,
     analyserOf,
   });
-  const insights = await runStep(onStep, 'deriving the insights', () =>
+  const insights = await runStage(onStage, 'derive', () =>
     (work.deriveFromAnalyses ?? deriveFromAnalyses)(
       analysed,
       content.business,

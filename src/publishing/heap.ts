@@ -1,8 +1,6 @@
 // The heap of a publish, which lives for seconds and needs almost all that it allocates until its end:
 // collecting garbage took a quarter of its CPU time, and freed little.
 
-import { setFlagsFromString } from 'node:v8';
-
 /** Options of V8. */
 export const HEAP_OPTIONS: readonly string[] = [
   // The space for new objects, in MiB; twice that is used. What survives is copied less often than with less.
@@ -13,8 +11,3 @@ export const HEAP_OPTIONS: readonly string[] = [
   // everything, and documents and index are several hundred.
   '--external-memory-accounted-in-global-limit',
 ];
-
-/** Sets the options for threads that are started later. Options that V8 does not know are ignored. */
-export function setHeapOptions(): void {
-  for (const option of HEAP_OPTIONS) setFlagsFromString(option);
-}

@@ -1,5 +1,5 @@
 // Stage 2: analyses reviews, derives insights, and builds and stores the next snapshot. It runs in the
-// publish process, under a claim (see publish-pending.ts).
+// publish process, under a claim (see run/).
 
 import type { ResultCache } from '../insights/aggregate/result-cache.ts';
 import { publishedBusiness } from '../insights/people.ts';
@@ -25,17 +25,12 @@ import {
 } from '../store/snapshots/snapshots.ts';
 import { loadProposals } from '../store/reviews/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
-import {
-  type Content,
-  derive,
-  type OnStep,
-  type Parts,
-  type PublishWork,
-  runStep,
-} from './derive-content.ts';
+import { type Content, derive, type Parts, type PublishWork, runStage } from './derive-content.ts';
 import { loadLog, LogPublication, type StoredLog } from './log.ts';
 import { loadResults, packResults } from './results.ts';
-import { BUILDER, type Omission, type Publishing } from './tasks.ts';
+import type { Omission, Publishing } from './run/messages.ts';
+import type { OnStage } from './run/stages.ts';
+import { BUILDER } from './tasks.ts';
 
 /** What a publish starts from, all of one moment. */
 interface Input {
@@ -60,29 +55,27 @@ export async function publish(
   database: Database,
   publishing: Publishing,
   nowSeconds: number,
-  onStep: OnStep = () => undefined,
+  onStage: OnStage = () => undefined,
   work: Partial<PublishWork> = {},
 ): Promise<readonly Omission[]> {
   const { publisherId } = publishing;
-  onStep('loading the reviews');
+  onStage('read');
   const input = await loadInput(database, publishing);
   const { content, previous, siteLanguage } = input;
-  const builder = await runStep(onStep, 'writing the reviews', () =>
-    startBuilder(input, nowSeconds),
-  );
+  const builder = await runStage(onStage, 'write', () => startBuilder(input, nowSeconds));
   const omitted: Omission[] = [];
   const language = languageOf(siteLanguage, content.business.address?.country);
   const results = await loadResults(database, previous);
-  const parts = { omitted, onStep, work, language, results };
+  const parts = { omitted, onStage, work, language, results };
   const found = await findAll(database, publisherId, content, parts);
-  const log = await runStep(onStep, 'writing the log', () =>
+  const log = await runStage(onStage, 'log', () =>
     planLog(database, input, builder, publishing.logKeyFile ?? null),
   );
   const isLogChanged = await log.isChanged();
-  const built = await runStep(onStep, 'building the documents', () =>
+  const built = await runStage(onStage, 'build', () =>
     builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
   );
-  onStep('storing the snapshot');
+  onStage('store');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));
   if (built) await storeSnapshot(database, publisherId, input, { built, log, results });
   else await switchSnapshot(database, publisherId, input.state.contentVersion, null);
@@ -220,9 +213,9 @@ async function findAll(
 async function drawAll(
   { business, logo, header, reviews }: Content,
   insights: Insights,
-  { omitted, onStep, work, language }: Parts,
+  { omitted, onStage, work, language }: Parts,
 ): Promise<Record<string, Uint8Array>> {
-  onStep('drawing the pictures');
+  onStage('draw');
   const draw = { ...(await loadDrawing()), ...work };
   const onFailed = (chart: string, error: unknown) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
@@ -234,7 +227,7 @@ async function drawAll(
       omitted.push({ what: 'rating picture', reason: String(error) });
       return {};
     });
-  onStep('building the documents');
+  onStage('build');
   return { ...charts, ...ratingPicture, ...writeLogo(logo), ...writeHeader(header) };
 }
 

@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
-import { BUILDER, type Task, type TaskResult, type ThreadData } from './tasks.ts';
+import { BUILDER, type Task, type TaskResult } from './tasks.ts';
 
 /** Loads the current snapshot in a thread; null before the first publish. */
 export async function loadInThread(
@@ -65,9 +65,8 @@ export async function eraseInThread(databaseUrl: string, signal?: AbortSignal): 
 /** An abort ends the thread and rejects. */
 async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
   signal?.throwIfAborted();
-  const workerData: ThreadData = { task, progress: null };
   const file = moduleBeside(import.meta.url, './thread');
-  const thread = new Worker(file, { workerData, execArgv: [...QUIET] });
+  const thread = new Worker(file, { workerData: task, execArgv: [...QUIET] });
   const end = () => void thread.terminate();
   signal?.addEventListener('abort', end);
   try {

@@ -13,7 +13,7 @@ import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
 import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
-import type { PublishAttempts } from './publish-attempts.ts';
+import type { PublishAttempts } from '../publishing/run/1-attempts.ts';
 import { collectReplaced } from './replaced-memory.ts';
 
 /** How often the store is asked for a new snapshot, which has to be served within two seconds. */

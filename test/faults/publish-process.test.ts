@@ -3,10 +3,10 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
-import type { PublishHealth } from '../../src/http/health.ts';
+import type { PublishHealth } from '../../src/model/health.ts';
 import { load } from '../../src/publishing/load.ts';
-import { publishPending } from '../../src/publishing/publish-pending.ts';
-import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
+import { publishPending } from '../../src/publishing/run/2-claim.ts';
+import { PublishAttempts } from '../../src/publishing/run/1-attempts.ts';
 import { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
@@ -47,7 +47,7 @@ interface ProcessFault {
   readonly becomes: RegExp;
 }
 
-/** `serving/publish-attempts.test.ts` shows how the pauses grow. */
+/** `publishing/publish-attempts.test.ts` shows how the pauses grow. */
 const FIRST_PAUSE_MS = 2_000;
 
 const FAULTS: readonly ProcessFault[] = [

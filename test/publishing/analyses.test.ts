@@ -5,7 +5,7 @@ import { buildAnalyser } from '../../src/insights/analyse.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { analyseAll } from '../../src/publishing/analyses.ts';
-import type { Omission } from '../../src/publishing/tasks.ts';
+import type { Omission } from '../../src/publishing/run/messages.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
@@ -43,7 +43,7 @@ async function analyseReviews() {
   const content = { business: BUSINESS, reviews: REVIEWS, proposals };
   const analysed = await analyseAll(database, 'p', content, {
     omitted,
-    onStep: () => undefined,
+    onStage: () => undefined,
     reviewLimitMs: 1_000,
     analyserOf: faultyAnalyserOf,
   });

@@ -22,7 +22,7 @@ import { buildAnalyser } from '../../src/insights/analyse.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import { loadState } from '../../src/store/state.ts';
-import type { Omission } from '../../src/publishing/tasks.ts';
+import type { Omission } from '../../src/publishing/run/messages.ts';
 import { cases } from '../support/cases.ts';
 import { anyHostileText, HOSTILE_TEXTS } from '../support/hostile.ts';
 import { storedReviews, TestStore } from '../support/store.ts';

@@ -12,7 +12,7 @@ import {
   loadCurrentManifest,
 } from '../../src/store/snapshots/snapshots.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
-import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { until } from '../support/patience.ts';
 import { WORK } from '../support/publish.ts';

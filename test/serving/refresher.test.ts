@@ -3,14 +3,14 @@
 import { createHook } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
-import type { PublishHealth, StoreHealth } from '../../src/http/health.ts';
+import type { PublishHealth, StoreHealth } from '../../src/model/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
 import {
   loadInThread,
   PreloadedSnapshot,
   preloadSnapshot,
 } from '../../src/publishing/task-threads.ts';
-import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
+import { PublishAttempts } from '../../src/publishing/run/1-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';

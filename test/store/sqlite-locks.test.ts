@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/state.ts';
-import { publishPending } from '../../src/publishing/publish-pending.ts';
+import { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { checkpointInThread, loadInThread } from '../../src/publishing/task-threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';

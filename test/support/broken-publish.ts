@@ -13,6 +13,7 @@ registerHooks({
     // `?real` makes the URL another module, which this hook does not replace.
     const source = `
       import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+      import { setTimeout as sleep } from 'node:timers/promises';
       import { deriveFromAnalyses as derive } from ${JSON.stringify(`${url}?real`)};
       export function deriveFromAnalyses(...parameters) {
         const file = new URL(${JSON.stringify(pathToFileURL(file).href)});
@@ -23,8 +24,10 @@ registerHooks({
           for (const all = []; how === 'eat'; ) all.push(new Array(100_000).fill(all));
           writeFileSync(new URL(file.href + '.reached'), '');
           if (how === 'hang') for (;;);
-          const pause = new Int32Array(new SharedArrayBuffer(4));
-          while (existsSync(file)) Atomics.wait(pause, 0, 0, 10);
+          const mended = async () => {
+            while (existsSync(file)) await sleep(10);
+          };
+          return mended().then(() => derive(...parameters));
         }
         return derive(...parameters);
       }`;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { rootOf } from '../../src/log/merkle.ts';
-import type { Publishing } from '../../src/publishing/tasks.ts';
+import type { Publishing } from '../../src/publishing/run/messages.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadLogState } from '../../src/store/log/log.ts';
 import { loadState } from '../../src/store/state.ts';

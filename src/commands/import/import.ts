@@ -18,7 +18,7 @@ import {
 import { datesUntilTomorrow } from '../../intake/record.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
 import { GENERAL_ONLY } from '../../model/verticals.ts';
-import { publishPending } from '../../publishing/publish-pending.ts';
+import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import type { RefusedLine } from '../../store/merge/imports.ts';
 import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';

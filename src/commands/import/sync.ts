@@ -5,7 +5,7 @@ import { type Config, settingsPath } from '../../config.ts';
 import { InputError, linesWithoutControls, ReportedError, show } from '../../errors.ts';
 import { syncSource, type SyncResult } from '../../intake/sync/sync.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
-import { publishPending } from '../../publishing/publish-pending.ts';
+import { publishPending } from '../../publishing/run/2-claim.ts';
 import { renderReport, renderWarning } from './import.ts';
 import { operatorName } from '../operator.ts';
 import { publishImport } from '../publish.ts';

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config.ts';
 import type { RemovalReason } from '../../model/removal.ts';
-import { publishPending } from '../../publishing/publish-pending.ts';
+import { publishPending } from '../../publishing/run/2-claim.ts';
 import type { Database } from '../../store/database.ts';
 import type { ImportOrigin } from '../../store/merge/imports.ts';
 import { type Change, findStored, hideReviews, showReviews } from '../../store/reviews/removals.ts';

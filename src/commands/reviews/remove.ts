@@ -6,7 +6,7 @@ import { InputError, show, UnavailableError } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
 import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
-import { publishPending } from '../../publishing/publish-pending.ts';
+import { publishPending } from '../../publishing/run/2-claim.ts';
 import type { Database } from '../../store/database.ts';
 import { endForgetting, isForgotten, markErasing } from '../../store/reviews/erasures.ts';
 import {

@@ -3,7 +3,7 @@
 
 import { type Config, storeName } from '../../config.ts';
 import { InputError, linesWithoutControls } from '../../errors.ts';
-import type { publishPending } from '../../publishing/publish-pending.ts';
+import type { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
 import { parentFor, removeLeft } from '../../store/temporary-files.ts';

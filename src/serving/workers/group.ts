@@ -2,7 +2,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '../../errors.ts';
-import type { PublishHealth } from '../../http/health.ts';
+import type { PublishHealth } from '../../model/health.ts';
 import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { SharedCounter } from './shared-counter.ts';

@@ -1,7 +1,7 @@
 // The messages between the supervisor and its workers.
 
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { PublishHealth } from '../../http/health.ts';
+import type { PublishHealth } from '../../model/health.ts';
 import type { ClientMinute } from '../../http/request-limits.ts';
 
 /** The metrics of one process. */

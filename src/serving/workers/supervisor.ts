@@ -5,7 +5,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ReportedError } from '../../errors.ts';
-import type { PublishHealth } from '../../http/health.ts';
+import type { PublishHealth } from '../../model/health.ts';
 import { canShare, findPort } from '../../http/port.ts';
 import { MemoryCounter } from '../../http/request-limits.ts';
 import { Backoff } from './backoff.ts';

@@ -1,32 +1,28 @@
-// Publishes what is pending, under a claim in the store, so that one process publishes at a time. The
-// code that analyses reviews is loaded by the publish process alone.
+// Ring 2 of a publish (see 1-attempts.ts): publishes what is pending under a claim in the store, so that one process
+// publishes at a time. The code that analyses reviews is loaded by the publish process alone.
 
 import { setInterval } from 'node:timers/promises';
-import type { Silence } from '../model/signs-of-life.ts';
-import type { Database } from '../store/database.ts';
+import type { Silence } from '../../model/signs-of-life.ts';
+import type { Database } from '../../store/database.ts';
 import {
   claimPublishing,
   releasePublishing,
   renewPublishing,
-} from '../store/snapshots/snapshots.ts';
-import { loadState } from '../store/state.ts';
-import { runPublishProcess } from './publish-process.ts';
-import type { Omission, Publishing } from './tasks.ts';
+} from '../../store/snapshots/snapshots.ts';
+import { loadState } from '../../store/state.ts';
+import { runPublishProcess } from './3-process.ts';
+import type { Published, Publishing } from './messages.ts';
 
 /** A claim that is not renewed lasts this long. */
 const CLAIM_MS = 5_000;
 const RENEW_EVERY_MS = 1_000;
-/** The longest time that one step of a publish may take: many times what a million reviews take. */
-const STALL_LIMIT_MS = 30 * 60_000;
 
 export interface PublishOptions {
   /** An abort leaves the publish pending. */
   readonly signal?: AbortSignal;
-  readonly onOmitted?: (omission: Omission) => void;
-  /** A publish whose current step takes longer is killed. */
-  readonly stallLimitMs?: number;
-  /** When a publish process that does not respond is killed. */
-  readonly silence?: Silence;
+  readonly onPublished?: (published: Published) => void;
+  /** When a publish process that makes no progress is killed. */
+  readonly silence?: Required<Silence>;
 }
 
 /**
@@ -39,7 +35,7 @@ export async function publishPending(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
-  { signal, onOmitted, stallLimitMs = STALL_LIMIT_MS, silence }: PublishOptions = {},
+  { signal, onPublished, silence }: PublishOptions = {},
 ): Promise<boolean> {
   const { publisherId } = publishing;
   if (!(await isPending(database))) return true;
@@ -48,9 +44,8 @@ export async function publishPending(
   const stop = new AbortController();
   const renewals = renewClaim(database, publisherId, stop.signal);
   try {
-    const task = { kind: 'publish', databaseUrl, publishing } as const;
-    const omitted = await runPublishProcess({ task, stallLimitMs }, signal, silence);
-    if (onOmitted) omitted.forEach(onOmitted);
+    const published = await runPublishProcess({ databaseUrl, publishing }, signal, silence);
+    onPublished?.(published);
   } catch (error) {
     // An error of another process has its name, but not its class.
     if (!(error instanceof Error) || error.name !== 'ClaimLost') throw error;

@@ -1,4 +1,4 @@
-// Stops synchronous work after a time limit.
+// Ring 5 of a publish (see 1-attempts.ts): stops the analysis of a review after a time limit.
 
 import { createContext, Script } from 'node:vm';
 

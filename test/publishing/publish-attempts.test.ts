@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
-import type { PublishHealth } from '../../src/http/health.ts';
-import { PublishAttempts } from '../../src/serving/publish-attempts.ts';
+import type { PublishHealth } from '../../src/model/health.ts';
+import { PublishAttempts } from '../../src/publishing/run/1-attempts.ts';
 import type { Database } from '../../src/store/database.ts';
 import { publishHere } from '../support/publish.ts';
 import { merge, record, TestStore } from '../support/store.ts';

@@ -1,14 +1,24 @@
-// Publishes what imports left pending, and reports how that goes. A publish that fails is tried again
-// ever more seldom: it may take a minute of CPU, and would fail again with the same content.
+// Ring 1 of a publish: the server publishes what imports left pending, and reports how that goes. A publish that
+// fails is tried again ever more seldom: it may take a minute of CPU, and would fail again with the same content.
+//
+//   the server, or a command (from ring 2 on)                     the publish process
+//   ┌ 1-attempts.ts: tries again, ever more seldom ──────────┐
+//   │ ┌ 2-claim.ts: one process at a time ─────────────────┐ │
+//   │ │ ┌ 3-process.ts: kills what makes no progress ────┐ │ │  ┌ 4-program.ts: ends without its parent ────────┐
+//   │ │ │                                            job ┼─┼─┼─▶│ ../publish.ts: the stages                     │
+//   │ │ │             stages, then the result or failure │◀┼─┼──┤ ┌ 5-review-limit.ts: gives up a long review ┐ │
+//   │ │ └────────────────────────────────────────────────┘ │ │  │ └───────────────────────────────────────────┘ │
+//   │ └────────────────────────────────────────────────────┘ │  └───────────────────────────────────────────────┘
+//   └────────────────────────────────────────────────────────┘
 
 import type { FastifyBaseLogger } from 'fastify';
-import { UnavailableError } from '../errors.ts';
-import type { PublishHealth } from '../http/health.ts';
-import type { PeopleSettings } from '../model/people.ts';
-import type { publishPending } from '../publishing/publish-pending.ts';
-import type { Publishing } from '../publishing/tasks.ts';
-import type { Database } from '../store/database.ts';
-import { loadState } from '../store/state.ts';
+import { isUnavailable } from '../../errors.ts';
+import type { PublishHealth } from '../../model/health.ts';
+import type { PeopleSettings } from '../../model/people.ts';
+import type { Database } from '../../store/database.ts';
+import { loadState } from '../../store/state.ts';
+import type { publishPending } from './2-claim.ts';
+import type { Published, Publishing } from './messages.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -26,7 +36,9 @@ export interface AttemptParts {
   readonly databaseUrl: string;
   readonly publishing: Publishing;
   readonly publish: typeof publishPending;
-  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  readonly logger: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
+  /** Gets how long each stage of a publish took. */
+  readonly onStages?: (stageSeconds: Published['stageSeconds']) => void;
   readonly onHealth: (health: PublishHealth) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsedMs: () => number;
@@ -67,7 +79,7 @@ export class PublishAttempts {
    * @throws if the store cannot be read, or the signal is aborted.
    */
   async next(): Promise<PublishOutcome> {
-    const { database, databaseUrl, publish, publishing, logger, signal } = this.#parts;
+    const { database, databaseUrl, publish, publishing, signal } = this.#parts;
     const { contentVersion, publishedVersion } = await loadState(database.read);
     if (publishedVersion >= contentVersion) return this.#done();
     const failure = this.#failure;
@@ -75,10 +87,8 @@ export class PublishAttempts {
       return { kind: 'failed', error: failure.error };
     }
     try {
-      const onOmitted = (omission: object) => {
-        logger.error(omission, 'a part of the snapshot failed and was left out');
-      };
-      const isDone = await publish(database, databaseUrl, publishing, { signal, onOmitted });
+      const onPublished = (published: Published) => this.#report(published);
+      const isDone = await publish(database, databaseUrl, publishing, { signal, onPublished });
       return isDone ? this.#done() : this.#waiting();
     } catch (error) {
       if (signal.aborted) throw error;
@@ -86,6 +96,15 @@ export class PublishAttempts {
       if (isUnavailable(error)) await loadState(database.read);
       return this.#failed(contentVersion, error);
     }
+  }
+
+  #report({ omitted, stageSeconds }: Published): void {
+    const { logger, onStages } = this.#parts;
+    for (const omission of omitted) {
+      logger.error(omission, 'a part of the snapshot failed and was left out');
+    }
+    logger.info({ stageSeconds }, 'published');
+    onStages?.(stageSeconds);
   }
 
   #done(): PublishOutcome {
@@ -123,9 +142,4 @@ export class PublishAttempts {
     this.#parts.onHealth({ status: 'failing', detail });
     return { kind: 'failed', error };
   }
-}
-
-/** An error of another process has its name, but not its class. */
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Error && error.name === UnavailableError.name;
 }

@@ -1,0 +1,50 @@
+// Ring 4 of a publish (see 1-attempts.ts): the program of the publish process. Messages leave it at once, also before
+// a computation that never ends.
+
+import { Database } from '../../store/database.ts';
+import type { Message, PublishJob } from './messages.ts';
+import { type Stage, StageClock } from './stages.ts';
+
+const PARENT = process.ppid;
+
+// A terminal sends these signals to all processes of a program; the parent acts on them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+// Without the parent nobody renews the claim.
+process.once('disconnect', () => process.exit(1));
+if (!process.connected) process.exit(1);
+process.once('message', (job: PublishJob) => void run(job));
+
+async function run(job: PublishJob): Promise<void> {
+  const answer = await publishAll(job);
+  send(answer, () => process.exit(answer.kind === 'failed' ? 1 : 0));
+}
+
+async function publishAll({ databaseUrl, publishing }: PublishJob): Promise<Message> {
+  const clock = new StageClock(report, () => performance.now());
+  try {
+    const database = await Database.open(databaseUrl, 'thread');
+    try {
+      const { publish } = await import('../publish.ts');
+      const omitted = await publish(database, publishing, Date.now() / 1000, (stage) =>
+        clock.begin(stage),
+      );
+      return { kind: 'published', published: { omitted, stageSeconds: clock.stageSeconds() } };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const { name, message, stack } = error as Error;
+    return { kind: 'failed', failure: { name, message, stack } };
+  }
+}
+
+/** Work that waits for nothing keeps `disconnect` from arriving, but another parent says the same. */
+function report(stage: Stage): void {
+  if (process.ppid !== PARENT) process.exit(1);
+  send({ kind: 'stage', stage });
+}
+
+/** A message that the parent does not take needs no handling: this process is about to end. */
+function send(message: Message, onSent: () => void = () => undefined): void {
+  process.send?.(message, undefined, {}, onSent);
+}
