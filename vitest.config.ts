@@ -13,7 +13,7 @@ const BOTH_DATABASES = [
   'test/store/**/*.test.ts',
   'test/publishing/publish{,-analyses,-reuse}.test.ts',
   'test/publishing/log{,-race}.test.ts',
-  'test/hub/{claims,client-counter,dispatcher}.test.ts',
+  'test/hub/{claims,dispatcher}.test.ts',
   'test/http/hub*.test.ts',
   'test/commands/backup.test.ts',
   'test/journey/{kill,workers-hub}.test.ts',

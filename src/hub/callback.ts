@@ -1,21 +1,26 @@
-// Sends requests to callbacks, the only outgoing requests of this program. They go to permitted addresses
-// over verified TLS, follow no redirects, have a time limit, and read only the bytes they need.
+// Sends requests to callbacks. They go to permitted addresses over verified TLS, follow no redirects, have a
+// time limit, and read only the bytes they need.
 
 import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { Callback } from '../model/callback.ts';
 import { type AddressPolicy, networkOf } from './addresses.ts';
 import { withParameters } from './callback-url.ts';
 import { guardedConnector } from './connector.ts';
-import { HeldNames } from './held-names.ts';
+import { HUB_LIMITS } from './limits.ts';
 import type { Address, Resolve } from './resolver.ts';
 import { type Busy, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
 
 /** Short, so that the callback's server has rarely closed a connection that is used again. */
 const KEEP_ALIVE_MS = 1_000;
+/** A request connects to the addresses that it was counted for, even if DNS answers differently a moment later. */
+const ANSWER_AGE_MS = 10_000;
+/** More than requests are ever in flight. */
+const REMEMBERED_ANSWERS = 10_000;
 /** Larger bodies are sent and signed in pieces: without a copy, and without blocking the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -54,14 +59,14 @@ export interface Delivery {
 
 export class CallbackClient {
   readonly #agent: Agent;
-  readonly #names: HeldNames;
+  readonly #resolve: Resolve;
   readonly #userAgent: string;
 
   constructor({ addresses, resolve, userAgent, connections }: CallbackOptions) {
     this.#userAgent = userAgent;
-    this.#names = new HeldNames(resolve, () => performance.now());
+    this.#resolve = withMemory(resolve);
     this.#agent = new Agent({
-      connect: guardedConnector(addresses, this.#names.resolve),
+      connect: guardedConnector(addresses, this.#resolve),
       connections,
       allowH2: false,
       pipelining: 1,
@@ -106,18 +111,14 @@ export class CallbackClient {
     return this.#send({ ...target, headers, body, timeoutMs, wantedBytes: 0, admit });
   }
 
-  async #send(sent: Sent): Promise<Reply> {
+  #send(sent: Sent): Promise<Reply> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     // Starts the time limit, which includes the DNS lookup.
     const reader = new ReplyReader(sent, resolve);
     const { host } = sent.callback;
-    const held = isIP(host) === 0 ? this.#names.use(host) : null;
-    this.#begin(sent, reader, held?.answer ?? [{ address: host }]).catch(reject);
-    try {
-      return await promise;
-    } finally {
-      held?.release();
-    }
+    const lookup = isIP(host) === 0 ? this.#resolve(host) : [{ address: host }];
+    this.#begin(sent, reader, lookup).catch(reject);
+    return promise;
   }
 
   /** Sends the request if `admit` allows it for its addresses. */
@@ -162,6 +163,25 @@ export class CallbackClient {
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+}
+
+/** Remembers the answers for ten seconds. Names with many addresses are refused: each is checked and counted. */
+function withMemory(resolve: Resolve): Resolve {
+  const answers = new LRUCache<string, readonly Address[]>({
+    max: REMEMBERED_ANSWERS,
+    ttl: ANSWER_AGE_MS,
+    // An evicted lookup still answers those who wait for it.
+    ignoreFetchAbort: true,
+    async fetchMethod(host) {
+      const addresses = await resolve(host);
+      // An empty list would make Node throw an error that nobody can catch.
+      if (addresses.length === 0) throw new Error('the host of the callback has no address');
+      if (addresses.length > HUB_LIMITS.addresses.value)
+        throw new Error('the name has too many addresses');
+      return addresses;
+    },
+  });
+  return (host) => answers.forceFetch(host);
 }
 
 /** Views of the body, in order. */

@@ -12,11 +12,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The error for an address that is not permitted. It does not reveal the address. */
 export const FORBIDDEN = 'the callback leads to an address that is not public';
-const NO_ADDRESS = 'the host of the callback has no address';
 
 /**
- * Connects only to permitted addresses. The name is resolved once for a connection, and all its addresses
- * must be permitted. The address that was connected to is checked again.
+ * Connects only to permitted addresses. The name is resolved once for a connection, to at least one address,
+ * and all its addresses must be permitted. The address that was connected to is checked again.
  */
 export function guardedConnector(
   addresses: AddressPolicy,
@@ -25,8 +24,6 @@ export function guardedConnector(
   const connect = buildConnector({
     lookup: callbackify(async (hostname: string, _options: object) => {
       const found = await resolve(hostname);
-      // An empty list makes Node throw an error that nobody can catch.
-      if (found.length === 0) throw new Error(NO_ADDRESS);
       if (!found.every(({ address }) => addresses.permits(address))) throw new Error(FORBIDDEN);
       return [...found];
     }) as unknown as LookupFunction,

@@ -8,8 +8,7 @@ import type { Database } from '../store/database.ts';
 import {
   type ClaimCriteria,
   deleteExpired,
-  type DueCheck,
-  prepareDueCheck,
+  isAnythingDue,
   releaseClaims,
 } from '../store/hub/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/hub/outcomes.ts';
@@ -49,7 +48,6 @@ export class Dispatcher {
   readonly #ownerId = randomUUID();
   readonly #calls: CallLimits;
   readonly #expiry: ExpiryClock;
-  readonly #isAnythingDue: DueCheck;
   /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
@@ -63,7 +61,6 @@ export class Dispatcher {
     this.#parts = parts;
     this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
     this.#expiry = new ExpiryClock(parts.clock);
-    this.#isAnythingDue = prepareDueCheck(parts.database.read);
   }
 
   /** Runs until it is closed. */
@@ -158,7 +155,7 @@ export class Dispatcher {
     if (ended.size === 0) {
       if (
         freeSlots().free('established', false) <= 0 ||
-        !(await this.#isAnythingDue(criteria, expiredBeforeMs))
+        !(await isAnythingDue(this.#parts.database.read, criteria, expiredBeforeMs))
       )
         return;
     }

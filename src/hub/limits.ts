@@ -41,12 +41,6 @@ export const HUB_LIMITS = {
     answer: '503',
     metric: REQUESTS_METRIC,
   },
-  countedClients: {
-    what: 'client addresses that the store counts; further ones are counted by each server',
-    value: 10_000,
-    answer: 'none',
-    metric: null,
-  },
   addresses: {
     what: 'addresses of the name of a callback',
     value: 32,
@@ -90,7 +84,7 @@ export const HUB_LIMITS = {
 
 export const HUB_SETTINGS: readonly ConfiguredLimit<Config>[] = [
   {
-    what: 'requests of a client address to the hub in a minute, to all servers together',
+    what: 'requests of a client address to the hub in a minute, to each server',
     setting: 'HUB_REQUESTS_PER_MINUTE',
     valueOf: ({ hub }) => hub.requestsPerMinute,
     answer: '429',

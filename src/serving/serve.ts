@@ -14,7 +14,6 @@ import { MemoryCounter } from '../http/request-limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { AddressPolicy } from '../hub/addresses.ts';
 import { CallbackClient } from '../hub/callback.ts';
-import { HubClientCounter } from '../hub/client-counter.ts';
 import { HubEndpoint } from '../hub/endpoint.ts';
 import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
@@ -93,15 +92,10 @@ export async function serve(
   server.overload.start();
   const stop = new AbortController();
   const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
-  const hubClients = new HubClientCounter({
-    database,
-    limit: config.hub.requestsPerMinute,
-    local: new MemoryCounter(),
-    nowMs: Date.now,
-  });
   try {
-    const reads = group?.counter(logger) ?? new MemoryCounter();
-    await server.limitRate({ reads, forms: hubClients });
+    const counter = group?.counter(logger) ?? new MemoryCounter();
+    const forms = { count: (client: string) => counter.count(`form ${client}`) };
+    await server.limitRate({ reads: counter, forms });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
     const mcp = await openMcp(config, logger, database);
     const hub = new HubEndpoint(config.hub, addresses, database);
@@ -128,7 +122,6 @@ export async function serve(
       async close() {
         stop.abort();
         server.overload.close();
-        hubClients.close();
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);
         await Promise.all([

@@ -19,14 +19,8 @@ export function isOver<Table extends keyof Schema>(
   nowMs: number,
   longestMs: number,
 ): Expression<SqlBool> {
-  return isOverAt(where, column, { nowMs, latestEndMs: latestEnd(nowMs, longestMs) });
-}
-
-/** The same with the latest plausible end. */
-export function isOverAt<Table extends keyof Schema>(
-  where: ExpressionBuilder<Schema, Table>,
-  column: Parameters<ExpressionBuilder<Schema, Table>>[0],
-  { nowMs, latestEndMs }: { readonly nowMs: number; readonly latestEndMs: number },
-): Expression<SqlBool> {
-  return where.or([where(column, '<=', nowMs as never), where(column, '>', latestEndMs as never)]);
+  return where.or([
+    where(column, '<=', nowMs as never),
+    where(column, '>', latestEnd(nowMs, longestMs) as never),
+  ]);
 }

@@ -226,11 +226,11 @@ const hubPlaces = ({ text }: ColumnTypes): Migration => ({
   },
 });
 
-const withoutSessionEnds: Migration = {
+const without = (table: string): Migration => ({
   async up(db: AnyDatabase) {
-    await db.schema.dropTable('session_ends').execute();
+    await db.schema.dropTable(table).execute();
   },
-};
+});
 
 /** All migrations, with the column types of the opened database. */
 export function migrationProvider(columns: ColumnTypes): MigrationProvider {
@@ -252,7 +252,8 @@ export function migrationProvider(columns: ColumnTypes): MigrationProvider {
     '0015-proposals': proposals(columns),
     '0016-header-picture': headerPicture(columns),
     '0017-erasures': erasures(columns),
-    '0018-without-session-ends': withoutSessionEnds,
+    '0018-without-session-ends': without('session_ends'),
+    '0019-without-hub-clients': without('hub_clients'),
   };
   return { getMigrations: () => Promise.resolve(migrations) };
 }

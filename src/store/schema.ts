@@ -151,14 +151,6 @@ interface SecretRow {
   value: string;
 }
 
-/** Requests of a client address to the hub in its current minute. */
-interface HubClientRow {
-  client: string;
-  count: number;
-  /** End of the minute, ms since 1970. */
-  until: number;
-}
-
 /** A single row: the state of the transparency log. */
 interface LogStateRow {
   id: 1;
@@ -279,7 +271,6 @@ export interface Schema {
   intents: IntentRow;
   denials: DenialRow;
   secrets: SecretRow;
-  hub_clients: HubClientRow;
   log_state: LogStateRow;
   log_bundles: LogBundleRow;
   log_reviews: LogReviewRow;

@@ -7,6 +7,7 @@ import { checkReachability } from '../../src/commands/doctor/reachability.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Refusal } from '../../src/errors.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { DoctorProxy, type ProxyFaults } from '../support/doctor-proxy.ts';
 import { TestServer } from '../support/http.ts';
 import { review } from '../support/reviews.ts';
@@ -14,19 +15,21 @@ import { Press } from '../support/snapshot.ts';
 import { Certificate } from '../support/tls.ts';
 
 let server: TestServer;
+let trusting: TestServer | undefined;
+let snapshot: Snapshot;
 let facts: StoreFacts;
 let trusted: Certificate;
 let strange: Certificate;
 const proxies: DoctorProxy[] = [];
+const hub = { accept: () => Promise.reject(new Refusal('invalid_request')) };
 beforeAll(async () => {
   const press = new Press();
   // Long enough to be compressed.
   await press.publish(Array.from({ length: 30 }, () => review()));
-  const hub = { accept: () => Promise.reject(new Refusal('invalid_request')) };
-  const snapshot = await press.load();
+  snapshot = await press.load();
   server = await TestServer.open(snapshot, { hub });
   const manifest = { ...press.manifest!, log: snapshot.log!.manifest };
-  facts = { manifest, origin: null, hasCounted: () => Promise.resolve(false) };
+  facts = { manifest, origin: null };
   trusted = await Certificate.create();
   trusted.trust();
   strange = await Certificate.create();
@@ -35,15 +38,16 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
 });
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), trusting?.close()]);
   await Promise.all([trusted.close(), strange.close()]);
 });
 
 const openProxy = async (
   proxyFaults: ProxyFaults = {},
   certificate: Certificate | null = trusted,
+  port = server.port,
 ): Promise<string> => {
-  const proxy = await DoctorProxy.open(server.port, certificate, proxyFaults);
+  const proxy = await DoctorProxy.open(port, certificate, proxyFaults);
   proxies.push(proxy);
   return proxy.origin;
 };
@@ -169,12 +173,24 @@ test('a proxy that removes compression, weakens ETags or drops conditions', asyn
 });
 
 test('clients that choose their address, and subscribers that are kept out', async () => {
-  const counting = {
-    ...facts,
-    hasCounted: (client: string) => Promise.resolve(client.startsWith('203.')),
-  };
-  expect(faults(await check(await openProxy(), counting))).toEqual([
+  // The proxy passes on what the client wrote.
+  trusting = await TestServer.open(snapshot, { hub, environment: { TRUST_PROXY: '1' } });
+  const forgeable = await openProxy({}, trusted, trusting.port);
+  expect(faults(await check(forgeable))).toEqual([
     ['wrong: proxy headers', contains('can choose their address'), contains('overwrite X-Forw')],
+  ]);
+  const overwriting = await openProxy(
+    { toServer: (headers) => ({ ...headers, 'x-forwarded-for': '198.51.100.1' }) },
+    trusted,
+    trusting.port,
+  );
+  expect(faults(await check(overwriting))).toEqual([]);
+  const silent = await openProxy({
+    toClient: (headers) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !/ratelimit/.test(name))),
+  });
+  expect(faults(await check(silent))).toEqual([
+    ['warning: proxy headers', contains('without X-RateLimit headers'), contains('pass')],
   ]);
   const closed = await openProxy({
     intercept: ({ url }, response) => {

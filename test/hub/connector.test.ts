@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
@@ -51,6 +51,13 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
 const ask = (client: CallbackClient, url: string): Promise<Reply> =>
   client.ask(callbackOf(url), [], 100, PATIENCE_MS, () => null);
 
+/** Answers of DNS are remembered for ten seconds. */
+function passTenSeconds(): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_001);
+}
+afterEach(() => void vi.restoreAllMocks());
+
 const at = (...addresses: string[]) =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const);
 
@@ -90,13 +97,46 @@ describe('a name', () => {
     });
     expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
     expect([lookups, server.connections.length, inside.connections.length]).toEqual([1, 1, 0]);
-    // The open connection was checked; a new connection is checked again.
-    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
-    expect([lookups, server.connections.length, inside.connections.length]).toEqual([2, 1, 0]);
     server.connections[0]?.destroy();
+    await until(() => server.open === 0);
+    // A new connection within ten seconds leads to the same address.
+    await until(async () => (await ask(client, server.url('reader.example'))).kind === 'answered');
+    expect([lookups, server.connections.length, inside.connections.length]).toEqual([1, 2, 0]);
+    // One after ten seconds is checked again.
+    passTenSeconds();
+    server.connections[1]?.destroy();
     await until(async () => (await ask(client, server.url('reader.example'))).kind === 'failed');
     expect(await ask(client, server.url('reader.example'))).toEqual(FORBIDDEN);
-    expect([server.connections.length, inside.connections.length]).toEqual([1, 0]);
+    expect([server.connections.length, inside.connections.length]).toEqual([2, 0]);
+  });
+
+  test('is counted for the addresses that it is called at, even if DNS changes its answer', async () => {
+    const server = await serve();
+    const answers = [at('127.0.0.1'), at('127.0.0.2')];
+    const client = open({ resolve: () => Promise.resolve(answers.shift()!) });
+    const counted: (readonly string[])[] = [];
+    const count = (networks: readonly string[]) => {
+      counted.push(networks);
+      return null;
+    };
+    const callback = callbackOf(server.url('reader.example'));
+    const replies = ['a', 'b'].map(() => client.ask(callback, [], 100, PATIENCE_MS, count));
+    for (const reply of await Promise.all(replies)) expect(reply).toMatchObject({ status: 200 });
+    expect(counted).toEqual([['127.0.0.1'], ['127.0.0.1']]);
+  });
+
+  test('with more than 32 addresses is not called', async () => {
+    const server = await serve();
+    let count = 33;
+    const client = open({
+      resolve: () => Promise.resolve(Array.from({ length: count }, () => at('127.0.0.1')[0]!)),
+    });
+    expect(await ask(client, server.url('reader.example'))).toEqual({
+      kind: 'failed',
+      reason: 'the name has too many addresses',
+    });
+    count = 32;
+    expect(await ask(client, server.url('reader.example'))).toMatchObject({ status: 200 });
   });
 
   test('whose connection reaches another address gets no request', async () => {

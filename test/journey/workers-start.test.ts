@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/patience.ts';
 import { finish, type Server, Workplace } from '../support/process.ts';
-import { askFresh, askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
+import { askOften, isAlive, LOGGED, TWO, workersOf } from '../support/workers.ts';
 
 const SUPERVISE = fileURLToPath(new URL('../support/supervise.ts', import.meta.url));
 
@@ -32,21 +32,6 @@ test('rate limits count the requests of all workers together', async () => {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
   expect(await statuses('/api/websub/hub', post)).toEqual([...times(400, 10), ...times(429, 20)]);
-});
-
-test('the rate limit of the hub counts the requests of all servers of a store together', async () => {
-  const own = await Workplace.open();
-  const settings = { ...SETTINGS, HUB_REQUESTS_PER_MINUTE: '3' };
-  const servers = [await own.serveHere(settings), await own.serveHere(settings)];
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const post = { method: 'POST', headers, body: 'hub.mode=subscribe' };
-  const statuses: number[] = [];
-  for (let request = 0; request < 6; request++) {
-    const { status } = await askFresh(servers[request % 2]!, '/api/websub/hub', post);
-    statuses.push(status);
-  }
-  expect(statuses).toEqual([400, 400, 400, 429, 429, 429]);
-  await own.close();
 });
 
 test('a port of another program exits with 2 and says what to do, even if that program shares it', async () => {

@@ -61,7 +61,6 @@ const OWN = new Set([
   'http/encoding.ts MAX_REMEMBERED',
   'hub/request.ts MAX_KEY_LENGTH',
   'hub/slots.ts MAX_EXCLUDED',
-  'hub/held-names.ts MAX_AGE_MS',
   'mcp/prompts.ts MAX_REVIEW_ID_COMPLETIONS',
 ]);
 

@@ -1,11 +1,11 @@
 // Claims of intents, deliveries and denials: when rows are due, and when claims end.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import {
   claimDenials,
   deleteExpired,
-  prepareDueCheck,
+  isAnythingDue,
   releaseClaims,
   selectDeliveries,
   selectDenials,
@@ -87,7 +87,7 @@ describe('a claim', () => {
       [4_999, 0],
       [5_000, 1],
     ] as const) {
-      expect(await prepareDueCheck(database.read)({ ...READY, nowMs: now })).toBe(count > 0);
+      expect(await isAnythingDue(database.read, { ...READY, nowMs: now })).toBe(count > 0);
       const until = now + 5_000;
       expect(
         await takeDeliveries(database, 'two', { ...READY, nowMs: now }, { untilMs: until }),
@@ -152,7 +152,7 @@ describe('a claim', () => {
       });
     expect(await take('one')).toHaveLength(1);
     expect(await take('two')).toHaveLength(0);
-    expect(await prepareDueCheck(database.read)(READY)).toBe(false);
+    expect(await isAnythingDue(database.read, READY)).toBe(false);
     await database.write((transaction) => releaseClaims(transaction, 'one'));
     const [denial] = await take('two');
     if (!denial) throw new Error('nothing was claimed');
@@ -248,7 +248,7 @@ test('changes published before the clock was set back are due at once', async ()
     ...LONGEST,
   });
   expect(await takeDeliveries(database, 'w', at(3_601_999))).toEqual([]);
-  expect(await prepareDueCheck(database.read)(at(5_000))).toBe(true);
+  expect(await isAnythingDue(database.read, at(5_000))).toBe(true);
   expect(await takeDeliveries(database, 'w', at(5_000), { untilMs: 6_000 })).toHaveLength(1);
 });
 
@@ -259,9 +259,7 @@ test('L4: a renewal confirmed after the lease expired misses no change', async (
   const [intent] = await takeIntents(database, 'w', { nowMs: 9_500, untilMs: 20_000 });
   if (!intent) throw new Error('nothing was claimed');
   await database.write((transaction) => deleteExpired(transaction, 11_000));
-  expect(await prepareDueCheck(database.read)({ ...READY, nowMs: 11_000, snapshot: 0 })).toBe(
-    false,
-  );
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 11_000, snapshot: 0 })).toBe(false);
   // Nothing is sent in between.
   const ready = { nowMs: 11_000, pendingBeforeMs: 11_000, snapshot: 1, ...LONGEST };
   expect(await takeDeliveries(database, 'w', ready)).toEqual([]);
@@ -286,13 +284,8 @@ test('expired subscriptions are deleted, but not one with a millisecond left', a
     { callback: 'https://a.example/', leaseSeconds: 10 },
     { callback: 'https://b.example/', leaseSeconds: 11 },
   ]);
-  const isAnythingDue = prepareDueCheck(database.read);
-  const compile = vi.spyOn(database.read.getExecutor(), 'compileQuery');
-  expect(await isAnythingDue({ ...READY, nowMs: 9_999 })).toBe(false);
-  expect(await isAnythingDue({ ...READY, nowMs: 10_000 })).toBe(true);
-  // An idle server checks five times a second.
-  expect(compile).not.toHaveBeenCalled();
-  compile.mockRestore();
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 9_999 })).toBe(false);
+  expect(await isAnythingDue(database.read, { ...READY, nowMs: 10_000 })).toBe(true);
   await database.write((transaction) => deleteExpired(transaction, 9_999));
   expect(await storedSubscriptions(database)).toHaveLength(2);
   await database.write((transaction) => deleteExpired(transaction, 10_000));
@@ -322,7 +315,7 @@ describe('a clock that was ahead and was set back', () => {
     expect(
       await takeIntents(database, 'gone', { nowMs: ahead, untilMs: ahead + HOUR }),
     ).toHaveLength(1);
-    expect(await prepareDueCheck(database.read)(at(now))).toBe(true);
+    expect(await isAnythingDue(database.read, at(now))).toBe(true);
     const again = await takeDeliveries(database, 'here', at(now), { untilMs: now + 1 });
     expect(again.map(({ id }) => id)).toEqual([row?.id]);
     expect(await takeIntents(database, 'here', { nowMs: now, untilMs: now + 1 })).toHaveLength(1);
@@ -356,7 +349,7 @@ describe('a clock that was ahead and was set back', () => {
       const [denial] = await selectDenials(transaction, at(ahead), NOT_BUSY, 10);
       await claimDenials(transaction, [denial?.number ?? 0], claim);
     });
-    expect(await prepareDueCheck(database.read)(at(now))).toBe(true);
+    expect(await isAnythingDue(database.read, at(now))).toBe(true);
     const free = database.write((transaction) => selectDenials(transaction, at(now), NOT_BUSY, 10));
     expect(await free).toHaveLength(1);
   });

@@ -38,6 +38,9 @@ const LATER_TABLES = [
   'proposals',
 ];
 
+/** The tables that later migrations drop. */
+const DROPPED_TABLES = ['session_ends', 'hub_clients'];
+
 let store: TestStore;
 beforeEach(async () => {
   store = await TestStore.create();
@@ -62,7 +65,8 @@ async function undo(database: Database): Promise<void> {
     await read.schema.alterTable('business').dropColumn(column).execute();
   }
   for (const table of LATER_TABLES) await read.schema.dropTable(table).execute();
-  await read.schema.createTable('session_ends').addColumn('id', 'text').execute();
+  for (const table of DROPPED_TABLES)
+    await read.schema.createTable(table).addColumn('id', 'text').execute();
   await sql`delete from kysely_migration where name >= '0007'`.execute(read);
 }
 

@@ -16,7 +16,7 @@ import { Workplace } from '../support/process.ts';
 import { type Answers, answersAt } from '../stores/answers.ts';
 
 const STORES = join(import.meta.dirname, '../stores');
-/** Rows that live for a minute, those of deleted tables, and Kysely's own. */
+/** Deleted tables, and Kysely's own. */
 const TRANSIENT = [
   'hub_clients',
   'kysely_migration',

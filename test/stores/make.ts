@@ -13,7 +13,6 @@ import { publish } from '../../src/publishing/publish.ts';
 import { parseConfig } from '../../src/config.ts';
 import { serve } from '../../src/serving/serve.ts';
 import { Database } from '../../src/store/database.ts';
-import { countHubRequests } from '../../src/store/hub/hub-clients.ts';
 import { createSecret } from '../../src/store/secrets.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
@@ -66,8 +65,6 @@ async function fill(database: Database): Promise<void> {
   await fillHub(database, nowMs);
   const sessionKey = 'the session key of a store that was made for tests';
   await database.write((transaction) => createSecret(transaction, 'mcp_session_key', sessionKey));
-  const limits = { nowMs, untilMs: nowMs + 60_000, maxClients: 10 };
-  await countHubRequests(database, new Map([['192.0.2.1', 3]]), limits);
 }
 
 async function importFile(

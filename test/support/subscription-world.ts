@@ -8,7 +8,7 @@ import {
   type ClaimedDelivery,
   type ClaimedIntent,
   deleteExpired,
-  prepareDueCheck,
+  isAnythingDue,
   releaseClaims,
 } from '../../src/store/hub/deliveries.ts';
 import type { Outcome } from '../../src/store/hub/outcomes.ts';
@@ -116,7 +116,7 @@ export class World {
       longestRetryMs: Math.max(...WAITS),
     };
     const due = KEYS.filter((key) => this.#isDue(key));
-    if (due.length > 0) expect(await prepareDueCheck(this.#database.read)(criteria)).toBe(true);
+    if (due.length > 0) expect(await isAnythingDue(this.#database.read, criteria)).toBe(true);
     const untilMs = nowMs + CLAIM_MS;
     const rows = await takeDeliveries(this.#database, ownerId, criteria, { untilMs });
     const keys = rows.map(({ topic, callback }) => `${topic} ${callback}`);

@@ -8,7 +8,6 @@ import { notesOnBusiness } from '../../model/business-notes.ts';
 import { GENERAL, GENERAL_ONLY } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
-import { isHubClient } from '../../store/hub/hub-clients.ts';
 import {
   inspectFile,
   inspectStore,
@@ -33,8 +32,6 @@ const DOUBTFUL_CLOCK_MS = 5_000;
 export interface StoreFacts {
   readonly manifest: Manifest | null;
   readonly origin: string | null;
-  /** Whether the hub has counted a request of this client address in the last minute. */
-  readonly hasCounted: (client: string) => Promise<boolean>;
 }
 
 export interface StoreCheck {
@@ -67,8 +64,7 @@ export async function checkStore(
       findings.push(checkTransparencyLog(await findDamage(streamBundles(database.read))));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
-      const hasCounted = (client: string) => hasHubClient(databaseUrl, client);
-      return { findings, facts: { manifest: parsed, origin: state.origin, hasCounted } };
+      return { findings, facts: { manifest: parsed, origin: state.origin } };
     } finally {
       await database.close();
     }
@@ -76,15 +72,6 @@ export async function checkStore(
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
     const action = 'check DATABASE_URL, and that the database runs and lets this user in';
     return { findings: [...findings, wrong('database', error.message, action)], facts: null };
-  }
-}
-
-async function hasHubClient(databaseUrl: string, client: string): Promise<boolean> {
-  const { database } = await Database.openAsIs(databaseUrl);
-  try {
-    return await isHubClient(database.read, client);
-  } finally {
-    await database.close();
   }
 }
 

@@ -9,12 +9,11 @@ import { markErasing } from '../reviews/erasures.ts';
 import { closeMissing, loadLogKeys, putLogKeys } from '../log/log.ts';
 import { loadState, requestPublishIn } from '../state.ts';
 
-/** `state` is copied apart; the target has its migrations already; rows of `hub_clients` live for a minute. */
+/** `state` is copied apart; the target has its migrations already. */
 type OtherTable =
   | 'log_state'
   | 'state'
   | 'kysely_migration'
-  | 'hub_clients'
   | 'staged_reviews'
   | 'staged_identities'
   | 'known_reviews';

@@ -2,8 +2,7 @@
 // reserves a row for its owner until the owner releases it or the claim expires.
 
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import { isOver, isOverAt, latestEnd } from '../clock.ts';
-import { compileOnce } from '../compiled-query.ts';
+import { isOver } from '../clock.ts';
 import type { Executor } from '../engine.ts';
 import type { DenialRow, IntentRow, Schema, SubscriptionRow } from '../schema.ts';
 
@@ -25,63 +24,36 @@ export interface ClaimCriteria {
   readonly longestRetryMs: number;
 }
 
-/** The numbers in the conditions for rows that may be claimed. */
-interface ClaimBounds {
-  readonly nowMs: number;
-  readonly pendingBeforeMs: number;
-  readonly snapshot: number;
-  /** Ends of claims and of delays before retries that are later are invalid. */
-  readonly latestClaimMs: number;
-  readonly latestRetryMs: number;
-}
-
-function boundsOf({ longestClaimMs, longestRetryMs, ...criteria }: ClaimCriteria): ClaimBounds {
-  return {
-    ...criteria,
-    latestClaimMs: latestEnd(criteria.nowMs, longestClaimMs),
-    latestRetryMs: latestEnd(criteria.nowMs, longestRetryMs),
-  };
-}
-
 /** Whether there is work to claim. It may be gone by the time it is claimed. */
-export type DueCheck = (criteria: ClaimCriteria, expiredBeforeMs?: number) => Promise<boolean>;
-
-/** Compiles the check for work, which an idle server runs several times a second. */
-export function prepareDueCheck(executor: Executor): DueCheck {
-  const names = [
-    'nowMs',
-    'pendingBeforeMs',
-    'snapshot',
-    'latestClaimMs',
-    'latestRetryMs',
-    'expiredBeforeMs',
-  ] as const;
-  const find = compileOnce(executor, names, ({ expiredBeforeMs, ...bounds }) => {
-    const claims = { nowMs: bounds.nowMs, latestEndMs: bounds.latestClaimMs };
-    return dueDeliveries(executor, bounds)
-      .select('failures as one')
-      .unionAll(
-        executor
-          .selectFrom('intents')
-          .select('number as one')
-          .where((where) => isOverAt(where, 'claimed_until', claims)),
-      )
-      .unionAll(
-        executor
-          .selectFrom('denials')
-          .select('number as one')
-          .where((where) => isOverAt(where, 'claimed_until', claims)),
-      )
-      .unionAll(
-        executor
-          .selectFrom('subscriptions')
-          .select('failures as one')
-          .where((where) => isExpired(where, expiredBeforeMs)),
-      )
-      .limit(1);
-  });
-  return async (criteria, expiredBeforeMs = criteria.nowMs) =>
-    (await find({ ...boundsOf(criteria), expiredBeforeMs })).length > 0;
+export async function isAnythingDue(
+  executor: Executor,
+  criteria: ClaimCriteria,
+  expiredBeforeMs = criteria.nowMs,
+): Promise<boolean> {
+  const { nowMs, longestClaimMs } = criteria;
+  const found = await dueDeliveries(executor, criteria)
+    .select('failures as one')
+    .unionAll(
+      executor
+        .selectFrom('intents')
+        .select('number as one')
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
+    )
+    .unionAll(
+      executor
+        .selectFrom('denials')
+        .select('number as one')
+        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
+    )
+    .unionAll(
+      executor
+        .selectFrom('subscriptions')
+        .select('failures as one')
+        .where((where) => isExpired(where, expiredBeforeMs)),
+    )
+    .limit(1)
+    .execute();
+  return found.length > 0;
 }
 
 /** Domains and networks that must not get another request now. */
@@ -147,7 +119,7 @@ export function selectDeliveries(
   busy: BusyDestinations,
   limit: number,
 ): Promise<ClaimedDelivery[]> {
-  return dueDeliveries(transaction, boundsOf(criteria))
+  return dueDeliveries(transaction, criteria)
     .selectAll()
     .where('unproven', '=', isUnproven ? 1 : 0)
     .$if(maxRank !== undefined, (query) => query.where('rank', '<=', maxRank as number))
@@ -173,9 +145,8 @@ function isNotBusy(
   return where.and([...ofDomain, ...ofNetwork]);
 }
 
-function dueDeliveries(executor: Executor, bounds: ClaimBounds) {
-  const { nowMs, pendingBeforeMs, snapshot, latestClaimMs, latestRetryMs } = bounds;
-  const claims = { nowMs, latestEndMs: latestClaimMs };
+function dueDeliveries(executor: Executor, criteria: ClaimCriteria) {
+  const { nowMs, pendingBeforeMs, snapshot, longestClaimMs, longestRetryMs } = criteria;
   return (
     executor
       .selectFrom('subscriptions')
@@ -188,8 +159,8 @@ function dueDeliveries(executor: Executor, bounds: ClaimBounds) {
           where('pending_since', '>', nowMs),
         ]),
       )
-      .where((where) => isOverAt(where, 'retry_at', { nowMs, latestEndMs: latestRetryMs }))
-      .where((where) => isOverAt(where, 'claimed_until', claims))
+      .where((where) => isOver(where, 'retry_at', nowMs, longestRetryMs))
+      .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
       .where('expires_at', '>', nowMs)
   );
 }
