@@ -70,7 +70,7 @@ export interface Analysis {
   readonly quotes: readonly QuoteCandidate[];
 }
 
-/** So many hits of an aspect are compared for the one to show. */
+/** The most hits of an aspect that are compared for the one to show. */
 const MOST_COMPARED = 10;
 
 export type Analyser = (review: Review) => Analysis;

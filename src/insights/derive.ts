@@ -37,7 +37,7 @@ import { verticalOf } from './verticals/verticals.ts';
 
 /** Version of the aspect taxonomy. */
 const VERSION = 2;
-/** So many characters of a key exclude collisions. */
+/** The least characters of a key that exclude collisions. */
 const VERSION_LENGTH = 22;
 
 /** A review with its analysis. */

@@ -6,7 +6,7 @@ import { RECORDED_REFUSALS, type RefusedLine } from '../store/merge/imports.ts';
 
 /** Refused rows that the message of an import names when all rows were refused. */
 const NAMED_REFUSALS = 3;
-/** If so many first rows are refused for one reason, the file is not what the import takes it for. */
+/** At least, the first rows that one reason refuses if the file is not what the import takes it for. */
 const SAME_REFUSALS = 20;
 const HINT =
   'Check that the file has the keys or columns that docs/import.md names; for other columns write ' +

@@ -122,7 +122,7 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
  */
 function open({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
-  // A tuple has so many items; linters of OpenAPI refuse `items: false`.
+  // A tuple has a fixed number of items; linters of OpenAPI refuse `items: false`.
   if (Array.isArray(jsonSchema['prefixItems'])) {
     Object.assign(jsonSchema, { items: {}, maxItems: jsonSchema['prefixItems'].length });
   }

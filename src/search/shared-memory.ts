@@ -19,7 +19,7 @@ export class SharedMemory {
     return this.#length;
   }
 
-  /** Makes space for so many more bytes. */
+  /** Makes space for more bytes. */
   reserve(bytes: number): void {
     const missing = this.#length + bytes - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
@@ -31,7 +31,7 @@ export class SharedMemory {
     this.#length += bytes.length;
   }
 
-  /** Leaves space for so many bytes, which are zero. */
+  /** Leaves space for bytes, which are zero. */
   skip(bytes: number): void {
     this.reserve(bytes);
     this.#length += bytes;

@@ -23,7 +23,7 @@ export interface ShownReview {
   readonly insights: ReviewInsights | null;
   /** ISO 639-1 code, or null. */
   readonly language: string | null;
-  /** The text begins with the title, which has so many UTF-16 units; 0 if there is none. */
+  /** UTF-16 units of the title, with which the text begins; 0 if there is none. */
   readonly titleLength: number;
 }
 

@@ -54,7 +54,7 @@ export interface Since {
   readonly changedAtSeconds: number;
 }
 
-/** UTF-16 units of the texts of an answer: finding hits in so many takes a tenth of a second. */
+/** At most, the UTF-16 units of the texts of an answer: finding hits in them takes a tenth of a second. */
 export const HIGHLIGHTED_CHARACTERS = 64 * 1024;
 
 export type Highlighter = (position: number, text: string) => TextRange[] | null;

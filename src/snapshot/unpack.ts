@@ -70,7 +70,7 @@ export async function unpackSnapshot(
   return { manifest, bodies, memory: searched.memory, indexAt, log };
 }
 
-/** Copies the bundles of so many entries into the memory one by one. */
+/** Copies the bundles of the first `size` entries into the memory one by one. */
 async function packLog(
   memory: SharedMemory,
   bundles: AsyncIterable<Bundle>,
@@ -140,7 +140,7 @@ async function unpackInto(
 
 /**
  * Frees the memory of bytes that are used up, if nothing else is in their buffer. V8 would free them only
- * after so many that malloc keeps some 50 MiB of the thread's memory.
+ * when malloc already keeps some 50 MiB of the thread's memory.
  */
 function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);

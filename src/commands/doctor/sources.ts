@@ -4,7 +4,7 @@ import type { ImportSource } from '../../model/import-source.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** A source is late after so many of its intervals without a success. */
+/** The most intervals without a success of a source that is not late. */
 const LATE_INTERVALS = 3;
 
 export function checkSources(

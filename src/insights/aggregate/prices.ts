@@ -15,9 +15,9 @@ const FEWEST = 5;
 /** The most mentions that are listed; medians count all. */
 const MOST_LISTED = 500;
 const EXAMPLES = 20;
-/** A review of at most so many UTF-16 units is about one job. */
+/** The most UTF-16 units of a review that is about one job. */
 const SHORT = 300;
-/** Words with so many equal first letters are the same: "cleaned" and "cleaning". */
+/** The least first letters that make two words the same: "cleaned" and "cleaning". */
 const STEM = 5;
 
 /** ISO 4217 codes. A dollar is that of the business's country. */

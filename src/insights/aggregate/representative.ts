@@ -25,7 +25,7 @@ export interface Candidate {
   readonly telling?: number;
 }
 
-/** Only the first so many candidates are compared. */
+/** The most candidates that are compared, the first ones. */
 export const MAX_CANDIDATES = 2000;
 
 /** The most representative phrases, distinct after folding, best first; of equals the earlier first. */

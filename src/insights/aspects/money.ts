@@ -84,7 +84,7 @@ const MONEY = new PatternSet<Kind>(PATTERNS.map(([kind, pattern]) => [pattern, k
 const COMPARED: ReadonlySet<string> = new Set(['than', 'like', 'unlike', 'compared']);
 /** How many keys around a hit its judgement is looked for. */
 const WITHIN = 30;
-/** Reviews from so many stars on concede that a thing is not cheap. */
+/** The least stars of a review that concedes that a thing is not cheap. */
 const CONCEDES_FROM = 4;
 /** The aspects that are about the price alone. */
 const ASPECTS: ReadonlySet<string> = new Set(['pricing', 'fees']);

@@ -45,7 +45,7 @@ const LONGER = 1.25;
 const [MOST_LONGER, MOST_SHORTER] = [40, 3];
 const LATE_HOURS = 0.3;
 const EARLY_HOURS = 1;
-/** A review is looked at up to so many times, so that any text takes linear time. */
+/** The most times of a review that are looked at, so that any text takes linear time. */
 const MOST = 50;
 
 /** The first broken promise about time, else the first kept one; null without any. */

@@ -4,7 +4,7 @@ import { type Consensus, MOST_REVIEWS } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
-/** An answer without a quote needs so many opinions. */
+/** The least opinions for an answer without a quote. */
 const FEWEST_UNQUOTED = 10;
 
 /** "Mostly, yes: 14 customers are content, two are not." */

@@ -11,7 +11,7 @@ import { capitalised, inWords, listed, monthOf } from './prose.ts';
 const MOST_CHANGES = 2;
 /** The least number of complaints in the period with more of them. */
 const FEWEST_COMPLAINTS = 10;
-/** Below so many stars it was bad before. */
+/** The least stars that were not bad before. */
 const BAD = 3;
 
 /** A sentence or two on each episode, oldest first. */

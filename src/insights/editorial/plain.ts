@@ -7,7 +7,7 @@ import { wordsOf } from './shows.ts';
 /** A verb without its complement ("The noise isn't, …"), a riddle, or a word for an earlier sentence. */
 const ELLIPTICAL =
   /\b(?:is|was|are|were|do|does|did|has|have|could|would|should)(?:n['’]t| not)\s*[,.;:!?]|^guess who\b|^so:|\b(?:told|said|knew) (?:that|this|it) (?:is|was)\b/i;
-/** Separators of a list; a sentence with so many lists several things. */
+/** The most parts between commas of a sentence that is no list. */
 const MANY_PARTS = 4;
 type Patterns = ReadonlyMap<string, RegExp>;
 /** By the id of an aspect; of "elsewhere" by the id and the sentiment. */

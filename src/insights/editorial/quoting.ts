@@ -17,7 +17,7 @@ export interface Quote {
   readonly shown: string;
 }
 
-/** At most so many phrases are compared, the newest. */
+/** The most phrases that are compared, the newest. */
 const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
 const SHORTEST = 20;
@@ -32,7 +32,7 @@ const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
 /** Amounts, times and days: what happened, not only how it was. */
 const DETAIL =
   /[$£€]\d|\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
-/** A quote of so many words says more than a verdict. */
+/** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
 const TELLING_WEIGHT = 1.8;
 /** What each other thing that a phrase speaks of costs. */

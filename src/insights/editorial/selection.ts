@@ -19,7 +19,7 @@ export type Side = 'positive' | 'negative';
 
 /** The least number of opinions of a side for an aspect, and of praises for a person. */
 const FEWEST_OPINIONS = 3;
-/** A person to ask for is praised so many times as often as blamed. */
+/** The least praise of a person to ask for, as a multiple of the blame. */
 const PRAISE_TO_BLAME = 4;
 /** The most strengths, weak spots and people. */
 const MOST = 3;

@@ -7,7 +7,7 @@ import { GAP, type SegmentedText, type Sentence } from '../text/text.ts';
 import type { LanguageFile } from './language-file.ts';
 
 const BREAK = HARD | GAP.comma;
-/** A word of contrast among so many first words of a clause makes the clause one. */
+/** The most first words of a clause among which a word of contrast makes the clause one. */
 const CONTRAST_WITHIN = 4;
 
 /**

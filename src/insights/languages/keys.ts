@@ -12,7 +12,7 @@ import { GAP, type SegmentedText, type Token } from '../text/text.ts';
 import { numberWords } from '../text/word-numbers.ts';
 import type { LanguageFile } from './language-file.ts';
 
-/** Only so many UTF-16 units of a word are compared. */
+/** The most UTF-16 units of a word that are compared. */
 const LONGEST = 60;
 /** The least length of the first part of a compound. */
 const SHORTEST_PART = 3;

@@ -5,8 +5,8 @@
 //   compoundHeads    last parts of compounds: "Kundenservice" is a service
 //   prefixes         beginnings that only strengthen a word: "superfreundlich"
 //   common           frequent words that tell the language, none of them English
-//   negators         words of negation, unless one of notNegating follows ("nicht nur"); they reach so many
-//                    words ahead (reach.before an opinion) and back (reach.after it: "überzeugt hat es nicht")
+//   negators         words of negation, unless one of notNegating follows ("nicht nur"); reach says how
+//                    many words ahead (before an opinion) and back (after it: "überzeugt hat es nicht")
 //   contrasts        words that begin a contrast; driftingContrasts may also stand inside ("der Preis aber")
 //   inflections      classes of endings: with {"e": ["", "e", "en"]}, "nett/e" is nett, nette, netten
 //   others           other companies: what is said of them does not count

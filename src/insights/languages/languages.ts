@@ -75,7 +75,7 @@ export function languageOfFewWords(words: readonly string[], least: number): str
   });
 }
 
-/** Null if no language has so many of the words, or two have the same number. */
+/** Null if no language has the share `least` of the words, or two have the same number. */
 function languageWithMost(
   words: number,
   least: number,

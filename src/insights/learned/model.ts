@@ -73,7 +73,7 @@ export class Model {
     this.#scale = scale;
   }
 
-  /** `likely` in a text of so many sentences: of many sentences some are likely by accident. */
+  /** `likely` in a text of several sentences: of many sentences some are likely by accident. */
   likelyIn(sentences: number): number {
     return 1 - (1 - this.likely) * Math.min(1, this.#shortTexts / sentences) ** 2;
   }

@@ -36,7 +36,7 @@ export const HARD =
   GAP.ellipsis |
   GAP.line |
   GAP.bracket;
-/** A subject begins a clause if a verb follows within so many tokens. */
+/** The most tokens from a subject to its verb, both included, if the subject begins a clause. */
 const VERB_WITHIN = 6;
 
 export function findClauses({ tokens, sentences }: SegmentedText): Clause[] {

@@ -12,7 +12,7 @@ const EMOTICON = /[:;=]['\u2019]?-?(?:\)+|\(+|[DPpO/|\\\][*](?![\p{L}\p{N}]))|<3
 const MARKUP = /<\/?[a-zA-Z][^<>]{0,200}>|&(?:#\d{1,6}|[a-zA-Z]{2,8});/y;
 const NUMBER = /^\p{N}+$/u;
 
-/** Only so many UTF-16 units of a word are folded. */
+/** The most UTF-16 units of a word that are folded. */
 const LONGEST = 200;
 
 /** The tokens of a text in order. */

@@ -1,7 +1,7 @@
 // Numbers for the words of texts. A text hashes each of its words once for its number; the pattern sets then
 // look the number up in arrays. The numbers are a cache and change no result.
 
-/** So many words get numbers before the numbering starts again: more than people use, and bounded for any text. */
+/** The most words of one numbering: more than people use, and bounded for any text. */
 export const MOST_WORDS = 65_536;
 
 /** The words of a text as numbers, which are only comparable within one numbering. */

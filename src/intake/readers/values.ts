@@ -103,7 +103,7 @@ export class ItemReading {
     return text ?? '';
   }
 
-  /** The date of a time since 1970 in units of so many milliseconds. */
+  /** The date of a time since 1970 in units of `unitMs` milliseconds. */
   epoch(name: string, value: unknown, unitMs: number): string | null {
     return this.read(name, value, {
       parse: (text) =>

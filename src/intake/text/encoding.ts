@@ -35,9 +35,9 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 /** Bytes that Windows-1252 does not define. */
 const UNDEFINED: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-/** Of a hundred bytes of Western text, at most so many are not ASCII. */
+/** At most, the bytes of a hundred of Western text that are not ASCII. */
 const MOST_HIGH_PERCENT = 30;
-/** Two letters of Windows-1252 are UTF-8 by chance, at most one pair of so many. */
+/** At least, the pairs of letters of Windows-1252 for one pair that is UTF-8 by chance. */
 const CHANCE_OF_UTF8 = 10;
 
 /**

@@ -200,7 +200,7 @@ class DryRun extends Error {
   }
 }
 
-/** Up to so many reviews are pruned in any case: of a few, most may be gone for good reasons. */
+/** The most reviews that are pruned in any case: of a few, most may be gone for good reasons. */
 const FEW_REVIEWS = 10;
 
 /** @throws {InputError} if more reviews would be removed than are found again, as if half a file was read. */

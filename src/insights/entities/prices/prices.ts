@@ -25,7 +25,7 @@ export type CurrencySign = '$' | '£' | '€';
 /** Amounts outside these bounds are typing errors, tips or jokes. */
 const LEAST = 5;
 const MOST = 1_000_000;
-/** Only so many amounts of a review are looked at, so that any text takes linear time. */
+/** The most amounts of a review that are looked at, so that any text takes linear time. */
 const MOST_IN_REVIEW = 50;
 /** How many keys before and after an amount its cues are looked for. */
 const CUES_WITHIN = 40;

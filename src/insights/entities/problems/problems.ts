@@ -32,7 +32,7 @@ const POOR = setOf(wording.poor);
 const COMPLAINTS = setOf(wording.adjectives);
 const PAIRING = setOf(wording.pairing);
 const ADJECTIVES = POOR.union(COMPLAINTS).union(PAIRING);
-/** Facts count in reviews of up to so many stars: "the third visit" may also be a happy customer's. */
+/** The most stars of a review whose facts count: "the third visit" may also be a happy customer's. */
 const FACTS_UP_TO = 3;
 /** Reviews of five stars report no problem: of 219 in three gold sets by three writers none does. */
 const PROBLEMS_UP_TO = 4;
