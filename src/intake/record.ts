@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type Issue, type Parsed, show } from '../errors.ts';
-import { dateOfDay, dateSchema, isDate } from '../model/date.ts';
+import { dateOfDay, dateSchema, isDate, MS_PER_DAY } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
 import { identify } from '../model/review-identity.ts';
 import { plainText } from '../model/text.ts';
@@ -95,8 +95,6 @@ export interface DateBounds {
 }
 
 export const ANY_DATE: DateBounds = { earliest: '0000-01-01', latest: '9999-12-31' };
-
-const MS_PER_DAY = 86_400_000;
 
 /** From `earliest` to tomorrow in UTC: it may be tomorrow already where the review was written. */
 export function datesUntilTomorrow(earliest: string, nowMs: number): DateBounds {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { expected } from './issues.ts';
 
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_DAY = 86_400_000;
 /** The format of a date. Matching text may still not be a date of the calendar. */
 export const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 

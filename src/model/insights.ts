@@ -7,6 +7,8 @@ const score = z.number().min(-1).max(1).meta({ description: '-1 to 1, two decima
 const percent = z.number().min(0).max(100).meta({ description: 'one decimal' });
 const count = z.int().min(0);
 const reviewIds = z.array(z.string());
+/** The most reviews that a statement or an answer names. */
+export const MOST_REVIEWS = 20;
 
 export const sentimentSchema = z.enum(['positive', 'neutral', 'negative']);
 

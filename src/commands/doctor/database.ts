@@ -5,6 +5,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
+import { MS_PER_DAY } from '../../model/date.ts';
 import { GENERAL, GENERAL_ONLY } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
@@ -23,7 +24,7 @@ import { checkSources } from './sources.ts';
 
 const LARGE_WAL_BYTES = 256 * 1024 * 1024;
 const SMALL_DISK_BYTES = 100 * 1024 * 1024;
-const MONTH_MS = 30 * 86_400_000;
+const MONTH_MS = 30 * MS_PER_DAY;
 /** Servers whose clocks differ more ignore each other's claims (store/clock.ts). */
 const WRONG_CLOCK_MS = 60_000;
 const DOUBTFUL_CLOCK_MS = 5_000;

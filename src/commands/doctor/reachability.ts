@@ -3,6 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import { MS_PER_DAY } from '../../model/date.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
 import { show } from '../../errors.ts';
 import { sharesKey } from '../../log/notes.ts';
@@ -11,7 +12,6 @@ import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 import { ask, type DoctorAnswer, type TlsFacts } from './requests.ts';
 
-const DAY_MS = 86_400_000;
 const SHORT_TLS_DAYS = 14;
 /** More than the servers behind an address, each of which counts by itself: two of the requests reach the same one. */
 const FORGED_REQUESTS = 20;
@@ -67,7 +67,7 @@ function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[]
 }
 
 function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
-  const days = Math.floor((expiresAtMs - nowMs) / DAY_MS);
+  const days = Math.floor((expiresAtMs - nowMs) / MS_PER_DAY);
   const action = 'renew the certificate, and check why it is not renewed by itself';
   if (days < 0) return wrong('TLS', `the certificate expired ${-days} days ago`, action);
   if (fault !== null) {

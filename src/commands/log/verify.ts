@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { InputError, show, withoutControls } from '../../errors.ts';
 import { type Entry, starsIn } from '../../log/entries.ts';
+import { MS_PER_DAY } from '../../model/date.ts';
 import { REASON_LABELS } from '../../model/removal.ts';
 import { fetchBytes, FetchError, NotFoundError } from '../../log/fetch.ts';
 import { type Cosignature, parseVerifierKey, type VerifierKey } from '../../log/notes.ts';
@@ -39,7 +40,7 @@ const ATTEMPTS = 3;
 const LONGEST_MS = 30 * 60_000;
 /** The longest wait that a server may ask for when requests are too many. */
 const LONGEST_RETRY_S = 60;
-const OLD_COSIGNATURE_MS = 7 * 86_400_000;
+const OLD_COSIGNATURE_MS = 7 * MS_PER_DAY;
 const PROGRAM_HEADERS = { 'user-agent': `public-reviews/${VERSION} (verify)` };
 const BROWSER_HEADERS = {
   'user-agent':

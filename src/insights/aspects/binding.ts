@@ -4,7 +4,14 @@
 import type { Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
-import { COPULAS, DIMINISHERS, FINITE, FUNCTION_WORDS, INTENSIFIERS } from '../text/grammar.ts';
+import {
+  COPULAS,
+  DIMINISHERS,
+  FINITE,
+  FUNCTION_WORDS,
+  INTENSIFIERS,
+  setOf,
+} from '../text/grammar.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
 import { GAP, type Token } from '../text/text.ts';
 
@@ -18,7 +25,6 @@ const SUBJECT_WITHIN = 12;
 /** How many words behind a subject its verb is looked for. */
 const VERB_WITHIN = 5;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 /** Nouns without a sense of their own: "a good job" praises whoever did it. */
 const GENERAL = setOf(`
   job jobs work effort efforts attitude attitudes experience time times way ways thing things standard

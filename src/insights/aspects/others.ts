@@ -3,7 +3,7 @@
 
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
-import { FINITE } from '../text/grammar.ts';
+import { FINITE, setOf } from '../text/grammar.ts';
 import type { PatternSet } from '../text/patterns.ts';
 
 /** What a pattern of a vertical names: a firm, which may be the reviewed one; or a thing or people that are never
@@ -15,7 +15,6 @@ const SUBJECT_WITHIN = 4;
 /** How many keys before a name a comparison or preposition is looked for. */
 const MARKED_WITHIN = 3;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 /** Before a name: a comparison says something of the reviewed business. */
 const COMPARING = setOf(`
   than like unlike as compared comparison versus vs similar closer beat beats match matches rival rivals

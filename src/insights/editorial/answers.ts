@@ -1,6 +1,7 @@
 // Parts of answers: how many agree, and the quotes for and against.
 
-import { type Consensus, MOST_REVIEWS } from './evidence.ts';
+import { MOST_REVIEWS } from '../../model/insights.ts';
+import type { Consensus } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 

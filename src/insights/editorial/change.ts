@@ -1,11 +1,11 @@
 // Sentences about change: episodes of unusual ratings, the last months against those before, and aspects and
 // problems on which opinion changed.
 
-import type { Comparison, Episode } from '../../model/insights.ts';
+import { type Comparison, type Episode, MOST_REVIEWS } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { causesOf } from './causes.ts';
-import { type Findings, MOST_REVIEWS, problemIn, type Told, wordingOf } from './evidence.ts';
+import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
 import { capitalised, inWords, listed, monthOf } from './prose.ts';
 
 const MOST_CHANGES = 2;

@@ -8,9 +8,6 @@ import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/men
 import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
-/** The most reviews that a statement names. */
-export const MOST_REVIEWS = 20;
-
 /** Everything that the summary and the FAQ are written from. Reviews are newest first. */
 export interface Findings {
   readonly business: Business;

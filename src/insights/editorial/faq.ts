@@ -2,7 +2,7 @@
 // are left out.
 
 import { fold } from '../../model/fold.ts';
-import type { Insights } from '../../model/insights.ts';
+import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
@@ -13,7 +13,6 @@ import {
   type Findings,
   leaningOf,
   mentionsOf,
-  MOST_REVIEWS,
   peopleToAskFor,
   wordingOf,
   problemIn,

@@ -1,12 +1,13 @@
 // Building blocks of English prose: counted nouns, verbs, lists, months.
 
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
+import { NUMBER_WORDS } from '../text/grammar.ts';
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(
     ' ',
   );
-const SMALL = 'no one two three four five six seven eight nine'.split(' ');
+const SMALL = ['no', ...NUMBER_WORDS.slice(1, 10)];
 
 /** "one review", "12 reviews"; small numbers in words. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {

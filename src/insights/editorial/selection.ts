@@ -1,9 +1,9 @@
 // Chooses what is told of a business: what stands out, whom to ask for, and the reviews that show it. Prose and pages
 // of all languages only word it.
 
-import type { Insights, Selection } from '../../model/insights.ts';
+import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Consensus, type Findings, leaningOf, mentionsOf, MOST_REVIEWS } from './evidence.ts';
+import { type Consensus, type Findings, leaningOf, mentionsOf } from './evidence.ts';
 import { shows } from './shows.ts';
 import { isOver } from './troubles.ts';
 

@@ -2,7 +2,7 @@
 // and what for, then what has changed. Every sentence names the reviews that it rests on.
 
 import { fold } from '../../model/fold.ts';
-import type { Insights, Selection } from '../../model/insights.ts';
+import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
@@ -11,7 +11,6 @@ import { describeComparison, describeEpisodes } from './change.ts';
 import {
   type Findings,
   mentionsOf,
-  MOST_REVIEWS,
   peopleToAskFor,
   type Told,
   wordingOf,

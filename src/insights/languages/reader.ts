@@ -2,7 +2,7 @@
 // opinions of the language, and finds aspects by its cues.
 
 import { type AspectHit, findCues } from '../aspects/cues.ts';
-import type { Opinion } from '../sentiment/opinions.ts';
+import { clamp, type Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
 import { distancesOf } from '../text/distances.ts';
@@ -159,8 +159,4 @@ function inMood(value: number, { mood }: Clause): number {
   if (mood === 'condition') return value * CONDITION;
   if (mood !== 'question') return value;
   return value * (value > 0 ? PRAISE_IN_QUESTION : COMPLAINT_IN_QUESTION);
-}
-
-function clamp(value: number): number {
-  return Math.max(-1, Math.min(1, value));
 }

@@ -132,6 +132,7 @@ function inMood(value: number, mood: Mood): number {
   return value;
 }
 
-function clamp(value: number): number {
+/** The strongest opinions are -1 and 1. */
+export function clamp(value: number): number {
   return Math.max(-1, Math.min(1, value));
 }

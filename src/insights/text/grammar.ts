@@ -1,6 +1,14 @@
 // Closed word classes of English, used to find clauses, opinions and nouns.
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+/** The words of a list that spaces separate. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.trim().split(/\s+/));
+}
+
+/** From zero to twenty. */
+export const NUMBER_WORDS =
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+   seventeen eighteen nineteen twenty`.split(/\s+/);
 
 /** Words that begin a contrast with the clause before. */
 export const CONTRASTS = setOf(

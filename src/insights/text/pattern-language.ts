@@ -12,13 +12,14 @@
 //
 // The first and the last element of a pattern must be words.
 
-export const NEGATORS: ReadonlySet<string> = new Set(
-  `not no never none nothing nobody neither nor without hardly barely scarcely rarely seldom zero
-   noone`.split(/\s+/),
+import { NUMBER_WORDS, setOf } from './grammar.ts';
+
+export const NEGATORS = setOf(
+  'not no never none nothing nobody neither nor without hardly barely scarcely rarely seldom zero noone',
 );
-const NUMBERS: ReadonlySet<string> = new Set(
-  `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty
-   sixty ninety hundred couple few several half dozen many multiple numerous`.split(/\s+/),
+const NUMBERS = setOf(
+  `${NUMBER_WORDS.slice(1, 13).join(' ')} fifteen twenty thirty forty fifty sixty ninety hundred
+   couple few several half dozen many multiple numerous`,
 );
 export const SHORTEST_PREFIX = 2;
 export const LONGEST_PREFIX = 14;

@@ -3,6 +3,7 @@
 
 import { GAP } from './text.ts';
 import type { AnnotatedText } from './annotate.ts';
+import { NUMBER_WORDS, setOf } from './grammar.ts';
 
 /** A duration at the keys [from, to). */
 export interface Duration {
@@ -21,10 +22,8 @@ export interface TimeOfDay {
   readonly latest: number;
 }
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
 const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...SMALL.split(' ').map((word, value) => [word, value] as const),
+  ...NUMBER_WORDS.map((word, value) => [word, value] as const),
   ['couple', 2],
   ['thirty', 30],
   ['forty', 40],
@@ -48,12 +47,7 @@ const SUBJECT = /^(?:it|they|he|she|i|we)$/;
 /** Words after a bare number that leave it a time: "at 2 instead of 10". */
 const AFTER_TIME =
   /^(?:instead|rather|and|or|but|not|when|on|in|that|the|he|she|they|we|i|sharp|exactly|promised|window|slot|appointment|they|so|because|if|at|with|without|to|for)$/;
-const MINUTES_IN_WORDS: ReadonlyMap<string, number> = new Map([
-  ['fifteen', 15],
-  ['twenty', 20],
-  ['thirty', 30],
-  ['forty', 40],
-]);
+const MINUTES_IN_WORDS = setOf('fifteen twenty thirty forty');
 const MERIDIEM = /^(?:am|pm)$/;
 /** Hours below are in the afternoon if nothing else is said. */
 const FIRST_MORNING_HOUR = 7;
@@ -192,7 +186,7 @@ function timeAt({ keys, tokens }: AnnotatedText, at: number): Time | null {
     return { hours: hoursOf(hour, meridiem) + Number(minutes[1]) / 60, to, isCertain: true };
   }
   if (hour < 1) return null;
-  const inWords = MINUTES_IN_WORDS.get(next);
+  const inWords = MINUTES_IN_WORDS.has(next) ? NUMBERS.get(next) : undefined;
   if (inWords !== undefined && hour <= 12)
     return { hours: hoursOf(hour) + inWords / 60, to: at + 2, isCertain: false };
   if (MERIDIEM.test(next)) return { hours: hoursOf(hour, next), to: at + 2, isCertain: true };

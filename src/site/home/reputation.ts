@@ -1,5 +1,6 @@
 // Facts about the rating on the first page: the score at each source, and how the owner replies.
 
+import { dayNumber } from '../../model/date.ts';
 import { formatSource } from '../parts/format.ts';
 import { safeLink, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -11,7 +12,6 @@ const MAX_JUDGED = 100;
 /** Part of the replies that came within the time shown. */
 const USUAL_PART = 0.75;
 const MIN_REPLIES = 3;
-const DAY_MS = 86_400_000;
 
 /** The mean at each source with its number of reviews, and a link to the business there. */
 export function sources(view: View): Markup {
@@ -66,5 +66,5 @@ export function replies(view: View): string | null {
 
 /** An edited review may be younger than its reply. */
 function daysBetween(from: string, to: string): number {
-  return Math.max(Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS), 0);
+  return Math.max(dayNumber(to) - dayNumber(from), 0);
 }

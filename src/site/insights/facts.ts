@@ -1,7 +1,7 @@
 // The summary and the answers to questions. In English they are the prose of the insights. In other languages
 // the same selection is put into sentences of that language: translating prose would change what was checked.
 
-import type { Selection } from '../../model/insights.ts';
+import { MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { shownMean } from '../../model/rating.ts';
 import type { View } from '../view.ts';
 
@@ -9,8 +9,6 @@ import type { View } from '../view.ts';
 const MIN_REVIEWS = 3;
 /** Aspects that an answer names. */
 const MAX_NAMED = 3;
-/** The most reviews that an answer names. */
-const MAX_REVIEWS = 20;
 
 /** An answer with reviews that support it. */
 export interface Answer {
@@ -52,7 +50,7 @@ export function answersOf(view: View): Answer[] {
   if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
   const { facts, trend } = strings;
   const newest = view
-    .reviewsAt(Array.from({ length: Math.min(MAX_REVIEWS, rating.review_count) }, (_, at) => at))
+    .reviewsAt(Array.from({ length: Math.min(MOST_REVIEWS, rating.review_count) }, (_, at) => at))
     .map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { praised, criticized, people } = view.insights('selection');
@@ -107,7 +105,7 @@ function answerAbout(
     {
       question,
       answer: write(named(view, chosen)),
-      reviewIds: reviewIds.slice(0, MAX_REVIEWS),
+      reviewIds: reviewIds.slice(0, MOST_REVIEWS),
       reviewCount: Math.max(reviewCount, reviewIds.length),
     },
   ];

@@ -1,6 +1,7 @@
 // The state of sources that are kept in step: what was last seen of them, when, and who looks now.
 
 import type { ExpressionBuilder } from 'kysely';
+import { MS_PER_DAY } from '../../model/date.ts';
 import { isOver } from '../clock.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
@@ -9,7 +10,7 @@ import type { Schema, SourceRow } from '../schema.ts';
 /** A claim that is not renewed lasts this long. */
 export const SOURCE_CLAIM_MS = 60_000;
 /** The longest time between two looks at a source. */
-const LONGEST_WAIT_MS = 32 * 86_400_000;
+const LONGEST_WAIT_MS = 32 * MS_PER_DAY;
 /** Characters of an error. */
 const LONGEST_ERROR = 1_000;
 

@@ -6,16 +6,14 @@ import firstNames from './first-names.json' with { type: 'json' };
 import nicknames from './nicknames.json' with { type: 'json' };
 import namedProblems from '../problems/named.json' with { type: 'json' };
 import wording from '../problems/wording.json' with { type: 'json' };
+import { setOf } from '../../text/grammar.ts';
 import homeServices from '../../verticals/home_services.json' with { type: 'json' };
 import money from '../../verticals/shared/money.json' with { type: 'json' };
 import people from '../../verticals/shared/people.json' with { type: 'json' };
 import time from '../../verticals/shared/time.json' with { type: 'json' };
 import work from '../../verticals/shared/work.json' with { type: 'json' };
 
-const setOf = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => line.split(' ')));
-
-const COMMON_WORDS = setOf(...commonWords.words);
+const COMMON_WORDS = setOf(commonWords.words.join(' '));
 
 /** The words and prefixes ("install*") of the cue lists, which are not names. */
 const VOCABULARY = vocabularyOf([work, time, money, people, homeServices, namedProblems, wording]);
@@ -46,8 +44,8 @@ export function isCueWord(word: string): boolean {
 export type GivenName = 'name' | 'word';
 
 const GIVEN_NAMES: ReadonlyMap<string, GivenName> = new Map([
-  ...[...setOf(...firstNames.names)].map((name) => [name, 'name'] as const),
-  ...[...setOf(...firstNames.words)].map((name) => [name, 'word'] as const),
+  ...[...setOf(firstNames.names.join(' '))].map((name) => [name, 'name'] as const),
+  ...[...setOf(firstNames.words.join(' '))].map((name) => [name, 'word'] as const),
 ]);
 
 /** The kind of given name that a folded word is; null for any other word. */

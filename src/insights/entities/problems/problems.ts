@@ -8,7 +8,7 @@ import { sentimentOfTokens } from '../../sentiment/attribution.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import type { Clause } from '../../text/clauses.ts';
 import { excerptOf } from '../../text/excerpt.ts';
-import { FUNCTION_WORDS } from '../../text/grammar.ts';
+import { FUNCTION_WORDS, setOf } from '../../text/grammar.ts';
 import type { Match } from '../../text/patterns.ts';
 import { singular } from '../../text/terms.ts';
 import { GAP, type Span, type Token } from '../../text/text.ts';
@@ -26,7 +26,6 @@ export interface ProblemCandidate extends Span {
   readonly phraseEnd: number;
 }
 
-const setOf = (words: string) => new Set(words.split(' '));
 const VAGUE = setOf(wording.vagueNouns);
 const POOR = setOf(wording.poor);
 const COMPLAINTS = setOf(wording.adjectives);
