@@ -8,7 +8,7 @@ import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
 import { ulidToUuid } from '../model/ulid.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
-import { toXmlCharacters } from '../model/xml.ts';
+import { escapeContent, toXmlCharacters } from '../model/xml.ts';
 import type { Language } from '../strings/language.ts';
 
 /** The number of reviews in a feed. */
@@ -168,16 +168,8 @@ function paragraphs(text: string): string {
     .split(/\n\s*\n|\u2029/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p>${escapeContent(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('');
-}
-
-/** Escapes a text for the content of an HTML element. */
-function escapeHtml(value: string): string {
-  return toXmlCharacters(value)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }
 
 /** The stars, the source, and the mentioned services and technicians. */
@@ -204,7 +196,7 @@ function timeOfDate(date: string): string {
 
 /** A plain text as an Atom text construct of type html, which feed readers treat alike. */
 function htmlOf(value: string) {
-  return { value: xmlText(escapeHtml(value)), type: 'html' as const };
+  return { value: xmlText(escapeContent(value)), type: 'html' as const };
 }
 
 /** A URL with invalid characters escaped, including control characters. */
