@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
-import { Metrics } from '../http/health.ts';
+import { Metrics } from '../http/metrics.ts';
 import { HttpServer } from '../http/server.ts';
 import { ExportFolder, type FolderCounts } from '../hosting/folder.ts';
 import {

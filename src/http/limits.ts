@@ -2,9 +2,8 @@
 
 import { maxHeaderSize } from 'node:http';
 import type { Config } from '../config.ts';
-import { type ConfiguredLimit, type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
-
-export const REFUSED_CONNECTIONS_METRIC = 'public_reviews_refused_connections_total';
+import type { ConfiguredLimit, FixedLimit } from '../model/limit.ts';
+import { METRICS } from '../model/metrics.ts';
 
 export const HTTP_LIMITS = {
   requestMs: {
@@ -12,14 +11,14 @@ export const HTTP_LIMITS = {
     value: 30_000,
     unit: 'ms',
     answer: '408, closed',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   headerBytes: {
     what: 'target and headers of a request',
     value: maxHeaderSize,
     unit: 'bytes',
     answer: '431, closed',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   idleMs: {
     what: 'time between two requests of a connection',
@@ -32,34 +31,34 @@ export const HTTP_LIMITS = {
     what: 'requests of one connection that wait for its earlier answers',
     value: 100,
     answer: 'closed',
-    metric: REFUSED_CONNECTIONS_METRIC,
+    metric: METRICS.refusedConnections.name,
   },
   drainBytes: {
     what: 'bytes that a client must read in a minute while an answer waits',
     value: 256 * 1024,
     unit: 'bytes',
     answer: 'closed',
-    metric: REFUSED_CONNECTIONS_METRIC,
+    metric: METRICS.refusedConnections.name,
   },
   lateMs: {
     what: 'CPU time of a turn of the event loop, three turns in a row; then cached answers and health checks continue',
     value: 500,
     unit: 'ms',
     answer: '503',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   waitingRequests: {
     what: 'requests of a process that wait for CPU; beyond it those of the client address that has most of them are refused',
     value: 1_000,
     answer: '429',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   waitingCpuMs: {
     what: 'CPU time that is spent on other requests while one waits',
     value: 5_000,
     unit: 'ms',
     answer: '503',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   countedClients: {
     what: 'client addresses whose requests are counted',
@@ -79,13 +78,13 @@ export const HTTP_LIMITS = {
     what: 'part of the pictures for links left in a minute that a process draws for a client address',
     value: 0.5,
     answer: '302 to /og.png',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   picturesPerMinute: {
     what: 'pictures for links that a process draws in a minute',
     value: 90,
     answer: '302 to /og.png',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   pictureCacheBytes: {
     what: 'cached pictures for links',
@@ -116,20 +115,20 @@ export const HTTP_SETTINGS: readonly ConfiguredLimit<Config>[] = [
     setting: 'MAX_CONNECTIONS',
     valueOf: ({ maxConnections }) => maxConnections,
     answer: 'closed',
-    metric: REFUSED_CONNECTIONS_METRIC,
+    metric: METRICS.refusedConnections.name,
   },
   {
     what: 'connections of a public client address, if no proxy is trusted',
     setting: 'MAX_CONNECTIONS_PER_CLIENT',
     valueOf: ({ maxConnectionsPerClient }) => maxConnectionsPerClient,
     answer: 'closed',
-    metric: REFUSED_CONNECTIONS_METRIC,
+    metric: METRICS.refusedConnections.name,
   },
   {
     what: 'reads and MCP messages of a client address in a minute',
     setting: 'RATE_LIMIT_PER_MINUTE',
     valueOf: ({ rateLimitPerMinute }) => rateLimitPerMinute,
     answer: '429',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
 ];

@@ -10,7 +10,7 @@ import { type Caller, callerAt, type RawHandler } from './callers.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import type { DocumentSet } from './documents.ts';
 import type { FastPath, FastRoute } from './fast-path.ts';
-import type { Metrics } from './health.ts';
+import type { Metrics } from './metrics.ts';
 import type { Overload } from './overload.ts';
 import { sendRefusal, sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';

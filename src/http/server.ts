@@ -21,7 +21,7 @@ import type {
   ReplyHandler,
 } from './handlers.ts';
 import type { PublishHealth, StoreHealth } from '../model/health.ts';
-import type { Metrics } from './health.ts';
+import type { Metrics } from './metrics.ts';
 import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
 import { Overload } from './overload.ts';

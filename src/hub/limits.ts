@@ -2,15 +2,13 @@
 
 import type { Config } from '../config.ts';
 import { MAX_REQUEST_BYTES, MAX_TOKEN_LENGTH } from '../model/hub-form.ts';
-import { type ConfiguredLimit, type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
+import type { ConfiguredLimit, FixedLimit } from '../model/limit.ts';
+import { METRICS } from '../model/metrics.ts';
 
 /** Requests per minute to a domain, for each subscription that a host may have. */
 export const CALLS_PER_SUBSCRIPTION = 6;
 /** Domains behind a content delivery network share addresses. */
 export const DOMAINS_PER_NETWORK = 4;
-
-const VERIFICATIONS = 'public_reviews_hub_verifications_total';
-const DELIVERIES = 'public_reviews_hub_deliveries_total';
 
 export const HUB_LIMITS = {
   formBytes: {
@@ -18,7 +16,7 @@ export const HUB_LIMITS = {
     value: MAX_REQUEST_BYTES,
     unit: 'bytes',
     answer: '413',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   // Every subscription stores its URL, and each request to the callback repeats it.
   callbackLength: {
@@ -26,32 +24,32 @@ export const HUB_LIMITS = {
     value: 2048,
     unit: 'characters',
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   tokenLength: {
     what: '`hub.verify_token`, percent-encoded',
     value: MAX_TOKEN_LENGTH,
     unit: 'characters',
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   waiting: {
     what: 'requests that wait to be verified; the last quarter is for domains with fewer than four',
     value: 10_000,
     answer: '503',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   addresses: {
     what: 'addresses of the name of a callback',
     value: 32,
     answer: 'a failed attempt',
-    metric: VERIFICATIONS,
+    metric: METRICS.hubVerifications.name,
   },
   lookups: {
     what: 'names that wait for the resolver of the system',
     value: 50,
     answer: 'a failed attempt',
-    metric: VERIFICATIONS,
+    metric: METRICS.hubVerifications.name,
   },
   ignoredBytes: {
     what: 'bytes that are read of an answer of a callback',
@@ -71,7 +69,7 @@ export const HUB_LIMITS = {
     what: 'interim responses (1xx) of a callback to a request',
     value: 16,
     answer: 'a failed attempt',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   retryAfterMs: {
     what: '`Retry-After` of a callback',
@@ -88,28 +86,28 @@ export const HUB_SETTINGS: readonly ConfiguredLimit<Config>[] = [
     setting: 'HUB_REQUESTS_PER_MINUTE',
     valueOf: ({ hub }) => hub.requestsPerMinute,
     answer: '429',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   {
     what: 'subscriptions',
     setting: 'HUB_MAX_SUBSCRIPTIONS',
     valueOf: ({ hub }) => hub.maxSubscriptions,
     answer: '503',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   {
     what: 'subscriptions of a host; ten times as many of a registrable domain',
     setting: 'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
     valueOf: ({ hub }) => hub.maxSubscriptionsPerHost,
     answer: '429',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   {
     what: 'requests of the hub to a registrable domain in a minute, of each server; half of them to unproven callbacks',
     setting: 'HUB_MAX_SUBSCRIPTIONS_PER_HOST',
     valueOf: ({ hub }) => CALLS_PER_SUBSCRIPTION * hub.maxSubscriptionsPerHost,
     answer: 'sent later',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   {
     what: 'requests of the hub to an address in a minute, of each server; half of them to unproven callbacks',
@@ -117,28 +115,28 @@ export const HUB_SETTINGS: readonly ConfiguredLimit<Config>[] = [
     valueOf: ({ hub }) =>
       DOMAINS_PER_NETWORK * CALLS_PER_SUBSCRIPTION * hub.maxSubscriptionsPerHost,
     answer: 'sent later',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   {
     what: 'requests of the hub in flight, of each server',
     setting: 'HUB_CONCURRENCY',
     valueOf: ({ hub }) => hub.concurrency,
     answer: 'sent later',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   {
     what: 'of them to a registrable domain; four times as many to an address',
     setting: 'HUB_CONCURRENCY_PER_HOST',
     valueOf: ({ hub }) => hub.concurrencyPerHost,
     answer: 'sent later',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   {
     what: 'time of a request to a callback in seconds; one more for each MiB',
     setting: 'HUB_TIMEOUT_SECONDS',
     valueOf: ({ hub }) => hub.timeoutSeconds,
     answer: 'a failed attempt',
-    metric: DELIVERIES,
+    metric: METRICS.hubDeliveries.name,
   },
   {
     what: 'longest lease in seconds',

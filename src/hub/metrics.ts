@@ -1,6 +1,7 @@
 // The hub's Prometheus metrics: its requests to callbacks, and its subscriptions.
 
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { addCounter, addGauge, addHistogram } from '../metrics.ts';
 import type { Database } from '../store/database.ts';
 import { countSubscriptions, type SubscriptionCounts } from '../store/hub/subscriptions.ts';
 
@@ -10,44 +11,20 @@ export class HubMetrics {
   readonly #duration: Histogram;
 
   constructor(registry: Registry, database: Database) {
-    const registers = [registry];
     const counts = new RecentCounts(
       () => countSubscriptions(database.read, Date.now()),
       () => performance.now(),
     );
-    this.#verifications = new Counter({
-      name: 'public_reviews_hub_verifications_total',
-      help: 'Challenges sent to callbacks, by mode and outcome.',
-      labelNames: ['mode', 'outcome'],
-      registers,
-    });
-    this.#deliveries = new Counter({
-      name: 'public_reviews_hub_deliveries_total',
-      help: 'Deliveries to callbacks, by topic and outcome.',
-      labelNames: ['topic', 'outcome'],
-      registers,
-    });
-    this.#duration = new Histogram({
-      name: 'public_reviews_hub_delivery_seconds',
-      help: 'How long callbacks took to answer a delivery.',
-      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
-      registers,
-    });
+    this.#verifications = addCounter(registry, 'hubVerifications');
+    this.#deliveries = addCounter(registry, 'hubDeliveries');
+    this.#duration = addHistogram(registry, 'hubDeliverySeconds');
     // The registry collects both gauges at once; they share one count.
-    const subscriptions: Gauge<'topic'> = new Gauge({
-      name: 'public_reviews_hub_subscriptions',
-      help: 'Active subscriptions, by topic.',
-      labelNames: ['topic'],
-      registers,
-      collect: () => setGauge(subscriptions, counts, ({ active }) => active),
-    });
-    const pending: Gauge<'topic'> = new Gauge({
-      name: 'public_reviews_hub_pending_deliveries',
-      help: 'Active subscriptions that have not acknowledged the newest content, by topic.',
-      labelNames: ['topic'],
-      registers,
-      collect: () => setGauge(pending, counts, (each) => each.pending),
-    });
+    addGauge(registry, 'hubSubscriptions', (gauge) =>
+      setGauge(gauge, counts, ({ active }) => active),
+    );
+    addGauge(registry, 'hubPendingDeliveries', (gauge) =>
+      setGauge(gauge, counts, ({ pending }) => pending),
+    );
   }
 
   countVerification(mode: 'subscribe' | 'unsubscribe', outcome: 'confirmed' | 'unconfirmed'): void {

@@ -1,6 +1,7 @@
 // The limits of MCP.
 
-import { type FixedLimit, REQUESTS_METRIC } from '../model/limit.ts';
+import type { FixedLimit } from '../model/limit.ts';
+import { METRICS } from '../model/metrics.ts';
 
 export const MCP_LIMITS = {
   // Ten requests of a batch with the longest arguments fit.
@@ -9,27 +10,27 @@ export const MCP_LIMITS = {
     value: 64 * 1024,
     unit: 'bytes',
     answer: '413, closed',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   // The messages of the protocol, and the arguments of every tool, need far less.
   messageLevels: {
     what: 'levels of nesting in a message',
     value: 64,
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   messageMembers: {
     what: 'members of an object, and elements of an array, in a message',
     value: 64,
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   // The SDK takes some 20 µs for each malformed value.
   messageValues: {
     what: 'values in a message, nested ones included',
     value: 512,
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   namedIssues: {
     what: 'malformed values that an error names',
@@ -41,7 +42,7 @@ export const MCP_LIMITS = {
     what: 'messages of a batch',
     value: 10,
     answer: '400',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   batchBytes: {
     what: 'results of a batch',
@@ -74,13 +75,13 @@ export const MCP_LIMITS = {
     what: 'open streams of a client address, of one process',
     value: 32,
     answer: '429',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   streams: {
     what: 'open streams of a process',
     value: 512,
     answer: '503',
-    metric: REQUESTS_METRIC,
+    metric: METRICS.requests.name,
   },
   completions: {
     what: 'suggested values of an argument',

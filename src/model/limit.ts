@@ -20,6 +20,3 @@ export interface ConfiguredLimit<Config> extends LimitRow {
   readonly setting: string;
   readonly valueOf: (config: Config) => number;
 }
-
-/** Answers are counted by route and status. */
-export const REQUESTS_METRIC = 'http_requests_total';

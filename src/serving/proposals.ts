@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { AnalyserConfig } from '../config.ts';
 import type { HttpServer } from '../http/server.ts';
+import { addCounter, addGauge } from '../metrics.ts';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 import type { Asked, Proposer, Turn } from '../publishing/proposer.ts';
@@ -83,18 +84,8 @@ function askedOf(snapshot: Snapshot, maxReviews: number): Asked {
 }
 
 function addMetrics(registry: Registry): (turn: Turn) => void {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'public_reviews_analyser_requests_total',
-    help: 'Requests to the language model, by outcome: answered, unusable, failed.',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
-  const waiting = new Gauge({
-    name: 'public_reviews_analyser_waiting',
-    help: 'Reviews that the language model has not been asked about yet.',
-    registers,
-  });
+  const requests = addCounter(registry, 'analyserRequests');
+  const waiting = addGauge(registry, 'analyserWaiting');
   return ({ outcome, waiting: count }) => {
     if (outcome !== null) requests.inc({ outcome });
     waiting.set(count);

@@ -8,7 +8,7 @@ import { keepLogSmall } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
 import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
-import { Metrics } from '../http/health.ts';
+import { Metrics } from '../http/metrics.ts';
 import { listenOn } from '../http/port.ts';
 import { MemoryCounter } from '../http/request-limits.ts';
 import { HttpServer } from '../http/server.ts';

@@ -5,9 +5,10 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { hostname, tmpdir } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { SyncResult } from '../intake/sync/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync/sync-process.ts';
+import { addGauge } from '../metrics.ts';
 import { pause } from '../model/pause.ts';
 import type { ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
@@ -165,32 +166,18 @@ export async function syncInProcess(
 
 /** Adds metrics for each source. */
 function showSources({ sources, database, registry }: SourcesParts): void {
-  const registers = [registry];
-  const labelNames = ['source'] as const;
-  const rowsOf = () => loadSources(database.read).catch(() => []);
-  const isKnown = (name: string) => sources.some((source) => source.name === name);
-  const succeeded: Gauge<'source'> = new Gauge({
-    name: 'public_reviews_source_last_success_timestamp_seconds',
-    help: 'When a source was last read successfully, changed or not; seconds since 1970.',
-    labelNames,
-    registers,
-    async collect() {
-      succeeded.reset();
-      for (const { name, succeeded_at: at } of await rowsOf()) {
-        if (at !== null && isKnown(name)) succeeded.set({ source: name }, Math.floor(at / 1000));
-      }
-    },
+  const rowsOf = async () => {
+    const rows = await loadSources(database.read).catch(() => []);
+    return rows.filter(({ name }) => sources.some((source) => source.name === name));
+  };
+  addGauge(registry, 'sourceLastSuccess', async (gauge) => {
+    gauge.reset();
+    for (const { name, succeeded_at: at } of await rowsOf()) {
+      if (at !== null) gauge.set({ source: name }, Math.floor(at / 1000));
+    }
   });
-  const failures: Gauge<'source'> = new Gauge({
-    name: 'public_reviews_source_failures',
-    help: 'Failures of a source since its last success.',
-    labelNames,
-    registers,
-    async collect() {
-      failures.reset();
-      for (const row of await rowsOf()) {
-        if (isKnown(row.name)) failures.set({ source: row.name }, row.failures);
-      }
-    },
+  addGauge(registry, 'sourceFailures', async (gauge) => {
+    gauge.reset();
+    for (const { name, failures } of await rowsOf()) gauge.set({ source: name }, failures);
   });
 }

@@ -1,7 +1,7 @@
 // What operators rely on: health, readiness, metrics, the rate limit, and a new snapshot.
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { Metrics } from '../../src/http/health.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';

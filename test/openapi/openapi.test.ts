@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { Metrics } from '../../src/http/health.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { Business } from '../../src/model/business.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { Metrics } from '../../src/http/health.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import {
   fillPath,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { HttpServer } from '../../src/http/server.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import { parseConfig } from '../../src/config.ts';
-import { Metrics } from '../../src/http/health.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { MemoryCounter } from '../../src/http/request-limits.ts';
 import { pino } from 'pino';
 import type { AddressInfo } from 'node:net';

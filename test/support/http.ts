@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
-import { Metrics } from '../../src/http/health.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { MemoryCounter, type RequestCounters } from '../../src/http/request-limits.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';

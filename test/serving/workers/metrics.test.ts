@@ -2,7 +2,7 @@
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { Metrics } from '../../../src/http/health.ts';
+import { Metrics } from '../../../src/http/metrics.ts';
 import type { MetricList } from '../../../src/serving/workers/messages.ts';
 import { GroupMetrics } from '../../../src/serving/workers/metrics.ts';
 

@@ -1,0 +1,34 @@
+// The table of metrics is the only place that names them, and docs/operating.md has all of it.
+
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Metric, METRICS } from '../../src/model/metrics.ts';
+
+const ROOT = new URL('../..', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const metrics: readonly Metric[] = Object.values(METRICS);
+
+function rowOf({ kind, name, labels, help }: Metric): string {
+  const names = labels.map((label) => `\`${label}\``).join(', ');
+  return `| \`${name}\` | ${kind} | ${names} | ${help} |`.replaceAll(/ {2,}/g, ' ');
+}
+
+test('docs/operating.md has every metric, in order', () => {
+  const section = read('docs/operating.md').split('\n## Metrics\n')[1]!.split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows).toEqual(metrics.map(rowOf));
+});
+
+test('no other file of src names a metric', () => {
+  const files = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+    (path) => path !== 'src/model/metrics.ts',
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const naming = files.filter((path) => /'(?:public_reviews|http)_\w+'/.test(read(path)));
+  expect(naming).toEqual([]);
+});
+
+test('names end with the unit: counters with _total, durations with _seconds', () => {
+  const endings = { counter: /_total$/, gauge: /(?<!_total|_ms)$/, histogram: /_seconds$/ };
+  expect(metrics.filter(({ kind, name }) => !endings[kind].test(name))).toEqual([]);
+});
