@@ -2,10 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import type { HeaderList } from '../model/http-seam.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
-
-/** Names and values in alternation, as `writeHead` takes them. */
-export type HeaderList = readonly string[];
 
 /** On every answer: scripts of any site may read it, and browsers may not guess its type. */
 export const COMMON_HEADERS: HeaderList = [

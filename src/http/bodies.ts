@@ -3,7 +3,8 @@
 
 import { compress, type Encoding, hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { answer, answerNotModified, COMMON_HEADERS, type HeaderList, policyOf } from './answer.ts';
+import { answer, answerNotModified, COMMON_HEADERS, policyOf } from './answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { isNotModified } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
 import { tagOf, tagsOf } from './forms.ts';

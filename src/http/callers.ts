@@ -2,31 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { HeaderList } from './answer.ts';
-
-/** The right to use CPU in the current turn of the event loop. */
-export interface Turn {
-  /** Must be called when the work is done or waits for something else; calls after the first do nothing. */
-  end(): void;
-}
-
-/** The client that sent a request. */
-export interface Caller {
-  /** The same for all requests of one client address. */
-  readonly key: string;
-  /** Headers of this answer alone. */
-  readonly headers: HeaderList;
-  /**
-   * Counts requests of the client beside the current one. Resolves with 0 within the limit, else with the
-   * seconds to wait.
-   */
-  countMore(requests: number): Promise<number>;
-  /**
-   * Waits for a turn to use CPU, which must be ended; null if the client disconnected, or the request was
-   * answered with a refusal.
-   */
-  takeTurn(): Promise<Turn | null>;
-}
+import type { Caller, HeaderList } from '../model/http-seam.ts';
 
 export type RawHandler = (
   request: IncomingMessage,

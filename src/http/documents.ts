@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
-import type { HeaderList } from './answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { isNotModified, type Validators } from './conditional.ts';
 import { type ContentEncoding, EncodingChooser } from './encoding.ts';
 import { type Form, prepareForm, sendForm, tagsOf } from './forms.ts';

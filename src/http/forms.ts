@@ -3,7 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockBody } from '../snapshot/blocks.ts';
 import { ENCODINGS } from '../snapshot/documents.ts';
-import { answerNotModified, COMMON_HEADERS, type HeaderList, sendPieces } from './answer.ts';
+import { answerNotModified, COMMON_HEADERS, sendPieces } from './answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import type { ContentEncoding } from './encoding.ts';
 
 export interface Form {

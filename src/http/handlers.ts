@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { HeaderList } from './answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 
 /** A request for data of the current snapshot, with all that its answer may depend on. */
 export interface ReadContext {

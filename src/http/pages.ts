@@ -3,7 +3,8 @@
 
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type HeaderList, setCommonHeaders } from './answer.ts';
+import { setCommonHeaders } from './answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { parseQuery } from './requests.ts';

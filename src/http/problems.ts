@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type RefusalEntry, REFUSALS, Refusal, show, formatIssue } from '../errors.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { acceptedLanguage } from '../strings/language.ts';
@@ -12,7 +13,6 @@ import {
   answerJson,
   answerText,
   COMMON_HEADERS,
-  type HeaderList,
   setCommonHeaders,
   setHeaders,
 } from './answer.ts';

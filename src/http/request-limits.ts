@@ -2,6 +2,7 @@
 
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
+import type { ClientMinute } from '../model/http-seam.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 export const MINUTE_MS = 60_000;
@@ -11,14 +12,6 @@ const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimi
 /** Removes headers about one client from answers that shared caches may replay to others. */
 export function hideLimits(reply: FastifyReply): void {
   for (const name of LIMIT_HEADERS) void reply.removeHeader(name);
-}
-
-/** The window of a client, which begins with its first request. */
-export interface ClientMinute {
-  /** Requests in it so far. */
-  readonly count: number;
-  /** End of the window, ms since 1970. */
-  readonly untilMs: number;
 }
 
 /** Counts one request of a client and returns its window. */

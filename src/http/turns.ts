@@ -4,7 +4,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../errors.ts';
-import type { Turn } from './callers.ts';
+import type { Turn } from '../model/http-seam.ts';
 import { ClientCosts } from './client-costs.ts';
 import type { ClientAddresses } from './client-addresses.ts';
 import { HTTP_LIMITS } from './limits.ts';

@@ -3,7 +3,8 @@
 
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { ERROR_CODES, renderError } from './json-rpc.ts';
-import { badRequest, transportRejection, type Rejection, type Turn } from './http-exchange.ts';
+import { badRequest, transportRejection, type Rejection } from './http-exchange.ts';
+import type { Turn } from '../model/http-seam.ts';
 import { MCP_LIMITS } from './limits.ts';
 
 interface BatchOptions {

@@ -16,6 +16,7 @@ import { SHARED_METHODS, SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
 import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
+import type { Caller, HeaderList } from '../model/http-seam.ts';
 import type { OriginPolicy } from './origins.ts';
 import { acceptsBothTypes, headerOf, headersMatch } from './request-headers.ts';
 import { PerRequestServer } from './per-request-server.ts';
@@ -26,9 +27,7 @@ import {
   badRequest,
   CLOSE,
   ResponseWriter,
-  type Caller,
   type HttpExchange,
-  type HeaderList,
   readBody,
   SESSION_NOT_FOUND,
   SESSION_REQUIRED,

@@ -5,34 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { Caller, HeaderList, Turn } from '../model/http-seam.ts';
 import { ERROR_CODES, renderError, type JsonRpcError } from './json-rpc.ts';
 import { MCP_LIMITS } from './limits.ts';
-
-/** Alternating header names and values, as `writeHead` takes them. */
-export type HeaderList = readonly string[];
-
-/** The client that sent a request. */
-export interface Caller {
-  /** The rate-limit key of the client's address. */
-  readonly key: string;
-  /** Headers of this response only. */
-  readonly headers: HeaderList;
-  /**
-   * Counts additional requests against the client's rate limit. Resolves with 0 within the limit, else
-   * with the seconds to wait.
-   */
-  countMore(requests: number): Promise<number>;
-  /**
-   * Waits for a turn to use CPU, which must be ended; null if the client disconnected, or the request was
-   * answered with a refusal.
-   */
-  takeTurn(): Promise<Turn | null>;
-}
-
-/** The right to use CPU now. */
-export interface Turn {
-  end(): void;
-}
 
 /** A request with its response. */
 export interface HttpExchange {

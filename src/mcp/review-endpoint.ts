@@ -9,7 +9,7 @@ import { reportFault, type ServerContext } from './context.ts';
 import { type EndpointOptions, McpEndpoint } from './endpoint.ts';
 import { readResource } from './resources.ts';
 import { reviewServerFactory } from './review-server.ts';
-import type { Caller } from './http-exchange.ts';
+import type { Caller } from '../model/http-seam.ts';
 
 type Options = Omit<EndpointOptions, 'servers'> & Pick<ServerContext, 'version'>;
 

@@ -13,7 +13,7 @@ import {
   sitemapPaths,
 } from '../discovery/sitemap.ts';
 import { Refusal } from '../errors.ts';
-import type { HeaderList } from '../http/answer.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { Body, BodyAnswerer, SnapshotBody } from '../http/bodies.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Business } from '../model/business.ts';

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Turn } from '../../src/http/callers.ts';
+import type { Turn } from '../../src/model/http-seam.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { Turns } from '../../src/http/turns.ts';
 import { TestServer } from '../support/http.ts';

@@ -3,7 +3,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import type { PublishHealth } from '../../model/health.ts';
-import type { ClientMinute, RequestCounter } from '../../http/request-limits.ts';
+import type { RequestCounter } from '../../http/request-limits.ts';
+import type { ClientMinute } from '../../model/http-seam.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { SharedCounter } from './shared-counter.ts';
 

@@ -2,7 +2,7 @@
 
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { PublishHealth } from '../../model/health.ts';
-import type { ClientMinute } from '../../http/request-limits.ts';
+import type { ClientMinute } from '../../model/http-seam.ts';
 
 /** The metrics of one process. */
 export type MetricList = MetricObjectWithValues<MetricValue<string>>[];

@@ -2,11 +2,8 @@
 // stopped or hangs, this worker counts by itself, so that readers are answered.
 
 import type { FastifyBaseLogger } from 'fastify';
-import {
-  type ClientMinute,
-  MemoryCounter,
-  type RequestCounter,
-} from '../../http/request-limits.ts';
+import { MemoryCounter, type RequestCounter } from '../../http/request-limits.ts';
+import type { ClientMinute } from '../../model/http-seam.ts';
 
 /** A running supervisor answers within milliseconds. */
 const WAIT_MS = 1_000;

@@ -2,7 +2,8 @@
 
 import { MessageChannel } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type ClientMinute, MemoryCounter } from '../../../src/http/request-limits.ts';
+import { MemoryCounter } from '../../../src/http/request-limits.ts';
+import type { ClientMinute } from '../../../src/model/http-seam.ts';
 import { SharedCounter } from '../../../src/serving/workers/shared-counter.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
