@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { normalized } from '../src/hub/callback-url.ts';
 import { callbackOf } from '../src/hub/parse-callback.ts';
-import { leased } from '../src/model/subscription.ts';
+import { subscribed } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
 import { Database } from '../src/store/database.ts';
-import { leaseColumns } from '../src/store/hub/subscriptions.ts';
+import { subscriptionColumns } from '../src/store/hub/subscriptions.ts';
 import { VERSION } from '../src/version.ts';
 import { Certificate, TEST_ADDRESSES } from '../test/support/tls.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
@@ -258,7 +258,7 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
       network: null,
       unproven: 0,
       rank: number + 1,
-      ...leaseColumns(leased(null, { mode: 'subscribe', number, ...terms }, now)),
+      ...subscriptionColumns(subscribed(null, { mode: 'subscribe', number, ...terms }, now)),
       claimed_by: null,
       claimed_until: 0,
     };

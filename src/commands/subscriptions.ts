@@ -8,7 +8,7 @@ import {
   type ListedSubscription,
   removeSubscription,
 } from '../store/hub/subscriptions.ts';
-import type { Lease } from '../model/subscription.ts';
+import type { Subscription } from '../model/subscription.ts';
 import { withDatabase } from './store/store.ts';
 import { renderTable } from './terminal/table.ts';
 
@@ -37,7 +37,7 @@ export async function listAll(config: Config): Promise<void> {
 }
 
 function cellsOf(
-  { id, state, topic, callback, lease }: ListedSubscription,
+  { id, state, topic, callback, subscription }: ListedSubscription,
   nowMs: number,
 ): string[] {
   return [
@@ -45,20 +45,20 @@ function cellsOf(
     state,
     topic,
     withoutQuery(callback),
-    lease ? timeLeft(lease.expiresAtMs - nowMs) : '-',
-    lease?.acknowledgedAtMs ? new Date(lease.acknowledgedAtMs).toISOString() : '-',
-    lease ? pendingOf(lease, nowMs) : '-',
-    lease ? String(lease.failures) : '-',
-    lease?.lastError ?? '-',
+    subscription ? timeLeft(subscription.expiresAtMs - nowMs) : '-',
+    subscription?.acknowledgedAtMs ? new Date(subscription.acknowledgedAtMs).toISOString() : '-',
+    subscription ? pendingOf(subscription, nowMs) : '-',
+    subscription ? String(subscription.failures) : '-',
+    subscription?.lastError ?? '-',
   ];
 }
 
 /** How long a change waits for its delivery, or when a failed delivery is tried again. */
-function pendingOf(lease: Lease, nowMs: number): string {
-  if (lease.pendingSnapshot <= lease.acknowledgedSnapshot) return '-';
-  if (lease.claimedSnapshot > 0) return 'being delivered';
-  if (lease.retryAtMs > nowMs) return `retry in ${timeLeft(lease.retryAtMs - nowMs)}`;
-  return `for ${timeLeft(nowMs - lease.pendingSinceMs)}`;
+function pendingOf(subscription: Subscription, nowMs: number): string {
+  if (subscription.pendingSnapshot <= subscription.acknowledgedSnapshot) return '-';
+  if (subscription.claimedSnapshot > 0) return 'being delivered';
+  if (subscription.retryAtMs > nowMs) return `retry in ${timeLeft(subscription.retryAtMs - nowMs)}`;
+  return `for ${timeLeft(nowMs - subscription.pendingSinceMs)}`;
 }
 
 const SECONDS_OF = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;

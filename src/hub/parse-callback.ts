@@ -33,9 +33,10 @@ export function parseCallback(href: string | undefined, policy: CallbackPolicy):
   if (href === undefined) {
     return refused('expected a URL that begins with https:// and a host, got nothing');
   }
-  const problem = problemOfUrl(href);
+  const problem = problemOfText(href);
   if (problem !== null) return refused(problem);
-  const callback = callbackOf(href);
+  const callback = partsOf(href);
+  if (callback === null) return refused(`expected a URL with a valid host, got ${show(href)}`);
   const targetProblem = problemOfTarget(callback, policy);
   return targetProblem === null ? { ok: true, value: callback } : refused(targetProblem);
 }
@@ -46,8 +47,16 @@ export function parseCallback(href: string | undefined, policy: CallbackPolicy):
  * @throws {TypeError} if the URL has no valid host.
  */
 export function callbackOf(href: string, domain?: string): Callback {
+  const callback = partsOf(href, domain);
+  if (callback === null) throw new TypeError('expected the URL of a callback, got another text');
+  return callback;
+}
+
+/** Null if the URL has no valid host. */
+function partsOf(href: string, domain?: string): Callback | null {
   const [, authority = '', rest = ''] = /^https:\/\/([^/?]*)(.*)$/is.exec(href) ?? [];
-  const url = new URL(`https://${authority}`);
+  const url = URL.parse(`https://${authority}`);
+  if (url === null) return null;
   const host = hostOf(url);
   return {
     href,
@@ -59,7 +68,7 @@ export function callbackOf(href: string, domain?: string): Callback {
   };
 }
 
-function problemOfUrl(href: string): string | null {
+function problemOfText(href: string): string | null {
   const got = `got ${show(href)}`;
   if (href.length > MAX_URL_LENGTH) {
     return `expected at most ${MAX_URL_LENGTH} characters, got ${href.length}`;
@@ -74,13 +83,7 @@ function problemOfUrl(href: string): string | null {
     return `expected a URL without white space, control characters and backslashes, ${got}`;
   }
   if (href.includes('#')) return `expected a URL without a fragment, ${got}`;
-  if (authority.includes('@')) return `expected a URL without a user name, ${got}`;
-  const isHost =
-    URL.canParse(`https://${authority}`) &&
-    !hostOf(new URL(`https://${authority}`))
-      .split('.')
-      .includes('');
-  return isHost ? null : `expected a URL with a valid host, ${got}`;
+  return authority.includes('@') ? `expected a URL without a user name, ${got}` : null;
 }
 
 function problemOfTarget(
@@ -88,6 +91,7 @@ function problemOfTarget(
   { addresses, origin }: CallbackPolicy,
 ): string | null {
   const got = `got ${show(href)}`;
+  if (host.split('.').includes('')) return `expected a URL with a valid host, ${got}`;
   if (OTHER_PROTOCOLS.has(port)) {
     return `expected a port that is not one of another protocol, ${got}`;
   }

@@ -16,7 +16,7 @@ export interface Intent {
 
 /**
  * A confirmed subscription of a callback to a topic, and the state of its deliveries. The table lists all
- * transitions and the functions that run them: `leased` and `notAcknowledged` are below, the others are
+ * transitions and the functions that run them: `subscribed` and `notAcknowledged` are below, the others are
  * SQL in store/. test/support/subscription-model.ts has the whole table as pure functions, the oracle
  * with which test/store/subscriptions-model.test.ts compares the SQL.
  *
@@ -24,22 +24,22 @@ export interface Intent {
  * |---|---|---|---|
  * | any | subscribe or unsubscribe requested | one more intent | `saveIntent` |
  * | intent | challenge fails | the intent is deleted | `recordOutcomes` |
- * | subscribe intent, no active lease | challenge answered | a new lease without pending deliveries; earlier intents are superseded | `recordOutcomes`, `leased` |
- * | subscribe intent, active lease | challenge answered | lease renewed: new expiry and secret; earlier intents are superseded | `recordOutcomes`, `leased` |
- * | unsubscribe intent | challenge answered | no lease; earlier intents are superseded | `recordOutcomes` |
+ * | subscribe intent, no active subscription | challenge answered | a new subscription without pending deliveries; earlier intents are superseded | `recordOutcomes`, `subscribed` |
+ * | subscribe intent, active subscription | challenge answered | lease renewed: new expiry and secret; earlier intents are superseded | `recordOutcomes`, `subscribed` |
+ * | unsubscribe intent | challenge answered | no subscription; earlier intents are superseded | `recordOutcomes` |
  * | superseded intent | challenge answered | unchanged | `recordOutcomes` |
- * | active lease | topic changes | delivery of the new snapshot pending; a retry delay stays | `markPending` |
- * | active lease | delivery starts | its snapshot claimed | `claimDeliveries` |
- * | active lease | delivery acknowledged | that snapshot acknowledged, no failures | `recordOutcomes` |
- * | active lease | 1st or 2nd delivery in a row fails | retry after a delay, with the newest content then | `recordOutcomes`, `notAcknowledged` |
- * | active lease | 3rd delivery in a row fails | no lease; denial queued | `recordOutcomes`, `notAcknowledged` |
- * | active lease | delivery answered 410 | no lease | `recordOutcomes` |
- * | active lease | operator removes it | no lease; denial queued | `removeSubscription` |
- * | active lease | hub shuts down during a delivery | claim released | `releaseClaims` |
- * | active lease | lease expires | expired; deleted unless a renewal waits to be verified | `deleteExpired` |
- * | no lease | outcome of a delivery | unchanged | `recordOutcomes` |
+ * | active subscription | topic changes | delivery of the new snapshot pending; a retry delay stays | `markPending` |
+ * | active subscription | delivery starts | its snapshot claimed | `claimDeliveries` |
+ * | active subscription | delivery acknowledged | that snapshot acknowledged, no failures | `recordOutcomes` |
+ * | active subscription | 1st or 2nd delivery in a row fails | retry after a delay, with the newest content then | `recordOutcomes`, `notAcknowledged` |
+ * | active subscription | 3rd delivery in a row fails | no subscription; denial queued | `recordOutcomes`, `notAcknowledged` |
+ * | active subscription | delivery answered 410 | no subscription | `recordOutcomes` |
+ * | active subscription | operator removes it | no subscription; denial queued | `removeSubscription` |
+ * | active subscription | hub shuts down during a delivery | claim released | `releaseClaims` |
+ * | active subscription | lease expires | expired; deleted unless a renewal waits to be verified | `deleteExpired` |
+ * | no subscription | outcome of a delivery | unchanged | `recordOutcomes` |
  */
-export interface Lease {
+export interface Subscription {
   readonly topicUrl: string;
   readonly callback: string;
   readonly leaseSeconds: number;
@@ -66,16 +66,20 @@ export interface Lease {
 /** The subscription ends with this many failed deliveries in a row. */
 const MAX_FAILURES = 3;
 
-/** Whether the lease has not expired. At `expiresAtMs` it has (WebSub, section 5.3.1). */
-export function isActive(lease: Pick<Lease, 'expiresAtMs'>, nowMs: number): boolean {
-  return nowMs < lease.expiresAtMs;
+/** Whether the lease of a subscription has not expired. At `expiresAtMs` it has (WebSub, section 5.3.1). */
+export function isActive(subscription: Pick<Subscription, 'expiresAtMs'>, nowMs: number): boolean {
+  return nowMs < subscription.expiresAtMs;
 }
 
 /**
- * The lease after a subscribe intent was confirmed: a renewal of `before` if that is active, else a new
+ * The subscription after a subscribe intent was confirmed: a renewal of `before` if that is active, else a new
  * one. It starts at `askedAtMs`, when the challenge was sent (section 5.3.1).
  */
-export function leased(before: Lease | null, intent: Intent, askedAtMs: number): Lease {
+export function subscribed(
+  before: Subscription | null,
+  intent: Intent,
+  askedAtMs: number,
+): Subscription {
   const { topicUrl, callback, leaseSeconds, secret } = intent;
   const terms = { topicUrl, callback, leaseSeconds, secret };
   const expiresAtMs = askedAtMs + leaseSeconds * 1000;
@@ -95,17 +99,23 @@ export function leased(before: Lease | null, intent: Intent, askedAtMs: number):
 }
 
 /**
- * The lease after a failed delivery; null if it was one too many, which ends the subscription. `waitsMs`
+ * The subscription after a failed delivery; null if it was one too many, which ends it. `waitsMs`
  * are the delays before the second and the third try.
  */
 export function notAcknowledged(
-  lease: Lease,
+  subscription: Subscription,
   error: string,
   atMs: number,
   waitsMs: readonly [number, number],
-): Lease | null {
-  const failures = lease.failures + 1;
+): Subscription | null {
+  const failures = subscription.failures + 1;
   const wait = waitsMs[failures - 1];
   if (failures >= MAX_FAILURES || wait === undefined) return null;
-  return { ...lease, claimedSnapshot: 0, failures, retryAtMs: atMs + wait, lastError: error };
+  return {
+    ...subscription,
+    claimedSnapshot: 0,
+    failures,
+    retryAtMs: atMs + wait,
+    lastError: error,
+  };
 }

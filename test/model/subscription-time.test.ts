@@ -1,11 +1,11 @@
-// Lease expiry to the millisecond, renewals, racing requests, and changes during deliveries.
+// Subscription expiry to the millisecond, renewals, racing requests, and changes during deliveries.
 
 import { describe, expect, test } from 'vitest';
 import {
   type Intent,
   isActive,
-  type Lease,
-  leased,
+  type Subscription,
+  subscribed,
   notAcknowledged,
 } from '../../src/model/subscription.ts';
 import {
@@ -16,7 +16,7 @@ import {
   NO_SUBSCRIPTION,
   requested,
   stateOf,
-  type Subscription,
+  type HubEntry,
   topicChanged,
   unconfirmed,
 } from '../support/subscription-model.ts';
@@ -34,25 +34,25 @@ const intent = (number: number, values: Partial<Intent> = {}): Intent => ({
 });
 const unsubscribe = (number: number) => intent(number, { mode: 'unsubscribe' });
 
-const requests = (...intents: Intent[]): Subscription => intents.reduce(requested, NO_SUBSCRIPTION);
-const active = (values: Partial<Intent> = {}, askedAtMs = 0): Subscription =>
+const requests = (...intents: Intent[]): HubEntry => intents.reduce(requested, NO_SUBSCRIPTION);
+const active = (values: Partial<Intent> = {}, askedAtMs = 0): HubEntry =>
   confirmed(requests(intent(1, values)), 1, askedAtMs);
-const leaseIn = ({ lease }: Subscription): Lease => {
-  if (!lease) throw new Error('there is no lease');
-  return lease;
+const subscriptionIn = ({ subscription }: HubEntry): Subscription => {
+  if (!subscription) throw new Error('there is no lease');
+  return subscription;
 };
 
 describe('a lease', () => {
   test('I4: starts at the time of the challenge', () => {
-    expect(leaseIn(active({ leaseSeconds: 60 }, 5_000)).expiresAtMs).toBe(65_000);
+    expect(subscriptionIn(active({ leaseSeconds: 60 }, 5_000)).expiresAtMs).toBe(65_000);
   });
 
   test('L1: is active one millisecond before its expiry and expired at it', () => {
-    const subscription = active({ leaseSeconds: 60 }, 5_000);
-    expect(isActive(leaseIn(subscription), 64_999)).toBe(true);
-    expect(stateOf(subscription, 64_999)).toBe('active');
-    expect(isActive(leaseIn(subscription), 65_000)).toBe(false);
-    expect(stateOf(subscription, 65_000)).toBe('expired');
+    const entry = active({ leaseSeconds: 60 }, 5_000);
+    expect(isActive(subscriptionIn(entry), 64_999)).toBe(true);
+    expect(stateOf(entry, 64_999)).toBe('active');
+    expect(isActive(subscriptionIn(entry), 65_000)).toBe(false);
+    expect(stateOf(entry, 65_000)).toBe('expired');
   });
 
   test('that expired is pending when requested again, and active once confirmed', () => {
@@ -62,13 +62,13 @@ describe('a lease', () => {
   });
 
   test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts from scratch', () => {
-    const before = topicChanged(leaseIn(active()), 4, 10_000);
-    expect(leased(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
+    const before = topicChanged(subscriptionIn(active()), 4, 10_000);
+    expect(subscribed(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
       ...before,
       leaseSeconds: 200,
       expiresAtMs: 299_999,
     });
-    expect(leased(before, intent(2, { leaseSeconds: 200 }), 100_000)).toEqual({
+    expect(subscribed(before, intent(2, { leaseSeconds: 200 }), 100_000)).toEqual({
       ...before,
       leaseSeconds: 200,
       expiresAtMs: 300_000,
@@ -87,8 +87,8 @@ describe('the state in one word', () => {
     ['active', active()],
     ['active', requested(active(), intent(2))],
     ['active', requested(active(), unsubscribe(2))],
-  ] as const)('is %s', (state, subscription) => {
-    expect(stateOf(subscription, 50_000)).toBe(state);
+  ] as const)('is %s', (state, entry) => {
+    expect(stateOf(entry, 50_000)).toBe(state);
   });
 });
 
@@ -113,26 +113,26 @@ describe('S10: a renewal', () => {
   ])('with %s replaces the terms once verified, not before', (_what, asked, terms) => {
     const before = active();
     const renewing = requested(before, intent(2, asked));
-    expect(renewing.lease).toEqual(before.lease);
+    expect(renewing.subscription).toEqual(before.subscription);
     expect(confirmed(renewing, 2, 50_000)).toEqual({
       intents: [],
-      lease: { ...leaseIn(before), ...terms },
+      subscription: { ...subscriptionIn(before), ...terms },
     });
   });
 
   test('keeps acknowledged, pending and in-flight deliveries and the failures', () => {
     const failed = notAcknowledged(
-      claimed(topicChanged(leaseIn(active()), 4, 10_000), 4),
+      claimed(topicChanged(subscriptionIn(active()), 4, 10_000), 4),
       'answered 500',
       20_000,
       WAITS,
     );
     const before = {
       intents: [intent(2)],
-      lease: claimed(topicChanged(failed as Lease, 5, 30_000), 5),
+      subscription: claimed(topicChanged(failed as Subscription, 5, 30_000), 5),
     };
-    expect(confirmed(before, 2, 90_000).lease).toEqual({
-      ...before.lease,
+    expect(confirmed(before, 2, 90_000).subscription).toEqual({
+      ...before.subscription,
       expiresAtMs: 190_000,
     });
   });
@@ -147,38 +147,38 @@ describe('S10: a renewal', () => {
 describe('I10: of two requests', () => {
   test('subscribe and then unsubscribe, the later one wins when verified last', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(confirmed(both, 1, 0), 2, 0)).toEqual({ intents: [], lease: null });
+    expect(confirmed(confirmed(both, 1, 0), 2, 0)).toEqual({ intents: [], subscription: null });
   });
 
   test('subscribe and then unsubscribe, the later one wins when verified first', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(confirmed(both, 2, 0), 1, 0)).toEqual({ intents: [], lease: null });
+    expect(confirmed(confirmed(both, 2, 0), 1, 0)).toEqual({ intents: [], subscription: null });
   });
 
   test('unsubscribe and then subscribe, the later one wins in either order', () => {
     const both = {
       intents: [unsubscribe(2), intent(3, { secret: 'later' })],
-      lease: active().lease,
+      subscription: active().subscription,
     };
     for (const [first, second] of [
       [2, 3],
       [3, 2],
     ] as const) {
-      const { intents, lease } = confirmed(confirmed(both, first, 0), second, 0);
-      expect([intents, lease?.secret]).toEqual([[], 'later']);
+      const { intents, subscription } = confirmed(confirmed(both, first, 0), second, 0);
+      expect([intents, subscription?.secret]).toEqual([[], 'later']);
     }
   });
 
   test('the earlier one takes effect if the later one fails verification', () => {
     const both = requests(intent(1), unsubscribe(2));
-    expect(confirmed(unconfirmed(both, 2), 1, 0).lease).toEqual(active().lease);
+    expect(confirmed(unconfirmed(both, 2), 1, 0).subscription).toEqual(active().subscription);
   });
 
   test('the later one still waits when the earlier one is verified', () => {
     const both = requests(intent(1), intent(2, { secret: 'later' }));
     const once = confirmed(both, 1, 0);
     expect(once.intents).toEqual([intent(2, { secret: 'later' })]);
-    expect(confirmed(once, 2, 0).lease?.secret).toBe('later');
+    expect(confirmed(once, 2, 0).subscription?.secret).toBe('later');
   });
 
   test('the same one verified twice counts once', () => {
@@ -188,11 +188,11 @@ describe('I10: of two requests', () => {
 });
 
 describe('a change', () => {
-  const lease = leaseIn(active());
+  const subscription = subscriptionIn(active());
 
   test('is pending until its snapshot is acknowledged', () => {
-    const pending = topicChanged(lease, 4, 10_000);
-    expect([isPending(lease), isPending(pending), isPending(claimed(pending, 4))]).toEqual([
+    const pending = topicChanged(subscription, 4, 10_000);
+    expect([isPending(subscription), isPending(pending), isPending(claimed(pending, 4))]).toEqual([
       false,
       true,
       true,
@@ -201,7 +201,7 @@ describe('a change', () => {
   });
 
   test('C11: during a delivery stays pending after it, since its own time', () => {
-    const during = topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000);
+    const during = topicChanged(claimed(topicChanged(subscription, 4, 10_000), 4), 5, 11_000);
     const after = acknowledged(during, 12_000);
     expect(after).toMatchObject({
       pendingSnapshot: 5,
@@ -213,7 +213,7 @@ describe('a change', () => {
 
   test('during a delivery, a second one joins the window of the first', () => {
     const during = topicChanged(
-      topicChanged(claimed(topicChanged(lease, 4, 10_000), 4), 5, 11_000),
+      topicChanged(claimed(topicChanged(subscription, 4, 10_000), 4), 5, 11_000),
       6,
       12_000,
     );
@@ -222,7 +222,7 @@ describe('a change', () => {
 
   test('after a delivery of a newer snapshot opens a new window', () => {
     // The topic did not change between 4 and 6, so the delivery carried the content of 6.
-    const sent = acknowledged(claimed(topicChanged(lease, 4, 10_000), 6), 12_000);
+    const sent = acknowledged(claimed(topicChanged(subscription, 4, 10_000), 6), 12_000);
     expect(isPending(sent)).toBe(false);
     expect(topicChanged(sent, 7, 13_000)).toMatchObject({
       pendingSnapshot: 7,
@@ -232,11 +232,11 @@ describe('a change', () => {
 
   test('C11: before a retry is carried by the retry, which does not come sooner', () => {
     const failed = notAcknowledged(
-      claimed(topicChanged(lease, 4, 10_000), 4),
+      claimed(topicChanged(subscription, 4, 10_000), 4),
       'x',
       20_000,
       WAITS,
-    ) as Lease;
+    ) as Subscription;
     expect(topicChanged(failed, 5, 30_000)).toEqual({ ...failed, pendingSnapshot: 5 });
     expect(failed.retryAtMs).toBe(80_000);
     expect(isPending(acknowledged(claimed(topicChanged(failed, 5, 30_000), 5), 80_001))).toBe(
@@ -246,14 +246,14 @@ describe('a change', () => {
 });
 
 describe('C10: failed deliveries', () => {
-  const pending = topicChanged(leaseIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
-  const fail = (lease: Lease, at: number) =>
-    notAcknowledged(claimed(lease, 4), `failed at ${at}`, at, WAITS);
+  const pending = topicChanged(subscriptionIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
+  const fail = (subscription: Subscription, at: number) =>
+    notAcknowledged(claimed(subscription, 4), `failed at ${at}`, at, WAITS);
 
   test('are retried after the first and the second delay; the third failure ends the subscription', () => {
-    const once = fail(pending, 20_000) as Lease;
+    const once = fail(pending, 20_000) as Subscription;
     expect(once).toMatchObject({ failures: 1, retryAtMs: 80_000, lastError: 'failed at 20000' });
-    const twice = fail(once, 81_000) as Lease;
+    const twice = fail(once, 81_000) as Subscription;
     expect(twice).toMatchObject({
       failures: 2,
       retryAtMs: 1_881_000,
@@ -263,18 +263,18 @@ describe('C10: failed deliveries', () => {
   });
 
   test('are reset by an acknowledged one', () => {
-    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
+    const twice = fail(fail(pending, 20_000) as Subscription, 81_000) as Subscription;
     const well = acknowledged(claimed(twice, 4), 1_900_000);
     expect(well).toMatchObject({ failures: 0, retryAtMs: 0, lastError: null });
     expect(fail(topicChanged(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
   });
 
   test('of an ended subscription do not count for the next one', () => {
-    const twice = fail(fail(pending, 20_000) as Lease, 81_000) as Lease;
-    expect(leased(twice, intent(2), twice.expiresAtMs)).toMatchObject({
+    const twice = fail(fail(pending, 20_000) as Subscription, 81_000) as Subscription;
+    expect(subscribed(twice, intent(2), twice.expiresAtMs)).toMatchObject({
       failures: 0,
       retryAtMs: 0,
     });
-    expect(leased(null, intent(2), 90_000)).toMatchObject({ failures: 0, lastError: null });
+    expect(subscribed(null, intent(2), 90_000)).toMatchObject({ failures: 0, lastError: null });
   });
 });

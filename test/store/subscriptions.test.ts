@@ -186,7 +186,7 @@ describe('an operator', () => {
       ['pending', '/feed.xml', 'https://new.example/'],
       ['pending', '/feed.xml', 'https://short.example/'],
     ]);
-    expect(listed.map(({ id, lease }) => [id !== null, lease?.expiresAtMs])).toEqual([
+    expect(listed.map(({ id, subscription }) => [id !== null, subscription?.expiresAtMs])).toEqual([
       [true, 1_000_000],
       [true, 1_000_000],
       [true, 1_000_000],

@@ -1,79 +1,85 @@
 // The transition table of src/model/subscription.ts as pure functions: the oracle for the SQL of the store.
 
-import { type Intent, isActive, type Lease, leased } from '../../src/model/subscription.ts';
+import {
+  type Intent,
+  isActive,
+  type Subscription,
+  subscribed,
+} from '../../src/model/subscription.ts';
 
 /** What the hub knows of one topic and one callback. */
-export interface Subscription {
+export interface HubEntry {
   /** Not confirmed yet, oldest first. */
   readonly intents: readonly Intent[];
-  readonly lease: Lease | null;
+  readonly subscription: Subscription | null;
 }
 
-export const NO_SUBSCRIPTION: Subscription = { intents: [], lease: null };
+export const NO_SUBSCRIPTION: HubEntry = { intents: [], subscription: null };
 
 /** The state in one word; a subscription that is being renewed is active. */
 export function stateOf(
-  { intents, lease }: Subscription,
+  { intents, subscription }: HubEntry,
   nowMs: number,
 ): 'none' | 'pending' | 'active' | 'expired' {
-  if (lease && isActive(lease, nowMs)) return 'active';
+  if (subscription && isActive(subscription, nowMs)) return 'active';
   if (intents.some(({ mode }) => mode === 'subscribe')) return 'pending';
-  return lease ? 'expired' : 'none';
+  return subscription ? 'expired' : 'none';
 }
 
 /** Whether published content has not been acknowledged yet. */
-export function isPending(lease: Lease): boolean {
-  return lease.pendingSnapshot > lease.acknowledgedSnapshot;
+export function isPending(subscription: Subscription): boolean {
+  return subscription.pendingSnapshot > subscription.acknowledgedSnapshot;
 }
 
 /** Every request is verified (WebSub, section 5.1). */
-export function requested(subscription: Subscription, intent: Intent): Subscription {
-  return { ...subscription, intents: [...subscription.intents, intent] };
+export function requested(entry: HubEntry, intent: Intent): HubEntry {
+  return { ...entry, intents: [...entry.intents, intent] };
 }
 
 /** The callback answered the challenge that was sent at `askedAtMs`. */
-export function confirmed(
-  subscription: Subscription,
-  number: number,
-  askedAtMs: number,
-): Subscription {
-  const intent = subscription.intents.find((each) => each.number === number);
-  if (!intent) return subscription;
+export function confirmed(entry: HubEntry, number: number, askedAtMs: number): HubEntry {
+  const intent = entry.intents.find((each) => each.number === number);
+  if (!intent) return entry;
   return {
-    intents: subscription.intents.filter((each) => each.number > number),
-    lease: intent.mode === 'unsubscribe' ? null : leased(subscription.lease, intent, askedAtMs),
+    intents: entry.intents.filter((each) => each.number > number),
+    subscription:
+      intent.mode === 'unsubscribe' ? null : subscribed(entry.subscription, intent, askedAtMs),
   };
 }
 
 /** The callback did not answer the challenge. */
-export function unconfirmed(subscription: Subscription, number: number): Subscription {
+export function unconfirmed(entry: HubEntry, number: number): HubEntry {
   return {
-    ...subscription,
-    intents: subscription.intents.filter((each) => each.number !== number),
+    ...entry,
+    intents: entry.intents.filter((each) => each.number !== number),
   };
 }
 
 /** The topic changed in `snapshot`. */
-export function topicChanged(lease: Lease, snapshot: number, atMs: number): Lease {
-  const { pendingSnapshot, acknowledgedSnapshot, claimedSnapshot } = lease;
+export function topicChanged(
+  subscription: Subscription,
+  snapshot: number,
+  atMs: number,
+): Subscription {
+  const { pendingSnapshot, acknowledgedSnapshot, claimedSnapshot } = subscription;
   const isFirst = pendingSnapshot <= acknowledgedSnapshot || pendingSnapshot <= claimedSnapshot;
   return {
-    ...lease,
+    ...subscription,
     pendingSnapshot: snapshot,
-    pendingSinceMs: isFirst ? atMs : lease.pendingSinceMs,
+    pendingSinceMs: isFirst ? atMs : subscription.pendingSinceMs,
   };
 }
 
 /** A delivery of `snapshot` started. */
-export function claimed(lease: Lease, snapshot: number): Lease {
-  return { ...lease, claimedSnapshot: snapshot };
+export function claimed(subscription: Subscription, snapshot: number): Subscription {
+  return { ...subscription, claimedSnapshot: snapshot };
 }
 
 /** The delivery in flight was answered with 2xx. */
-export function acknowledged(lease: Lease, atMs: number): Lease {
+export function acknowledged(subscription: Subscription, atMs: number): Subscription {
   return {
-    ...lease,
-    acknowledgedSnapshot: lease.claimedSnapshot,
+    ...subscription,
+    acknowledgedSnapshot: subscription.claimedSnapshot,
     claimedSnapshot: 0,
     failures: 0,
     retryAtMs: 0,

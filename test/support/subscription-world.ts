@@ -2,7 +2,7 @@
 // be compared at any time.
 
 import { expect } from 'vitest';
-import { isActive, type Lease, notAcknowledged } from '../../src/model/subscription.ts';
+import { isActive, type Subscription, notAcknowledged } from '../../src/model/subscription.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   type ClaimedDelivery,
@@ -12,7 +12,7 @@ import {
   releaseClaims,
 } from '../../src/store/hub/deliveries.ts';
 import type { Outcome } from '../../src/store/hub/outcomes.ts';
-import { leaseOf, removeSubscription } from '../../src/store/hub/subscriptions.ts';
+import { subscriptionOf, removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import {
   confirmedOutcome,
   publish,
@@ -31,7 +31,7 @@ import {
   isPending,
   NO_SUBSCRIPTION,
   requested,
-  type Subscription,
+  type HubEntry,
   topicChanged,
   unconfirmed,
 } from './subscription-model.ts';
@@ -65,7 +65,7 @@ const idOf = (inFlight: InFlight) =>
 
 export class World {
   readonly #database: Database;
-  readonly #model = new Map<string, Subscription>(KEYS.map((key) => [key, NO_SUBSCRIPTION]));
+  readonly #model = new Map<string, HubEntry>(KEYS.map((key) => [key, NO_SUBSCRIPTION]));
   readonly #claims = new Map<string, Held>();
   readonly #denied: [string, string][] = [];
   #inFlight: InFlight[] = [];
@@ -76,9 +76,14 @@ export class World {
     this.#database = database;
   }
 
-  async request(key: string, mode: 'subscribe' | 'unsubscribe', lease: number, secret: boolean) {
+  async request(
+    key: string,
+    mode: 'subscribe' | 'unsubscribe',
+    leaseSeconds: number,
+    secret: boolean,
+  ) {
     const [topic = '', callback = ''] = key.split(' ');
-    const terms = { leaseSeconds: lease, secret: secret ? `secret ${lease}` : null };
+    const terms = { leaseSeconds, secret: secret ? `secret ${leaseSeconds}` : null };
     await save(this.#database, { mode, topic, callback, ...terms }, this.#nowMs);
     const { number = 0 } = (await storedIntents(this.#database)).at(-1) ?? {};
     const topicUrl = `https://reviews.example${topic}`;
@@ -124,20 +129,24 @@ export class World {
     for (const [index, delivery] of rows.entries()) {
       const key = keys[index] as string;
       this.#hold(key, { ownerId, key, askedAtMs: nowMs, delivery });
-      this.#changeLease(key, (lease) => claimed(lease, this.#snapshot));
+      this.#changeSubscription(key, (subscription) => claimed(subscription, this.#snapshot));
     }
   }
 
   #isDue(key: string): boolean {
-    const lease = this.#model.get(key)?.lease;
+    const subscription = this.#model.get(key)?.subscription;
     const held = this.#claims.get(key);
-    if (!lease || !isActive(lease, this.#nowMs)) return false;
+    if (!subscription || !isActive(subscription, this.#nowMs)) return false;
     if (held && !this.#isOver(held.untilMs, CLAIM_MS)) return false;
     const isSettled =
-      lease.pendingSinceMs <= this.#nowMs - COALESCE_MS ||
+      subscription.pendingSinceMs <= this.#nowMs - COALESCE_MS ||
       // The clock was set back after the publish.
-      lease.pendingSinceMs > this.#nowMs;
-    return isPending(lease) && isSettled && this.#isOver(lease.retryAtMs, Math.max(...WAITS));
+      subscription.pendingSinceMs > this.#nowMs;
+    return (
+      isPending(subscription) &&
+      isSettled &&
+      this.#isOver(subscription.retryAtMs, Math.max(...WAITS))
+    );
   }
 
   /** Whether a claim or a delay has ended, or its end is invalid (see src/store/clock.ts). */
@@ -155,9 +164,9 @@ export class World {
       const claim = this.#claims.get(String(intent.number));
       if (how < 4) {
         await this.#record(ownerId, confirmedOutcome(intent, askedAtMs));
-        const { lease } = this.#model.get(key) as Subscription;
+        const { subscription } = this.#model.get(key) as HubEntry;
         // Deliveries of an expired lease belong to a previous subscription.
-        if (lease && !isActive(lease, askedAtMs) && this.#waits(key, intent))
+        if (subscription && !isActive(subscription, askedAtMs) && this.#waits(key, intent))
           this.#claims.delete(key);
         this.#change(key, (before) => confirmed(before, intent.number, askedAtMs));
       } else {
@@ -168,19 +177,19 @@ export class World {
     }
     const isHeld = this.#claims.get(key)?.by === ended;
     if (isHeld) this.#claims.delete(key);
-    const change = (next: (lease: Lease) => Lease | null) =>
-      isHeld ? this.#changeLease(key, next) : undefined;
+    const change = (next: (subscription: Subscription) => Subscription | null) =>
+      isHeld ? this.#changeSubscription(key, next) : undefined;
     const { delivery } = ended;
     if (how < 2) {
       await this.#record(ownerId, { kind: 'acknowledged', isSlow: false, delivery });
-      change((lease) => acknowledged(lease, this.#nowMs));
+      change((subscription) => acknowledged(subscription, this.#nowMs));
     } else if (how < 5) {
       const error = `answered 50${how}`;
       await this.#record(ownerId, { kind: 'not_acknowledged', delivery, error, waitsMs: WAITS });
-      change((lease) => {
-        const next = notAcknowledged(lease, error, this.#nowMs, WAITS);
+      change((subscription) => {
+        const next = notAcknowledged(subscription, error, this.#nowMs, WAITS);
         const reason = `three deliveries in a row failed, the last one: ${error}`;
-        if (!next) this.#denied.push([lease.callback, reason]);
+        if (!next) this.#denied.push([subscription.callback, reason]);
         return next;
       });
     } else {
@@ -193,7 +202,9 @@ export class World {
     this.#snapshot += 1;
     await publish(this.#database, topics, this.#snapshot, this.#nowMs);
     for (const key of KEYS.filter((each) => topics.includes(each.split(' ')[0] as string))) {
-      this.#changeLease(key, (lease) => topicChanged(lease, this.#snapshot, this.#nowMs));
+      this.#changeSubscription(key, (subscription) =>
+        topicChanged(subscription, this.#snapshot, this.#nowMs),
+      );
     }
   }
 
@@ -203,7 +214,8 @@ export class World {
     for (const [name, { by }] of this.#claims) {
       if (by.ownerId !== ownerId) continue;
       this.#claims.delete(name);
-      if ('delivery' in by) this.#changeLease(by.key, (lease) => claimed(lease, 0));
+      if ('delivery' in by)
+        this.#changeSubscription(by.key, (subscription) => claimed(subscription, 0));
     }
   }
 
@@ -211,15 +223,18 @@ export class World {
     const rows = await storedSubscriptions(this.#database);
     const row = rows.find(({ topic, callback }) => `${topic} ${callback}` === key);
     await removeSubscription(this.#database, row?.id ?? 'none', 'removed', 0);
-    if (this.#model.get(key)?.lease) this.#denied.push([key.split(' ')[1] as string, 'removed']);
-    this.#changeLease(key, () => null);
+    if (this.#model.get(key)?.subscription)
+      this.#denied.push([key.split(' ')[1] as string, 'removed']);
+    this.#changeSubscription(key, () => null);
   }
 
   async clean() {
     await this.#database.write((transaction) => deleteExpired(transaction, this.#nowMs));
     for (const key of KEYS) {
       const isRenewed = this.#model.get(key)?.intents.some(({ mode }) => mode === 'subscribe');
-      this.#changeLease(key, (lease) => (isActive(lease, this.#nowMs) || isRenewed ? lease : null));
+      this.#changeSubscription(key, (subscription) =>
+        isActive(subscription, this.#nowMs) || isRenewed ? subscription : null,
+      );
     }
   }
 
@@ -243,7 +258,7 @@ export class World {
           leaseSeconds: each.lease_seconds,
           secret: each.secret,
         })),
-        lease: row ? leaseOf(row) : null,
+        subscription: row ? subscriptionOf(row) : null,
       };
       expect({ key, ...stored }).toEqual({ key, ...this.#model.get(key) });
     }
@@ -262,19 +277,19 @@ export class World {
     this.#claims.set(name, { by, untilMs: this.#nowMs + CLAIM_MS });
   }
 
-  #change(key: string, next: (before: Subscription) => Subscription) {
-    const after = next(this.#model.get(key) as Subscription);
-    if (!after.lease) this.#claims.delete(key);
+  #change(key: string, next: (before: HubEntry) => HubEntry) {
+    const after = next(this.#model.get(key) as HubEntry);
+    if (!after.subscription) this.#claims.delete(key);
     this.#model.set(key, after);
   }
 
   #waits(key: string, { number }: ClaimedIntent): boolean {
-    return (this.#model.get(key) as Subscription).intents.some((each) => each.number === number);
+    return (this.#model.get(key) as HubEntry).intents.some((each) => each.number === number);
   }
 
-  #changeLease(key: string, next: (lease: Lease) => Lease | null) {
+  #changeSubscription(key: string, next: (subscription: Subscription) => Subscription | null) {
     this.#change(key, (before) =>
-      before.lease ? { ...before, lease: next(before.lease) } : before,
+      before.subscription ? { ...before, subscription: next(before.subscription) } : before,
     );
   }
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
-import { leased } from '../../src/model/subscription.ts';
+import { subscribed } from '../../src/model/subscription.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { type Outcome, recordOutcomes } from '../../src/store/hub/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/hub/intents.ts';
-import { leaseColumns, markPending } from '../../src/store/hub/subscriptions.ts';
+import { subscriptionColumns, markPending } from '../../src/store/hub/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
 /** Maximum claims and retry delays in tests. */
@@ -168,7 +168,7 @@ export async function subscribeAll(
       host,
       domain,
       network: null,
-      ...leaseColumns(leased(null, intent, nowMs)),
+      ...subscriptionColumns(subscribed(null, intent, nowMs)),
       unproven: 0,
       rank,
       claimed_by: null,

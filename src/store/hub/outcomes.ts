@@ -1,11 +1,11 @@
 // Records the outcomes of claimed work. Each changes its subscription as the transition table in
 // model/subscription.ts says.
 
-import { leased, type Intent, isActive, notAcknowledged } from '../../model/subscription.ts';
+import { subscribed, type Intent, isActive, notAcknowledged } from '../../model/subscription.ts';
 import { encodeUlid } from '../../model/ulid.ts';
 import type { Executor } from '../engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
-import { leaseColumns, deny, leaseOf } from './subscriptions.ts';
+import { subscriptionColumns, deny, subscriptionOf } from './subscriptions.ts';
 
 /** The result of a claimed verification, denial or delivery. */
 export type Outcome =
@@ -140,11 +140,11 @@ async function recordFailed(
     await transaction.deleteFrom('subscriptions').where('id', '=', row.id).execute();
     return;
   }
-  const next = notAcknowledged(leaseOf(row), outcome.error, nowMs, outcome.waitsMs);
+  const next = notAcknowledged(subscriptionOf(row), outcome.error, nowMs, outcome.waitsMs);
   if (next) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...leaseColumns(next), unproven: 1, claimed_by: null, claimed_until: 0 })
+      .set({ ...subscriptionColumns(next), unproven: 1, claimed_by: null, claimed_until: 0 })
       .where('id', '=', row.id)
       .execute();
   } else {
@@ -201,9 +201,13 @@ async function recordConfirmed(
     .forUpdate()
     .executeTakeFirst();
   const isRenewal =
-    intent.mode === 'subscribe' && before !== undefined && isActive(leaseOf(before), askedAtMs);
+    intent.mode === 'subscribe' &&
+    before !== undefined &&
+    isActive(subscriptionOf(before), askedAtMs);
   if (isRenewal) {
-    const columns = leaseColumns(leased(leaseOf(before), intentOf(intent), askedAtMs));
+    const columns = subscriptionColumns(
+      subscribed(subscriptionOf(before), intentOf(intent), askedAtMs),
+    );
     await transaction
       .updateTable('subscriptions')
       .set({ ...columns, domain })
@@ -215,7 +219,7 @@ async function recordConfirmed(
   if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
   if (intent.mode === 'unsubscribe') return;
   const id = encodeUlid(askedAtMs, random);
-  const columns = leaseColumns(leased(null, intentOf(intent), askedAtMs));
+  const columns = subscriptionColumns(subscribed(null, intentOf(intent), askedAtMs));
   const { others } = await transaction
     .selectFrom('subscriptions')
     .select((select) => select.fn.countAll<number>().as('others'))

@@ -1,7 +1,7 @@
 // Stored subscriptions: listing, counting, ending, and marking their deliveries as pending.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Lease } from '../../model/subscription.ts';
+import type { Subscription } from '../../model/subscription.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
 import type { SubscriptionRow } from '../schema.ts';
@@ -50,7 +50,7 @@ export interface ListedSubscription {
   readonly topic: string;
   readonly callback: string;
   readonly state: 'pending' | 'active';
-  readonly lease: Lease | null;
+  readonly subscription: Subscription | null;
 }
 
 /** All subscriptions: active ones, then pending ones, each ordered by topic and callback. */
@@ -88,9 +88,9 @@ export async function listSubscriptions(
   return [
     ...rows.map((row) => {
       const { id, topic, callback } = row;
-      return { id, topic, callback, state: 'active' as const, lease: leaseOf(row) };
+      return { id, topic, callback, state: 'active' as const, subscription: subscriptionOf(row) };
     }),
-    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, lease: null })),
+    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, subscription: null })),
   ];
 }
 
@@ -197,8 +197,8 @@ export async function deny(
     .execute();
 }
 
-/** The lease in a row. */
-export function leaseOf(row: SubscriptionRow): Lease {
+/** The subscription in a row. */
+export function subscriptionOf(row: SubscriptionRow): Subscription {
   return {
     topicUrl: row.topic_url,
     callback: row.callback,
@@ -216,21 +216,21 @@ export function leaseOf(row: SubscriptionRow): Lease {
   };
 }
 
-/** The columns of a lease: the inverse of `leaseOf`. */
-export function leaseColumns(lease: Lease) {
+/** The columns of a subscription: the inverse of `subscriptionOf`. */
+export function subscriptionColumns(subscription: Subscription) {
   return {
-    topic_url: lease.topicUrl,
-    callback: lease.callback,
-    lease_seconds: lease.leaseSeconds,
-    secret: lease.secret,
-    expires_at: lease.expiresAtMs,
-    failures: lease.failures,
-    retry_at: lease.retryAtMs,
-    pending_snapshot: lease.pendingSnapshot,
-    pending_since: lease.pendingSinceMs,
-    claimed_snapshot: lease.claimedSnapshot,
-    acknowledged_snapshot: lease.acknowledgedSnapshot,
-    acknowledged_at: lease.acknowledgedAtMs,
-    last_error: lease.lastError,
+    topic_url: subscription.topicUrl,
+    callback: subscription.callback,
+    lease_seconds: subscription.leaseSeconds,
+    secret: subscription.secret,
+    expires_at: subscription.expiresAtMs,
+    failures: subscription.failures,
+    retry_at: subscription.retryAtMs,
+    pending_snapshot: subscription.pendingSnapshot,
+    pending_since: subscription.pendingSinceMs,
+    claimed_snapshot: subscription.claimedSnapshot,
+    acknowledged_snapshot: subscription.acknowledgedSnapshot,
+    acknowledged_at: subscription.acknowledgedAtMs,
+    last_error: subscription.lastError,
   };
 }
