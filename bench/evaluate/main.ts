@@ -5,6 +5,7 @@
 //
 // `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
 // `npm run evaluate -- learned [VERTICAL ...]` measures the learned layer by the size of its training data (learned.ts).
+// `npm run evaluate -- searches [--airline CSV] [--cafe CSV]` judges the relevance of searches (searches.ts).
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,6 +19,7 @@ import { evaluateLanguage, type LanguageItem } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
 import { evaluateLearning } from './learned.ts';
+import { evaluateSearches } from './searches.ts';
 import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 
@@ -51,6 +53,9 @@ const { values, positionals } = parseArgs({
     unseen: { type: 'boolean', default: false },
     vertical: { type: 'string', default: 'home_services' },
     column: { type: 'string' },
+    airline: { type: 'string' },
+    cafe: { type: 'string' },
+    pool: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -59,6 +64,9 @@ if (command === 'cues') {
   process.stdout.write(`${auditCues(values.vertical, paths, values.column)}\n`);
 } else if (command === 'learned') {
   process.stdout.write(`${renderTable(evaluateLearning(paths))}\n`);
+} else if (command === 'searches') {
+  const errors = values.errors !== undefined;
+  process.stdout.write(`${await evaluateSearches({ ...values, errors })}\n`);
 } else {
   const rows: Row[] = [
     ...ownRows(),
