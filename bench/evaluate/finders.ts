@@ -21,7 +21,7 @@ export async function findersOver(corpus: Corpus): Promise<Readonly<Record<strin
   const texts = corpus.reviews.map(({ text }) => text ?? '');
   return {
     'ours, words': (words) =>
-      snapshot.search({ words: WordQuery.parse(words), sort: 'relevance', limit: FIRST }).positions,
+      snapshot.search({ words: WordQuery.parse(words), limit: FIRST }).positions,
     'ours, query': (query) => snapshot.search({ query, limit: FIRST }).positions,
     'FTS5, all words': overFts5(texts, ' '),
     'FTS5, any word': overFts5(texts, ' OR '),

@@ -34,20 +34,20 @@ const EXAMPLES = new URL('../../examples/', import.meta.url);
 const CAFE = 'Lux';
 const UNDATED = '2020-01-01';
 
-/** The example business; reviews are named by the ids of their sources. */
+/** The example business; reviews are named by the ids of their sources, or by row and digest. */
 export function readExample(): Corpus {
   const { $schema: _schema, ...business } = JSON.parse(
     readFileSync(new URL('business.json', EXAMPLES), 'utf8'),
   ) as Record<string, unknown>;
   const lines = readFileSync(new URL('reviews.ndjson', EXAMPLES), 'utf8').trim().split('\n');
-  const rows = lines.map((line): Row => {
+  const rows = lines.map((line, number): Row => {
     const {
       source_id: key,
       text,
       rating,
       date,
-    } = JSON.parse(line) as Record<'source_id' | 'date', string> & Pick<Row, 'text' | 'rating'>;
-    return { key, text, rating, date: date.slice(0, 10) };
+    } = JSON.parse(line) as { source_id?: string; date: string } & Pick<Row, 'text' | 'rating'>;
+    return { key: key ?? keyOf(number, text ?? ''), text, rating, date: date.slice(0, 10) };
   });
   return corpusOf('example', businessSchema.parse(business), rows);
 }

@@ -7,7 +7,7 @@
 //   --errors searches                             the searches of the half that may be tuned on, worst first
 //   --pool DIR                                    writes what no one has graded yet to DIR, to be read and graded
 //
-// A line of bench/data/searches/NAME.ndjson is a `JudgedSearch`. Every second search is held out.
+// A line of bench/data/searches/NAME.ndjson is a `JudgedSearch`. Half of the searches are held out: nothing is tuned on them.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { type Corpus, readAirline, readCafe, readExample } from './search-corpor
 interface JudgedSearch {
   readonly id: string;
   readonly kind: 'short' | 'long' | 'question' | 'typo' | 'synonym';
+  readonly held_out: boolean;
   readonly words: string;
   /** What the person wants to read, and which reviews are graded 2 or 1. */
   readonly want: string;
@@ -65,12 +66,9 @@ async function evaluateCorpus(corpus: Corpus, { pool, errors }: Options): Promis
   const lines = [`${corpus.name}: nDCG@10, recall@10, success@1, no result; by kind nDCG@10`];
   finders.forEach(([name], engine) => {
     const reached = searches.map(({ grades }, at) => reachedBy(found[engine]?.[at] ?? [], grades));
-    for (const [half, parity] of [
-      ['tuned on', 0],
-      ['held out', 1],
-    ] as const) {
-      const isMeant = (at: number) => at % 2 === parity;
-      lines.push(`  ${name}, ${half}: ${summarize(searches, reached, isMeant)}`);
+    for (const isHeldOut of [false, true]) {
+      const half = isHeldOut ? 'held out' : 'tuned on';
+      lines.push(`  ${name}, ${half}: ${summarize(searches, reached, isHeldOut)}`);
     }
     if (errors && engine === 0) lines.push(...worst(searches, reached));
   });
@@ -97,11 +95,11 @@ function reachedBy(found: readonly string[], grades: JudgedSearch['grades']): Re
 function summarize(
   searches: readonly JudgedSearch[],
   reached: readonly (Reached | null)[],
-  isMeant: (at: number) => boolean,
+  isHeldOut: boolean,
 ): string {
-  const part = searches.flatMap(({ kind }, at) => {
+  const part = searches.flatMap(({ kind, held_out }, at) => {
     const one = reached[at] ?? null;
-    return one && isMeant(at) ? [{ kind, ...one }] : [];
+    return one && held_out === isHeldOut ? [{ kind, ...one }] : [];
   });
   const share = (values: readonly number[]) =>
     (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
@@ -119,9 +117,9 @@ function summarize(
 /** The searches that may be tuned on, worst first. */
 function worst(searches: readonly JudgedSearch[], reached: readonly (Reached | null)[]): string[] {
   return searches
-    .flatMap(({ id, words }, at) => {
+    .flatMap(({ id, words, held_out }, at) => {
       const one = reached[at] ?? null;
-      return one && at % 2 === 0 ? [{ id, words, ...one }] : [];
+      return one && !held_out ? [{ id, words, ...one }] : [];
     })
     .toSorted((a, b) => a.gain - b.gain)
     .map(

@@ -46,11 +46,14 @@ const UNTRUSTED =
 
 const EMPTY_AT_FIRST = 'The list is empty if there are too few reviews.';
 
-/** The schema of filters repeats that of the arguments, so it is left out here. */
+/** Shortened: the filters repeat the arguments, and the whole schemas are in the OpenAPI document. */
 const searchResultSchema = searchAnswerSchema.extend({
-  filters: z
+  filters: z.looseObject({}).describe('the filters applied'),
+  subjects: z.array(z.looseObject({})).optional().describe('what the words name, with counts'),
+  facets: z
     .looseObject({})
-    .describe('the filters applied; "widened" has words that also select by what they name'),
+    .optional()
+    .describe('matches by value: { facet: [{ value, label, count }] }'),
 });
 
 /** Shortened: answers have the coordinates, the logo and the look of the pages too. */
@@ -79,12 +82,11 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_reviews',
     title: 'Search reviews',
     description:
-      'Verified customer reviews that match every filter given, newest first; without filters the ' +
-      'newest of all. "matched" counts all of them. ' +
-      'To find out what customers say about something, use "words" (all words in any order, inflected, ' +
-      'with synonyms from the catalogue) with "sort": "relevance"; "query" is a literal substring, for ' +
-      'exact strings only. For opinions use "aspect" with "sentiment". Use "facets" to count matches ' +
-      'by stars, month or aspect without reading them. If nothing matches, try one of "suggestions". ' +
+      'Verified customer reviews that match every filter given; without filters the newest of all. ' +
+      'To find out what customers say about something, use "words": the best come first. "matched" counts ' +
+      'those with all words, "related" the others. "query" is a literal substring, for exact strings ' +
+      'only. For opinions use "aspect" with "sentiment". Use "facets" to count matches by stars, month or ' +
+      'aspect without reading them. ' +
       'For the next page repeat the call with "cursor" set to the "next_cursor" of this one. ' +
       UNTRUSTED,
     input: searchFilterSchema,
@@ -148,6 +150,9 @@ export const TOOLS: readonly Tool[] = [
       cursor: cursorSchema.optional(),
     }),
     output: searchResultSchema.omit({
+      related: true,
+      match: true,
+      subjects: true,
       facets: true,
       highlights: true,
       not_highlighted: true,

@@ -14,7 +14,7 @@ import {
 } from './insights.ts';
 import { aggregateRatingSchema } from './rating.ts';
 import { reviewSchema } from './review.ts';
-import { appliedFilterSchema, FACETS } from './search.ts';
+import { appliedFilterSchema, FACETS, subjectSchema } from './search.ts';
 
 const count = z.int().min(0);
 
@@ -71,10 +71,16 @@ export const proofAnswerSchema = z.strictObject({
 
 /** A page of reviews. */
 export const searchAnswerSchema = z.strictObject({
-  matched: count.describe('reviews that match, on all pages'),
+  matched: count.describe('reviews that match, on all pages; with all words'),
+  related: count.optional().describe('others on the pages: with some words, or about them'),
   returned: count.describe('reviews in this answer'),
   filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
+  match: z
+    .record(z.string(), z.enum(['all', 'some', 'subject']))
+    .optional()
+    .describe('by review id: has all words, some, or is about them'),
+  subjects: z.array(subjectSchema).optional().describe('what the words name'),
   facets: z
     .partialRecord(
       z.enum(FACETS),

@@ -31,6 +31,11 @@ export type Sort = (typeof SORTS)[number];
 /** Orders that put the stars or the relevance before the date, so that cursors have them too. */
 const RANKED: ReadonlySet<Sort> = new Set(['highest', 'lowest', 'relevance']);
 
+/** The order without `sort`: people who give words want the best matches first. */
+export function standardSort({ words }: { readonly words?: unknown }): Sort {
+  return words === undefined ? 'newest' : 'relevance';
+}
+
 /** What the matching reviews can be counted by. */
 export const FACETS = [
   'rating',
@@ -59,9 +64,8 @@ export const limitSchema = integer(1, 100)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
 
 const WORDS_DESCRIPTION =
-  'words that the review has, all of them, in any order and inflected; the last one may be the start ' +
-  'of a word; "words in quotes" must be in a row and as they are; -word excludes. Also finds reviews ' +
-  'about the services, technicians, aspects and problems of that name';
+  'words in any order, inflected, by synonyms and corrected; the last one may be the start of a word; ' +
+  '"words in quotes" must be in a row and as they are; -word excludes. Also finds reviews with some of them';
 const wordsSchema = boundedText
   .transform((given) => WordQuery.parse(given))
   .refine(
@@ -97,6 +101,7 @@ const parametersSchema = z.strictObject({
   mentions_service: text.optional().describe("a service's id, label or alias"),
   source: text.optional().describe('source of the review, such as "google"'),
   words: wordsSchema,
+  strict: flag.optional().describe('only reviews with all the words themselves, inflected'),
   aspect: boundedText.optional().describe('an aspect that the review judges: id, label or synonym'),
   problem: boundedText.optional().describe('a problem that the review mentions: id or name'),
   service_area: boundedText.optional().describe('a place that the review mentions: id or name'),
@@ -115,7 +120,7 @@ const parametersSchema = z.strictObject({
     .enum(SORTS, expected(SORTS.join(', ')))
     .optional()
     .describe(
-      'newest (default), oldest, highest or lowest stars first, or by relevance to words; then newest',
+      'relevance (default with words), newest (default without), oldest, highest or lowest stars first',
     ),
   facets: facetsSchema,
   highlight: flag
@@ -126,14 +131,16 @@ const parametersSchema = z.strictObject({
 });
 
 /** The search parameters as JSON. An absent parameter does not filter. */
-export const searchFilterSchema = parametersSchema.superRefine(({ sort, cursor }, context) => {
-  // An invalid cursor has an issue already.
-  if (!(cursor instanceof Cursor)) return;
-  const isRanked = RANKED.has(sort ?? 'newest');
-  if (isRanked === (cursor.rank !== null)) return;
-  const message = 'expected a next_cursor of an answer with the same sort';
-  context.addIssue({ code: 'custom', path: ['cursor'], message });
-});
+export const searchFilterSchema = parametersSchema.superRefine(
+  ({ words, sort, cursor }, context) => {
+    // An invalid cursor has an issue already.
+    if (!(cursor instanceof Cursor)) return;
+    const isRanked = RANKED.has(sort ?? standardSort({ words }));
+    if (isRanked === (cursor.rank !== null)) return;
+    const message = 'expected a next_cursor of an answer with the same sort';
+    context.addIssue({ code: 'custom', path: ['cursor'], message });
+  },
+);
 
 /** Parameters that may be repeated: any of the values matches. */
 export const REPEATABLE = ['rating', 'source'] as const;
@@ -151,14 +158,18 @@ export interface SearchFilter extends Omit<z.infer<typeof parametersSchema>, 'ra
 const severalOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([schema, z.array(schema)]).optional();
 
-/** What some of the words also selected. */
-export const widenedSchema = z.strictObject({
+/** What words of a search name. */
+export const subjectSchema = z.strictObject({
   words: z.string().describe('the words of the search'),
-  kind: z.enum(['service', 'technician', 'aspect', 'problem']),
+  kind: z.enum(['service', 'technician', 'aspect', 'problem', 'service_area', 'topic']),
   id: z.string(),
   label: z.string(),
   sentiment: sentimentSchema.optional().describe('only mentions with this sentiment'),
+  count: z.int().describe('number of reviews that mention it'),
 });
+
+/** A word that no review has, and what was searched for instead. */
+const correctedSchema = z.strictObject({ word: z.string(), to: z.string() });
 
 /** The filter as answers repeat it. */
 export const appliedFilterSchema = parametersSchema.extend({
@@ -166,15 +177,15 @@ export const appliedFilterSchema = parametersSchema.extend({
   source: severalOf(z.string()),
   words: boundedText.optional().describe(WORDS_DESCRIPTION),
   cursor: cursorTextSchema.optional(),
-  widened: z
-    .array(widenedSchema)
+  corrected: z
+    .array(correctedSchema)
     .optional()
-    .describe('words that also select the reviews which mention what they name'),
+    .describe('words that no review has, and what was searched for instead'),
   ignored: z.array(z.string()).optional().describe('unknown parameters'),
 });
 
 const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
-const FLAGS = new Set(['has_reply', 'has_text', 'highlight']);
+const FLAGS = new Set(['has_reply', 'has_text', 'highlight', 'strict']);
 /** Parameters that count as absent when empty; other empty parameters are invalid. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'query',
@@ -182,6 +193,7 @@ export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'mentions_service',
   'source',
   'words',
+  'strict',
   'aspect',
   'problem',
   'service_area',

@@ -28,15 +28,19 @@ export function killIfSilent(
   { maxIntervals, intervalMs = INTERVAL_MS }: Silence,
 ): () => boolean {
   let intervals = 0;
+  // A message that was on its way does not undo the kill.
+  let wasKilled = false;
   child.on('message', () => {
     intervals = 0;
   });
   const timer = setInterval(() => {
     intervals += 1;
     // Ends a stopped process too.
-    if (intervals >= maxIntervals) child.kill('SIGKILL');
+    if (intervals < maxIntervals) return;
+    wasKilled = true;
+    child.kill('SIGKILL');
   }, intervalMs);
   timer.unref();
   child.once('close', () => clearInterval(timer));
-  return () => intervals >= maxIntervals;
+  return () => wasKilled;
 }

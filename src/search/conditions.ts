@@ -11,9 +11,12 @@ import { postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 import { lookUp } from './text-query.ts';
-import type { ResolvedWords, WordIndex } from './word-index.ts';
+import type { Meaning, Meanings } from './meaning.ts';
+import type { WordIndex } from './word-index.ts';
 
-/** The conditions of a filter. Matches are in all postings and hints, and contain the needle. */
+/**
+ * The conditions of a filter but for its loose words. Matches are in all postings and hints, and contain the needle.
+ */
 export interface Conditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];
@@ -23,7 +26,7 @@ export interface Conditions {
   /** Reviews that contain the needle, which need no scan. */
   readonly sure: (() => Posting) | null;
   /** Null without `words`. */
-  readonly words: ResolvedWords | null;
+  readonly words: Meaning | null;
 }
 
 /** The parts of the index that conditions are looked up in. */
@@ -32,6 +35,7 @@ export interface IndexParts {
   readonly postings: Postings;
   readonly mentions: MentionIndex;
   readonly words: WordIndex;
+  readonly meanings: Meanings;
   readonly languages: LanguageReader;
   readonly sourceNumbers: ReadonlyMap<string, number>;
   /** The reviews whose insights have a sentiment. */
@@ -52,7 +56,7 @@ export function conditionsOf(
   filter: Omit<SearchFilter, 'limit'>,
   parts: IndexParts,
 ): Conditions | null {
-  const { postings: all, words: wordIndex, sets } = parts;
+  const { postings: all, words: wordIndex, meanings, sets } = parts;
   const { has_reply: hasReply, has_text: hasText } = filter;
   const postings: Posting[] = [...mentioned(filter, parts)];
   const excluded: Posting[] = [];
@@ -69,9 +73,10 @@ export function conditionsOf(
     if (!posting) return null;
     postings.push(posting);
   }
-  const words = filter.words === undefined ? null : wordIndex.resolve(filter.words);
+  const words =
+    filter.words === undefined ? null : meanings.resolve(filter.words, filter.strict === true);
   if (words) {
-    postings.push(...words.postings);
+    postings.push(...words.required.map(({ posting }) => posting));
     excluded.push(words.excluded);
   }
   const text = folded === null || folded === '' ? NO_TEXT : lookUp(folded, wordIndex, all);

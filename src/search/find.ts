@@ -6,32 +6,37 @@ import { lowerBound } from '../model/lower-bound.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { type Conditions as IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
-import { keepPhrase, MIN_FOR_SURE } from './phrases.ts';
+import { keepPhrase, MIN_FOR_SURE, type Phrase, type PossiblePhrase } from './phrases.ts';
 import { countOf, NOTHING, type Positions, type Posting, wordsOf } from './positions.ts';
 import { asPosting, bitsOf, listOf, postingOf, uniteAll, without } from './position-sets.ts';
 import type { TextScan } from './text-scan.ts';
-import type { ResolvedWords } from './word-index.ts';
+import type { Meaning } from './meaning.ts';
 
 /** Memory for cached results: readers of one page often read the next ones. */
 const CACHE_BYTES = 8 * 1024 * 1024;
 /** Memory of a cached result beside its key and its positions. */
 const ENTRY_BYTES = 512;
 
+/** Results of one filter that are cached: with all words, or with any. */
+type Kept = 'all' | 'any';
+
 /** What a search selects by. */
 export type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
 
-/** All matches, and how the words were understood. */
+/** What a search found, and how its words were understood. */
 export interface Found {
-  readonly positions: Positions;
-  readonly words: ResolvedWords | null;
+  /** The reviews that fulfil everything, with all words. */
+  readonly matches: Positions;
+  /** Those to show: if wanted or if nothing matches, also reviews with fewer words, or about what they name. */
+  readonly shown: Positions;
+  readonly words: Meaning | null;
 }
-
-const NO_PHRASES = { phrases: [], excludedPhrases: [] };
 
 export class Finder {
   readonly #parts: IndexParts;
   readonly #days: Int32Array;
   readonly #scan: TextScan;
+  readonly #whole: Range;
   /** By the filter as JSON. */
   readonly #results = new LRUCache<string, Positions>({
     maxSize: CACHE_BYTES,
@@ -42,6 +47,7 @@ export class Finder {
     this.#parts = parts;
     this.#days = days;
     this.#scan = scan;
+    this.#whole = { first: 0, end: days.length, isWhole: true };
   }
 
   /** The number of reviews from a day (days since 1970) on: they have the first positions. */
@@ -49,24 +55,54 @@ export class Finder {
     return lowerBound(this.#days.length, (position) => (this.#days[position] as number) < day);
   }
 
-  find(filter: Conditions): Found {
-    const key = JSON.stringify(filter);
-    const kept = this.#results.get(key);
-    // Words are looked up again, because an answer says how they were understood.
-    if (kept && filter.words === undefined) return { positions: kept, words: null };
+  /** `isWide`: whether reviews with fewer words are shown although others match. */
+  find(filter: Conditions, isWide: boolean): Found {
+    const known = filter.words === undefined ? this.#results.get(keyOf(filter, 'all')) : undefined;
+    if (known) return { matches: known, shown: known, words: null };
     const range = this.#rangeOf(filter);
     const conditions = range.first < range.end ? conditionsOf(filter, this.#parts) : null;
     const words = conditions?.words ?? null;
-    if (kept) return { positions: kept, words };
-    const positions = conditions ? this.#findAll(conditions, range) : NOTHING;
+    const loose = words?.loose ?? null;
+    const find = (posting: Posting, name: Kept) =>
+      this.#findKept(filter, name, posting.count === 0 ? null : conditions, range, [posting]);
+    if (loose === null) {
+      const matches = this.#findKept(filter, 'all', conditions, range, []);
+      return { matches, shown: matches, words };
+    }
+    if (!isWide) {
+      const matches = find(loose.all, 'all');
+      if (countOf(matches) > 0) return { matches, shown: matches, words };
+    }
+    const shown = find(loose.any, 'any');
+    const { sets } = this.#parts;
+    const matches = isWide
+      ? intersect([asPosting(shown, sets), loose.all], [], this.#whole, sets)
+      : NOTHING;
+    return { matches, shown, words };
+  }
+
+  /** The reviews that fulfil the conditions and are in other postings; none without conditions. */
+  #findKept(
+    filter: Conditions,
+    name: Kept,
+    conditions: IndexConditions | null,
+    range: Range,
+    others: readonly Posting[],
+  ): Positions {
+    const key = keyOf(filter, name);
+    const kept = this.#results.get(key);
+    if (kept) return kept;
+    const positions = conditions
+      ? this.#findAll({ ...conditions, postings: [...conditions.postings, ...others] }, range)
+      : NOTHING;
     this.#results.set(key, this.#keepable(positions));
-    return { positions, words };
+    return positions;
   }
 
   /** All reviews that fulfil the conditions. */
   #findAll(conditions: IndexConditions, range: Range): Positions {
-    const { phrases, excludedPhrases } = conditions.words ?? NO_PHRASES;
-    const isScanned = conditions.needle !== null || phrases.length + excludedPhrases.length > 0;
+    const { phrases, excluded } = phrasesOf(conditions);
+    const isScanned = conditions.needle !== null || phrases.length + excluded.length > 0;
     return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, [], range);
   }
 
@@ -90,8 +126,8 @@ export class Finder {
 
   #scanFor(conditions: IndexConditions, range: Range): Positions {
     const { sets } = this.#parts;
-    const { needle, sure, words } = conditions;
-    const { phrases, excludedPhrases } = words ?? NO_PHRASES;
+    const { needle, sure } = conditions;
+    const { phrases, excluded: excludedPhrases } = phrasesOf(conditions);
     const candidates = this.#select(conditions, [], range);
     const isScanned =
       countOf(candidates) < MIN_FOR_SURE || phrases.length + excludedPhrases.length > 0;
@@ -124,6 +160,18 @@ export class Finder {
     if (count <= wordsOf(sets.reviews)) return { list: Uint32Array.from(listOf(positions, sets)) };
     return { bits: Uint32Array.from(bitsOf(positions, sets)), count };
   }
+}
+
+function phrasesOf({ words }: IndexConditions): {
+  readonly phrases: readonly Phrase[];
+  readonly excluded: readonly PossiblePhrase[];
+} {
+  const phrases = (words?.required ?? []).flatMap(({ phrase }) => phrase ?? []);
+  return { phrases, excluded: words?.excludedPhrases ?? [] };
+}
+
+function keyOf(filter: Conditions, name: Kept): string {
+  return `${name} ${JSON.stringify(filter)}`;
 }
 
 /** The size of a cached result in bytes. */

@@ -9,7 +9,8 @@ import { indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
 import { type LanguageSections, writeLanguages } from './languages.ts';
 import { buildMentions, type MentionSections } from './mentions.ts';
 import type { PostingSections } from './postings.ts';
-import { buildStems, type StemSections } from './stems.ts';
+import { buildStems, languagesOf, type StemSections } from './stems.ts';
+import { synonymGroups } from './synonyms.ts';
 import type { WordSections } from './word-writer.ts';
 
 /** The index as arrays that can be stored and transferred to another thread. */
@@ -22,6 +23,8 @@ export type IndexSections = PostingSections &
     readonly days: Int32Array;
     /** JSON of a list of names; the index of a name is the number of the source. */
     readonly sourceNames: Uint8Array;
+    /** JSON of groups of words that mean the same. */
+    readonly synonyms: Uint8Array;
   };
 
 /** What is derived from the reviews meanwhile. */
@@ -55,12 +58,15 @@ export class IndexBuilder {
     const reviews = this.#reviews;
     const { texts, ownStarts, textLengths, ...terms } = await this.#terms;
     const languageOf = ({ id }: Review) => languages.get(id) ?? null;
+    const stems = buildStems(terms, reviews.map(languageOf));
+    const groups = synonymGroups(business.vertical, languagesOf(stems));
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
       sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
       ...buildMentions(reviews, insights, business),
       ...writeLanguages(reviews, languages),
-      ...buildStems(terms, reviews.map(languageOf)),
+      ...stems,
+      synonyms: Buffer.from(JSON.stringify(groups)),
       ...terms,
       ...placeTexts({ texts, ownStarts, textLengths }, records),
     };

@@ -1,12 +1,25 @@
 // The page of a search in each order.
 
 import { HAS_TEXT, STARS } from './index-terms.ts';
+import { lowerBound } from '../model/lower-bound.ts';
 import { intersect } from './intersect.ts';
 import { type Positions, type Posting, takeBefore, takeFrom } from './positions.ts';
 import { asPosting, listOf } from './position-sets.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
-import type { Term } from './word-index.ts';
+
+/** What the relevance of a condition depends on. */
+export interface Term {
+  /** How rare it is: see `inverseFrequency`. */
+  readonly weight: number;
+  /** Words that count, and the reviews that repeat them. */
+  readonly words: readonly Posting[];
+  readonly repeated: readonly Posting[];
+  /** Longer words, other words that mean the same, and mentions: they count half. */
+  readonly halves: readonly Posting[];
+  /** Whether every match has it exactly once, as phrases. */
+  readonly isConstant: boolean;
+}
 
 /** A page, and what its reviews are ranked by before their dates. */
 export interface RankedPage {
@@ -73,6 +86,12 @@ const K1 = 1.2;
 const B = 0.75;
 /** Scores are compared with three decimals, so that cursors can name them. */
 const SCORE_UNIT = 1000;
+/** What nearness counts, as a factor. */
+const NEARNESS = 3;
+/** As many of the best reviews are looked at more closely. */
+const REFINED = 200;
+/** More than any score: 64 words of the greatest weight. Cursors have nine digits, for nine levels. */
+const LEVEL = 100_000_000;
 /** The counts of fewer reviews are cleared one by one. */
 const FEW_RATIO = 64;
 
@@ -126,6 +145,16 @@ export class Relevance {
     return scores;
   }
 
+  /** Puts the reviews of a list that are in a set above all others; those of a higher level above lower ones. */
+  raise(list: Uint32Array, scores: Float64Array, raised: Posting, level: number): void {
+    const bits = raised.bits ?? this.#sets.bitsOfList(raised.list());
+    for (let index = 0; index < list.length; index++) {
+      const position = list[index] as number;
+      if ((((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 0) continue;
+      scores[index] = ((scores[index] as number) % LEVEL) + level * LEVEL;
+    }
+  }
+
   /** Adds to the counts of the positions that a posting and a list share, if they are few only to those. */
   #count(
     posting: Posting,
@@ -143,6 +172,15 @@ export class Relevance {
     const all = posting.list();
     const counted = isFew ? this.#sets.intersectLists(list, all) : all;
     run.addAllToCounts(counted.byteOffset, counted.length, at, more);
+  }
+
+  /** Adds to the best scores what other scores of their reviews are. */
+  refine(list: Uint32Array, scores: Float64Array, score: (position: number) => number): void {
+    const { positions } = this.takeBest(list, scores, null, REFINED);
+    for (const position of positions) {
+      const at = lowerBound(list.length, (index) => (list[index] as number) >= position);
+      scores[at] = (scores[at] as number) + Math.round(SCORE_UNIT * NEARNESS * score(position));
+    }
   }
 
   /** The highest scores, equal ones newest first. */

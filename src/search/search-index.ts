@@ -5,16 +5,19 @@ import { Cursor } from '../model/cursor.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import { parseFacets, type SearchFilter, type Sort } from '../model/search.ts';
+import { parseFacets, type SearchFilter, type Sort, standardSort } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import type { IndexParts } from './conditions.ts';
+import { type Corrected, type Loose, Meanings, type Widened } from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { IndexSections } from './index-builder.ts';
 import { type Conditions, Finder, type Found } from './find.ts';
 import { LanguageReader } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
-import { countOf, type Positions } from './positions.ts';
+import { Nearness } from './nearness.ts';
+import { NAMED } from './names.ts';
+import { countOf, type Positions, type Posting } from './positions.ts';
 import { listOf, postingOfBits } from './position-sets.ts';
 import { Postings } from './postings.ts';
 import {
@@ -26,27 +29,39 @@ import {
   takeOldest,
 } from './ranking.ts';
 import { SetMemory } from './set-memory.ts';
-import { Spelling, suggest, type Suggestion } from './suggestions.ts';
+import { suggest, type Suggestion } from './suggestions.ts';
 import { RecordIds, type RecordPlaces } from './record-ids.ts';
 import { TextScan } from './text-scan.ts';
-import type { Widened } from './names.ts';
 import { WordIndex } from './word-index.ts';
 
 /** A page of search results. */
 export interface SearchResult {
-  /** The number of matches on all pages. */
+  /** The number of matches on all pages; with `words`, of reviews that have all of them. */
   readonly matched: number;
+  /** With `words`: the number of other reviews on the pages, which have fewer words or are about what they name. */
+  readonly related: number | null;
   /** The positions of this page. */
   readonly positions: readonly number[];
   /** Whether another page follows. */
   readonly more: boolean;
   readonly nextCursor: Cursor | null;
-  /** Words that also select by what they name. */
-  readonly widened: readonly Widened[];
+  /** Why each review of this page is in it; null without `words`. */
+  readonly reasons: readonly Reason[] | null;
+  /** What words name, with the number of reviews that mention it. */
+  readonly subjects: readonly CountedSubject[];
+  /** Words that no review has, and what was searched for instead. */
+  readonly corrected: readonly Corrected[];
   /** Null if none are asked for. */
   readonly facets: Readonly<Record<string, readonly FacetValue[]>> | null;
   /** Empty unless nothing matches `words`. */
   readonly suggestions: readonly Suggestion[];
+}
+
+/** Whether a review has all words of a search, some, or is only about what they name. */
+export type Reason = 'all' | 'some' | 'subject';
+
+export interface CountedSubject extends Widened {
+  readonly count: number;
 }
 
 export class SearchIndex {
@@ -56,8 +71,8 @@ export class SearchIndex {
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
   readonly #relevance: Relevance;
-  readonly #spelling: Spelling;
   readonly #finder: Finder;
+  readonly #nearness: Nearness;
 
   /** The sections are views of `memory`, which also has the records. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
@@ -86,11 +101,14 @@ export class SearchIndex {
     );
     const postings = new Postings(sections, sets);
     const mentions = new MentionIndex(sections);
+    const words = new WordIndex(sections, postings, scan, sets);
+    const synonyms = JSON.parse(Buffer.from(sections.synonyms).toString()) as string[][];
     this.#parts = {
       sets,
       postings,
       mentions,
-      words: new WordIndex(sections, postings, mentions, scan, sets),
+      words,
+      meanings: new Meanings(words, mentions, synonyms, sets),
       languages: new LanguageReader(sections, sets),
       sourceNumbers: new Map(sourceNames.map((source, number) => [source, number])),
       judged(sentiment) {
@@ -99,9 +117,9 @@ export class SearchIndex {
       },
     };
     this.#finder = new Finder(this.#parts, days, scan);
+    this.#nearness = new Nearness(sections);
     this.#facets = new FacetCounter(this.#parts, days);
     this.#relevance = new Relevance(sections.wordCounts, postings, sets);
-    this.#spelling = new Spelling(this.#parts.words);
     sets.keep();
   }
 
@@ -133,45 +151,76 @@ export class SearchIndex {
     return this.#parts.mentions.positionsOfId(list, id, sentiment);
   }
 
-  search({ limit, cursor, sort = 'newest', facets, ...rest }: SearchFilter): SearchResult {
+  search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
     this.#sets.clear();
-    const found = this.#finder.find(rest);
-    const matched = countOf(found.positions);
+    const sort = given ?? standardSort(rest);
+    const found = this.#finder.find(rest, sort === 'relevance');
+    const matched = countOf(found.matches);
+    const shown = countOf(found.shown);
     const after = cursor === undefined ? null : this.#after(cursor);
     const { positions, ranks } = this.#page(found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
+    const page = positions.slice(0, limit);
+    const { widened = [], corrected = [], loose = null } = found.words ?? {};
     return {
       matched,
-      positions: positions.slice(0, limit),
+      related: rest.words === undefined ? null : shown - matched,
+      positions: page,
       more: last !== undefined,
       nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
-      widened: found.words?.widened ?? [],
-      facets: facets === undefined ? null : this.#countFacets(found.positions, facets),
-      suggestions: matched === 0 ? this.#suggest(rest) : [],
+      reasons: rest.words === undefined ? null : this.#reasonsOf(page, loose),
+      subjects: widened.map((one) => ({ ...one, count: this.#countAbout(one) })),
+      corrected,
+      facets:
+        facets === undefined
+          ? null
+          : this.#countFacets(matched > 0 ? found.matches : found.shown, facets),
+      suggestions: shown === 0 ? this.#suggest(rest) : [],
     };
   }
 
   /** What a highlight of a search looks for. */
-  sought({ query, words }: Pick<SearchFilter, 'query' | 'words'>): Sought {
-    const index = this.#parts.words;
-    return seek(query, words === undefined ? null : index.sought(words));
+  sought({ query, words, strict }: Pick<SearchFilter, 'query' | 'words' | 'strict'>): Sought {
+    const { meanings } = this.#parts;
+    return seek(query, words === undefined ? null : meanings.sought(words, strict === true));
   }
 
-  #page({ positions, words }: Found, sort: Sort, after: After | null, limit: number): RankedPage {
+  #countAbout({ kind, id, sentiment }: Widened): number {
+    return this.#parts.mentions.positionsOfId(NAMED[kind], id, sentiment).length;
+  }
+
+  #reasonsOf(page: readonly number[], loose: Loose | null): Reason[] {
+    const has = ({ take }: Posting, position: number) => take(position, 1)[0] === position;
+    return page.map((position) => {
+      if (loose === null || has(loose.all, position)) return 'all';
+      return has(loose.some, position) ? 'some' : 'subject';
+    });
+  }
+
+  #page({ shown, words }: Found, sort: Sort, after: After | null, limit: number): RankedPage {
     switch (sort) {
       case 'newest':
-        return takeNewest(positions, after, limit);
+        return takeNewest(shown, after, limit);
       case 'oldest':
-        return takeOldest(positions, this.#sets, after, limit);
+        return takeOldest(shown, this.#sets, after, limit);
       case 'relevance': {
-        const list = this.#sets.place(listOf(positions, this.#sets));
+        const list = this.#sets.place(listOf(shown, this.#sets));
         const scores = this.#relevance.scoresOf(list, words?.terms ?? []);
+        if (words?.loose) this.#lift(words.loose, list, scores);
         return this.#relevance.takeBest(list, scores, after, limit);
       }
       case 'highest':
       case 'lowest':
-        return takeByStars(positions, sort, this.#parts, after, limit);
+        return takeByStars(shown, sort, this.#parts, after, limit);
     }
+  }
+
+  /** Adds to scores what tells more about a search than its single words. */
+  #lift({ first, near }: Loose, list: Uint32Array, scores: Float64Array): void {
+    first
+      .toReversed()
+      .forEach((reviews, at) => this.#relevance.raise(list, scores, reviews, at + 1));
+    if (near.length > 1) this.#relevance.refine(list, scores, this.#nearness.scorer(near));
   }
 
   #after(cursor: Cursor): After {
@@ -188,13 +237,12 @@ export class SearchIndex {
 
   #suggest(filter: Conditions): Suggestion[] {
     if (filter.words === undefined) return [];
-    const { words } = this.#parts;
     const countMatches = (other: WordQuery) => {
       // The search that found nothing needs its sets no more.
       this.#sets.clear();
-      return countOf(this.#finder.find({ ...filter, words: other }).positions);
+      return countOf(this.#finder.find({ ...filter, words: other }, false).matches);
     };
-    return suggest(filter.words, words, this.#spelling, countMatches);
+    return suggest(filter.words, this.#parts.meanings, countMatches);
   }
 
   /** The cursor of the page after this position. */

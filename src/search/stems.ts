@@ -93,14 +93,20 @@ function keyOf(language: string, stem: string): string {
   return `${language} ${stem}`;
 }
 
+/** The languages of the reviews that have a stemmer, most reviews first. */
+export function languagesOf({ stemLanguages }: StemSections): string[] {
+  return JSON.parse(Buffer.from(stemLanguages).toString()) as string[];
+}
+
 export class StemIndex {
-  readonly #languages: readonly string[];
+  /** Those of the reviews that have a stemmer, most reviews first. */
+  readonly languages: readonly string[];
   readonly #keys: Dictionary;
   readonly #starts: Uint32Array;
   readonly #words: Uint32Array;
 
   constructor(sections: StemSections) {
-    this.#languages = JSON.parse(Buffer.from(sections.stemLanguages).toString()) as string[];
+    this.languages = languagesOf(sections);
     this.#keys = new Dictionary({ bytes: sections.stemBytes, starts: sections.stemStarts });
     this.#starts = sections.stemWordStarts;
     this.#words = sections.stemWords;
@@ -108,7 +114,7 @@ export class StemIndex {
 
   /** The numbers of the words that have the stem of a folded word in any language of the reviews. */
   formsOf(word: string): number[] {
-    return this.#languages.flatMap((language) => {
+    return this.languages.flatMap((language) => {
       const stem = stemOf(language, word);
       const number = stem === null ? null : this.#keys.find(keyOf(language, stem));
       if (number === null) return [];
@@ -118,7 +124,7 @@ export class StemIndex {
 
   /** The stem in the most frequent language, to compare names; without a stem the word itself. */
   mainStemOf(word: string): string {
-    const [language] = this.#languages;
+    const [language] = this.languages;
     return (language === undefined ? null : stemOf(language, word)) ?? word;
   }
 }

@@ -1,48 +1,20 @@
-// Finds reviews by the words of their texts: inflected, as prefixes, in a row, and by the names that the
-// business and the insights have for the same thing.
+// The words of the reviews: which reviews have a word in any inflection, a part of a word, or words in a row.
 
-import type { WordClause, WordQuery } from '../model/word-query.ts';
 import { Dictionary } from './dictionary.ts';
 import { HAS_TEXT, REPEATED_WORDS, WORDS } from './index-terms.ts';
-import type { Sought } from './highlights.ts';
 import { intersect } from './intersect.ts';
-import type { MentionIndex } from './mentions.ts';
-import { type Meaning, Names, type Widened, WIDENING } from './names.ts';
 import type { Posting } from './positions.ts';
-import { keepPhrase, type Phrase, Phrases, type PossiblePhrase } from './phrases.ts';
+import { keepPhrase, type Phrase, Phrases } from './phrases.ts';
 import { asPosting, postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
+import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { StemIndex, type StemSections } from './stems.ts';
 import type { TextScan } from './text-scan.ts';
 import type { WordSections } from './word-writer.ts';
 
-/** What the relevance of a condition depends on. */
-export interface Term {
-  /** How rare it is: see `inverseFrequency`. */
-  readonly weight: number;
-  /** Words that count, and the reviews that repeat them. */
-  readonly words: readonly Posting[];
-  readonly repeated: readonly Posting[];
-  /** Words that it is a prefix of, and mentions: they count half. */
-  readonly halves: readonly Posting[];
-  /** Whether every match has it exactly once, as phrases. */
-  readonly isConstant: boolean;
-}
-
-export interface ResolvedWords {
-  /** Matches are in all of these. */
-  readonly postings: readonly Posting[];
-  readonly phrases: readonly Phrase[];
-  /** Matches are not in this, and do not have these words in a row. */
-  readonly excluded: Posting;
-  readonly excludedPhrases: readonly PossiblePhrase[];
-  readonly terms: readonly Term[];
-  readonly widened: readonly Widened[];
-}
-
-/** One condition with what it selects. */
-interface Resolved {
+/** What a condition selects: the reviews of the posting that have the phrase. */
+export interface Selected {
   readonly posting: Posting;
   readonly phrase: Phrase | null;
   readonly term: Term;
@@ -53,38 +25,34 @@ const NO_PHRASE = { pairs: [], scanned: null };
 export class WordIndex {
   readonly dictionary: Dictionary;
   readonly phrases: Phrases;
+  readonly stems: StemIndex;
   readonly #suffixes: Uint32Array;
-  readonly #stems: StemIndex;
   readonly #postings: Postings;
-  readonly #mentions: MentionIndex;
   readonly #scan: TextScan;
   readonly #sets: SetMemory;
-  readonly #texts: number;
-  readonly #names: Names;
+  /** The number of reviews with a text. */
+  readonly texts: number;
 
   constructor(
     sections: WordSections & StemSections,
     postings: Postings,
-    mentions: MentionIndex,
     scan: TextScan,
     sets: SetMemory,
   ) {
     const { wordBytes: bytes, wordStarts: starts, wordCodes, wordSuffixes } = sections;
     this.dictionary = new Dictionary({ bytes, starts });
     this.phrases = new Phrases(sections, wordCodes, postings, sets);
+    this.stems = new StemIndex(sections);
     this.#suffixes = wordSuffixes;
-    this.#stems = new StemIndex(sections);
     this.#postings = postings;
-    this.#mentions = mentions;
     this.#scan = scan;
     this.#sets = sets;
-    this.#texts = postings.countOf(HAS_TEXT);
-    this.#names = new Names(mentions, this.#stems);
+    this.texts = postings.countOf(HAS_TEXT);
   }
 
   /** The reviews that have a word which contains a part, starts with it or ends with it. */
   havingPart(part: string, where: 'anywhere' | 'start' | 'end' | 'whole'): Posting {
-    return this.#having(this.numbersOf(part, where));
+    return this.having(this.numbersOf(part, where));
   }
 
   /** The words that contain a part, start with it, end with it, or are it. */
@@ -101,10 +69,32 @@ export class WordIndex {
     }
   }
 
+  /** The words of the reviews that a word stands for, without those that it is a prefix of. */
+  formsOf(word: string): number[] {
+    const number = this.dictionary.find(word);
+    return [...new Set([...(number === null ? [] : [number]), ...this.stems.formsOf(word)])];
+  }
+
+  /** The words that a prefix may become, without the forms of the word that it is. */
+  longerThan(prefix: string): number[] {
+    const forms = new Set(this.formsOf(prefix));
+    return this.numbersOf(prefix, 'start').filter((number) => !forms.has(number));
+  }
+
+  /** The number of reviews that have a word. */
+  countOf(number: number): number {
+    return this.#postings.countOf(WORDS + number);
+  }
+
+  /** The reviews that have any of some words. */
+  having(numbers: readonly number[]): Posting {
+    return uniteAll(this.#listsOf(WORDS, numbers), this.#sets);
+  }
+
   /** The reviews that have a word of each list. */
   havingBoth(firsts: readonly number[], seconds: readonly number[]): Posting {
-    if (firsts.length === 0 || seconds.length === 0) return this.#nothing();
-    return this.#sharedBy([this.#having(firsts), this.#having(seconds)]);
+    if (firsts.length === 0 || seconds.length === 0) return this.nothing();
+    return this.sharedBy([this.having(firsts), this.having(seconds)]);
   }
 
   uniteAll(postings: readonly Posting[]): Posting {
@@ -114,150 +104,60 @@ export class WordIndex {
     );
   }
 
-  /** The words of the reviews that a word stands for, without those that it is a prefix of. */
-  formsOf(word: string): number[] {
-    const number = this.dictionary.find(word);
-    return [...new Set([...(number === null ? [] : [number]), ...this.#stems.formsOf(word)])];
-  }
-
-  /** The number of reviews that have a word. */
-  countOf(number: number): number {
-    return this.#postings.countOf(WORDS + number);
-  }
-
-  resolve({ required, excluded }: WordQuery): ResolvedWords {
-    const resolved: Resolved[] = [];
-    const widened: Widened[] = [];
-    for (let at = 0; at < required.length;) {
-      const named = this.#names.longestAt(required, at);
-      const clauses = required.slice(at, at + Math.max(1, named.length));
-      at += clauses.length;
-      const parts = clauses.map((clause) => this.#resolveClause(clause));
-      if (named.meanings.length === 0) {
-        resolved.push(...parts);
-      } else {
-        const name = clauses.flatMap((clause) => clause.words).join(' ');
-        widened.push(...named.meanings.map((meaning) => ({ words: name, ...meaning })));
-        resolved.push(this.#widen(parts, named.meanings));
-      }
-    }
-    const out = excluded.map((clause) => this.#resolveClause(clause));
-    const words = out.filter(({ phrase }) => phrase === null).map(({ posting }) => posting);
-    return {
-      // Words that are only excluded select among the reviews with a text.
-      postings: resolved.length > 0 ? resolved.map(({ posting }) => posting) : this.#withText(),
-      phrases: resolved.flatMap(({ phrase }) => phrase ?? []),
-      excluded: uniteAll(words, this.#sets),
-      excludedPhrases: out.flatMap(({ posting, phrase }) =>
-        phrase ? [{ ...phrase, posting }] : [],
-      ),
-      terms: resolved.map(({ term }) => term),
-      widened,
-    };
-  }
-
-  /** What a highlight of these words looks for. */
-  sought({ required }: WordQuery): Omit<Sought, 'needle'> {
-    const loose = required.filter(({ isExact }) => !isExact);
-    const forms = loose.flatMap(({ words }) => words.flatMap((word) => this.formsOf(word)));
-    const exact = required.filter(({ isExact }) => isExact).map(({ words }) => words);
-    return {
-      words: new Set(forms.map((number) => this.dictionary.at(number))),
-      prefixes: loose.filter(({ isPrefix }) => isPrefix).flatMap(({ words }) => words),
-      phrases: exact,
-    };
-  }
-
-  #resolveClause({ words, isExact, isPrefix }: WordClause): Resolved {
-    if (isExact) return this.#resolveExact(words);
-    const [word = ''] = words;
-    const forms = this.formsOf(word);
-    const known = new Set(forms);
-    const longer = isPrefix
-      ? this.numbersOf(word, 'start').filter((number) => !known.has(number))
-      : [];
-    const posting = this.#having([...forms, ...longer]);
-    const term: Term = {
-      weight: this.#weightOf(posting.count),
-      words: this.#listsOf(WORDS, forms),
-      repeated: this.#listsOf(REPEATED_WORDS, forms),
-      halves: this.#listsOf(WORDS, longer),
-      isConstant: false,
-    };
-    return { posting, phrase: null, term };
-  }
-
-  /** The words as they are; several in a row. */
-  #resolveExact(words: readonly string[]): Resolved {
-    const numbers = words.flatMap((word) => this.dictionary.find(word) ?? []);
-    const isKnown = numbers.length === words.length;
-    const postings = isKnown ? this.#listsOf(WORDS, numbers) : [];
-    const weight = postings.reduce((sum, { count }) => sum + this.#weightOf(count), 0);
-    const isPhrase = words.length > 1;
-    const phrase = isPhrase && isKnown ? this.phrases.resolve(numbers) : NO_PHRASE;
-    return {
-      posting: isKnown ? this.#sharedBy([...postings, ...phrase.pairs]) : this.#nothing(),
-      phrase: phrase.scanned,
-      term: {
-        weight,
-        words: isPhrase ? [] : postings,
-        repeated: isPhrase ? [] : this.#listsOf(REPEATED_WORDS, numbers),
-        halves: [],
-        isConstant: isPhrase,
-      },
-    };
-  }
-
-  /** Also the reviews that mention what the words mean. */
-  #widen(parts: readonly Resolved[], meanings: readonly Meaning[]): Resolved {
-    const mentions = meanings.map(({ kind, id, sentiment }) =>
-      postingOf(this.#mentions.positionsOfId(WIDENING[kind], id, sentiment), this.#sets),
-    );
-    const posting = uniteAll([this.#allOf(parts), ...mentions], this.#sets);
-    return {
-      posting,
-      phrase: null,
-      term: {
-        weight: this.#weightOf(posting.count),
-        words: parts.flatMap(({ term }) => term.words),
-        repeated: parts.flatMap(({ term }) => term.repeated),
-        halves: [...parts.flatMap(({ term }) => term.halves), ...mentions],
-        isConstant: false,
-      },
-    };
-  }
-
-  /** The reviews that all parts select. */
-  #allOf(parts: readonly Resolved[]): Posting {
-    const shared = this.#sharedBy(parts.map(({ posting }) => posting));
-    const phrases = parts.flatMap(({ phrase }) => phrase ?? []);
-    if (phrases.length === 0 || shared.count === 0) return shared;
-    return postingOf(
-      phrases.reduce(
-        (list, phrase) => keepPhrase(list, phrase, this.#scan, this.#sets),
-        shared.list(),
-      ),
-      this.#sets,
-    );
-  }
-
-  #sharedBy(postings: readonly Posting[]): Posting {
+  /** The reviews that are in all postings. */
+  sharedBy(postings: readonly Posting[]): Posting {
     const [first, ...others] = postings;
     if (first !== undefined && others.length === 0) return first;
     const range = { first: 0, end: this.#sets.reviews, isWhole: true };
     return asPosting(intersect(postings, [], range, this.#sets), this.#sets);
   }
 
-  #withText(): Posting[] {
-    return [this.#postings.of(HAS_TEXT) ?? this.#nothing()];
+  /** The reviews with any of some words; `longer` ones count half. */
+  selectAny(forms: readonly number[], longer: readonly number[] = []): Selected {
+    const posting = this.having([...forms, ...longer]);
+    const term = this.termOf(forms, this.#listsOf(WORDS, longer), posting.count);
+    return { posting, phrase: null, term };
   }
 
-  #nothing(): Posting {
+  /** The reviews with words as they are, in a row. */
+  selectExact(words: readonly string[]): Selected {
+    const numbers = words.flatMap((word) => this.dictionary.find(word) ?? []);
+    const isKnown = numbers.length === words.length;
+    if (words.length === 1) return this.selectAny(numbers);
+    const postings = isKnown ? this.#listsOf(WORDS, numbers) : [];
+    const weight = postings.reduce((sum, { count }) => sum + this.#weightOf(count), 0);
+    const phrase = isKnown ? this.phrases.resolve(numbers) : NO_PHRASE;
+    return {
+      posting: isKnown ? this.sharedBy([...postings, ...phrase.pairs]) : this.nothing(),
+      phrase: phrase.scanned,
+      term: { weight, words: [], repeated: [], halves: [], isConstant: true },
+    };
+  }
+
+  /** The reviews that have words in a row, after a scan of texts where the postings do not tell. */
+  inRow(words: readonly string[]): Posting {
+    const { posting, phrase } = this.selectExact(words);
+    if (!phrase || posting.count === 0) return posting;
+    return postingOf(keepPhrase(posting.list(), phrase, this.#scan, this.#sets), this.#sets);
+  }
+
+  /** What relevance depends on; `halves` count half. `count` is of the reviews that have any of it. */
+  termOf(numbers: readonly number[], halves: readonly Posting[], count: number): Term {
+    return {
+      weight: this.#weightOf(count),
+      words: this.#listsOf(WORDS, numbers),
+      repeated: this.#listsOf(REPEATED_WORDS, numbers),
+      halves,
+      isConstant: false,
+    };
+  }
+
+  withText(): Posting {
+    return this.#postings.of(HAS_TEXT) ?? this.nothing();
+  }
+
+  nothing(): Posting {
     return postingOf(new Uint32Array(0), this.#sets);
-  }
-
-  #having(numbers: readonly number[]): Posting {
-    return uniteAll(this.#listsOf(WORDS, numbers), this.#sets);
   }
 
   #listsOf(terms: number, numbers: readonly number[]): Posting[] {
@@ -265,7 +165,7 @@ export class WordIndex {
   }
 
   #weightOf(count: number): number {
-    return inverseFrequency(count, this.#texts);
+    return inverseFrequency(count, this.texts);
   }
 }
 

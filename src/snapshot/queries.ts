@@ -26,14 +26,31 @@ const REVIEWS_SHOWN = 5;
 
 /** A page of the matching reviews, as pieces without copies. */
 export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
-  const { matched, positions, nextCursor, widened, facets, suggestions } = snapshot.search(filter);
+  const found = snapshot.search(filter);
+  const {
+    matched,
+    related,
+    positions,
+    reasons,
+    nextCursor,
+    subjects,
+    corrected,
+    facets,
+    suggestions,
+  } = found;
+  const ids = positions.map((position) => snapshot.idAt(position));
   const head = JSON.stringify({
     matched,
+    ...(related === null ? {} : { related }),
     returned: positions.length,
-    filters: widened.length === 0 ? filter : { ...filter, widened },
+    filters: corrected.length === 0 ? filter : { ...filter, corrected },
     next_cursor: nextCursor,
+    ...(reasons === null
+      ? {}
+      : { match: Object.fromEntries(reasons.map((one, at) => [ids[at], one])) }),
+    ...(subjects.length === 0 ? {} : { subjects }),
     ...(facets === null ? {} : { facets }),
-    ...(filter.highlight === true ? highlightsById(snapshot, filter, { positions, widened }) : {}),
+    ...(filter.highlight === true ? highlightsById(snapshot, filter, found) : {}),
     ...(suggestions.length === 0 ? {} : { suggestions }),
   });
   const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
@@ -49,11 +66,11 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
 function highlightsById(
   snapshot: Snapshot,
   filter: SearchFilter,
-  { positions, widened }: Pick<SearchResult, 'positions' | 'widened'>,
+  { positions, subjects }: Pick<SearchResult, 'positions' | 'subjects'>,
 ): { highlights: Record<string, TextRange[]>; not_highlighted?: string[] } {
   const highlights: Record<string, TextRange[]> = {};
   const left: string[] = [];
-  const highlight = snapshot.highlighter(filter, widened);
+  const highlight = snapshot.highlighter(filter, subjects);
   for (const position of positions) {
     const record = snapshot.reviewAt(position);
     const id = snapshot.idAt(position);

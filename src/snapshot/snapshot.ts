@@ -26,8 +26,8 @@ import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
-import { type Widened, WIDENING } from '../search/names.ts';
-import { SearchIndex, type SearchResult } from '../search/search-index.ts';
+import { NAMED } from '../search/names.ts';
+import { type CountedSubject, SearchIndex, type SearchResult } from '../search/search-index.ts';
 import { type LoadedSnapshot, requirePart } from './unpack.ts';
 
 /** A document with the values of its headers. */
@@ -218,24 +218,27 @@ export class Snapshot {
    * Finds where the texts of an answer have what a search is for. Null for a text that is not looked at, because with
    * it the answer would have more than `HIGHLIGHTED_CHARACTERS` of them.
    */
-  highlighter(filter: SearchFilter, widened: readonly Widened[]): Highlighter {
+  highlighter(filter: SearchFilter, subjects: readonly CountedSubject[]): Highlighter {
     const sought = this.#index.sought(filter);
     let left = HIGHLIGHTED_CHARACTERS;
     return (position, text) => {
       if (text.length > left) return null;
       left -= text.length;
-      return highlightsOf(text, sought, this.#evidence(position, widened));
+      return highlightsOf(text, sought, this.#evidence(position, subjects));
     };
   }
 
-  /** The phrases of the review at a position that mention what words were widened to. */
-  #evidence(position: number, widened: readonly Widened[]): string[] {
-    if (widened.length === 0) return [];
+  /** The phrases of the review at a position that mention what the words of a search name. */
+  #evidence(position: number, subjects: readonly CountedSubject[]): string[] {
+    if (subjects.length === 0) return [];
     const entry = this.insights.entry(position);
-    return widened.flatMap(({ kind, id, sentiment }) =>
-      (entry?.[WIDENING[kind]] ?? [])
-        .filter((one) => one.id === id && (sentiment ?? one.sentiment) === one.sentiment)
-        .map(({ phrase }) => phrase),
+    return subjects.flatMap(({ kind, id, sentiment }) =>
+      // Topics are ids without a phrase.
+      (entry?.[NAMED[kind]] ?? []).flatMap((one) =>
+        typeof one !== 'string' && one.id === id && (sentiment ?? one.sentiment) === one.sentiment
+          ? [one.phrase]
+          : [],
+      ),
     );
   }
 

@@ -264,7 +264,16 @@ export function de(f: Format): Strings {
         f.plural(count, { one: '# Bewertung gefunden', other: '# Bewertungen gefunden' }),
       invalid: 'Diese Filter sind ungültig',
       showAll: 'Alle Bewertungen zeigen',
-      alsoAbout: (labels) => `Auch Bewertungen zu: ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: '# weitere hat einige dieser Wörter oder handelt von dem, was sie nennen.',
+          other: '# weitere haben einige dieser Wörter oder handeln von dem, was sie nennen.',
+        }),
+      onlyRelated:
+        'Keine Bewertung hat alle diese Wörter. Diese haben einige davon oder handeln von dem, was sie nennen.',
+      corrected: (word, to) => `In keiner Bewertung steht „${word}“; in diesen steht „${to}“.`,
+      strictly: 'Nur Bewertungen mit allen Wörtern',
+      named: 'Was diese Wörter nennen',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
       nothingTry: 'Keine Bewertung passt zu allen Filtern. Versuchen Sie es damit:',
       byStars: 'Bewertungen nach Sternen',
@@ -290,6 +299,7 @@ export function de(f: Format): Strings {
       perPage: 'Pro Seite',
       any: 'Alle',
       quoted: (words) => `„${words}“`,
+      strict: 'alle Wörter',
       atLeast: (count) => `mindestens ${stars(count)}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,

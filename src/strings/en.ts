@@ -269,7 +269,16 @@ export function en(f: Format) {
         f.plural(count, { one: '# review found', other: '# reviews found' }),
       invalid: 'These filters do not work',
       showAll: 'Show all reviews',
-      alsoAbout: (labels: string) => `Also reviews about ${labels}.`,
+      related: (count: number) =>
+        f.plural(count, {
+          one: '# more has some of these words or is about what they name.',
+          other: '# more have some of these words or are about what they name.',
+        }),
+      onlyRelated:
+        'No review has all of these words. These have some of them or are about what they name.',
+      corrected: (word: string, to: string) => `No review says “${word}”; these say “${to}”.`,
+      strictly: 'Only reviews with all the words',
+      named: 'What these words name',
       nothing: 'No review matches all of these filters.',
       nothingTry: 'No review matches all of these filters. Try one of these:',
       byStars: 'Reviews by stars',
@@ -295,6 +304,7 @@ export function en(f: Format) {
       perPage: 'Per page',
       any: 'Any',
       quoted: (words: string) => `“${words}”`,
+      strict: 'all words',
       atLeast: (count: number) => `at least ${stars(count)}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,

@@ -260,7 +260,16 @@ export function es(f: Format): Strings {
         f.plural(count, { one: '# opinión encontrada', other: '# opiniones encontradas' }),
       invalid: 'Estos filtros no son válidos',
       showAll: 'Ver todas las opiniones',
-      alsoAbout: (labels) => `También opiniones sobre: ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: '# más tiene algunas de estas palabras o trata de lo que nombran.',
+          other: '# más tienen algunas de estas palabras o tratan de lo que nombran.',
+        }),
+      onlyRelated:
+        'Ninguna opinión tiene todas estas palabras. Estas tienen algunas o tratan de lo que nombran.',
+      corrected: (word, to) => `Ninguna opinión dice «${word}»; estas dicen «${to}».`,
+      strictly: 'Solo opiniones con todas las palabras',
+      named: 'Lo que nombran estas palabras',
       nothing: 'Ninguna opinión cumple todos los filtros.',
       nothingTry: 'Ninguna opinión cumple todos los filtros. Pruebe con:',
       byStars: 'Opiniones por estrellas',
@@ -286,6 +295,7 @@ export function es(f: Format): Strings {
       perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `«${words}»`,
+      strict: 'todas las palabras',
       atLeast: (count) => `al menos ${stars(count)}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,

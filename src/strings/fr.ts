@@ -263,7 +263,17 @@ function textsOf(f: Format): Strings {
       found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
       invalid: 'Ces filtres ne sont pas valables',
       showAll: 'Voir tous les avis',
-      alsoAbout: (labels) => `Aussi des avis sur : ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: '# autre contient certains de ces mots ou parle de ce qu’ils désignent.',
+          other: '# autres contiennent certains de ces mots ou parlent de ce qu’ils désignent.',
+        }),
+      onlyRelated:
+        'Aucun avis ne contient tous ces mots. Ceux-ci en contiennent certains ou parlent de ce qu’ils désignent.',
+      corrected: (word, to) =>
+        `Aucun avis ne contient « ${word} » ; ceux-ci contiennent « ${to} ».`,
+      strictly: 'Seulement les avis avec tous les mots',
+      named: 'Ce que ces mots désignent',
       nothing: 'Aucun avis ne correspond à tous ces filtres.',
       nothingTry: 'Aucun avis ne correspond à tous ces filtres. Essayez plutôt :',
       byStars: 'Avis par nombre d’étoiles',
@@ -295,6 +305,7 @@ function textsOf(f: Format): Strings {
       perPage: 'Par page',
       any: 'Tous',
       quoted: (words) => `« ${words} »`,
+      strict: 'tous les mots',
       atLeast: (count) => `au moins ${stars(count)}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,

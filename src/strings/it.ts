@@ -263,7 +263,16 @@ export function it(f: Format): Strings {
         f.plural(count, { one: '# recensione trovata', other: '# recensioni trovate' }),
       invalid: 'Questi filtri non sono validi',
       showAll: 'Mostra tutte le recensioni',
-      alsoAbout: (labels) => `Anche recensioni su: ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: 'Un’altra ha alcune di queste parole o parla di ciò che indicano.',
+          other: 'Altre # hanno alcune di queste parole o parlano di ciò che indicano.',
+        }),
+      onlyRelated:
+        'Nessuna recensione ha tutte queste parole. Queste ne hanno alcune o parlano di ciò che indicano.',
+      corrected: (word, to) => `Nessuna recensione dice «${word}»; queste dicono «${to}».`,
+      strictly: 'Solo recensioni con tutte le parole',
+      named: 'Ciò che queste parole indicano',
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
       nothingTry: 'Nessuna recensione corrisponde a tutti i filtri. Si può provare con:',
       byStars: 'Recensioni per stelle',
@@ -292,6 +301,7 @@ export function it(f: Format): Strings {
       perPage: 'Per pagina',
       any: 'Tutte',
       quoted: (words) => `«${words}»`,
+      strict: 'tutte le parole',
       atLeast: (count) => `almeno ${stars(count)}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,

@@ -258,7 +258,16 @@ export function nl(f: Format): Strings {
       found: (count) => f.plural(count, { one: '# review gevonden', other: '# reviews gevonden' }),
       invalid: 'Deze filters zijn ongeldig',
       showAll: 'Toon alle reviews',
-      alsoAbout: (labels) => `Ook reviews over: ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: 'Nog # heeft sommige van deze woorden of gaat over wat ze noemen.',
+          other: 'Nog # hebben sommige van deze woorden of gaan over wat ze noemen.',
+        }),
+      onlyRelated:
+        'Geen review heeft al deze woorden. Deze hebben sommige ervan of gaan over wat ze noemen.',
+      corrected: (word, to) => `Geen review zegt ‘${word}’; deze zeggen ‘${to}’.`,
+      strictly: 'Alleen reviews met alle woorden',
+      named: 'Wat deze woorden noemen',
       nothing: 'Geen review past bij al deze filters.',
       nothingTry: 'Geen review past bij al deze filters. Probeer eens:',
       byStars: 'Reviews per aantal sterren',
@@ -284,6 +293,7 @@ export function nl(f: Format): Strings {
       perPage: 'Per pagina',
       any: 'Alle',
       quoted: (words) => `‘${words}’`,
+      strict: 'alle woorden',
       atLeast: (count) => `minstens ${stars(count)}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,

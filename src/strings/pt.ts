@@ -260,7 +260,16 @@ export function pt(f: Format): Strings {
         f.plural(count, { one: '# avaliação encontrada', other: '# avaliações encontradas' }),
       invalid: 'Estes filtros são inválidos',
       showAll: 'Ver todas as avaliações',
-      alsoAbout: (labels) => `Também avaliações sobre: ${labels}.`,
+      related: (count) =>
+        f.plural(count, {
+          one: 'Mais # tem algumas destas palavras ou fala do que elas nomeiam.',
+          other: 'Mais # têm algumas destas palavras ou falam do que elas nomeiam.',
+        }),
+      onlyRelated:
+        'Nenhuma avaliação tem todas estas palavras. Estas têm algumas ou falam do que elas nomeiam.',
+      corrected: (word, to) => `Nenhuma avaliação diz “${word}”; estas dizem “${to}”.`,
+      strictly: 'Só avaliações com todas as palavras',
+      named: 'O que estas palavras nomeiam',
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
       nothingTry: 'Nenhuma avaliação corresponde a todos os filtros. Experimente:',
       byStars: 'Avaliações por estrelas',
@@ -289,6 +298,7 @@ export function pt(f: Format): Strings {
       perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `“${words}”`,
+      strict: 'todas as palavras',
       atLeast: (count) => `no mínimo ${stars(count)}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,

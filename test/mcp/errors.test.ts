@@ -324,7 +324,7 @@ describe('invalid arguments', () => {
             '- limit: expected an integer from 1 to 100, got 0\n' +
             '- cursor: expected a next_cursor of an earlier answer, got "x"\n' +
             '- stars: expected only the arguments rating, min_rating, since, until, query, ' +
-            'mentions_technician, mentions_service, source, words, aspect, problem, service_area, ' +
+            'mentions_technician, mentions_service, source, words, strict, aspect, problem, service_area, ' +
             'topic, sentiment, has_reply, has_text, language, sort, facets, highlight, limit, cursor\n' +
             'Call search_reviews again with that corrected.',
         },

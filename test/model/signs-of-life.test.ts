@@ -17,6 +17,8 @@ test('a process is killed after intervals without a message; each message starts
   }
   vi.advanceTimersByTime(30);
   expect(child.kill).toHaveBeenCalledWith('SIGKILL');
+  // It was on its way.
+  child.emit('message', { kind: 'alive' });
   expect(wasSilent()).toBe(true);
   child.emit('close', null, 'SIGKILL');
   expect(vi.getTimerCount()).toBe(0);

@@ -187,7 +187,8 @@ describe('a search', () => {
         refused.add('cursor');
       }
       // Nor that a cursor belongs to an order, which depends on whether other values are wrong.
-      const sort = query.find(([name]) => name === 'sort')?.[1] ?? '';
+      const given = (wanted: string) => query.find(([name]) => name === wanted)?.[1] || undefined;
+      const sort = given('sort') ?? (given('words') === undefined ? 'newest' : 'relevance');
       const isOfOtherSort = cursor !== undefined && RANKED.includes(sort) !== (parts?.length === 3);
       if (isOfOtherSort && refused.size === 0) refused.add('cursor');
       const body = JSON.parse(answer.text);

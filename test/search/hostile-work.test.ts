@@ -71,7 +71,9 @@ test('hostile searches cost at most ten times as much as the median of usual one
   for (const [name, words] of Object.entries(buildHostileSearches())) {
     const work = workOf({ words });
     expect({ name, isRefused: work === null }).toEqual({ name, isRefused: false });
-    expect({ name, isCheap: (work as number) / median < MOST }).toEqual({ name, isCheap: true });
+    expect
+      .soft({ name, isCheap: (work as number) / median < MOST })
+      .toEqual({ name, isCheap: true });
   }
   const facets = Array.from({ length: 90 }, (_, number) => FACETS[number % FACETS.length]);
   const often = workOf({ words: 'the ', facets: facets.join(',') });

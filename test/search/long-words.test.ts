@@ -100,6 +100,7 @@ async function found({ query, words }: { query?: string; words?: string }): Prom
   const { positions, matched } = snapshot.search({
     ...(query !== undefined && { query }),
     ...(words !== undefined && { words: WordQuery.parse(words) }),
+    sort: 'newest',
     limit: 100,
   });
   expect(positions).toHaveLength(matched);

@@ -340,20 +340,26 @@ export async function checkCorpora({
       const corpus = corpusOf(list);
       const oracle = new Oracle(corpus);
       const index = await indexOf(corpus);
-      for (const search of wanted) check(index, search, oracle, corpus);
+      for (const search of wanted) {
+        checkStrict(index, search, oracle, corpus);
+        checkWide(index, search, oracle, corpus);
+      }
     }),
     { numRuns: corpora, ...(seed === undefined ? {} : { seed }) },
   );
 }
 
-function check(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpus): void {
+/** All words, each in any inflection: everything is as a loop over all reviews finds it. */
+function checkStrict(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpus): void {
   const { given, sort, limit } = search;
   const { reviews, languages } = corpus;
   const conditions = search.conditions ?? [];
   const query = queryOf(search.query, corpus);
   const filter: SearchFilter = {
     ...given,
-    ...(search.conditions === null ? {} : { words: WordQuery.parse(writeConditions(conditions)) }),
+    ...(search.conditions === null
+      ? {}
+      : { words: WordQuery.parse(writeConditions(conditions)), strict: true }),
     ...(query === undefined ? {} : { query }),
     sort,
     limit,
@@ -365,8 +371,8 @@ function check(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpu
       (query === undefined || (one.text !== null && fold(one.text).includes(fold(query)))) &&
       passes(one, given, oracle, corpus),
   );
-  const { matched, facets, widened } = index.search(filter);
-  expect({ filter, matched, widened }).toEqual({ filter, matched: matches.length, widened: [] });
+  const { matched, facets, subjects } = index.search(filter);
+  expect({ filter, matched, subjects }).toEqual({ filter, matched: matches.length, subjects: [] });
   expect({ filter, ids: walk(index, filter) }).toEqual({
     filter,
     ids: oracle.sorted(matches, sort, conditions).map(({ id }) => id),
@@ -392,6 +398,81 @@ function check(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpu
   });
   if (query !== undefined) return;
   for (const one of matches) checkHighlights(index, one, filter, conditions, oracle);
+}
+
+/** The words of a search that are neither quoted nor excluded, without stop words if others remain. */
+function looseOf(conditions: readonly Condition[], corpus: Corpus): readonly Condition[] {
+  const loose = conditions.filter(({ kind }) => kind === 'word' || kind === 'prefix');
+  const isEnglish = [...corpus.languages.values()].includes('en');
+  const telling = loose.filter((one) => one.kind !== 'word' || !STOP_WORDS.has(one.word));
+  return isEnglish && telling.length > 0 ? telling : loose;
+}
+
+/** Those of `WORDS` in English. */
+const STOP_WORDS: ReadonlySet<string> = new Set(['the', 'and']);
+
+/** Reviews with some of the words follow; everything else about them is required as ever. */
+function checkWide(index: SearchIndex, search: Search, oracle: Oracle, corpus: Corpus): void {
+  const { conditions, given, sort, limit } = search;
+  if (conditions === null) return;
+  const loose = looseOf(conditions, corpus);
+  // Unknown words are corrected.
+  const isKnown = (one: Condition) => corpus.reviews.some(({ text }) => oracle.fulfils(text, one));
+  if (!conditions.every((one) => !('word' in one) || one.kind === 'without' || isKnown(one)))
+    return;
+  const hard = conditions.filter(({ kind }) => kind === 'phrase' || kind === 'without');
+  const query = queryOf(search.query, corpus);
+  const filter: SearchFilter = {
+    ...given,
+    words: WordQuery.parse(writeConditions(conditions)),
+    ...(query === undefined ? {} : { query }),
+    sort,
+    limit,
+  };
+  const possible = corpus.reviews.filter(
+    (one) =>
+      oracle.matches(one, hard) &&
+      (query === undefined || fold(one.text ?? '').includes(fold(query))) &&
+      passes(one, given, oracle, corpus),
+  );
+  const all = possible.filter((one) => oracle.matches(one, loose));
+  const some = possible.filter((one) => oracle.isRelated(one, loose));
+  const shown = sort === 'relevance' || all.length === 0 ? some : all;
+  const { matched, related, positions, reasons } = index.search(filter);
+  expect({ filter, matched, related }).toEqual({
+    filter,
+    matched: all.length,
+    related: shown.length - all.length,
+  });
+  const isAll = new Set(all.map(({ id }) => id));
+  expect({ filter, reasons }).toEqual({
+    filter,
+    reasons: positions.map((position) => (isAll.has(index.idAt(position)) ? 'all' : 'some')),
+  });
+  const ids = walk(index, filter);
+  if (sort === 'relevance') {
+    expect({ filter, ids: ids.toSorted() }).toEqual({
+      filter,
+      ids: shown.map(({ id }) => id).toSorted(),
+    });
+    checkFirst(ids, loose, oracle, shown);
+  } else {
+    const sorted = oracle.sorted(shown, sort, conditions);
+    expect({ filter, ids }).toEqual({ filter, ids: sorted.map(({ id }) => id) });
+  }
+}
+
+/** The first ten have every review that says a rare word as it was typed. */
+function checkFirst(
+  ids: readonly string[],
+  loose: readonly Condition[],
+  oracle: Oracle,
+  shown: Corpus['reviews'],
+): void {
+  const words = loose.flatMap((one) => (one.kind === 'phrase' ? [] : [one.word]));
+  const rare = words.filter((word) => oracle.countOf(word) <= (loose.length === 1 ? 10 : 3));
+  const saying = shown.filter(({ text }) => wordsOf(text).some((word) => rare.includes(word)));
+  expect(new Set(ids.slice(0, saying.length))).toEqual(new Set(saying.map(({ id }) => id)));
 }
 
 /** The lists of an entry by facet. */

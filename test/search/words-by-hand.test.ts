@@ -58,11 +58,11 @@ describe('words', () => {
     ['they -boiler ', [1, 4]],
     ['-they', [2, 3, 5, 6, 7]],
     ["don't", [6]],
-    ['dont ', []],
+    ['dont ', [6]],
     ['rip-off', [1]],
     ['zoe', [3]],
     ['👍', [6]],
-    ['puenktlich', []],
+    ['puenktlich', [7]],
     ['punktlich', [7]],
     ['reparaturen', [7]],
     ['...', [0, 1, 2, 3, 4, 5, 6, 7]],
@@ -72,24 +72,32 @@ describe('words', () => {
   });
 
   test('that name an aspect also find the reviews that judge it, and the answer says so', () => {
-    const { filters, matched, reviews } = answer({ words: 'expensive ' });
-    expect(filters.widened).toEqual([
+    const { subjects, matched, related, match, reviews } = answer({ words: 'expensive ' });
+    expect(subjects).toEqual([
       {
         words: 'expensive',
         kind: 'aspect',
         id: 'pricing',
         label: expect.any(String),
         sentiment: 'negative',
+        count: 1,
       },
     ]);
-    expect(matched).toBe(1);
+    expect({ matched, related }).toEqual({ matched: 0, related: 1 });
     expect(reviews[0]?.text).toBe(TEXTS[1]);
+    expect(match).toEqual({ [reviews[0]?.id ?? '']: 'subject' });
   });
 
   test('that are an alias of a service find the reviews that mention it', () => {
-    const { filters, reviews } = answer({ words: 'clogged sinks ' });
-    expect(filters.widened).toEqual([
-      { words: 'clogged sinks', kind: 'service', id: 'drain-cleaning', label: 'Drain cleaning' },
+    const { subjects, reviews } = answer({ words: 'clogged sinks ' });
+    expect(subjects).toEqual([
+      {
+        words: 'clogged sinks',
+        kind: 'service',
+        id: 'drain-cleaning',
+        label: 'Drain cleaning',
+        count: 1,
+      },
     ]);
     expect(reviews.map(({ text }) => text)).toContain(TEXTS[4]);
   });
@@ -99,22 +107,67 @@ describe('words', () => {
       matched: 0,
       filters: { words: '"expensive"' },
     });
-    expect(answer({ words: '"expensive"' }).filters.widened).toBeUndefined();
+    expect(answer({ words: '"expensive"' }).subjects).toBeUndefined();
   });
 
-  test('that nothing matches have suggestions with their counts', () => {
-    expect(answer({ words: 'boilr leaked ' }).suggestions).toEqual([
-      { words: 'boiler leaked', matched: 1 },
-    ]);
-    expect(answer({ words: 'unclogd kithcen ' }).suggestions).toEqual([
-      { words: 'unclogged kitchen', matched: 1 },
-    ]);
-    expect(answer({ words: 'boiler kitchen ' }).suggestions).toEqual([
+  test('that no review has are corrected, and the answer says so', () => {
+    expect(answer({ words: 'boilr leaked ' })).toMatchObject({
+      matched: 1,
+      filters: { corrected: [{ word: 'boilr', to: 'boiler' }] },
+    });
+    expect(answer({ words: 'unclogd kithcen ' })).toMatchObject({
+      matched: 1,
+      filters: {
+        corrected: [
+          { word: 'unclogd', to: 'unclogged' },
+          { word: 'kithcen', to: 'kitchen' },
+        ],
+      },
+    });
+    expect(answer({ words: 'puenktlich ' })).toMatchObject({
+      matched: 1,
+      filters: { corrected: [{ word: 'puenktlich', to: 'punktlich' }] },
+    });
+    expect(answer({ words: 'boiler ' }).filters.corrected).toBeUndefined();
+  });
+
+  test('are never taken for their opposite, and a short word for no other', () => {
+    // The texts have "friendly" and "sink".
+    expect(answer({ words: 'unfriendly ' })).toMatchObject({ matched: 0, related: 0 });
+    expect(answer({ words: 'unfriendly ' }).filters.corrected).toBeUndefined();
+    expect(answer({ words: 'fin ' }).filters.corrected).toBeUndefined();
+  });
+
+  test('that are not all in one review find reviews with some of them', () => {
+    const { matched, related, match, reviews } = answer({ words: 'boiler kitchen ' });
+    expect({ matched, related }).toEqual({ matched: 0, related: 2 });
+    expect(reviews.map(({ text }) => TEXTS.indexOf(text ?? '')).toSorted()).toEqual([0, 4]);
+    expect(Object.values(match ?? {})).toEqual(['some', 'some']);
+  });
+
+  test('are all required if the search is strict', () => {
+    const strict = answer({ words: 'boilr kitchen ', strict: true });
+    expect(strict).toMatchObject({ matched: 0, related: 0, returned: 0 });
+    expect(strict.suggestions).toEqual([{ words: 'kitchen', matched: 1 }]);
+    expect(answer({ words: 'boiler kitchen ', strict: true }).suggestions).toEqual([
       { words: 'kitchen', matched: 1 },
       { words: 'boiler', matched: 1 },
     ]);
-    expect(answer({ words: 'boiler ' }).suggestions).toBeUndefined();
-    expect(answer({ words: 'xylophone ' }).suggestions).toBeUndefined();
+    expect(answer({ words: 'leaking boiler ', strict: true })).toMatchObject({ matched: 1 });
+  });
+
+  test('need no stop words, unless they are quoted or alone', () => {
+    expect(answer({ words: 'who can fix the boiler ' })).toMatchObject({ matched: 1 });
+    expect(answer({ words: '"the boiler"' })).toMatchObject({ matched: 0 });
+    expect(answer({ words: 'they ' }).matched).toBe(3);
+  });
+
+  test('are found joined, split and by other words for the same', () => {
+    expect(answer({ words: 'waterheater ' })).toMatchObject({ matched: 1 });
+    expect(answer({ words: 'rip off ' })).toMatchObject({ matched: 1 });
+    expect(answer({ words: 'courteous ' }).reviews.map(({ text }) => text)).not.toContain(TEXTS[5]);
+    expect(answer({ words: 'punctual ' })).toMatchObject({ matched: 1 });
+    expect(answer({ words: 'clog ' })).toMatchObject({ matched: 0 });
   });
 
   test('and query are highlighted in UTF-16 units of the text as it is written', () => {

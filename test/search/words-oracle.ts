@@ -110,6 +110,21 @@ export class Oracle {
     });
   }
 
+  /** Whether a review has all words, or one that is in at most a quarter of the texts, or any if there is no such. */
+  isRelated(review: Review, loose: readonly Condition[]): boolean {
+    const texts = this.#corpus.reviews.filter(({ text }) => text !== null);
+    const countOf = (one: Condition) => texts.filter(({ text }) => this.fulfils(text, one)).length;
+    const has = (one: Condition) => this.fulfils(review.text, one);
+    const telling = loose.filter((one) => countOf(one) * 4 <= texts.length);
+    if (telling.length > 0 || loose.length === 0) return loose.every(has) || telling.some(has);
+    return texts.some((one) => this.matches(one, loose)) ? loose.every(has) : loose.some(has);
+  }
+
+  /** The number of reviews that have a word as it is. */
+  countOf(word: string): number {
+    return this.#corpus.reviews.filter(({ text }) => this.#wordsOf(text).includes(word)).length;
+  }
+
   fulfils(text: string | null, condition: Condition): boolean {
     const words = this.#wordsOf(text);
     switch (condition.kind) {

@@ -119,7 +119,7 @@ describe.each(SETTINGS)(
       await page.waitForURL('**/reviews?*cursor=*');
       expect(await page.getByRole('article').count()).toBe(bad - 20);
       await page.getByRole('link', { name: 'First page' }).click();
-      await page.waitForURL('**/reviews?rating=1&words=the&sort=relevance');
+      await page.waitForURL('**/reviews?rating=1&words=the');
 
       await page.getByRole('navigation', { name: 'Main' }).getByText('People').click();
       await page.getByRole('link', { name: 'Mike Alvarez' }).click();
@@ -206,14 +206,27 @@ test('results and URL update while typing', async () => {
   await page.context().close();
 });
 
-test('a search that finds nothing suggests others, and choices narrow a search down', async () => {
+test('a search is corrected and widened, and says so; choices narrow it down', async () => {
   const { page, complaints } = await openPage(browser, { javaScriptEnabled: false });
-  await page.goto(`${server.url}/reviews?words=furnase`);
+  await page.goto(`${server.url}/reviews?words="furnase"`);
   await page.getByRole('heading', { name: '0 reviews found' }).waitFor();
-  await page.getByRole('link', { name: 'furnace', exact: true }).click();
+  await page.goto(`${server.url}/reviews?words=furnase`);
   const found = await matchedBy('words=furnace+');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
+  await page.getByText('No review says “furnase”; these say “furnace”.').waitFor();
   expect(await page.locator('.review mark').first().innerText()).toMatch(/furnace/i);
+
+  await page.goto(`${server.url}/reviews?words=furnace+price+`);
+  const both = await matchedBy('words=furnace+price+');
+  await page.getByRole('heading', { name: `${both} reviews found` }).waitFor();
+  await page.getByText(/^\d+ more have some of these words/).waitFor();
+  const named = page.getByRole('list', { name: 'What these words name' });
+  expect(await named.getByRole('link', { name: /^Pricing \d+$/ }).count()).toBe(1);
+  await page.getByRole('link', { name: 'Only reviews with all the words' }).click();
+  const strictly = await matchedBy('words=furnace+price+&strict=true');
+  await page.getByRole('heading', { name: `${strictly} reviews found` }).waitFor();
+  expect(await page.getByRole('article').count()).toBe(strictly);
+  await page.goto(`${server.url}/reviews?words=furnace`);
 
   const stars = page.getByRole('list', { name: 'Reviews by stars' });
   const five = await matchedBy('words=furnace&rating=5');

@@ -2,8 +2,9 @@
 
 import type { VNode } from 'preact';
 import type { Sentiment } from '../../model/insights.ts';
-import { type SearchFilter, SORTS } from '../../model/search.ts';
+import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
 import type { FacetValue } from '../../search/facets.ts';
+import type { CountedSubject } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -42,7 +43,7 @@ export function starChoices(view: View, filter: PageFilter): VNode {
 
 /** Links to the other orders of the results. */
 export function sortChoices({ strings }: View, filter: PageFilter): VNode {
-  const chosen = filter.sort ?? 'newest';
+  const chosen = filter.sort ?? standardSort(filter);
   const orders = SORTS.filter((sort) => sort !== 'relevance' || filter.words !== undefined);
   return html`<nav aria-label=${strings.filters.order}>
     <ul class="choices sorts">
@@ -81,6 +82,7 @@ const LABELS: Labels = {
     value === 'true' ? strings.filters.withReply : strings.filters.withoutReply,
   has_text: (value, { strings }) =>
     value === 'true' ? strings.filters.withText : strings.filters.withoutText,
+  strict: (_value, { strings }) => strings.filters.strict,
   aspect: nameIn('aspects'),
   problem: nameIn('problems'),
   topic: nameIn('topics'),
@@ -89,6 +91,42 @@ const LABELS: Labels = {
 
 /** Parameters that do not select reviews. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort']);
+
+/** The parameter that selects a subject, by its kind. */
+const PARAMETERS = {
+  service: 'mentions_service',
+  technician: 'mentions_technician',
+  aspect: 'aspect',
+  problem: 'problem',
+  service_area: 'service_area',
+  topic: 'topic',
+} as const satisfies Record<CountedSubject['kind'], keyof SearchFilter>;
+
+/** What the words of a search name, each with the reviews that mention it. */
+export function subjectChoices(view: View, subjects: readonly CountedSubject[]): Markup {
+  const isListed = ({ kind, id }: CountedSubject) => listedIn(view, kind)(id);
+  // Two words may name the same.
+  const distinct = new Map(
+    subjects.filter(isListed).map((one) => [`${one.kind} ${one.id} ${one.sentiment}`, one]),
+  );
+  if (distinct.size === 0) return null;
+  return html`<ul class="choices" aria-label=${view.strings.reviewsPage.named}>
+    ${[...distinct.values()].slice(0, MAX_VALUES).map(
+      ({ kind, id, label, sentiment, count }) =>
+        html`<li>
+          <a
+            class="choice"
+            rel="nofollow"
+            href=${searchLink({ [PARAMETERS[kind]]: id, ...(sentiment && { sentiment }), limit: 20 })}
+          >
+            <bdi>${facetLabel(view, kind, id, label)}</bdi>
+            ${sentiment === undefined ? null : html`<span>${view.strings.home[sentiment]}</span>`}
+            <span class="amount">${view.format.number(count)}</span>
+          </a>
+        </li>`,
+    )}
+  </ul>`;
+}
 
 /** The active filters, each with a link that removes it. */
 export function activeChips(view: View, filter: PageFilter): VNode {

@@ -14,6 +14,7 @@ export type UrlParameters = Readonly<Record<string, string | readonly string[] |
 /** Filters that links on the page set. */
 const HIDDEN = [
   'query',
+  'strict',
   'aspect',
   'problem',
   'service_area',

@@ -6,9 +6,15 @@ import { parseSearchParameters, type SearchFilter } from '../../model/search.ts'
 import { pages } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
-import { html } from '../parts/markup.ts';
+import { html, type Markup } from '../parts/markup.ts';
 import { reviewList } from './review-card.ts';
-import { activeChips, narrowing, sortChoices, starChoices } from './search-choices.ts';
+import {
+  activeChips,
+  narrowing,
+  sortChoices,
+  starChoices,
+  subjectChoices,
+} from './search-choices.ts';
 import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
@@ -19,7 +25,7 @@ export type { UrlParameters };
 
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const texts = view.strings.reviewsPage;
-  const parsed = parseSearchParameters(withSort(parameters));
+  const parsed = parseSearchParameters(parameters);
   const filter = parsed.ok ? parsed.value : null;
   const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
   const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
@@ -40,13 +46,6 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
   };
 }
 
-/** People who type words want the best matches first. */
-function withSort(parameters: UrlParameters): UrlParameters {
-  const { words, sort, cursor } = parameters;
-  const isOrdered = (sort ?? '') !== '' || cursor !== undefined;
-  return (words ?? '') === '' || isOrdered ? parameters : { ...parameters, sort: 'relevance' };
-}
-
 function problems({ strings, language }: View, issues: readonly Issue[]): VNode {
   const texts = strings.reviewsPage;
   return html`<div class="problems" role="alert">
@@ -61,24 +60,20 @@ function problems({ strings, language }: View, issues: readonly Issue[]): VNode 
 function results(view: View, filter: SearchFilter): VNode {
   const { cursor, facets: _facets, ...first } = filter;
   const found = view.snapshot.search({ ...filter, facets: NARROWING });
-  const { matched, positions, nextCursor, widened, suggestions } = found;
+  const { matched, related, positions, nextCursor, subjects, suggestions } = found;
+  const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
   const texts = view.strings.reviewsPage;
-  const highlight = view.snapshot.highlighter(filter, widened);
+  const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
   return html`<section aria-labelledby="found">
-    <h2 id="found">${isFiltered ? texts.found(matched) : view.strings.reviews(matched)}</h2>
+    <h2 id="found">
+      ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
+    </h2>
     ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
-    ${isFiltered ? activeChips(view, first) : null}
-    ${
-      widened.length === 0 || matched === 0
-        ? null
-        : html`<p class="aside">
-            ${texts.alsoAbout(view.format.list([...new Set(widened.map(({ label }) => view.labelOf(label)))]))}
-          </p>`
-    }
-    ${matched > 1 ? sortChoices(view, first) : null}
-    ${matched === 0 ? nothingFound(view, first, suggestions) : null}
+    ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
+    ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
+    ${shown === 0 ? nothingFound(view, first, suggestions) : null}
     ${narrowing(view, first, found.facets ?? {}, matched)}
     ${reviewList(view.reviewsAt(positions), view, {
       marksOf: ({ review, position }) =>
@@ -86,6 +81,29 @@ function results(view: View, filter: SearchFilter): VNode {
     })}
     ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
   </section>`;
+}
+
+/** How the words of a search were understood, and the search without what was added. */
+function understood(
+  { strings }: View,
+  filter: Omit<SearchFilter, 'cursor'>,
+  { matched, related, corrected }: SearchResult,
+): Markup {
+  const texts = strings.reviewsPage;
+  const isWider = related !== null && related > 0;
+  const counts = isWider ? (matched > 0 ? texts.related(related) : texts.onlyRelated) : '';
+  const spelled = corrected.map(({ word, to }) => texts.corrected(word, to));
+  if (!isWider && spelled.length === 0) return null;
+  return html`<p class="aside">
+    ${[...spelled, counts].join(' ')}
+    ${
+      matched > 0 && isWider
+        ? html` <a rel="nofollow" href=${searchLink({ ...filter, strict: true })}
+            >${texts.strictly}</a
+          >`
+        : null
+    }
+  </p>`;
 }
 
 const NARROWING = 'aspect,problem,service,technician,source,language';

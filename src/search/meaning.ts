@@ -1,0 +1,415 @@
+// What the words of a search mean: the reviews that say all of them, that say some, and that are about what they
+// name. Words are found in any inflection, by synonyms, joined or split, and corrected where no review has them.
+
+import type { WordClause, WordQuery } from '../model/word-query.ts';
+import type { Sought } from './highlights.ts';
+import type { MentionIndex } from './mentions.ts';
+import type { Near } from './nearness.ts';
+import type { NamedRuns } from './named-runs.ts';
+import { NAMED, readNames, type Subject } from './names.ts';
+import type { PossiblePhrase } from './phrases.ts';
+import type { Posting } from './positions.ts';
+import { postingOf } from './position-sets.ts';
+import type { Term } from './ranking.ts';
+import type { SetMemory } from './set-memory.ts';
+import { Spelling } from './spelling.ts';
+import { stopWordsOf } from './stop-words.ts';
+import { readSynonyms } from './synonyms.ts';
+import type { Selected, WordIndex } from './word-index.ts';
+
+/** Words that name a subject. */
+export interface Widened extends Subject {
+  readonly words: string;
+}
+
+/** A word that no review has, and the one that it was taken for. */
+export interface Corrected {
+  readonly word: string;
+  readonly to: string;
+}
+
+/** What the loose words of a search select: those neither in quotes nor excluded. */
+export interface Loose {
+  /** The reviews that say all words. */
+  readonly all: Posting;
+  /** The reviews that say some word. */
+  readonly some: Posting;
+  /** Those, and the reviews that are about what the words name. */
+  readonly any: Posting;
+  /** The reviews that come before others: those that say a rare word as it was typed, then those that say the only word. */
+  readonly first: readonly Posting[];
+  /** The words, to see how near they are. */
+  readonly near: readonly Near[];
+}
+
+export interface Meaning {
+  /** Null without loose words. */
+  readonly loose: Loose | null;
+  /** Matches are in all of these, and have the phrases. */
+  readonly required: readonly Selected[];
+  /** Matches are not in this, and do not have these words in a row. */
+  readonly excluded: Posting;
+  readonly excludedPhrases: readonly PossiblePhrase[];
+  readonly terms: readonly Term[];
+  readonly widened: readonly Widened[];
+  readonly corrected: readonly Corrected[];
+}
+
+/** Some clauses in a row, and what they mean together. */
+interface Run<T> {
+  readonly from: number;
+  readonly to: number;
+  readonly value: T;
+}
+
+/** Other words for a run: words or phrases. */
+type Terms = readonly (readonly string[])[];
+
+/** Quoted words and words that are joined by signs, such as "24/7", have at most this many words to be loose. */
+const MAX_LOOSE = 2;
+/** Words that are in more than a quarter of the texts make no review related, unless there are no others. */
+const COMMON = 4;
+/** Of longer searches only the rarest words decide which reviews are related, and how they are ranked. */
+const MAX_RANKED = 8;
+/** More runs of a search have no other words: phrases among them take time. */
+const MAX_OTHERS = 8;
+/** The fewest letters of a word that may be two words, and of each of them. */
+const MIN_JOINED = 4;
+const MIN_HALF = 2;
+/** A search of one word lifts the reviews that say it if they fit on a page; of several words very rare ones. */
+const RARE = 10;
+const VERY_RARE = 3;
+/** What other words for a word, and what it names, count. */
+const ALIKE = 0.3;
+const ABOUT = 0.4;
+/** "ae" for "ä", where it cannot be typed. */
+const UMLAUT = /([aou])e/g;
+
+export class Meanings {
+  readonly #words: WordIndex;
+  readonly #mentions: MentionIndex;
+  readonly #sets: SetMemory;
+  readonly #names: NamedRuns<Subject>;
+  readonly #synonyms: NamedRuns<Terms>;
+  readonly #spelling: Spelling;
+
+  /** `synonyms` are groups of words that mean the same. */
+  constructor(
+    words: WordIndex,
+    mentions: MentionIndex,
+    synonyms: readonly (readonly string[])[],
+    sets: SetMemory,
+  ) {
+    const keyOf = (word: string) => words.stems.mainStemOf(word);
+    this.#words = words;
+    this.#mentions = mentions;
+    this.#sets = sets;
+    this.#names = readNames(mentions, keyOf);
+    this.#synonyms = readSynonyms(synonyms, keyOf);
+    this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
+  }
+
+  /** `isStrict`: only the words themselves, in any inflection, and all of them. */
+  resolve({ required, excluded }: WordQuery, isStrict: boolean): Meaning {
+    const isHard = (clause: WordClause) => isStrict || !isLoose(clause);
+    const hard = required.filter(isHard).map((clause) => this.#select(clause));
+    const out = excluded.map((clause) => this.#select(clause));
+    const read = this.#read(required.filter((clause) => !isHard(clause)));
+    const parts = read.kept.map((at) => this.#partOf(read, at));
+    return {
+      loose: parts.length === 0 ? null : this.#unite(parts),
+      // Words that are only excluded select among the reviews with a text.
+      required: hard.length + parts.length === 0 ? [this.#anyText()] : hard,
+      excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
+      excludedPhrases: out.flatMap(({ posting, phrase }) => (phrase ? { ...phrase, posting } : [])),
+      terms: [...hard.map(({ term }) => term), ...rarestOf(parts).flatMap(({ terms }) => terms)],
+      widened: read.subjects.map(({ value }) => value),
+      corrected: read.corrected,
+    };
+  }
+
+  /** What a highlight of these words looks for. */
+  sought({ required }: WordQuery, isStrict: boolean): Omit<Sought, 'needle'> {
+    const isHard = (clause: WordClause) => isStrict || !isLoose(clause);
+    const hard = required.filter(isHard);
+    const read = this.#read(required.filter((clause) => !isHard(clause)));
+    const kept = read.kept.map((at) => read.clauses[at] as WordClause);
+    const others: Terms = read.others.flatMap(({ value }) => value);
+    const loose = [
+      ...kept.filter(({ isExact }) => !isExact),
+      ...hard.filter(({ isExact }) => !isExact),
+    ];
+    const single = [
+      ...loose.map(({ words }) => words),
+      ...others.filter(({ length }) => length === 1),
+    ];
+    const { dictionary } = this.#words;
+    return {
+      words: new Set(
+        single
+          .flat()
+          .flatMap((word) => this.#words.formsOf(word))
+          .map((number) => dictionary.at(number)),
+      ),
+      prefixes: loose.filter(({ isPrefix }) => isPrefix).flatMap(({ words }) => words),
+      phrases: [
+        ...[...kept, ...hard].filter(({ isExact }) => isExact).map(({ words }) => words),
+        ...others.filter(({ length }) => length > 1),
+      ],
+    };
+  }
+
+  /** Whether reviews have a clause: its words, or longer ones if it may be continued. */
+  isKnown({ words, isExact, isPrefix }: WordClause): boolean {
+    return words.every((word) => {
+      if (isExact) return this.#words.dictionary.find(word) !== null;
+      return (
+        this.#words.formsOf(word).length > 0 ||
+        (isPrefix && this.#words.numbersOf(word, 'start').length > 0)
+      );
+    });
+  }
+
+  /** The known words that an unknown one may stand for, the likeliest first. */
+  closest(word: string): string[] {
+    return this.#spelling.closest(word);
+  }
+
+  #select({ words, isExact, isPrefix }: WordClause): Selected {
+    const index = this.#words;
+    if (isExact) return index.selectExact(words);
+    const longer = isPrefix ? words.flatMap((word) => index.longerThan(word)) : [];
+    return index.selectAny(
+      words.flatMap((word) => index.formsOf(word)),
+      longer,
+    );
+  }
+
+  #anyText(): Selected {
+    return { ...this.#words.selectAny([]), posting: this.#words.withText() };
+  }
+
+  /** Corrects loose clauses, finds what runs of them name, and keeps the words that select. */
+  #read(given: readonly WordClause[]): Read {
+    const { languages } = this.#words.stems;
+    const isUnread = this.#uncovered(given);
+    const isStopGiven = stopWordsOf(given, languages);
+    const corrected: Corrected[] = [];
+    const clauses = given.map((clause, at) => {
+      const to = isUnread(at) ? this.#correct(clause, isStopGiven) : null;
+      if (to === null) return clause;
+      corrected.push({ word: clause.words.join(' '), to });
+      return { ...clause, words: [to], isPrefix: false };
+    });
+    const isStop = stopWordsOf(clauses, languages);
+    const all = clauses.map((_, at) => at);
+    const telling = all.filter((at) => !isStop(clauses[at] as WordClause));
+    return {
+      clauses,
+      kept: telling.length > 0 ? telling : all,
+      subjects: this.#subjectsIn(clauses),
+      others: this.#othersFor(clauses),
+      corrected,
+    };
+  }
+
+  /** Whether a clause has no known word and is no part of a name. */
+  #uncovered(clauses: readonly WordClause[]): (at: number) => boolean {
+    const runs = [...this.#subjectsIn(clauses), ...this.#othersFor(clauses)];
+    return (at) =>
+      !this.isKnown(clauses[at] as WordClause) &&
+      !runs.some(({ from, to, value }) => {
+        const isFound =
+          !Array.isArray(value) || value.some((term) => this.#words.inRow(term).count > 0);
+        return from <= at && at < to && isFound;
+      });
+  }
+
+  #correct(
+    { words: [word = '', ...others], isExact }: WordClause,
+    isStop: (clause: WordClause) => boolean,
+  ): string | null {
+    if (isExact || others.length > 0) return null;
+    const plain = word.replaceAll(UMLAUT, '$1');
+    if (plain !== word && this.#words.formsOf(plain).length > 0) return plain;
+    return this.closest(word).find((one) => !isStop(clauseOf(one))) ?? null;
+  }
+
+  #subjectsIn(clauses: readonly WordClause[]): Run<Widened>[] {
+    return runsIn(clauses, this.#names).flatMap(({ from, to, values }) => {
+      const words = clauses
+        .slice(from, to)
+        .flatMap((clause) => clause.words)
+        .join(' ');
+      return values.map((value) => ({ from, to, value: { words, ...value } }));
+    });
+  }
+
+  /** Other words for runs of clauses: synonyms, and the same words joined or split. */
+  #othersFor(clauses: readonly WordClause[]): Run<Terms>[] {
+    const synonyms = runsIn(clauses, this.#synonyms).map(({ from, to, values }) => ({
+      from,
+      to,
+      value: values.flat(),
+    }));
+    const respelled = clauses.flatMap(({ words, isExact }, at): Run<Terms>[] => {
+      const next = clauses[at + 1];
+      const whole = words.join('');
+      const joined = next && !isExact && !next.isExact ? whole + next.words.join('') : null;
+      const split = isExact ? [[whole]] : this.#splitsOf(whole);
+      return [
+        ...(split.length > 0 ? [{ from: at, to: at + 1, value: split }] : []),
+        ...(joined !== null && this.#words.dictionary.find(joined) !== null
+          ? [{ from: at, to: at + 2, value: [[joined]] }]
+          : []),
+      ];
+    });
+    return [...synonyms, ...respelled].slice(0, MAX_OTHERS);
+  }
+
+  /** The two words in a row that a word may be. */
+  #splitsOf(word: string): string[][] {
+    if (word.length < MIN_JOINED) return [];
+    const { dictionary } = this.#words;
+    const splits: string[][] = [];
+    for (let at = MIN_HALF; at <= word.length - MIN_HALF; at++) {
+      const halves = [word.slice(0, at), word.slice(at)];
+      if (halves.every((half) => dictionary.find(half) !== null)) splits.push(halves);
+    }
+    return splits;
+  }
+
+  #partOf({ clauses, subjects, others }: Read, at: number): Part {
+    const { words, isExact, isPrefix } = clauses[at] as WordClause;
+    const index = this.#words;
+    const isHere = ({ from, to }: Run<unknown>) => from <= at && at < to;
+    const forms = isExact ? [] : words.flatMap((word) => index.formsOf(word));
+    const longer = isPrefix ? words.flatMap((word) => index.longerThan(word)) : [];
+    const intended = isExact ? [] : this.#intendedBy(words.join(''));
+    const known = new Set(forms);
+    const isNew = (number: number) => !known.has(number);
+    const own = [index.having(longer), isExact ? index.inRow(words) : index.nothing()];
+    const alike = others
+      .filter(isHere)
+      .flatMap(({ value }) => value.map((term) => this.#saying(term)));
+    const about = index.uniteAll(subjects.filter(isHere).map(({ value }) => this.#about(value)));
+    const said = index.uniteAll([index.having(forms), ...own, ...alike]);
+    const numbers = [...forms, ...intended.filter(isNew)];
+    const maybe = index.uniteAll([said, index.having(intended)]);
+    const exact = isExact ? null : index.dictionary.find(words.join(''));
+    return {
+      numbers: [...numbers, ...longer],
+      said,
+      maybe,
+      about,
+      exact: exact === null ? index.nothing() : index.having([exact]),
+      terms: [
+        index.termOf(numbers, own, maybe.count),
+        ...this.#weakTerms(alike, maybe.count, ALIKE),
+        ...this.#weakTerms([about], about.count, ABOUT),
+      ],
+    };
+  }
+
+  /** What counts less than the word itself; `count` tells how rare it is. */
+  #weakTerms(postings: readonly Posting[], count: number, factor: number): Term[] {
+    const all = this.#words.uniteAll(postings);
+    if (all.count === 0) return [];
+    const term = this.#words.termOf([], [], count);
+    return [{ ...term, weight: term.weight * factor, words: [all] }];
+  }
+
+  /** The forms of the word that was probably meant instead of one that is in few reviews. */
+  #intendedBy(word: string): number[] {
+    const intended = this.#spelling.intended(word);
+    return intended === null ? [] : this.#words.formsOf(intended);
+  }
+
+  /** The reviews that have a word in any inflection, or a phrase. */
+  #saying(term: readonly string[]): Posting {
+    const [word = ''] = term;
+    const index = this.#words;
+    return term.length === 1 ? index.having(index.formsOf(word)) : index.inRow(term);
+  }
+
+  /** The reviews that mention a subject. */
+  #about({ kind, id, sentiment }: Subject): Posting {
+    return postingOf(this.#mentions.positionsOfId(NAMED[kind], id, sentiment), this.#sets);
+  }
+
+  #unite(parts: readonly Part[]): Loose {
+    const index = this.#words;
+    const said = parts.map((part) => part.said);
+    const all = said.some(({ count }) => count === 0) ? index.nothing() : index.sharedBy(said);
+    const rarest = rarestOf(parts);
+    const telling = rarest.filter(({ maybe }) => maybe.count * COMMON <= index.texts);
+    const isEnough = telling.length === 0 && all.count > 0;
+    const some = isEnough
+      ? all
+      : index.uniteAll((telling.length > 0 ? telling : rarest).map(({ maybe }) => maybe));
+    const limit = parts.length === 1 ? RARE : VERY_RARE;
+    const rare = index.uniteAll(parts.flatMap(({ exact }) => (exact.count <= limit ? exact : [])));
+    return {
+      all,
+      some: index.uniteAll([some, all]),
+      any: index.uniteAll([some, all, ...rarest.map(({ about }) => about)]),
+      first: [rare, ...(parts.length === 1 ? said : [])],
+      near: rarest.map(({ numbers, terms }) => ({ numbers, weight: terms[0]?.weight ?? 0 })),
+    };
+  }
+}
+
+/** The parts that are in the fewest reviews; relevance depends on no more of them. */
+function rarestOf(parts: readonly Part[]): readonly Part[] {
+  return parts
+    .toSorted((a, b) => a.maybe.count - b.maybe.count)
+    .filter(({ maybe, about }) => maybe.count + about.count > 0)
+    .slice(0, MAX_RANKED);
+}
+
+/** Loose clauses as they are understood. */
+interface Read {
+  readonly clauses: readonly WordClause[];
+  /** Indexes of the clauses that select. */
+  readonly kept: readonly number[];
+  readonly subjects: readonly Run<Widened>[];
+  readonly others: readonly Run<Terms>[];
+  readonly corrected: readonly Corrected[];
+}
+
+/** What one word of a search selects. */
+interface Part {
+  /** The words that count as it. */
+  readonly numbers: readonly number[];
+  readonly said: Posting;
+  /** Those, and the reviews that have the word which was probably meant. */
+  readonly maybe: Posting;
+  /** The reviews that mention what it names, alone or with its neighbours. */
+  readonly about: Posting;
+  /** The reviews that have it as it was typed. */
+  readonly exact: Posting;
+  readonly terms: readonly Term[];
+}
+
+function isLoose({ words, isQuoted }: WordClause): boolean {
+  return !isQuoted && words.length <= MAX_LOOSE;
+}
+
+function clauseOf(word: string): WordClause {
+  return { words: [word], isExact: false, isQuoted: false, isPrefix: false };
+}
+
+/** The longest named runs of clauses, from left to right. */
+function runsIn<T>(
+  clauses: readonly WordClause[],
+  names: NamedRuns<T>,
+): { readonly from: number; readonly to: number; readonly values: readonly T[] }[] {
+  const runs = [];
+  for (let from = 0; from < clauses.length;) {
+    const { length, values } = names.longestAt(clauses, from);
+    const to = from + Math.max(1, length);
+    if (length > 0) runs.push({ from, to, values });
+    from = to;
+  }
+  return runs;
+}

@@ -1,0 +1,45 @@
+// Words that mean the same in a search: ours by language and vertical, and those of the business.
+
+import { fold } from '../model/fold.ts';
+import { splitWords } from '../model/words.ts';
+import { NamedRuns } from './named-runs.ts';
+import data from './synonyms.json' with { type: 'json' };
+
+/** Words in a row. */
+type Term = readonly string[];
+
+/** Groups of folded words or short phrases that mean the same, by language and vertical. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>> =
+  data;
+/** The groups of every business. */
+const GENERAL = 'general';
+
+/** The groups for a business of a vertical, with reviews in some languages. */
+export function synonymGroups(
+  vertical: string,
+  languages: readonly string[],
+): (readonly string[])[] {
+  const names = vertical === GENERAL ? [GENERAL] : [GENERAL, vertical];
+  return languages.flatMap((language) => names.flatMap((name) => GROUPS[language]?.[name] ?? []));
+}
+
+/** The other terms of each group, by a term. `keyOf` makes inflected words equal. */
+export function readSynonyms(
+  groups: readonly (readonly string[])[],
+  keyOf: (word: string) => string,
+): NamedRuns<readonly Term[]> {
+  const runs = new NamedRuns<readonly Term[]>(keyOf);
+  for (const group of groups) {
+    const terms = group.map((term) => splitWords(fold(term)).map(({ word }) => word));
+    const keys = terms.map((term) => term.map(keyOf).join(' '));
+    terms.forEach((term, at) => {
+      // Two inflected forms of a word are in one group, but name it once.
+      if (keys.indexOf(keys[at] as string) === at)
+        runs.add(
+          term,
+          terms.filter((_, other) => keys[other] !== keys[at]),
+        );
+    });
+  }
+  return runs;
+}
