@@ -17,19 +17,20 @@ export interface Sought {
   readonly phrases: readonly (readonly string[])[];
 }
 
-/** The ranges of all hits, in order and without overlaps. `evidence` are verbatim parts of the text. */
+/** The ranges of all hits, in order and without overlaps; without any, those of `evidence`: verbatim parts of the text. */
 export function highlightsOf(
   text: string,
   sought: Sought,
   evidence: readonly string[] = [],
 ): TextRange[] {
+  const aligned = foldAligned(text);
+  const found = aligned ? [...partsIn(aligned, sought.needle), ...wordsIn(aligned, sought)] : [];
+  if (found.length > 0) return merge(found);
   const verbatim = evidence.flatMap((phrase): TextRange[] => {
     const start = phrase === '' ? -1 : text.indexOf(phrase);
     return start < 0 ? [] : [[start, start + phrase.length]];
   });
-  const aligned = foldAligned(text);
-  const found = aligned ? [...partsIn(aligned, sought.needle), ...wordsIn(aligned, sought)] : [];
-  return merge([...verbatim, ...found]);
+  return merge(verbatim);
 }
 
 /** The sought parts as a fold of the text would have them. */
