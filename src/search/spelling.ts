@@ -115,7 +115,7 @@ function costOf(word: string, candidate: string, edits: number): number {
 /** Whether one letter was typed on a key beside the right one, or twice or once too few. */
 function isSlip(word: string, candidate: string): boolean {
   if (word.length !== candidate.length) return isDoubled(word, candidate);
-  const at = [...word].findIndex((letter, index) => letter !== candidate[index]);
+  const at = Array.from(word).findIndex((letter, index) => letter !== candidate[index]);
   const [typed = '', meant = ''] = [word[at], candidate[at]];
   const isSwap = word[at + 1] === meant && candidate[at + 1] === typed;
   return isSwap || ROWS.some((row) => row.includes(typed + meant) || row.includes(meant + typed));
