@@ -18,7 +18,7 @@ serveWords((texts) => {
       .trim()
       .split(' ')
       .map((word) => `"${word}"`)
-      .join(' ');
+      .join(' OR ');
     page.all(match);
     return Number(counted.get(match)?.['matched']);
   };

@@ -10,11 +10,7 @@ serveWords((texts) => {
     texts.forEach((text, id) => this.add({ id: String(id), text: text ?? '' }));
   });
   return (words) => {
-    const required = words
-      .trim()
-      .split(' ')
-      .map((word) => `+${word}`);
-    const found = index.search(required.join(' '));
+    const found = index.search(words.trim());
     found.slice(0, 20);
     return found.length;
   };

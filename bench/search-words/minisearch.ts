@@ -8,7 +8,6 @@ serveWords((texts) => {
   const index = new MiniSearch({
     fields: ['text'],
     processTerm: (term) => stemmer(term.toLowerCase()),
-    searchOptions: { combineWith: 'AND' },
   });
   index.addAll(texts.map((text, id) => ({ id, text: text ?? '' })));
   return (words) => {

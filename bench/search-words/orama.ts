@@ -1,4 +1,4 @@
-// Orama with our English stemmer. A threshold of 0 means that all words must match.
+// Orama with our English stemmer. A threshold of 1 means that any word matches.
 
 import { create, insertMultiple, search } from '@orama/orama';
 import { stemmer } from '@orama/stemmers/english';
@@ -14,7 +14,7 @@ serveWords(async (texts) => {
     texts.map((text) => ({ text: text ?? '' })),
   );
   return (words) => {
-    const found = search(database, { term: words.trim(), threshold: 0, limit: 20, exact: false });
+    const found = search(database, { term: words.trim(), threshold: 1, limit: 20, exact: false });
     if (found instanceof Promise) throw new Error('Orama answers later');
     return found.count;
   };

@@ -37,6 +37,7 @@ serveWords(async (texts) => {
   let searches = 0;
   return (words) => {
     const filter: SearchFilter = { words: WordQuery.parse(words), sort: 'relevance', limit: 20 };
-    return index.search(askAnew(filter, searches++ % DAYS)).matched;
+    const { matched, related } = index.search(askAnew(filter, searches++ % DAYS));
+    return matched + (related ?? 0);
   };
 });

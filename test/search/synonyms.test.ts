@@ -1,0 +1,29 @@
+// Each group of synonyms, by searches: every term finds what says any other term of its group.
+
+import { expect, test } from 'vitest';
+import { WordQuery } from '../../src/model/word-query.ts';
+import data from '../../src/search/synonyms.json' with { type: 'json' };
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
+
+const LISTS = Object.entries(data).flatMap(([language, verticals]) =>
+  Object.entries(verticals).map(([vertical, groups]) => [language, vertical, groups] as const),
+);
+
+test.each(LISTS)('in %s for %s', async (language, vertical, groups) => {
+  const terms = groups.flat();
+  // The first word of each text is in no search.
+  const reviews = terms.map((term, at) => review({ id: ulidOf(at), text: `x${at} ${term}` }));
+  const languages = new Map(reviews.map(({ id }) => [id, language]));
+  const snapshot = await snapshotOf(reviews, { languages, business: { ...BUSINESS, vertical } });
+  for (const group of groups) {
+    for (const term of group) {
+      const words = WordQuery.parse(`${term} `);
+      const { positions, reasons } = snapshot.search({ words, limit: 100 });
+      const saying = positions.filter((_, at) => reasons?.[at] === 'all');
+      const ids = new Set(saying.map((position) => snapshot.idAt(position)));
+      const missed = group.filter((other) => !ids.has(reviews[terms.indexOf(other)]?.id ?? ''));
+      expect({ term, missed }).toEqual({ term, missed: [] });
+    }
+  }
+});
