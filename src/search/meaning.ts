@@ -205,6 +205,7 @@ export class Meanings {
     const all = clauses.map((_, at) => at);
     const telling = all.filter((at) => !isStop(clauses[at] as WordClause));
     return {
+      given,
       clauses,
       kept: telling.length > 0 ? telling : all,
       subjects: this.#subjectsIn(clauses),
@@ -279,7 +280,7 @@ export class Meanings {
     return splits;
   }
 
-  #partOf({ clauses, subjects, others }: Read, at: number): Part {
+  #partOf({ given, clauses, subjects, others }: Read, at: number): Part {
     const { words, isExact, isPrefix } = clauses[at] as WordClause;
     const index = this.#words;
     const isHere = ({ from, to }: Run<unknown>) => from <= at && at < to;
@@ -296,7 +297,8 @@ export class Meanings {
     const said = index.uniteAll([index.having(forms), ...own, ...alike]);
     const numbers = [...forms, ...intended.filter(isNew)];
     const maybe = index.uniteAll([said, index.having(intended)]);
-    const exact = isExact ? null : index.dictionary.find(words.join(''));
+    const isTyped = !isExact && clauses[at] === given[at];
+    const exact = isTyped ? index.dictionary.find(words.join('')) : null;
     return {
       numbers: [...numbers, ...longer],
       said,
@@ -344,15 +346,14 @@ export class Meanings {
     const rarest = rarestOf(parts);
     const telling = rarest.filter(({ maybe }) => maybe.count * COMMON <= index.texts);
     const isEnough = telling.length === 0 && all.count > 0;
-    const some = isEnough
-      ? all
-      : index.uniteAll((telling.length > 0 ? telling : rarest).map(({ maybe }) => maybe));
+    const deciding = isEnough ? [] : telling.length > 0 ? telling : rarest;
     const limit = parts.length === 1 ? RARE : VERY_RARE;
     const rare = index.uniteAll(parts.flatMap(({ exact }) => (exact.count <= limit ? exact : [])));
+    const some = index.uniteAll([all, rare, ...deciding.map(({ maybe }) => maybe)]);
     return {
       all,
-      some: index.uniteAll([some, all]),
-      any: index.uniteAll([some, all, ...rarest.map(({ about }) => about)]),
+      some,
+      any: index.uniteAll([some, ...rarest.map(({ about }) => about)]),
       first: [rare, ...(parts.length === 1 ? said : [])],
       near: rarest.map(({ numbers, terms }) => ({ numbers, weight: terms[0]?.weight ?? 0 })),
     };
@@ -369,6 +370,8 @@ function rarestOf(parts: readonly Part[]): readonly Part[] {
 
 /** Loose clauses as they are understood. */
 interface Read {
+  /** As they were typed. */
+  readonly given: readonly WordClause[];
   readonly clauses: readonly WordClause[];
   /** Indexes of the clauses that select. */
   readonly kept: readonly number[];

@@ -340,6 +340,7 @@ export async function checkCorpora({
       const corpus = corpusOf(list);
       const oracle = new Oracle(corpus);
       const index = await indexOf(corpus);
+      checkRareWords(index, oracle, corpus);
       for (const search of wanted) {
         checkStrict(index, search, oracle, corpus);
         checkWide(index, search, oracle, corpus);
@@ -455,24 +456,34 @@ function checkWide(index: SearchIndex, search: Search, oracle: Oracle, corpus: C
       filter,
       ids: shown.map(({ id }) => id).toSorted(),
     });
-    checkFirst(ids, loose, oracle, shown);
   } else {
     const sorted = oracle.sorted(shown, sort, conditions);
     expect({ filter, ids }).toEqual({ filter, ids: sorted.map(({ id }) => id) });
   }
 }
 
-/** The first ten have every review that says a rare word as it was typed. */
-function checkFirst(
-  ids: readonly string[],
-  loose: readonly Condition[],
-  oracle: Oracle,
-  shown: Corpus['reviews'],
-): void {
-  const words = loose.flatMap((one) => (one.kind === 'phrase' ? [] : [one.word]));
-  const rare = words.filter((word) => oracle.countOf(word) <= (loose.length === 1 ? 10 : 3));
-  const saying = shown.filter(({ text }) => wordsOf(text).some((word) => rare.includes(word)));
-  expect(new Set(ids.slice(0, saying.length))).toEqual(new Set(saying.map(({ id }) => id)));
+/** The first reviews are those that say a rare word as it was typed. */
+function checkRareWords(index: SearchIndex, oracle: Oracle, corpus: Corpus): void {
+  for (const first of WORDS.map(fold)) {
+    for (const others of [[], ['boiler'], ['late', 'gift']]) {
+      const conditions = [...new Set([first, ...others])].map((word): Condition => ({
+        kind: 'word',
+        word,
+      }));
+      const words = looseOf(conditions, corpus).flatMap((one) => ('word' in one ? [one.word] : []));
+      const limit = words.length === 1 ? 10 : 3;
+      const rare = words.filter((word) => oracle.countOf(word) <= limit);
+      const saying = corpus.reviews
+        .filter(({ text }) => wordsOf(text).some((word) => rare.includes(word)))
+        .map(({ id }) => id);
+      const filter = { words: WordQuery.parse(writeConditions(conditions)), limit: 10 };
+      const found = index.search(filter).positions.map((position) => index.idAt(position));
+      expect({ filter, ids: new Set(found.slice(0, saying.length)) }).toEqual({
+        filter,
+        ids: new Set(saying),
+      });
+    }
+  }
 }
 
 /** The lists of an entry by facet. */

@@ -115,6 +115,9 @@ export class Oracle {
     const texts = this.#corpus.reviews.filter(({ text }) => text !== null);
     const countOf = (one: Condition) => texts.filter(({ text }) => this.fulfils(text, one)).length;
     const has = (one: Condition) => this.fulfils(review.text, one);
+    const words = loose.flatMap((one) => ('word' in one ? [one.word] : []));
+    const rare = words.filter((word) => this.countOf(word) <= (words.length === 1 ? 10 : 3));
+    if (this.#wordsOf(review.text).some((word) => rare.includes(word))) return true;
     const telling = loose.filter((one) => countOf(one) * 4 <= texts.length);
     if (telling.length > 0 || loose.length === 0) return loose.every(has) || telling.some(has);
     return texts.some((one) => this.matches(one, loose)) ? loose.every(has) : loose.some(has);
