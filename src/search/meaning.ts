@@ -18,7 +18,7 @@ import { readSynonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** Words that name a subject. */
-export interface Widened extends Subject {
+export interface NamedSubject extends Subject {
   readonly words: string;
 }
 
@@ -51,7 +51,7 @@ export interface Meaning {
   readonly excluded: Posting;
   readonly excludedPhrases: readonly PossiblePhrase[];
   readonly terms: readonly Term[];
-  readonly widened: readonly Widened[];
+  readonly subjects: readonly NamedSubject[];
   readonly corrected: readonly Corrected[];
 }
 
@@ -65,7 +65,7 @@ interface Run<T> {
 /** Other words for a run: words or phrases. */
 type Terms = readonly (readonly string[])[];
 
-/** Quoted words and words that are joined by signs, such as "24/7", have at most this many words to be loose. */
+/** Words that are joined by signs, such as "24/7", are required in a row if there are more of them. */
 const MAX_LOOSE = 2;
 /** Words that are in more than a quarter of the texts make no review related, unless there are no others. */
 const COMMON = 4;
@@ -73,6 +73,8 @@ const COMMON = 4;
 const MAX_RANKED = 8;
 /** More runs of a search have no other words: phrases among them take time. */
 const MAX_OTHERS = 8;
+/** More words of a search are not corrected: each is compared with all words of the reviews. */
+const MAX_CORRECTED = 8;
 /** The fewest letters of a word that may be two words, and of each of them. */
 const MIN_JOINED = 4;
 const MIN_HALF = 2;
@@ -111,10 +113,10 @@ export class Meanings {
 
   /** `isStrict`: only the words themselves, in any inflection, and all of them. */
   resolve({ required, excluded }: WordQuery, isStrict: boolean): Meaning {
-    const isHard = (clause: WordClause) => isStrict || !isLoose(clause);
-    const hard = required.filter(isHard).map((clause) => this.#select(clause));
+    const { hard: quoted, loose } = divide(required, isStrict);
+    const hard = quoted.map((clause) => this.#select(clause));
     const out = excluded.map((clause) => this.#select(clause));
-    const read = this.#read(required.filter((clause) => !isHard(clause)));
+    const read = this.#read(loose);
     const parts = read.kept.map((at) => this.#partOf(read, at));
     return {
       loose: parts.length === 0 ? null : this.#unite(parts),
@@ -123,24 +125,20 @@ export class Meanings {
       excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
       excludedPhrases: out.flatMap(({ posting, phrase }) => (phrase ? { ...phrase, posting } : [])),
       terms: [...hard.map(({ term }) => term), ...rarestOf(parts).flatMap(({ terms }) => terms)],
-      widened: read.subjects.map(({ value }) => value),
+      subjects: read.subjects.map(({ value }) => value),
       corrected: read.corrected,
     };
   }
 
   /** What a highlight of these words looks for. */
   sought({ required }: WordQuery, isStrict: boolean): Omit<Sought, 'needle'> {
-    const isHard = (clause: WordClause) => isStrict || !isLoose(clause);
-    const hard = required.filter(isHard);
-    const read = this.#read(required.filter((clause) => !isHard(clause)));
-    const kept = read.kept.map((at) => read.clauses[at] as WordClause);
+    const { hard, loose } = divide(required, isStrict);
+    const read = this.#read(loose);
+    const clauses = [...read.kept.map((at) => read.clauses[at] as WordClause), ...hard];
+    const inflected = clauses.filter(({ isExact }) => !isExact);
     const others: Terms = read.others.flatMap(({ value }) => value);
-    const loose = [
-      ...kept.filter(({ isExact }) => !isExact),
-      ...hard.filter(({ isExact }) => !isExact),
-    ];
     const single = [
-      ...loose.map(({ words }) => words),
+      ...inflected.map(({ words }) => words),
       ...others.filter(({ length }) => length === 1),
     ];
     const { dictionary } = this.#words;
@@ -151,9 +149,9 @@ export class Meanings {
           .flatMap((word) => this.#words.formsOf(word))
           .map((number) => dictionary.at(number)),
       ),
-      prefixes: loose.filter(({ isPrefix }) => isPrefix).flatMap(({ words }) => words),
+      prefixes: inflected.filter(({ isPrefix }) => isPrefix).flatMap(({ words }) => words),
       phrases: [
-        ...[...kept, ...hard].filter(({ isExact }) => isExact).map(({ words }) => words),
+        ...clauses.filter(({ isExact }) => isExact).map(({ words }) => words),
         ...others.filter(({ length }) => length > 1),
       ],
     };
@@ -196,7 +194,8 @@ export class Meanings {
     const isStopGiven = stopWordsOf(given, languages);
     const corrected: Corrected[] = [];
     const clauses = given.map((clause, at) => {
-      const to = isUnread(at) ? this.#correct(clause, isStopGiven) : null;
+      const isTried = corrected.length < MAX_CORRECTED && isUnread(at);
+      const to = isTried ? this.#correct(clause, isStopGiven) : null;
       if (to === null) return clause;
       corrected.push({ word: clause.words.join(' '), to });
       return { ...clause, words: [to], isPrefix: false };
@@ -226,17 +225,15 @@ export class Meanings {
       });
   }
 
-  #correct(
-    { words: [word = '', ...others], isExact }: WordClause,
-    isStop: (clause: WordClause) => boolean,
-  ): string | null {
-    if (isExact || others.length > 0) return null;
+  #correct(clause: WordClause, isStop: (clause: WordClause) => boolean): string | null {
+    const [word = ''] = clause.words;
+    if (clause.isExact) return null;
     const plain = word.replaceAll(UMLAUT, '$1');
     if (plain !== word && this.#words.formsOf(plain).length > 0) return plain;
-    return this.closest(word).find((one) => !isStop(clauseOf(one))) ?? null;
+    return this.closest(word).find((one) => !isStop({ ...clause, words: [one] })) ?? null;
   }
 
-  #subjectsIn(clauses: readonly WordClause[]): Run<Widened>[] {
+  #subjectsIn(clauses: readonly WordClause[]): Run<NamedSubject>[] {
     return runsIn(clauses, this.#names).flatMap(({ from, to, values }) => {
       const words = clauses
         .slice(from, to)
@@ -375,7 +372,7 @@ interface Read {
   readonly clauses: readonly WordClause[];
   /** Indexes of the clauses that select. */
   readonly kept: readonly number[];
-  readonly subjects: readonly Run<Widened>[];
+  readonly subjects: readonly Run<NamedSubject>[];
   readonly others: readonly Run<Terms>[];
   readonly corrected: readonly Corrected[];
 }
@@ -394,12 +391,14 @@ interface Part {
   readonly terms: readonly Term[];
 }
 
-function isLoose({ words, isQuoted }: WordClause): boolean {
-  return !isQuoted && words.length <= MAX_LOOSE;
-}
-
-function clauseOf(word: string): WordClause {
-  return { words: [word], isExact: false, isQuoted: false, isPrefix: false };
+/** The clauses that every review must have as they are, and the loose ones. */
+function divide(
+  clauses: readonly WordClause[],
+  isStrict: boolean,
+): { readonly hard: readonly WordClause[]; readonly loose: readonly WordClause[] } {
+  const isHard = ({ words, isQuoted }: WordClause) =>
+    isStrict || isQuoted || words.length > MAX_LOOSE;
+  return { hard: clauses.filter(isHard), loose: clauses.filter((clause) => !isHard(clause)) };
 }
 
 /** The longest named runs of clauses, from left to right. */

@@ -8,7 +8,7 @@ import { lowerBound } from '../model/lower-bound.ts';
 import { parseFacets, type SearchFilter, type Sort, standardSort } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import type { IndexParts } from './conditions.ts';
-import { type Corrected, type Loose, Meanings, type Widened } from './meaning.ts';
+import { type Corrected, type Loose, Meanings, type NamedSubject } from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { IndexSections } from './index-builder.ts';
@@ -60,7 +60,7 @@ export interface SearchResult {
 /** Whether a review has all words of a search, some, or is only about what they name. */
 export type Reason = 'all' | 'some' | 'subject';
 
-export interface CountedSubject extends Widened {
+export interface CountedSubject extends NamedSubject {
   readonly count: number;
 }
 
@@ -161,7 +161,7 @@ export class SearchIndex {
     const { positions, ranks } = this.#page(found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
-    const { widened = [], corrected = [], loose = null } = found.words ?? {};
+    const { subjects = [], corrected = [], loose = null } = found.words ?? {};
     return {
       matched,
       related: rest.words === undefined ? null : shown - matched,
@@ -169,7 +169,7 @@ export class SearchIndex {
       more: last !== undefined,
       nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
       reasons: rest.words === undefined ? null : this.#reasonsOf(page, loose),
-      subjects: widened.map((one) => ({ ...one, count: this.#countAbout(one) })),
+      subjects: subjects.map((one) => ({ ...one, count: this.#countAbout(one) })),
       corrected,
       facets:
         facets === undefined
@@ -185,7 +185,7 @@ export class SearchIndex {
     return seek(query, words === undefined ? null : meanings.sought(words, strict === true));
   }
 
-  #countAbout({ kind, id, sentiment }: Widened): number {
+  #countAbout({ kind, id, sentiment }: NamedSubject): number {
     return this.#parts.mentions.positionsOfId(NAMED[kind], id, sentiment).length;
   }
 

@@ -38,7 +38,6 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
     facets,
     suggestions,
   } = found;
-  const ids = positions.map((position) => snapshot.idAt(position));
   const head = JSON.stringify({
     matched,
     ...(related === null ? {} : { related }),
@@ -47,7 +46,11 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
     next_cursor: nextCursor,
     ...(reasons === null
       ? {}
-      : { match: Object.fromEntries(reasons.map((one, at) => [ids[at], one])) }),
+      : {
+          match: Object.fromEntries(
+            positions.map((position, at) => [snapshot.idAt(position), reasons[at]]),
+          ),
+        }),
     ...(subjects.length === 0 ? {} : { subjects }),
     ...(facets === null ? {} : { facets }),
     ...(filter.highlight === true ? highlightsById(snapshot, filter, found) : {}),

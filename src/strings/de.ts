@@ -271,7 +271,8 @@ export function de(f: Format): Strings {
         }),
       onlyRelated:
         'Keine Bewertung hat alle diese Wörter. Diese haben einige davon oder handeln von dem, was sie nennen.',
-      corrected: (word, to) => `In keiner Bewertung steht „${word}“; in diesen steht „${to}“.`,
+      corrected: (word, to) =>
+        `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
       strictly: 'Nur Bewertungen mit allen Wörtern',
       named: 'Was diese Wörter nennen',
       nothing: 'Keine Bewertung passt zu allen Filtern.',

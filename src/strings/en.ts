@@ -276,7 +276,8 @@ export function en(f: Format) {
         }),
       onlyRelated:
         'No review has all of these words. These have some of them or are about what they name.',
-      corrected: (word: string, to: string) => `No review says “${word}”; these say “${to}”.`,
+      corrected: (word: string, to: string) =>
+        `No review says “${word}”; searched for “${to}” instead.`,
       strictly: 'Only reviews with all the words',
       named: 'What these words name',
       nothing: 'No review matches all of these filters.',

@@ -267,7 +267,7 @@ export function es(f: Format): Strings {
         }),
       onlyRelated:
         'Ninguna opinión tiene todas estas palabras. Estas tienen algunas o tratan de lo que nombran.',
-      corrected: (word, to) => `Ninguna opinión dice «${word}»; estas dicen «${to}».`,
+      corrected: (word, to) => `Ninguna opinión dice «${word}»; se ha buscado «${to}».`,
       strictly: 'Solo opiniones con todas las palabras',
       named: 'Lo que nombran estas palabras',
       nothing: 'Ninguna opinión cumple todos los filtros.',

@@ -271,7 +271,7 @@ function textsOf(f: Format): Strings {
       onlyRelated:
         'Aucun avis ne contient tous ces mots. Ceux-ci en contiennent certains ou parlent de ce qu’ils désignent.',
       corrected: (word, to) =>
-        `Aucun avis ne contient « ${word} » ; ceux-ci contiennent « ${to} ».`,
+        `Aucun avis ne contient « ${word} » ; la recherche porte sur « ${to} ».`,
       strictly: 'Seulement les avis avec tous les mots',
       named: 'Ce que ces mots désignent',
       nothing: 'Aucun avis ne correspond à tous ces filtres.',

@@ -270,7 +270,7 @@ export function it(f: Format): Strings {
         }),
       onlyRelated:
         'Nessuna recensione ha tutte queste parole. Queste ne hanno alcune o parlano di ciò che indicano.',
-      corrected: (word, to) => `Nessuna recensione dice «${word}»; queste dicono «${to}».`,
+      corrected: (word, to) => `Nessuna recensione dice «${word}»; è stato cercato «${to}».`,
       strictly: 'Solo recensioni con tutte le parole',
       named: 'Ciò che queste parole indicano',
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',

@@ -265,7 +265,7 @@ export function nl(f: Format): Strings {
         }),
       onlyRelated:
         'Geen review heeft al deze woorden. Deze hebben sommige ervan of gaan over wat ze noemen.',
-      corrected: (word, to) => `Geen review zegt ‘${word}’; deze zeggen ‘${to}’.`,
+      corrected: (word, to) => `Geen review zegt ‘${word}’; er is gezocht op ‘${to}’.`,
       strictly: 'Alleen reviews met alle woorden',
       named: 'Wat deze woorden noemen',
       nothing: 'Geen review past bij al deze filters.',

@@ -267,7 +267,7 @@ export function pt(f: Format): Strings {
         }),
       onlyRelated:
         'Nenhuma avaliação tem todas estas palavras. Estas têm algumas ou falam do que elas nomeiam.',
-      corrected: (word, to) => `Nenhuma avaliação diz “${word}”; estas dizem “${to}”.`,
+      corrected: (word, to) => `Nenhuma avaliação diz “${word}”; foi pesquisado “${to}”.`,
       strictly: 'Só avaliações com todas as palavras',
       named: 'O que estas palavras nomeiam',
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',

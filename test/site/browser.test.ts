@@ -213,7 +213,7 @@ test('a search is corrected and widened, and says so; choices narrow it down', a
   await page.goto(`${server.url}/reviews?words=furnase`);
   const found = await matchedBy('words=furnace+');
   await page.getByRole('heading', { name: `${found} reviews found` }).waitFor();
-  await page.getByText('No review says “furnase”; these say “furnace”.').waitFor();
+  await page.getByText('No review says “furnase”; searched for “furnace” instead.').waitFor();
   expect(await page.locator('.review mark').first().innerText()).toMatch(/furnace/i);
 
   await page.goto(`${server.url}/reviews?words=furnace+price+`);

@@ -22,7 +22,7 @@ export function starChoices(view: View, filter: PageFilter): VNode {
   const { facets } = view.snapshot.search({
     ...others,
     limit: 1,
-    sort: undefined,
+    sort: 'newest',
     facets: 'rating',
   });
   const counts = new Map((facets?.['rating'] ?? []).map(({ value, count }) => [value, count]));
