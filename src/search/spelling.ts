@@ -30,6 +30,12 @@ const OPPOSITES = [
   'des',
   'mal',
 ];
+/** What an edit costs: at the beginning of a word people err less. */
+const EDIT = 10;
+const AT_START = 6;
+const NEIGHBOURS = -3;
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
 export class Spelling {
   readonly #dictionary: Dictionary;
   readonly #countOf: (word: number) => number;
@@ -43,7 +49,7 @@ export class Spelling {
   }
 
   /**
-   * The words within one edit, or two of a long word, the likeliest first: with fewer edits, then in more reviews.
+   * The words within one edit, or two of a long word, the likeliest first: with cheaper edits, then in more reviews.
    * None is the opposite of the word.
    */
   closest(word: string): string[] {
@@ -51,7 +57,7 @@ export class Spelling {
     const signature = signatureOf(Buffer.from(word));
     if (max === 0 || signature === 0) return [];
     this.#signatures ??= this.#sign();
-    const found: { readonly word: string; readonly edits: number; readonly count: number }[] = [];
+    const found: { readonly word: string; readonly cost: number; readonly count: number }[] = [];
     let compared = 0;
     for (let number = 0; number < this.#signatures.length; number++) {
       const other = this.#signatures[number] as number;
@@ -63,9 +69,13 @@ export class Spelling {
       if (compared > MAX_COMPARED) break;
       const edits = editsBetween(word, candidate, max);
       if (edits > max || isOpposite(word, candidate)) continue;
-      found.push({ word: candidate, edits, count: this.#countOf(number) });
+      found.push({
+        word: candidate,
+        cost: costOf(word, candidate, edits),
+        count: this.#countOf(number),
+      });
     }
-    return found.toSorted((a, b) => a.edits - b.edits || b.count - a.count).map((one) => one.word);
+    return found.toSorted((a, b) => a.cost - b.cost || b.count - a.count).map((one) => one.word);
   }
 
   /** What a word that some reviews have probably stands for: a similar word of far more reviews; null if none. */
@@ -98,6 +108,20 @@ function toleratedEdits(letters: number): number {
 function isOpposite(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return OPPOSITES.some((prefix) => long === prefix + short);
+}
+
+function costOf(word: string, candidate: string, edits: number): number {
+  const isStart = word[0] !== candidate[0];
+  return edits * EDIT + (isStart ? AT_START : 0) + (isSlip(word, candidate) ? NEIGHBOURS : 0);
+}
+
+/** Whether one letter was typed on a key beside the right one, or twice or once too few. */
+function isSlip(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length) return isDoubled(word, candidate);
+  const at = Array.from(word).findIndex((letter, index) => letter !== candidate[index]);
+  const [typed = '', meant = ''] = [word[at], candidate[at]];
+  const isSwap = word[at + 1] === meant && candidate[at + 1] === typed;
+  return isSwap || ROWS.some((row) => row.includes(typed + meant) || row.includes(meant + typed));
 }
 
 /** Whether two words differ only in letters that are doubled. */
