@@ -42,8 +42,12 @@ export class Program {
 
   /** Starts a server and returns its origin. Its log is written to a file. `role` is null
    * where it may use all cores. */
-  async serve(flags: readonly string[] = [], role: Role | null = 'measured'): Promise<string> {
-    const child = this.#start(['serve', ...flags], role);
+  async serve(
+    flags: readonly string[] = [],
+    role: Role | null = 'measured',
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const child = this.#start(['serve', ...flags], role, settings);
     this.#servers.push(child);
     return originOf(child, 'the server');
   }
@@ -71,7 +75,11 @@ export class Program {
     if (code !== 0) throw new Error(`the import ended with code ${String(code)}`);
   }
 
-  #start(args: readonly string[], role: Role | null): ChildProcess {
+  #start(
+    args: readonly string[],
+    role: Role | null,
+    settings: Readonly<Record<string, string>> = {},
+  ): ChildProcess {
     const log = openSync(this.log, 'a');
     const child = spawn(
       process.execPath,
@@ -82,6 +90,7 @@ export class Program {
           DATABASE_URL: this.databaseUrl,
           PORT: '0',
           ...this.#settings,
+          ...settings,
         },
         stdio: ['ignore', 'pipe', log],
       },

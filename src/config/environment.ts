@@ -5,7 +5,8 @@ import { parseWitnesses } from '../log/cosigning.ts';
 import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
 import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
-import { isCidr, isTrustProxy } from './networks.ts';
+import { isCidr } from '../model/addresses.ts';
+import { isTrustProxy } from './networks.ts';
 import { isSiteLanguage } from '../strings/language.ts';
 import { LANGUAGE_CODES } from '../strings/regions.ts';
 

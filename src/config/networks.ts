@@ -1,8 +1,9 @@
-// Networks and proxies in settings.
+// The proxies that a setting trusts.
 
 import { isIP } from 'node:net';
+import { isCidr } from '../model/addresses.ts';
 
-/** Names of networks that Fastify accepts. */
+/** Names of networks that @fastify/proxy-addr knows. */
 const NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 export function isTrustProxy(value: string): boolean {
@@ -12,13 +13,6 @@ export function isTrustProxy(value: string): boolean {
 function isNetwork(value: string): boolean {
   const network = value.trim();
   return NETWORKS.has(network) || isIP(network) !== 0 || isCidr(network);
-}
-
-/** Whether a value is an address with a prefix length, such as `10.0.0.0/8`. */
-export function isCidr(value: string): boolean {
-  const [address = '', bits = '', ...rest] = value.trim().split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest;
 }
 
 /** `off`, `on` for the nearest proxy only, a number of proxies, or addresses and networks. */

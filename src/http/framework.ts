@@ -7,13 +7,11 @@ import Fastify, {
   type FastifyServerFactory,
   LogController,
 } from 'fastify';
-import type { Config } from '../config.ts';
 import { answerError, answerUnreadable } from './problems.ts';
 import { requestId } from './request-ids.ts';
-import { parseQuery, trustOf } from './requests.ts';
+import { parseQuery } from './requests.ts';
 
 export function createFramework(
-  { trustProxy }: Pick<Config, 'trustProxy'>,
   logger: FastifyBaseLogger,
   serverFactory: FastifyServerFactory,
   onUnreadable: (status: number) => void,
@@ -22,7 +20,6 @@ export function createFramework(
     loggerInstance: logger,
     genReqId: requestId,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustOf(trustProxy),
     // Requests that arrive while the server closes are still answered.
     return503OnClosing: false,
     frameworkErrors: answerError,

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { HeaderList } from '../model/http-seam.ts';
+import type { Caller, HeaderList } from '../model/http-seam.ts';
 
 /** A request for data of the current snapshot, with all that its answer may depend on. */
 export interface ReadContext {
@@ -24,12 +24,20 @@ export interface ReadContext {
  */
 export type ReadHandler = (context: ReadContext) => void;
 
+/** Answers from a cache and returns its route; null, with nothing written, if it has no answer. */
+export type ReadyAnswer = (request: IncomingMessage, response: ServerResponse) => string | null;
+
+/** Reads the request and writes the answer, perhaps for long. */
+export type StreamHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+) => void;
+
 /** Answers through the framework. */
 export type ReplyHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export interface ReadOptions {
-  /** False for what machines poll: a rate limit must not make the server look dead. */
-  readonly isLimited?: boolean;
   /** The paths that an export writes to files. */
   readonly paths?: () => Iterable<string>;
 }
@@ -45,6 +53,4 @@ export interface FormOptions {
   /** Media type of the accepted bodies. */
   readonly type: string;
   readonly maxBytes: number;
-  /** Requests of one client address per minute; 0 is no limit. */
-  readonly perMinute: number;
 }

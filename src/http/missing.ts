@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-import { hideLimits } from './request-limits.ts';
 import { wantsPage } from './requests.ts';
 
 export type MissingHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -11,8 +10,6 @@ export class MissingRoutes {
   readonly #isReady: () => boolean;
   /** Answers with a page. */
   page: MissingHandler | null = null;
-  /** Counts the request; throws beyond the limit. */
-  limit: MissingHandler | null = null;
 
   /** Pages need a snapshot: `isReady` says whether there is one. */
   constructor(isReady: () => boolean) {
@@ -25,8 +22,6 @@ export class MissingRoutes {
     refuse: (error: Error) => void,
   ): Promise<void> {
     try {
-      await this.limit?.(request, reply);
-      hideLimits(reply);
       if (!wantsPage(request.raw)) refuse(new Refusal('not_found'));
       else if (this.#isReady()) await this.page?.(request, reply);
       else refuse(new Refusal('not_ready'));

@@ -2,20 +2,17 @@
 // they have open.
 
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { Networks, parseAddress } from '../model/addresses.ts';
 import { hostnameOf, isTrustedName } from '../model/host-names.ts';
 
 export class OperatorNetworks {
-  readonly #networks = new BlockList();
+  readonly #networks: Networks;
   readonly #ownName: string;
 
   /** `networks` are CIDRs; `baseUrl` is the public origin of this server, null for localhost. */
   constructor(networks: readonly string[], baseUrl: string | null) {
     this.#ownName = new URL(baseUrl ?? 'http://localhost').hostname;
-    for (const network of networks) {
-      const [address = '', bits] = network.split('/');
-      this.#networks.addSubnet(address, Number(bits), familyOf(address));
-    }
+    this.#networks = new Networks(networks);
   }
 
   /**
@@ -33,14 +30,9 @@ export class OperatorNetworks {
       socket.remoteAddress ?? '',
       ...named.flatMap((value) => value?.split(',') ?? []),
     ];
-    return addresses.every((address) => this.#includes(address.trim()));
+    return addresses.every((text) => {
+      const address = parseAddress(text.trim());
+      return address !== null && this.#networks.include(address);
+    });
   }
-
-  #includes(address: string): boolean {
-    return isIP(address) !== 0 && this.#networks.check(address, familyOf(address));
-  }
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

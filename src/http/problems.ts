@@ -52,9 +52,22 @@ export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
+  headers: HeaderList = [],
 ): void {
   const body = Buffer.from(JSON.stringify(problemOf(refusal)));
-  answer(request, response, [...PROBLEM_HEADERS, ...remedyOf(refusal)], [body], refusal.status);
+  const all = [...PROBLEM_HEADERS, ...remedyOf(refusal), ...headers];
+  answer(request, response, all, [body], refusal.status);
+}
+
+/** Answers a fault without the framework. */
+export function sendFault(request: IncomingMessage, response: ServerResponse, id: string): void {
+  const body = Buffer.from(JSON.stringify(problemOfFault(id)));
+  answer(request, response, [...PROBLEM_HEADERS, REQUEST_ID_HEADER, id], [body], 500);
+}
+
+function problemOfFault(id: string): Problem {
+  const detail = `The server failed. The request id is ${id}.`;
+  return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail };
 }
 
 /** The headers that say what to do instead. */
@@ -123,12 +136,7 @@ export function answerError(
     answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
-    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), {
-      type: 'about:blank',
-      title: 'Internal Server Error',
-      status: 500,
-      detail: `The server failed. The request id is ${request.id}.`,
-    });
+    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), problemOfFault(request.id));
   }
 }
 

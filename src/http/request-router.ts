@@ -1,22 +1,19 @@
-// Decides what answers a request: a document or a cached page at once; in a turn of the event loop a handler of
-// the fast path, or the framework.
+// Decides what answers a request, from top to bottom: a refusal; bytes that are ready; a stream; a handler in a turn of
+// the event loop, which the framework finds where this table has no route.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Caller } from '../model/http-seam.ts';
-import { callerAt, type RawHandler } from './callers.ts';
-import { ClientAddresses } from './client-addresses.ts';
+import type { Admission } from './admission/admission.ts';
+import type { Rate } from './admission/rate-limit.ts';
 import type { DocumentSet } from './documents.ts';
-import type { FastPath, FastRoute } from './fast-path.ts';
+import type { ReadContext, ReadHandler, ReadyAnswer, StreamHandler } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
-import type { Overload } from './overload.ts';
 import { sendRefusal, sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
 import { isRead, takeMethod } from './requests.ts';
-import { Turns } from './turns.ts';
 
 /** What the server serves now. Each request reads it once. */
 export interface Serving {
@@ -25,17 +22,28 @@ export interface Serving {
 }
 
 interface RouterParts {
-  readonly config: Config;
+  readonly cacheControl: string;
   readonly metrics: Metrics;
-  readonly overload: Overload;
-  readonly fastPath: FastPath;
-  /** By path. */
-  readonly raw: ReadonlyMap<string, RawHandler>;
+  readonly admission: Admission;
   readonly serving: () => Serving | null;
-  /** The clock of turns. */
-  readonly nowMs?: () => number;
+  /** Logs a fault and answers the request. */
+  readonly onFault: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
+interface ReadRoute {
+  readonly path: string;
+  /** Name of the parameter at the end of the path; null if it has none. */
+  readonly parameter: string | null;
+  readonly handler: ReadHandler;
+}
+
+/** The route of a URL with the parameters in it. */
+interface FoundRoute {
+  readonly route: ReadRoute;
+  readonly parameters: ReadContext['parameters'];
+}
+
+const NO_PARAMETERS = {};
 /** What operators must see in any state. */
 const OPERATING_PATHS: ReadonlySet<string> = new Set(
   Object.values(ROUTES).flatMap(({ group, path }) => (group === 'Operating' ? path : [])),
@@ -43,20 +51,34 @@ const OPERATING_PATHS: ReadonlySet<string> = new Set(
 
 export class RequestRouter {
   readonly #parts: RouterParts;
-  readonly #turns: Turns;
+  readonly #ready: ReadyAnswer[] = [];
+  /** By path. */
+  readonly #streams = new Map<string, StreamHandler>();
+  /** By the whole path, or for paths that end in a parameter by what is before it. */
+  readonly #reads = new Map<string, ReadRoute>();
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
-    const { config, metrics, nowMs } = parts;
-    this.#turns = new Turns({
-      clients: new ClientAddresses(config.trustProxy),
-      onRefused: (status) => metrics.countRequest('shed', status),
-      ...(nowMs && { nowMs }),
-    });
+  }
+
+  /** Adds what answers from a cache. */
+  addReady(answer: ReadyAnswer): void {
+    this.#ready.push(answer);
+  }
+
+  addStream(path: string, handler: StreamHandler): void {
+    this.#streams.set(path, handler);
+  }
+
+  /** Paths with a parameter elsewhere than at the end are left to the framework. */
+  addRead(path: string, handler: ReadHandler): void {
+    const [folder = '', parameter = null, ...more] = path.split(/(?<=\/):/);
+    const isAtEnd = more.length === 0 && !(parameter ?? '').includes('/');
+    if (isAtEnd) this.#reads.set(folder, { path, parameter, handler });
   }
 
   handle(request: IncomingMessage, response: ServerResponse, framework: RequestListener): void {
-    const { config, metrics, overload, fastPath, raw } = this.#parts;
+    const { admission, metrics, onFault } = this.#parts;
     takeMethod(request);
     const refusal = normalizeTarget(request);
     if (refusal) {
@@ -64,76 +86,135 @@ export class RequestRouter {
       metrics.countRequest('unknown', refusal.status);
       return;
     }
-    const serving = this.#parts.serving();
-    const url = request.url as string;
-    // A rate limit has to count every request.
-    const isFast = serving !== null && config.rateLimitPerMinute === 0;
-    const isFastRead = isFast && isRead(request);
-    if (isFastRead && serving.documents.answer(url, request, response)) {
-      metrics.countRequest(url, response.statusCode);
+    const path = pathOf(request);
+    // The hub counts its forms.
+    const isForm = request.method === 'POST' && path === ROUTES.requestSubscription.path;
+    if (isForm || OPERATING_PATHS.has(path)) {
+      this.#answer(request, response, framework, null);
       return;
     }
-    const found = isFastRead ? fastPath.find(url) : null;
-    const kept = isFastRead && found === null ? fastPath.answerKept(request, response) : null;
-    if (kept !== null) {
-      metrics.countRequest(kept, response.statusCode);
-      return;
-    }
-    const path = url.split('?', 1)[0] as string;
-    const isCheap = OPERATING_PATHS.has(path) || serving?.documents.has(path) === true;
-    if (overload.isOverloaded && !isCheap && this.#turns.isToBlame(request)) {
-      sendRefusal(request, response, new Refusal('overloaded'));
-      metrics.countRequest('shed', response.statusCode);
-      return;
-    }
-    const handler = raw.get(url);
-    // Raw handlers take their turns after the body has arrived.
-    if (handler !== undefined && request.method === 'POST') {
-      // Behind a proxy the framework determines the client.
-      if (!isFast || config.trustProxy !== false) framework(request, response);
-      else this.#handleRaw(request, response, handler);
-    } else if (isCheap) {
-      if (!this.#answerFast(request, response, found)) framework(request, response);
+    const admit = (rate: Rate): void => {
+      if (rate.waitSeconds === 0) this.#answer(request, response, framework, rate);
+      else this.#refuse(request, response, 'rate_limited', rate.headers);
+    };
+    const rate = admission.countRead(request);
+    if (rate instanceof Promise) {
+      rate.then(admit).catch((error: unknown) => onFault(request, response, error));
     } else {
-      this.#turns.take(request, response, (turn) => {
-        if (turn === null) return;
-        if (this.#answerFast(request, response, found)) turn.end();
-        // It may continue later: it has the rest of this turn.
-        else framework(request, response);
-      });
+      admit(rate);
     }
   }
 
-  /** The turns of a request. */
-  turnsOf(request: IncomingMessage, response: ServerResponse): Caller['takeTurn'] {
-    return () =>
-      new Promise((resolve) => {
-        this.#turns.take(request, response, resolve);
-      });
-  }
-
-  #handleRaw(request: IncomingMessage, response: ServerResponse, handler: RawHandler): void {
-    const url = request.url as string;
-    const { metrics } = this.#parts;
-    response.once('finish', () => metrics.countRequest(url, response.statusCode));
-    const address = request.socket.remoteAddress ?? '';
-    handler(request, response, callerAt(address, this.turnsOf(request, response)));
-  }
-
-  /** Answers by a handler; false, with nothing written, leaves it to the framework. */
-  #answerFast(
+  /** Answers with a stream, which reads the request, and takes turns and writes by itself. */
+  stream(
+    handler: StreamHandler,
     request: IncomingMessage,
     response: ServerResponse,
-    found: FastRoute | null,
-  ): boolean {
+    headers: HeaderList = [],
+  ): void {
+    handler(request, response, this.#parts.admission.callerOf(request, response, headers));
+  }
+
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    framework: RequestListener,
+    rate: Rate | null,
+  ): void {
+    const { admission, metrics } = this.#parts;
+    const serving = this.#parts.serving();
+    const url = request.url as string;
+    const isRouted = serving !== null && isRead(request);
+    const found = isRouted ? this.#find(url) : null;
+    const sent = isRouted ? this.#sendReady(serving, found, request, response) : null;
+    if (sent !== null) {
+      metrics.countRequest(sent, response.statusCode);
+      return;
+    }
+    const path = pathOf(request);
+    const isCheap = OPERATING_PATHS.has(path) || serving?.documents.has(path) === true;
+    if (!isCheap && admission.isOverloadedBy(request)) {
+      this.#refuse(request, response, 'overloaded');
+      return;
+    }
+    const stream = request.method === 'POST' && serving !== null && this.#streams.get(url);
+    if (stream) {
+      response.once('finish', () => metrics.countRequest(url, response.statusCode));
+      this.stream(stream, request, response, rate?.headers);
+      return;
+    }
+    if (isCheap) {
+      if (!this.#run(found, request, response)) framework(request, response);
+      return;
+    }
+    admission.takeTurn(request, response, (turn) => {
+      if (turn === null) return;
+      if (this.#run(found, request, response)) turn.end();
+      // It may continue later: it has the rest of this turn.
+      else framework(request, response);
+    });
+  }
+
+  /** Sends a document or what is cached, and returns its route; null, with nothing written, if neither is ready. */
+  #sendReady(
+    { documents }: Serving,
+    found: FoundRoute | null,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): string | null {
+    const url = request.url as string;
+    if (documents.answer(url, request, response)) return url;
+    if (found !== null) return null;
+    for (const answer of this.#ready) {
+      const route = answer(request, response);
+      if (route !== null) return route;
+    }
+    return null;
+  }
+
+  #refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: 'rate_limited' | 'overloaded',
+    headers: HeaderList = [],
+  ): void {
+    sendRefusal(request, response, new Refusal(code), headers);
+    this.#parts.metrics.countRequest('shed', response.statusCode);
+  }
+
+  /** The route of a URL; null if the framework has to find it. */
+  #find(url: string): FoundRoute | null {
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    if (path.includes('%') || path.includes('#')) return null;
+    const exact = this.#reads.get(path);
+    if (exact?.parameter === null) return { route: exact, parameters: NO_PARAMETERS };
+    const start = path.lastIndexOf('/') + 1;
+    const route = start === path.length ? undefined : this.#reads.get(path.slice(0, start));
+    if (route === undefined || route.parameter === null) return null;
+    return { route, parameters: { [route.parameter]: path.slice(start) } };
+  }
+
+  /** Answers by the handler of a route; false, with nothing written, leaves it to the framework. */
+  #run(found: FoundRoute | null, request: IncomingMessage, response: ServerResponse): boolean {
     const serving = this.#parts.serving();
     if (found === null || serving === null) return false;
-    const { fastPath, config, metrics } = this.#parts;
+    const { cacheControl, metrics } = this.#parts;
     const { snapshot } = serving;
-    const { cacheControl } = config;
-    const context = { request, response, snapshot, cacheControl, extra: [] };
-    const isAnswered = fastPath.answer(context, found);
-    if (isAnswered) metrics.countRequest(found.route.path, response.statusCode);
-    return isAnswered;
+    const { route, parameters } = found;
+    try {
+      route.handler({ request, response, snapshot, parameters, cacheControl, extra: [] });
+    } catch (error) {
+      if (response.headersSent) throw error;
+      // The framework logs faults under the id of a request.
+      if (!(error instanceof Refusal)) return false;
+      sendRefusal(request, response, error);
+    }
+    metrics.countRequest(route.path, response.statusCode);
+    return true;
   }
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url as string).split('?', 1)[0] as string;
 }

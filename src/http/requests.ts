@@ -1,8 +1,7 @@
-// Reads requests: their query, whether they want a page, and which proxies to trust.
+// Reads requests: their query, and whether they want a page.
 
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import type { Config } from '../config.ts';
 
 /** The methods that some path takes. */
 const TAKEN_METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
@@ -38,11 +37,4 @@ export function queryOf(url: string): string {
  */
 export function parseQuery(query: string): Record<string, string | string[]> {
   return parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
-}
-
-/** The framework's `trustProxy`: the client is the right-most untrusted address; hop 0 is the peer. */
-export function trustOf(
-  trust: Config['trustProxy'],
-): false | string | ((address: string, hop: number) => boolean) {
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }

@@ -1,16 +1,15 @@
-// The HTTP server: documents by one lookup of the URL, other reads on the fast path, the rest by the framework.
+// The HTTP server: the snapshot that it serves, and how routes are added to it.
 
 import type { RequestListener, Server } from 'node:http';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { listOf, preflightHeaders } from './answer.ts';
-import { callerAt, type RawHandler } from './callers.ts';
+import { Admission, type AdmissionParts } from './admission/admission.ts';
+import { listOf, preflightHeaders, setHeaders } from './answer.ts';
+import { createSocketServer, type Timeouts, TIMEOUTS } from './connections.ts';
 import { DocumentSet } from './documents.ts';
-import { FastPath } from './fast-path.ts';
 import { createFramework } from './framework.ts';
 import type {
   ExportedRoute,
@@ -19,16 +18,16 @@ import type {
   ReadHandler,
   ReadOptions,
   ReplyHandler,
+  StreamHandler,
 } from './handlers.ts';
 import type { PublishHealth, StoreHealth } from '../model/health.ts';
 import type { Metrics } from './metrics.ts';
+import { sendFault } from './problems.ts';
+import { requestId } from './request-ids.ts';
 import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
-import { Overload } from './overload.ts';
 import { RequestRouter, type Serving } from './request-router.ts';
-import { hideLimits, limitStore, MINUTE_MS, type RequestCounters } from './request-limits.ts';
 import { ROUTED_METHODS } from './requests.ts';
-import { createSocketServer, type Timeouts, TIMEOUTS } from './sockets.ts';
 
 export class HttpServer {
   readonly app: FastifyInstance;
@@ -43,33 +42,33 @@ export class HttpServer {
   #serving: Serving | null = null;
   readonly #listeners: ((snapshot: Snapshot) => void)[] = [];
   readonly #exported: ExportedRoute[] = [];
-  readonly #raw = new Map<string, RawHandler>();
-  readonly fastPath = new FastPath();
-  readonly overload: Overload;
-  readonly #router: RequestRouter;
+  readonly admission: Admission;
+  readonly router: RequestRouter;
   readonly #missing = new MissingRoutes(() => this.#serving !== null);
 
   constructor(
     config: Config,
     logger: FastifyBaseLogger,
     metrics: Metrics,
-    { timeouts = TIMEOUTS, overload = new Overload(), nowMs }: ServerParts = {},
+    { timeouts = TIMEOUTS, ...parts }: ServerParts = {},
   ) {
     this.config = config;
     this.metrics = metrics;
-    this.overload = overload;
-    this.#router = new RequestRouter({
-      config,
+    const onShed = (status: number) => metrics.countRequest('shed', status);
+    this.admission = new Admission(config, onShed, parts);
+    this.router = new RequestRouter({
+      cacheControl: config.cacheControl,
       metrics,
-      overload,
-      fastPath: this.fastPath,
-      raw: this.#raw,
+      admission: this.admission,
       serving: () => this.#serving,
-      ...(nowMs && { nowMs }),
+      onFault(request, response, error) {
+        const id = requestId(request);
+        logger.error({ err: error, reqId: id }, 'a request failed');
+        sendFault(request, response, id);
+      },
     });
     this.operators = new OperatorNetworks(config.operatorNetworks, config.baseUrl);
     this.app = createFramework(
-      config,
       logger,
       (framework) => this.#createServer(framework, timeouts),
       (status) => metrics.countRequest('unknown', status),
@@ -124,22 +123,9 @@ export class HttpServer {
     this.#missing.page = handler;
   }
 
-  /** Must be called before the routes are added. */
-  async limitRate(counters: RequestCounters): Promise<void> {
-    await this.app.register(rateLimit, {
-      global: this.config.rateLimitPerMinute > 0,
-      max: this.config.rateLimitPerMinute,
-      timeWindow: MINUTE_MS,
-      store: limitStore(counters),
-      errorResponseBuilder: () => new Refusal('rate_limited'),
-    });
-    // Requests without a route are limited separately.
-    if (this.config.rateLimitPerMinute > 0) this.#missing.limit = this.app.rateLimit();
-  }
-
-  /** Routes GET and HEAD of a path to a handler of the current snapshot, also on the fast path. */
+  /** Routes GET and HEAD of a path to a handler of the current snapshot. */
   routeRead(path: string, handler: ReadHandler, options: ReadOptions = {}): void {
-    this.fastPath.add(path, handler);
+    this.router.addRead(path, handler);
     const answer: ReplyHandler = (request, reply) => {
       handler(this.contextOf(request, reply));
       reply.hijack();
@@ -148,25 +134,10 @@ export class HttpServer {
   }
 
   /** Routes GET and HEAD of a path to a handler that answers through the framework. */
-  routeReply(
-    path: string,
-    handler: ReplyHandler,
-    { isLimited = true, paths }: ReadOptions = {},
-  ): void {
+  routeReply(path: string, handler: ReplyHandler, { paths }: ReadOptions = {}): void {
     if (paths) this.#exported.push({ path, paths });
-    const config = isLimited ? {} : { rateLimit: false as const };
-    this.app.route({
-      method: ['GET', 'HEAD'],
-      url: path,
-      exposeHeadRoute: false,
-      config,
-      preHandler: (_request, reply, done) => {
-        hideLimits(reply);
-        done();
-      },
-      handler,
-    });
-    this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), config);
+    this.app.route({ method: ['GET', 'HEAD'], url: path, exposeHeadRoute: false, handler });
+    this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), {});
   }
 
   /** @throws {Refusal} before there is a snapshot. */
@@ -182,38 +153,38 @@ export class HttpServer {
   }
 
   /** Routes POST of a path for bodies of one type, passed as a Buffer. Errors are a line of text. */
-  routeForm(path: string, { type, maxBytes, perMinute }: FormOptions, handler: ReplyHandler): void {
+  routeForm(path: string, { type, maxBytes }: FormOptions, handler: ReplyHandler): void {
     this.app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
-    const limit = perMinute > 0 ? { max: perMinute, timeWindow: MINUTE_MS } : (false as const);
-    const config = { rateLimit: limit, errorsAsText: true };
-    this.app.route({ method: 'POST', url: path, bodyLimit: maxBytes, config, handler });
+    const config = { errorsAsText: true };
+    this.app.route({
+      method: 'POST',
+      url: path,
+      bodyLimit: maxBytes,
+      config,
+      onRequest: async (request, reply) => {
+        const { headers, waitSeconds } = await this.admission.countForm(request.raw);
+        setHeaders(reply, headers);
+        if (waitSeconds > 0) throw new Refusal('rate_limited');
+      },
+      handler,
+    });
     this.#routeOthers(path, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
   }
 
-  /**
-   * Routes POST and DELETE of a path to a handler that reads the request and writes the answer itself.
-   * Without a rate limit and a proxy, POST bypasses the framework.
-   */
-  routeRaw(path: string, allowedHeaders: readonly string[], handler: RawHandler): void {
-    this.#raw.set(path, handler);
-    const count = this.config.rateLimitPerMinute > 0 ? this.app.createRateLimit() : null;
+  /** Routes POST and DELETE of a path to a handler that reads the request and writes the answer itself. */
+  routeStream(path: string, allowedHeaders: readonly string[], handler: StreamHandler): void {
+    this.router.addStream(path, handler);
+    // Of URLs that need decoding, and DELETE.
     this.app.route({
       method: ['POST', 'DELETE'],
       url: path,
-      // Before the body is checked, and after the rate limit.
+      // Before the body is checked.
       preParsing: (request, reply, payload, done) => {
         if (!this.#serving) return done(new Refusal('not_ready'));
         reply.hijack();
-        const headers = listOf(reply.getHeaders());
-        handler(
-          request.raw,
-          reply.raw,
-          callerAt(request.ip, this.#router.turnsOf(request.raw, reply.raw), headers, () =>
-            count?.(request),
-          ),
-        );
+        this.router.stream(handler, request.raw, reply.raw, listOf(reply.getHeaders()));
         done(null, payload);
       },
       handler: () => undefined,
@@ -253,18 +224,15 @@ export class HttpServer {
 
   #createServer(framework: RequestListener, timeouts: Timeouts): Server {
     return createSocketServer(this.config, timeouts, {
-      onRequest: (request, response) => this.#router.handle(request, response, framework),
+      onRequest: (request, response) => this.router.handle(request, response, framework),
       onRefused: (reason) => this.metrics.countRefusedConnection(reason),
     });
   }
 }
 
-/** What tests replace. */
-interface ServerParts {
+/** What tests and workers replace. */
+interface ServerParts extends AdmissionParts {
   readonly timeouts?: Timeouts;
-  readonly overload?: Overload;
-  /** The clock of turns. */
-  readonly nowMs?: () => number;
 }
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

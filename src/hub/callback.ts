@@ -8,7 +8,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { Callback } from '../model/callback.ts';
-import { type AddressPolicy, networkOf } from './addresses.ts';
+import { clientOf } from '../model/addresses.ts';
+import type { AddressPolicy } from './addresses.ts';
 import { withParameters } from './callback-url.ts';
 import { guardedConnector } from './connector.ts';
 import { HUB_LIMITS } from './limits.ts';
@@ -135,7 +136,7 @@ export class CallbackClient {
       return;
     }
     if (reader.isDone) return;
-    const networks = new Set(addresses.map(({ address }) => networkOf(address)));
+    const networks = new Set(addresses.map(({ address }) => clientOf(address)));
     const busy = sent.admit([...networks]);
     if (busy) reader.postpone(busy);
     else this.#dispatch(sent, reader);

@@ -16,9 +16,9 @@ export function read(handler: ReadHandler, paths?: PathLister): Binding {
 }
 
 /** A GET that is answered through the framework. */
-export function reply(handler: ReplyHandler, { paths, ...options }: ReadOptions = {}): Binding {
+export function reply(handler: ReplyHandler, { paths }: ReadOptions = {}): Binding {
   return (server, route) => {
-    server.routeReply(route.path, handler, { ...options, ...exportOf(route, paths) });
+    server.routeReply(route.path, handler, exportOf(route, paths));
   };
 }
 

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { listOf } from '../http/answer.ts';
 import { Body, BodyAnswerer } from '../http/bodies.ts';
-import { clientKey } from '../http/callers.ts';
 import type { ReadContext } from '../http/handlers.ts';
 import {
   type PageRequest,
@@ -75,7 +74,7 @@ export function bindPages(
     const header = buildHeader(snapshot);
     shown = { view, site, files, logo, header, pages: new PageSet(site, cacheControl) };
   });
-  server.fastPath.addKept(
+  server.router.addReady(
     (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
   );
   routeMissingPage(server, current);
@@ -181,7 +180,7 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
     const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
     const content = shareContent(viewOf(), kind, id);
     if (content === null) throw new Refusal('not_found');
-    const body = await pictures.find(content, clientKey(request.ip));
+    const body = await pictures.find(content, server.admission.clientOf(request.raw));
     if (body === null) {
       // Crawlers remember that a picture is missing, so they get that of the business.
       return answered

@@ -49,7 +49,7 @@ export function addRoutes(
     getReview: read(answerReview),
     requestSubscription: subscriptionRequests(hub),
     callMcp: (_server, { path }) => {
-      server.routeRaw(path, MCP_HEADERS, (request, response, caller) => {
+      server.routeStream(path, MCP_HEADERS, (request, response, caller) => {
         void mcp.answer(request, response, caller);
       });
     },
@@ -73,8 +73,7 @@ const document: Binding = (server, route) => {
 
 function subscriptionRequests(hub: Surfaces['hub']): Binding {
   return (server, { path }) => {
-    const { requestsPerMinute: perMinute } = server.config.hub;
-    const options = { type: FORM_TYPE, maxBytes: MAX_REQUEST_BYTES, perMinute };
+    const options = { type: FORM_TYPE, maxBytes: MAX_REQUEST_BYTES };
     server.routeForm(path, options, async (request, answer) => {
       const { origin } = server.serving.snapshot;
       await hub.accept(request.headers, request.body, origin);
@@ -100,29 +99,22 @@ function bindMcpRecords(
 }
 
 function bindOperating(server: HttpServer): Record<OperationIn<'Operating'>, Binding> {
-  const isLimited = false;
-  const readiness = reply(
-    (request, answer) => {
-      const { readySnapshot, store, publishing, operators } = server;
-      if (operators.include(request.raw)) {
-        return answerReadiness(answer, readySnapshot, { store, publishing });
-      }
-      return answerReadiness(answer, readySnapshot, {
-        store: { ...store, detail: null },
-        publishing: { ...publishing, detail: null },
-      });
-    },
-    { isLimited },
-  );
-  const metrics = reply(
-    (request, answer) => {
-      if (!server.operators.include(request.raw)) throw new Refusal('operators_only');
-      return answerMetrics(answer, server.metrics);
-    },
-    { isLimited },
-  );
+  const readiness = reply((request, answer) => {
+    const { readySnapshot, store, publishing, operators } = server;
+    if (operators.include(request.raw)) {
+      return answerReadiness(answer, readySnapshot, { store, publishing });
+    }
+    return answerReadiness(answer, readySnapshot, {
+      store: { ...store, detail: null },
+      publishing: { ...publishing, detail: null },
+    });
+  });
+  const metrics = reply((request, answer) => {
+    if (!server.operators.include(request.raw)) throw new Refusal('operators_only');
+    return answerMetrics(answer, server.metrics);
+  });
   return {
-    getHealth: reply((_request, answer) => answerHealth(answer), { isLimited }),
+    getHealth: reply((_request, answer) => answerHealth(answer)),
     getReadiness: readiness,
     getMetrics: server.config.metrics ? metrics : () => undefined,
   };

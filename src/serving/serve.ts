@@ -10,7 +10,6 @@ import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
 import { Metrics } from '../http/metrics.ts';
 import { listenOn } from '../http/port.ts';
-import { MemoryCounter } from '../http/request-limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { AddressPolicy } from '../hub/addresses.ts';
 import { CallbackClient } from '../hub/callback.ts';
@@ -87,15 +86,13 @@ export async function serve(
   const database = await Database.open(databaseUrl, 'server');
   if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
   const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics);
-  const server = new HttpServer(config, logger, metrics);
+  const counter = group?.counter(logger);
+  const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
   metrics.showHealth(() => server);
-  server.overload.start();
+  server.admission.start();
   const stop = new AbortController();
   const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
   try {
-    const counter = group?.counter(logger) ?? new MemoryCounter();
-    const forms = { count: (client: string) => counter.count(`form ${client}`) };
-    await server.limitRate({ reads: counter, forms });
     const addresses = new AddressPolicy(config.hub.allowNetworks);
     const mcp = await openMcp(config, logger, database);
     const hub = new HubEndpoint(config.hub, addresses, database);
@@ -121,7 +118,7 @@ export async function serve(
       url: `http://localhost:${port}`,
       async close() {
         stop.abort();
-        server.overload.close();
+        server.admission.close();
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);
         await Promise.all([

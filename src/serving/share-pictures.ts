@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { Body } from '../http/bodies.ts';
 import { HTTP_LIMITS } from '../http/limits.ts';
-import { MemoryCounter } from '../http/request-limits.ts';
+import { MemoryCounter } from '../http/admission/rate-limit.ts';
 import type { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
 import type { ShareContent } from '../site/pictures/share-picture.ts';
 
@@ -53,7 +53,8 @@ export class SharePictures {
     const left = picturesPerMinute.value - all.countOf(EVERYBODY);
     const share = Math.max(1, Math.floor(left * pictureShare.value));
     if (left <= 0 || clients.countOf(client) >= share) return null;
-    await Promise.all([clients.count(client), all.count(EVERYBODY)]);
+    clients.count(client);
+    all.count(EVERYBODY);
     return new Body(await this.#drawer.draw(content), 'image/png');
   }
 }

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sendPieces } from '../../src/http/answer.ts';
-import { closeStalled } from '../../src/http/stalled.ts';
+import { closeStalled } from '../../src/http/connections.ts';
 import { until } from '../support/patience.ts';
 
 const LIMIT_MS = 60_000;

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Turn } from '../../src/model/http-seam.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
-import { Turns } from '../../src/http/turns.ts';
+import { Turns } from '../../src/http/admission/turns.ts';
 import { TestServer } from '../support/http.ts';
 import { until } from '../support/patience.ts';
 import { review } from '../support/reviews.ts';
@@ -127,7 +127,7 @@ describe('turns', () => {
     cpuMs = 0;
     refused = [];
     turns = new Turns({
-      clients: { keyOf: (request) => (request as unknown as { client: string }).client },
+      clientOf: (request) => (request as unknown as { client: string }).client,
       onRefused: (status) => refused.push(status),
       nowMs: () => ms,
       cpuMs: () => cpuMs,

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { MemoryCounter } from '../../src/http/request-limits.ts';
+import { MemoryCounter } from '../../src/http/admission/rate-limit.ts';
 import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import { HubEndpoint } from '../../src/hub/endpoint.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
   server = await TestServer.open(snapshot, {
     environment: ENVIRONMENT,
     hub: new HubEndpoint(hub, new AddressPolicy([]), database),
-    counters: { reads: new MemoryCounter(), forms: new MemoryCounter(10_000, clock) },
+    parts: { counter: new MemoryCounter(10_000, clock) },
   });
   dispatchers = [];
   answering = setInterval(() => callbacks.answerAll(404), 1);

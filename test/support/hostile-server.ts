@@ -7,7 +7,6 @@ import { HttpServer } from '../../src/http/server.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/metrics.ts';
-import { MemoryCounter } from '../../src/http/request-limits.ts';
 import { pino } from 'pino';
 import type { AddressInfo } from 'node:net';
 import { openTestMcp } from './mcp.ts';
@@ -21,7 +20,6 @@ const reviews = Array.from({ length: REVIEWS }, (_, index) =>
 );
 const config = parseConfig({});
 const http = new HttpServer(config, pino({ level: 'silent' }), new Metrics());
-await http.limitRate({ reads: new MemoryCounter(), forms: new MemoryCounter() });
 addRoutes(http, { hub: { accept: () => Promise.resolve() }, mcp: await openTestMcp(config) });
 http.show(await snapshotOf(reviews));
 await http.app.listen({ host: '127.0.0.1', port: 0 });

@@ -5,7 +5,6 @@ import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/metrics.ts';
-import { MemoryCounter, type RequestCounters } from '../../src/http/request-limits.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import type { HubEndpoint } from '../../src/hub/endpoint.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
@@ -58,7 +57,6 @@ export class TestServer {
       mcp: given = null,
       prepare = () => undefined,
       log = null,
-      counters = { reads: new MemoryCounter(), forms: new MemoryCounter() },
       parts = {},
     }: {
       environment?: Record<string, string>;
@@ -66,7 +64,6 @@ export class TestServer {
       mcp?: ReviewEndpoint | null;
       prepare?: (http: HttpServer) => void;
       log?: ((line: string) => void) | null;
-      counters?: RequestCounters;
       parts?: ConstructorParameters<typeof HttpServer>[3];
     } = {},
   ): Promise<TestServer> {
@@ -79,7 +76,6 @@ export class TestServer {
     const endReport = reportOnFailure('log of the server', () => lines.join(''));
     const logger = pino({ level: 'error' }, { write });
     const http = new HttpServer(config, logger, new Metrics(), parts);
-    await http.limitRate(counters);
     const mcp = given ?? (await openTestMcp(config, write));
     addRoutes(http, { hub, mcp });
     prepare(http);

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '../../errors.ts';
 import type { PublishHealth } from '../../model/health.ts';
-import type { RequestCounter } from '../../http/request-limits.ts';
+import type { RequestCounter } from '../../http/admission/rate-limit.ts';
 import type { ClientMinute } from '../../model/http-seam.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { SharedCounter } from './shared-counter.ts';

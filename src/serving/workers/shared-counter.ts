@@ -2,7 +2,7 @@
 // stopped or hangs, this worker counts by itself, so that readers are answered.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { MemoryCounter, type RequestCounter } from '../../http/request-limits.ts';
+import { MemoryCounter, type RequestCounter } from '../../http/admission/rate-limit.ts';
 import type { ClientMinute } from '../../model/http-seam.ts';
 
 /** A running supervisor answers within milliseconds. */
@@ -30,7 +30,7 @@ export class SharedCounter implements RequestCounter {
 
   /** While the supervisor is silent, nothing is asked: its answer to an earlier question ends the silence. */
   count(client: string): Promise<ClientMinute> {
-    if (this.#isSilent) return this.#own.count(client);
+    if (this.#isSilent) return Promise.resolve(this.#own.count(client));
     return new Promise((resolve, reject) => {
       const stopWaiting = () => resolve(this.#own.count(client));
       this.#waiting.add(stopWaiting);

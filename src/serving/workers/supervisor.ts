@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { ReportedError } from '../../errors.ts';
 import type { PublishHealth } from '../../model/health.ts';
 import { canShare, findPort } from '../../http/port.ts';
-import { MemoryCounter } from '../../http/request-limits.ts';
+import { MemoryCounter } from '../../http/admission/rate-limit.ts';
 import { Backoff } from './backoff.ts';
 import type { Answer, Assignment, FromWorker, MetricList, Question, ToWorker } from './messages.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -192,7 +192,7 @@ export class Supervisor {
     const answer: Answer =
       question.about === 'metrics'
         ? { about: 'metrics', text: await this.#gatherMetrics() }
-        : { about: 'client', minute: await this.#clients.count(question.client) };
+        : { about: 'client', minute: this.#clients.count(question.client) };
     send(worker, { kind: 'answer', id, answer });
   }
 

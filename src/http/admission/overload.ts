@@ -1,7 +1,7 @@
 // Detects overload: turns of the event loop that use much CPU, several in a row. The CPU time of the thread is
 // measured instead of the delay, because a machine that is busy with other programs delays this one too.
 
-import { HTTP_LIMITS } from './limits.ts';
+import { HTTP_LIMITS } from '../limits.ts';
 
 const CHECK_INTERVAL_MS = 100;
 /** Expensive turns in a row; one is enough soon after an overload. */

@@ -3,13 +3,12 @@
 // they are answered between two turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../errors.ts';
-import type { Turn } from '../model/http-seam.ts';
+import { Refusal } from '../../errors.ts';
+import type { Turn } from '../../model/http-seam.ts';
 import { ClientCosts } from './client-costs.ts';
-import type { ClientAddresses } from './client-addresses.ts';
-import { HTTP_LIMITS } from './limits.ts';
+import { HTTP_LIMITS } from '../limits.ts';
 import { threadCpuMs } from './overload.ts';
-import { sendRefusal } from './problems.ts';
+import { sendRefusal } from '../problems.ts';
 
 /** Time of a turn after which no further request begins; a request is not interrupted. */
 const TURN_MS = 0.5;
@@ -25,7 +24,7 @@ interface Waiting {
 }
 
 interface TurnsOptions {
-  readonly clients: Pick<ClientAddresses, 'keyOf'>;
+  readonly clientOf: (request: IncomingMessage) => string;
   readonly onRefused: (status: number) => void;
   /** Monotonic. */
   readonly nowMs?: () => number;
@@ -34,7 +33,7 @@ interface TurnsOptions {
 }
 
 export class Turns {
-  readonly #clients: TurnsOptions['clients'];
+  readonly #clientOf: TurnsOptions['clientOf'];
   readonly #onRefused: TurnsOptions['onRefused'];
   readonly #nowMs: () => number;
   readonly #cpuMs: () => number;
@@ -50,12 +49,12 @@ export class Turns {
   #isDraining = false;
 
   constructor({
-    clients,
+    clientOf,
     onRefused,
     nowMs = () => performance.now(),
     cpuMs = threadCpuMs,
   }: TurnsOptions) {
-    this.#clients = clients;
+    this.#clientOf = clientOf;
     this.#onRefused = onRefused;
     this.#nowMs = nowMs;
     this.#cpuMs = cpuMs;
@@ -63,13 +62,13 @@ export class Turns {
   }
 
   /** Whether requests of a client are to be refused during an overload: it took much of the time, or nobody did. */
-  isToBlame(request: IncomingMessage): boolean {
-    return this.#costs.isLarge(this.#clients.keyOf(request));
+  isToBlame(client: string): boolean {
+    return this.#costs.isLarge(client);
   }
 
   /** Calls `begin` with a turn: at once if there is time left in this turn and nobody waits. */
   take(request: IncomingMessage, response: ServerResponse, begin: Waiting['begin']): void {
-    const client = this.#clients.keyOf(request);
+    const client = this.#clientOf(request);
     if (this.#waiting === 0 && this.#hasTime) {
       this.#begin(client, begin);
       return;

@@ -1,4 +1,4 @@
-// The fast path answers as the framework does, and calls a handler once.
+// A read is answered alike by the table of the router and by the framework, and its handler is called once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../src/errors.ts';
@@ -6,13 +6,12 @@ import { type Answer, TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-let fast: TestServer;
-let framework: TestServer;
+let server: TestServer;
 let calls = 0;
 let sent = '';
 beforeAll(async () => {
   const snapshot = await snapshotOf([review({ date: '2024-05-17' })]);
-  fast = await TestServer.open(snapshot, {
+  server = await TestServer.open(snapshot, {
     prepare: (http) => {
       http.routeRead('/planted/:id', ({ parameters }) => {
         calls += 1;
@@ -21,16 +20,17 @@ beforeAll(async () => {
       });
     },
   });
-  // With a rate limit the framework answers every request.
-  const environment = { RATE_LIMIT_PER_MINUTE: '100000' };
-  framework = await TestServer.open(snapshot, { environment });
 });
-afterAll(() => Promise.all([fast.close(), framework.close()]));
+afterAll(() => server.close());
 
 function comparable({ status, headers, text }: Answer) {
-  const names = Object.keys(headers).filter((name) => !/^(?:date|x-ratelimit-.*)$/.test(name));
+  const names = Object.keys(headers).filter((name) => name !== 'date');
   return { status, text, headers: Object.fromEntries(names.map((name) => [name, headers[name]])) };
 }
+
+/** The same URL with an escape, which leaves it to the framework. */
+const escaped = (path: string) =>
+  path.replace(/^\/\w/, (start) => `/%${start.charCodeAt(1).toString(16)}`);
 
 test.each([
   '/api/reviews/search',
@@ -38,7 +38,6 @@ test.each([
   '/api/reviews/search?rating=1&rating=2',
   '/api/reviews/search?query=%ZZ&cursor=',
   '/api/reviews/search#x',
-  '/api/reviews/%73earch?rating=9',
   '/api/reviews/since/2024-01-01',
   '/api/reviews/since/2024%2D01%2D01',
   '/api/reviews/since/2024-02-30',
@@ -55,15 +54,15 @@ test.each([
 ])('%s is answered as by the framework, on GET and HEAD', async (path) => {
   for (const method of ['GET', 'HEAD']) {
     const [one, other] = await Promise.all(
-      [fast, framework].map((server) => server.ask(path, { method })),
+      [path, escaped(path)].map((url) => server.ask(url, { method })),
     );
     expect(comparable(one!)).toEqual(comparable(other!));
   }
 });
 
 test('a refused request reaches its handler once, with the remedy in its answer', async () => {
-  const { status, headers } = await fast.ask('/planted/some%20name');
+  const { status, headers } = await server.ask('/planted/some%20name');
   expect([calls, sent, status, headers['retry-after']]).toEqual([1, 'some name', 503, '5']);
-  const plain = await fast.ask('/planted/name');
+  const plain = await server.ask('/planted/name');
   expect([calls, sent, plain.status, plain.headers['retry-after']]).toEqual([2, 'name', 503, '5']);
 });

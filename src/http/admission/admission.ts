@@ -1,0 +1,111 @@
+// Admits requests, alike for all that answer them: within the rate of the client, not while it causes an overload,
+// and in turns for those that cost CPU.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { Config } from '../../config.ts';
+import { clientOf } from '../../model/addresses.ts';
+import type { Caller, HeaderList, Turn } from '../../model/http-seam.ts';
+import { Overload } from './overload.ts';
+import { MemoryCounter, type Rate, RateLimit, type RequestCounter } from './rate-limit.ts';
+import { Turns } from './turns.ts';
+
+/** What tests and workers replace. */
+export interface AdmissionParts {
+  readonly counter?: RequestCounter;
+  readonly overload?: Overload;
+  /** The clock of turns. */
+  readonly nowMs?: () => number;
+}
+
+type Settings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'> & {
+  readonly hub: Pick<Config['hub'], 'requestsPerMinute'>;
+};
+
+export class Admission {
+  readonly #clientOf: (request: IncomingMessage) => string;
+  readonly #reads: RateLimit;
+  readonly #forms: RateLimit;
+  readonly #overload: Overload;
+  readonly #turns: Turns;
+
+  /** `onRefused` is called with the status of each request that waited in vain. */
+  constructor(
+    { trustProxy, rateLimitPerMinute, hub }: Settings,
+    onRefused: (status: number) => void,
+    { counter = new MemoryCounter(), overload = new Overload(), nowMs }: AdmissionParts = {},
+  ) {
+    this.#clientOf = clientFinder(trustProxy);
+    this.#reads = new RateLimit(counter, rateLimitPerMinute);
+    // Subscribers are not readers: their requests count alone.
+    const forms = { count: (client: string) => counter.count(`form ${client}`) };
+    this.#forms = new RateLimit(forms, hub.requestsPerMinute);
+    this.#overload = overload;
+    this.#turns = new Turns({ clientOf: this.#clientOf, onRefused, ...(nowMs && { nowMs }) });
+  }
+
+  /** Checks for overload until it is closed. */
+  start(): void {
+    this.#overload.start();
+  }
+
+  close(): void {
+    this.#overload.close();
+  }
+
+  clientOf(request: IncomingMessage): string {
+    return this.#clientOf(request);
+  }
+
+  /** Counts a read or an MCP message. */
+  countRead(request: IncomingMessage): Rate | Promise<Rate> {
+    return this.#reads.count(this.#clientOf(request));
+  }
+
+  /** Counts a form sent to the hub. */
+  countForm(request: IncomingMessage): Rate | Promise<Rate> {
+    return this.#forms.count(this.#clientOf(request));
+  }
+
+  /** Whether a request that costs CPU must be refused, because its client causes an overload. */
+  isOverloadedBy(request: IncomingMessage): boolean {
+    return this.#overload.isOverloaded && this.#turns.isToBlame(this.#clientOf(request));
+  }
+
+  /** Calls `begin` with a turn; with null if the request was refused, or its client disconnected. */
+  takeTurn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    begin: (turn: Turn | null) => void,
+  ): void {
+    this.#turns.take(request, response, begin);
+  }
+
+  /** The client of a request, for handlers that count and take turns by themselves. */
+  callerOf(request: IncomingMessage, response: ServerResponse, headers: HeaderList): Caller {
+    const key = this.#clientOf(request);
+    return {
+      key,
+      headers,
+      takeTurn: () =>
+        new Promise((resolve) => {
+          this.#turns.take(request, response, resolve);
+        }),
+      countMore: async (requests) => {
+        const counted = Array.from({ length: requests }, async () => this.#reads.count(key));
+        const rates = await Promise.all(counted);
+        return Math.max(0, ...rates.map(({ waitSeconds }) => waitSeconds));
+      },
+    };
+  }
+}
+
+/** Finds the client of a request: the right-most address that is not a trusted proxy's. Hop 0 is the peer. */
+function clientFinder(trust: Config['trustProxy']): (request: IncomingMessage) => string {
+  if (trust === false) return ({ socket }) => clientOf(socket.remoteAddress ?? '');
+  const isTrusted =
+    typeof trust === 'number'
+      ? (_address: string, hop: number) => hop < trust
+      : proxyAddr.compile(trust.split(',').map((each) => each.trim()));
+  return (request) => clientOf(proxyAddr(request, isTrusted) ?? '');
+}

@@ -1,0 +1,35 @@
+// Counting what clients ask for in a minute, in memory.
+
+import { expect, test } from 'vitest';
+import { MemoryCounter } from '../../src/http/admission/rate-limit.ts';
+
+test('a minute begins with the first request of a client, and the next with the first after it', () => {
+  let now = 5_000;
+  const counter = new MemoryCounter(10, () => now);
+  expect(counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
+  now = 30_000;
+  expect(counter.count('a')).toEqual({ count: 2, untilMs: 65_000 });
+  expect(counter.count('b')).toEqual({ count: 1, untilMs: 90_000 });
+  now = 64_999;
+  expect(counter.count('a')).toEqual({ count: 3, untilMs: 65_000 });
+  now = 65_000;
+  expect(counter.count('a')).toEqual({ count: 1, untilMs: 125_000 });
+});
+
+test('a minute that began before the clock was set back is over', () => {
+  let now = 3_600_000;
+  const counter = new MemoryCounter(10, () => now);
+  counter.count('a');
+  now = 5_000;
+  expect(counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
+});
+
+test('beyond so many clients the one whose minute began first is forgotten', () => {
+  let now = 0;
+  const counter = new MemoryCounter(2, () => now);
+  for (const client of ['a', 'b', 'a', 'c']) counter.count(client);
+  expect(counter.count('b')).toMatchObject({ count: 2 });
+  expect(counter.count('c')).toMatchObject({ count: 2 });
+  now = 1;
+  expect(counter.count('a')).toEqual({ count: 1, untilMs: 60_001 });
+});
