@@ -65,13 +65,13 @@ program
     '--verified-by <how>',
     'how you know that the rows are by customers, for rows that do not say it',
   )
-  .option('--map', 'write a proposed mapping of one file, and import nothing')
+  .option('--map', 'propose a mapping of one file, write it to be edited, and import nothing')
   .option('--dry-run', 'report what would happen and be published, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
     if (map) {
-      const { runImportMap, terminalOptions } = await import('./import/import-map.ts');
-      await runImportMap(terminalOptions(files, flags));
+      const { runImportMap } = await import('./import/import-map.ts');
+      await runImportMap({ ...flags, files, folder: '.', output: process.stdout });
       return;
     }
     const { runImport } = await import('./import/import.ts');

@@ -3,13 +3,14 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { ENCODINGS, type Encoding } from '../snapshot/documents.ts';
-import { HTTP_LIMITS } from './limits.ts';
 
 export type ContentEncoding = Encoding | 'identity';
 
 const AVAILABLE: readonly ContentEncoding[] = [...ENCODINGS, 'identity'];
 /** Most clients send one of few values; hostile clients send any number. */
 const MAX_REMEMBERED = 200;
+/** Characters of the header that are read, as no client has a turn yet. Browsers send 30. */
+const MAX_LENGTH = 256;
 
 /** Chooses by the client's weights, and among equal weights the smallest form. */
 export class EncodingChooser {
@@ -17,8 +18,7 @@ export class EncodingChooser {
 
   choose(header: string | undefined): ContentEncoding {
     if (header === undefined) return 'identity';
-    const acceptEncoding =
-      header.length > HTTP_LIMITS.encodingsLength.value ? firstElements(header) : header;
+    const acceptEncoding = header.length > MAX_LENGTH ? firstElements(header) : header;
     const known = this.#chosen.get(acceptEncoding);
     if (known !== undefined) return known;
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
@@ -32,5 +32,5 @@ export class EncodingChooser {
 
 /** The first elements of a long list. */
 function firstElements(header: string): string {
-  return header.slice(0, Math.max(0, header.lastIndexOf(',', HTTP_LIMITS.encodingsLength.value)));
+  return header.slice(0, Math.max(0, header.lastIndexOf(',', MAX_LENGTH)));
 }

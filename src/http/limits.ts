@@ -1,8 +1,7 @@
-// The limits of HTTP: of connections, of requests before they are routed, and of reads.
+// The limits of HTTP that no setting changes and a client can meet.
 
 import { maxHeaderSize } from 'node:http';
-import type { Config } from '../config.ts';
-import type { ConfiguredLimit, FixedLimit } from '../model/limit.ts';
+import type { FixedLimit } from '../model/limit.ts';
 import { METRICS } from '../model/metrics.ts';
 
 export const HTTP_LIMITS = {
@@ -60,75 +59,10 @@ export const HTTP_LIMITS = {
     answer: '503',
     metric: METRICS.requests.name,
   },
-  countedClients: {
-    what: 'client addresses whose requests are counted',
-    value: 20_000,
-    answer: 'the oldest is forgotten',
-    metric: null,
-  },
-  pageCacheBytes: {
-    what: 'cached pages',
-    value: 16 * 1024 * 1024,
-    unit: 'bytes',
-    answer: 'the page is rendered again',
-    metric: null,
-  },
-  // One client alone gets 30 of 90; after eight that ask without end, three are left for others.
-  pictureShare: {
-    what: 'part of the pictures for links left in a minute that a process draws for a client address',
-    value: 0.5,
-    answer: '302 to /og.png',
-    metric: METRICS.requests.name,
-  },
   picturesPerMinute: {
     what: 'pictures for links that a process draws in a minute',
     value: 90,
     answer: '302 to /og.png',
     metric: METRICS.requests.name,
   },
-  pictureCacheBytes: {
-    what: 'cached pictures for links',
-    value: 16 * 1024 * 1024,
-    unit: 'bytes',
-    answer: 'the picture is drawn again',
-    metric: null,
-  },
-  // Reading a longer one costs as much as many answers.
-  readyUrlLength: {
-    what: 'characters of a URL whose cached page is sent before the client has a turn',
-    value: 2_048,
-    answer: 'waits for CPU',
-    metric: null,
-  },
-  // Documents are sent before clients take turns. Browsers send 30.
-  encodingsLength: {
-    what: 'characters of `Accept-Encoding` that are read',
-    value: 256,
-    answer: 'the rest is ignored',
-    metric: null,
-  },
 } as const satisfies Record<string, FixedLimit>;
-
-export const HTTP_SETTINGS: readonly ConfiguredLimit<Config>[] = [
-  {
-    what: 'connections of a process',
-    setting: 'MAX_CONNECTIONS',
-    valueOf: ({ maxConnections }) => maxConnections,
-    answer: 'closed',
-    metric: METRICS.refusedConnections.name,
-  },
-  {
-    what: 'connections of a public client address, if no proxy is trusted',
-    setting: 'MAX_CONNECTIONS_PER_CLIENT',
-    valueOf: ({ maxConnectionsPerClient }) => maxConnectionsPerClient,
-    answer: 'closed',
-    metric: METRICS.refusedConnections.name,
-  },
-  {
-    what: 'reads and MCP messages of a client address in a minute',
-    setting: 'RATE_LIMIT_PER_MINUTE',
-    valueOf: ({ rateLimitPerMinute }) => rateLimitPerMinute,
-    answer: '429',
-    metric: METRICS.requests.name,
-  },
-];

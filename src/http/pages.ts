@@ -6,8 +6,12 @@ import { LRUCache } from 'lru-cache';
 import { setCommonHeaders } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
-import { HTTP_LIMITS } from './limits.ts';
 import { parseQuery } from './requests.ts';
+
+/** Bytes of HTML and URLs; compressed forms add about half. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Reading a longer URL costs as much as many answers, so it waits for a turn. */
+const MAX_READY_URL = 2_048;
 
 /** A page as the site renders it. */
 export interface PageContent {
@@ -37,8 +41,7 @@ export interface ReadyPage {
 /** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
-    // Bytes of HTML and URLs; compressed forms add about half.
-    maxSize: HTTP_LIMITS.pageCacheBytes.value,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
   });
   #missing: ReadyPage | null = null;
@@ -86,7 +89,7 @@ export class PageSet {
    * written, if not or if the URL is long. */
   answerKept(asked: PageRequest): string | null {
     const url = asked.request.url as string;
-    if (url.length > HTTP_LIMITS.readyUrlLength.value) return null;
+    if (url.length > MAX_READY_URL) return null;
     const page = this.#kept.get(this.#keyOf(url));
     if (!page || !this.#answerer.isReady(asked, page.body)) return null;
     void this.answer(asked, page);

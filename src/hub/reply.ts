@@ -1,12 +1,11 @@
 // Reads the response to a request within its time limit, and only as many bytes as matter.
 
 import { FORBIDDEN } from './connector.ts';
-import { HUB_LIMITS } from './limits.ts';
 
 /** Limits for a body that is ignored. Beyond them the connection is closed instead of reused. */
-const MAX_IGNORED_BYTES = HUB_LIMITS.ignoredBytes.value;
-const MAX_IGNORED_MS = HUB_LIMITS.ignoredMs.value;
-const MAX_INTERIM = HUB_LIMITS.interim.value;
+const MAX_IGNORED_BYTES = 16 * 1024;
+const MAX_IGNORED_MS = 1_000;
+const MAX_INTERIM = 16;
 
 /** What keeps a request from being sent now. */
 export interface Busy {

@@ -2,7 +2,6 @@
 
 import { lookup as lookupInSystem, Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HUB_LIMITS } from './limits.ts';
 
 export interface Address {
   readonly address: string;
@@ -15,7 +14,7 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 const SYSTEM_LOOKUPS = 2;
 
 /** Waiting `getaddrinfo` calls. Beyond this, lookups fail at once. */
-const MAX_WAITING = HUB_LIMITS.lookups.value;
+const MAX_WAITING = 50;
 /** How long to wait for the second address family once the first is known. */
 const SECOND_FAMILY_MS = 1_000;
 

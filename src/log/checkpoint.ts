@@ -2,7 +2,7 @@
 // (https://c2sp.org/tlog-witness).
 
 import { HASH_BYTES, type Hash, type TreeHead } from './merkle.ts';
-import { decodeBase64, type Note, parseNote, signNote, type SigningKey } from './notes.ts';
+import { decodeBase64, type Note, parseNote } from './notes.ts';
 
 /** The tree that a checkpoint describes. */
 export interface Checkpoint extends TreeHead {
@@ -27,12 +27,6 @@ export function nameOf(baseUrl: string): string {
 /** The text of a checkpoint, to be signed. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
-}
-
-/** A checkpoint as a note, signed with every key. */
-export function signCheckpoint(checkpoint: Checkpoint, keys: readonly SigningKey[]): string {
-  const text = formatCheckpoint(checkpoint);
-  return `${text}\n${keys.map((key) => signNote(text, key)).join('')}`;
 }
 
 /** Parses a checkpoint without verifying its signatures; null if it is none. */

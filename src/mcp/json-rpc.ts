@@ -6,7 +6,9 @@ import {
   type SpecTypeName,
   specTypeSchemas,
 } from '@modelcontextprotocol/server';
-import { MCP_LIMITS } from './limits.ts';
+
+/** Malformed values that an error names; the rest is counted. */
+const MAX_NAMED_ISSUES = 10;
 
 /** Error codes of JSON-RPC and of the transport. */
 export const ERROR_CODES = {
@@ -75,7 +77,7 @@ export function normalizeError(request: JSONRPCRequest, error: JsonRpcError): Js
   const type = REQUEST_TYPES[request.method];
   const found = type && specTypeSchemas[type]['~standard'].validate(request).issues;
   if (found) {
-    const named = found.slice(0, MCP_LIMITS.namedIssues.value);
+    const named = found.slice(0, MAX_NAMED_ISSUES);
     const issues = named.map(({ path = [], message }) => {
       const keys = path.map((step) => String(typeof step === 'object' ? step.key : step));
       return `${keys.join('.')}: ${message}`;

@@ -32,12 +32,6 @@ export const MCP_LIMITS = {
     answer: '400',
     metric: METRICS.requests.name,
   },
-  namedIssues: {
-    what: 'malformed values that an error names',
-    value: 10,
-    answer: 'the rest is counted',
-    metric: null,
-  },
   batchMessages: {
     what: 'messages of a batch',
     value: 10,
@@ -82,18 +76,5 @@ export const MCP_LIMITS = {
     value: 512,
     answer: '503',
     metric: METRICS.requests.name,
-  },
-  completions: {
-    what: 'suggested values of an argument',
-    value: 100,
-    answer: 'the rest is left out',
-    metric: null,
-  },
-  // Forgetting the oldest is harmless: a session grants nothing that a request without one lacks.
-  sessionEnds: {
-    what: 'ended sessions that a process remembers',
-    value: 50_000,
-    answer: 'the oldest is forgotten',
-    metric: null,
   },
 } as const satisfies Record<string, FixedLimit>;

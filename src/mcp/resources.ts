@@ -5,11 +5,10 @@ import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/ans
 import { fold } from '../model/fold.ts';
 import type { SnapshotQueries, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
-import { MCP_LIMITS } from './limits.ts';
 
 const JSON_MIME = 'application/json';
 /** Also the protocol's limit for one completion. */
-const MAX_COMPLETIONS = MCP_LIMITS.completions.value;
+const MAX_COMPLETIONS = 100;
 
 /** Resources with a fixed URI. */
 const FIXED = [

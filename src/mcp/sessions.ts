@@ -3,7 +3,6 @@
 
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { MCP_LIMITS } from './limits.ts';
 
 /** Revisions with sessions, newest first. Ids contain indexes of this list: only append to it. */
 export const SESSION_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -27,13 +26,16 @@ export interface Session {
   readonly expiresAtSeconds: number;
 }
 
+/** Forgetting the oldest is harmless: a session grants nothing that a request without one lacks. */
+export const MAX_ENDED = 50_000;
+
 export class Sessions {
   readonly #key: KeyObject;
   readonly #nowSeconds: () => number;
   readonly #random: (bytes: number) => Buffer;
   /** Ids of ended sessions. A `max` would reserve memory for all of them at once. */
   readonly #ended = new LRUCache<string, true>({
-    maxSize: MCP_LIMITS.sessionEnds.value,
+    maxSize: MAX_ENDED,
     sizeCalculation: () => 1,
   });
 

@@ -11,21 +11,23 @@ import type { ShareContent } from '../site/pictures/share-picture.ts';
 
 /** The key under which the pictures of all clients are counted. */
 const EVERYBODY = '';
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** One client alone gets 30 of 90; after eight that ask without end, three are left for others. */
+const SHARE = 0.5;
 
 export class SharePictures {
   readonly #drawer: Pick<SharePictureDrawer, 'draw'>;
   readonly #counts: { readonly clients: MemoryCounter; readonly all: MemoryCounter };
   /** By content. */
   readonly #kept = new LRUCache<string, Body>({
-    maxSize: HTTP_LIMITS.pictureCacheBytes.value,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
   });
   readonly #drawing = new Map<string, Promise<Body | null>>();
 
   constructor(drawer: Pick<SharePictureDrawer, 'draw'>, nowMs = Date.now) {
     this.#drawer = drawer;
-    const max = HTTP_LIMITS.countedClients.value;
-    this.#counts = { clients: new MemoryCounter(max, nowMs), all: new MemoryCounter(1, nowMs) };
+    this.#counts = { clients: new MemoryCounter({ nowMs }), all: new MemoryCounter({ nowMs }) };
   }
 
   /**
@@ -49,9 +51,8 @@ export class SharePictures {
 
   async #draw(content: ShareContent, client: string): Promise<Body | null> {
     const { clients, all } = this.#counts;
-    const { picturesPerMinute, pictureShare } = HTTP_LIMITS;
-    const left = picturesPerMinute.value - all.countOf(EVERYBODY);
-    const share = Math.max(1, Math.floor(left * pictureShare.value));
+    const left = HTTP_LIMITS.picturesPerMinute.value - all.countOf(EVERYBODY);
+    const share = Math.max(1, Math.floor(left * SHARE));
     if (left <= 0 || clients.countOf(client) >= share) return null;
     clients.count(client);
     all.count(EVERYBODY);

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runVerify, type VerifyFlags } from '../../src/commands/log/verify.ts';
 import { runHide } from '../../src/commands/reviews/hide.ts';
 import { parseConfig } from '../../src/config.ts';
-import { signCheckpoint } from '../../src/log/checkpoint.ts';
+import { signCheckpoint } from '../support/sign-checkpoint.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
 import type { ReviewJson } from '../../src/model/review.ts';
 import { createSqliteDatabase } from '../support/databases.ts';

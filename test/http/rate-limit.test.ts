@@ -5,7 +5,7 @@ import { MemoryCounter } from '../../src/http/admission/rate-limit.ts';
 
 test('a minute begins with the first request of a client, and the next with the first after it', () => {
   let now = 5_000;
-  const counter = new MemoryCounter(10, () => now);
+  const counter = new MemoryCounter({ maxClients: 10, nowMs: () => now });
   expect(counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
   now = 30_000;
   expect(counter.count('a')).toEqual({ count: 2, untilMs: 65_000 });
@@ -18,7 +18,7 @@ test('a minute begins with the first request of a client, and the next with the 
 
 test('a minute that began before the clock was set back is over', () => {
   let now = 3_600_000;
-  const counter = new MemoryCounter(10, () => now);
+  const counter = new MemoryCounter({ maxClients: 10, nowMs: () => now });
   counter.count('a');
   now = 5_000;
   expect(counter.count('a')).toEqual({ count: 1, untilMs: 65_000 });
@@ -26,7 +26,7 @@ test('a minute that began before the clock was set back is over', () => {
 
 test('beyond so many clients the one whose minute began first is forgotten', () => {
   let now = 0;
-  const counter = new MemoryCounter(2, () => now);
+  const counter = new MemoryCounter({ maxClients: 2, nowMs: () => now });
   for (const client of ['a', 'b', 'a', 'c']) counter.count(client);
   expect(counter.count('b')).toMatchObject({ count: 2 });
   expect(counter.count('c')).toMatchObject({ count: 2 });

@@ -54,7 +54,7 @@ beforeEach(async () => {
   server = await TestServer.open(snapshot, {
     environment: ENVIRONMENT,
     hub: new HubEndpoint(hub, new AddressPolicy([]), database),
-    parts: { counter: new MemoryCounter(10_000, clock) },
+    parts: { counter: new MemoryCounter({ nowMs: clock }) },
   });
   dispatchers = [];
   answering = setInterval(() => callbacks.answerAll(404), 1);

@@ -4,8 +4,8 @@ import {
   formatCosignRequest,
   parseCheckpoint,
   parseCosignRequest,
-  signCheckpoint,
 } from '../../src/log/checkpoint.ts';
+import { signCheckpoint } from '../support/sign-checkpoint.ts';
 import {
   cosignNote,
   formatVerifierKey,

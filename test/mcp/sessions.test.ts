@@ -3,8 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MCP_LIMITS } from '../../src/mcp/limits.ts';
-import { type Session, SESSION_REVISIONS, Sessions } from '../../src/mcp/sessions.ts';
+import { MAX_ENDED, type Session, SESSION_REVISIONS, Sessions } from '../../src/mcp/sessions.ts';
 
 const KEY = 'a key of 32 characters or more, for tests';
 const DAY = 86_400;
@@ -106,8 +105,7 @@ describe('an ended session', () => {
     const [oldest, second] = [begin(sessions), begin(sessions)];
     sessions.end(oldest);
     sessions.end(second);
-    for (let ended = 2; ended <= MCP_LIMITS.sessionEnds.value; ended++)
-      sessions.end({ ...oldest, id: `${ended}` });
+    for (let ended = 2; ended <= MAX_ENDED; ended++) sessions.end({ ...oldest, id: `${ended}` });
     expect([sessions.parse(oldest.id), sessions.parse(second.id)]).toEqual([oldest, null]);
   });
 });

@@ -1,7 +1,7 @@
 // The files of a log as a business would serve them, honest or not: it has the key, so it can sign anything.
 
 import { type JsonValue, saltedDigest } from '../../src/log/canonical.ts';
-import { signCheckpoint } from '../../src/log/checkpoint.ts';
+import { signCheckpoint } from './sign-checkpoint.ts';
 import { encodeEntry, type Entry, starsIn, sum } from '../../src/log/entries.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
 import { Replay } from '../../src/log/replay.ts';

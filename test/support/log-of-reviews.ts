@@ -2,7 +2,7 @@
 
 import { appendEntries, type Bundle, treeOf } from '../../src/log/bundles.ts';
 import { SALT_BYTES } from '../../src/log/canonical.ts';
-import { signCheckpoint } from '../../src/log/checkpoint.ts';
+import { signCheckpoint } from './sign-checkpoint.ts';
 import { rootOf } from '../../src/log/merkle.ts';
 import { formatVerifierKey, signingKey } from '../../src/log/notes.ts';
 import { compareReviews, planEntries } from '../../src/log/plan.ts';

@@ -1,9 +1,10 @@
 // Counts the requests of each client per minute, and tells the client how many are left.
 
 import type { ClientMinute, HeaderList } from '../../model/http-seam.ts';
-import { HTTP_LIMITS } from '../limits.ts';
 
 const MINUTE_MS = 60_000;
+/** Beyond it the client whose minute began first is forgotten. */
+const MAX_CLIENTS = 20_000;
 
 /** Counts one request of a client and returns its window. */
 export interface RequestCounter {
@@ -79,7 +80,7 @@ export class MemoryCounter implements RequestCounter {
   /** In the order in which they began. */
   readonly #minutes = new Map<string, { count: number; untilMs: number }>();
 
-  constructor(maxClients: number = HTTP_LIMITS.countedClients.value, nowMs = Date.now) {
+  constructor({ maxClients = MAX_CLIENTS, nowMs = Date.now } = {}) {
     this.#maxClients = maxClients;
     this.#nowMs = nowMs;
   }

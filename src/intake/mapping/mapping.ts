@@ -14,7 +14,16 @@ export type Field = (typeof FIELDS)[number];
 /** A review needs these three. */
 export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 
-const constant = z.string().trim().min(1);
+/** What a proposal leaves open. */
+export const OPEN = '?';
+
+const answer = z
+  .string()
+  .min(1)
+  .refine((text) => text !== OPEN, {
+    error: `expected an answer, got "${OPEN}": "import FILE --map" says what is asked`,
+  });
+const constant = z.string().trim().pipe(answer);
 
 export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
@@ -25,7 +34,7 @@ export const mappingSchema = z.strictObject({
   /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
   columns: z
     .strictObject(
-      Object.fromEntries(FIELDS.map((field) => [field, z.string().min(1).optional()])) as Record<
+      Object.fromEntries(FIELDS.map((field) => [field, answer.optional()])) as Record<
         Field,
         z.ZodOptional<z.ZodString>
       >,
@@ -43,7 +52,7 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: z
-    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
+    .record(z.string().min(1), z.array(z.union([answer, z.number(), z.boolean()])).min(1))
     .default({}),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", or "iso". */
   date_format: z
