@@ -49,6 +49,7 @@ describe('a file', () => {
     ['a.gif', 'GIF89a', 'a GIF picture'],
     ['large.jpg', Buffer.concat([jpegOf(), Buffer.alloc(1024 * 1024)]), 'a file of 1.0 MB'],
     ['bomb.png', pngOf(60_000, 60_000, { rows: 1 }), 'one of 60,000 × 60,000 pixels, where 4,096'],
+    ['short.png', pngOf(3, 2, { rows: 1 }), 'one that cannot be drawn: it shows nothing'],
     ['short.webp', webpOf(LOSSY_PICTURE).subarray(0, -9), 'a damaged WebP: it ends early'],
   ])('may not be %s', async (name, content, got) => {
     if (content !== null) await writeFile(join(folder, name), content);

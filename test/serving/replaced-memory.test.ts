@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { collectReplaced } from '../../src/serving/replaced-memory.ts';
-import { QUIET } from '../../src/model/program-files.ts';
 import { SharedMemory } from '../../src/search/shared-memory.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 
 const BYTES = 16 * 1024 * 1024;
 const MOST_STEPS = 100;
@@ -16,17 +11,10 @@ test('shared memory that nothing uses any more is collected without other work',
   registry.register(unusedMemory(), 'memory');
   // Other tests of this process may have left so much that one step of the collector does not suffice.
   for (let step = 0; step < MOST_STEPS && collected.length === 0; step++) {
-    await collectReplaced(BYTES, new AbortController().signal, 0, 0);
+    await collectReplaced(BYTES, new AbortController().signal, 0);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(collected).toEqual(['memory']);
-});
-
-test('a process that polls returns the memory of what is collected', async () => {
-  const file = fileURLToPath(new URL('../support/polling-process.ts', import.meta.url));
-  const options = { timeout: PATIENCE_MS };
-  const { stdout } = await promisify(execFile)(process.execPath, [...QUIET, file], options);
-  expect(stdout).toBe('64 values left\n');
 });
 
 function unusedMemory(): object {

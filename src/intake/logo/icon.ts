@@ -1,6 +1,5 @@
 // The icon of the site, made from the logo: an ICO file with a small and a large picture.
 
-import { LOGO_FORMATS, type LogoFormat } from '../../model/logo.ts';
 import { draw } from './draw.ts';
 import type { CleanLogo } from './problem.ts';
 
@@ -17,18 +16,26 @@ const ENTRY_BYTES = 16;
  *
  * @throws {LogoProblem} if the logo cannot be drawn.
  */
-export async function drawIcon(
-  { bytes, width, height }: CleanLogo,
-  format: LogoFormat,
-): Promise<Buffer | null> {
-  const data = Buffer.from(bytes).toString('base64');
-  const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180"><image width="180" height="180" ' +
-    `href="data:${LOGO_FORMATS[format].contentType};base64,${data}"/></svg>`;
+export async function drawIcon(logo: CleanLogo, contentType: string): Promise<Buffer | null> {
+  const { width, height } = logo;
   // Drawn in any case: what the renderer cannot read, browsers cannot either.
-  const pictures = await draw({ svg, sizes: SIZES });
+  const pictures = await draw({ svg: svgOf(logo, contentType, 'xMidYMid'), sizes: SIZES });
   const isSquare = width <= MAX_RATIO * height && height <= MAX_RATIO * width;
   return isSquare ? writeIcon(pictures) : null;
+}
+
+/** Draws a picture so small that only its being one is shown. @throws {LogoProblem} if it cannot be drawn. */
+export async function proveDrawable(picture: CleanLogo, contentType: string): Promise<void> {
+  // Stretched, or a narrow picture would have no pixel.
+  await draw({ svg: svgOf(picture, contentType, 'none'), sizes: [32] });
+}
+
+function svgOf({ bytes }: CleanLogo, contentType: string, fit: 'none' | 'xMidYMid'): string {
+  const data = Buffer.from(bytes).toString('base64');
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180"><image width="180" height="180" ' +
+    `preserveAspectRatio="${fit}" href="data:${contentType};base64,${data}"/></svg>`
+  );
 }
 
 /** Writes PNG pictures as one ICO file. */

@@ -3,11 +3,13 @@
 import { dirname, resolve } from 'node:path';
 import { InputError, show } from '../../errors.ts';
 import {
+  HEADER_FORMATS,
   headerFormatOf,
   type HeaderFormat,
   type HeaderPicture,
 } from '../../model/header-picture.ts';
 import { reasonOf } from '../text/text.ts';
+import { proveDrawable } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { type CleanLogo, LogoProblem } from './problem.ts';
@@ -23,7 +25,7 @@ interface ReadHeader {
   readonly notes: readonly string[];
 }
 
-const CLEAN: Readonly<Record<HeaderFormat, (file: Buffer) => CleanLogo | Promise<CleanLogo>>> = {
+const CLEAN: Readonly<Record<HeaderFormat, (file: Buffer) => CleanLogo>> = {
   png: cleanPng,
   jpg: cleanJpeg,
   webp: cleanWebp,
@@ -47,7 +49,10 @@ export async function readHeader(businessFile: string, path: string): Promise<Re
     const file = await readLimited(resolve(dirname(businessFile), path));
     const format = headerFormatOf(file);
     if (format === null) throw refuse(describeOther(file));
-    const { bytes, width, height, notes } = await CLEAN[format](file);
+    const clean = CLEAN[format](file);
+    const { bytes, width, height, notes } = clean;
+    // The renderer reads no WebP.
+    if (format !== 'webp') await proveDrawable(clean, HEADER_FORMATS[format].contentType);
     const narrow = `only ${width} pixels wide: ${GOOD_WIDTH} or more are sharp on wide screens`;
     const all = width < GOOD_WIDTH ? [...notes, narrow] : notes;
     return { header: { bytes }, width, height, notes: all };

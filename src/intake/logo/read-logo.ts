@@ -4,7 +4,13 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError, show } from '../../errors.ts';
-import { type Logo, logoFormatOf, type LogoFormat, MAX_LOGO_BYTES } from '../../model/logo.ts';
+import {
+  type Logo,
+  LOGO_FORMATS,
+  logoFormatOf,
+  type LogoFormat,
+  MAX_LOGO_BYTES,
+} from '../../model/logo.ts';
 import { reasonOf } from '../text/text.ts';
 import { drawIcon } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';
@@ -18,7 +24,7 @@ export interface ReadLogo {
   readonly notes: readonly string[];
 }
 
-const CLEAN: Readonly<Record<LogoFormat, (file: Buffer) => CleanLogo | Promise<CleanLogo>>> = {
+const CLEAN: Readonly<Record<LogoFormat, (file: Buffer) => CleanLogo>> = {
   png: cleanPng,
   jpg: cleanJpeg,
   svg: cleanSvg,
@@ -65,8 +71,8 @@ export async function readLogo(businessFile: string, path: string): Promise<Read
   const format = logoFormatOf(file);
   if (format === null) throw refuse(describeOther(file));
   try {
-    const clean = await CLEAN[format](file);
-    const icon = await drawIcon(clean, format);
+    const clean = CLEAN[format](file);
+    const icon = await drawIcon(clean, LOGO_FORMATS[format].contentType);
     return { logo: { bytes: clean.bytes, icon }, notes: clean.notes };
   } catch (error) {
     if (error instanceof LogoProblem) throw refuse(error.message, error);
