@@ -1,0 +1,49 @@
+// The table "How to" of ARCHITECTURE.md names all files of each kind of change: those that have the identifiers of its
+// example.
+
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8');
+const FILES = globSync('{src/**/*.ts,docs/*.md}', { cwd: ROOT }).map((path) => ({
+  path,
+  text: read(path),
+}));
+
+/** What a cell has in code type. */
+const codeOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+
+const ROWS = read('ARCHITECTURE.md')
+  .split('\n## How to\n')[1]!
+  .split('\n## ')[0]!
+  .split('\n')
+  .flatMap((line) => {
+    const [, kind = '', like = '', needs = ''] = line.split('|').map((cell) => cell.trim());
+    const files = codeOf(needs).filter((code) => /^(?:src|docs)\/.*\.\w+$/.test(code));
+    return files.length === 0 ? [] : [{ kind, identifiers: codeOf(like), files }];
+  });
+
+test('there are six kinds', () => {
+  expect(ROWS).toHaveLength(6);
+});
+
+test.each(ROWS)('a new $kind needs the files that it names', ({ identifiers, files }) => {
+  // Queries are methods with a name of their own.
+  const isNamedElsewhere = (path: string) => path === 'src/snapshot/queries.ts';
+  const found = FILES.filter(({ text }) => identifiers.some((each) => hasWord(text, each)));
+  const paths = found.map(({ path }) => path);
+  const unnamed = paths.filter((path) => !files.some((each) => matchesGlob(path, each)));
+  const unneeded = files.filter(
+    (each) => !isNamedElsewhere(each) && !paths.some((path) => matchesGlob(path, each)),
+  );
+  expect({ unnamed, unneeded }).toEqual({ unnamed: [], unneeded: [] });
+});
+
+/** Whether a text has an identifier, and not as a part of another one. */
+function hasWord(text: string, identifier: string): boolean {
+  const escaped = RegExp.escape(identifier);
+  return new RegExp(`(?<![a-zA-Z])${escaped}(?![a-zA-Z])`).test(text);
+}
