@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Caller, HeaderList } from '../model/http-seam.ts';
+import type { Caller } from '../model/http-seam.ts';
 
 /** A request for data of the current snapshot, with all that its answer may depend on. */
 export interface ReadContext {
@@ -13,8 +13,6 @@ export interface ReadContext {
   /** Parameters of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly cacheControl: string;
-  /** Headers of this answer alone. */
-  readonly extra: HeaderList;
 }
 
 /**

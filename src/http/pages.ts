@@ -1,12 +1,13 @@
 // Answers with web pages. A page is rendered and compressed when first requested, and cached until the next
 // snapshot.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { setCommonHeaders } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
-import { Body, BodyAnswerer, type BodyRequest } from './bodies.ts';
 import { parseQuery } from './requests.ts';
+import { Resource } from './resource.ts';
 
 /** Bytes of HTML and URLs; compressed forms add about half. */
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -29,23 +30,19 @@ export interface PageSource {
   parametersOf(path: string): ReadonlySet<string>;
 }
 
-export type PageRequest = Omit<BodyRequest, 'cacheControl'>;
-
 /** A rendered page. */
 export interface ReadyPage {
   readonly route: string;
-  readonly status: PageContent['status'];
-  readonly body: Body;
+  readonly resource: Resource;
 }
 
 /** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ body }, url) => body.bytes.length + url.length,
+    sizeCalculation: ({ resource }, url) => resource.size + url.length,
   });
   #missing: ReadyPage | null = null;
-  readonly #answerer = new BodyAnswerer();
   readonly #cacheControl: string;
   readonly #headers: HeaderList;
   readonly #source: PageSource;
@@ -68,32 +65,36 @@ export class PageSet {
     const key = this.#keyOf(url);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const page = readyPage(route, render());
-    if (page.status === 200) this.#kept.set(key, page);
+    const content = render();
+    const page = this.#prepare(route, content);
+    if (content.status === 200) this.#kept.set(key, page);
     return page;
   }
 
   /** The 404 page, the same for every URL without a route. */
   findMissing(route: string, render: () => PageContent): ReadyPage {
-    this.#missing ??= readyPage(route, render());
+    this.#missing ??= this.#prepare(route, render());
     return this.#missing;
   }
 
-  /** Answers; the promise resolves after the page is compressed, if it has to be. */
-  answer(asked: PageRequest, { body, status }: ReadyPage): Promise<void> | undefined {
-    const request = { ...asked, cacheControl: this.#cacheControl };
-    return this.#answerer.answer(request, body, { headers: this.#headers, status });
+  #prepare(route: string, { status, html }: PageContent): ReadyPage {
+    const resource = new Resource({
+      content: html,
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: this.#cacheControl,
+      headers: this.#headers,
+      status,
+    });
+    return { route, resource };
   }
 
   /** Answers if the page is cached in the accepted encoding and returns its route; null, with nothing
    * written, if not or if the URL is long. */
-  answerKept(asked: PageRequest): string | null {
-    const url = asked.request.url as string;
+  answerReady(request: IncomingMessage, response: ServerResponse): string | null {
+    const url = request.url as string;
     if (url.length > MAX_READY_URL) return null;
     const page = this.#kept.get(this.#keyOf(url));
-    if (!page || !this.#answerer.isReady(asked, page.body)) return null;
-    void this.answer(asked, page);
-    return page.route;
+    return page?.resource.answerReady(request, response) ? page.route : null;
   }
 
   /** The URL without parameters that do not change the page, such as those of advertisers. */
@@ -119,10 +120,6 @@ function normalizePath(path: string): string {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
   });
-}
-
-function readyPage(route: string, { status, html }: PageContent): ReadyPage {
-  return { route, status, body: new Body(html, 'text/html; charset=utf-8') };
 }
 
 /** Whether a target is a path. Browsers read `//` and `/\` at the start of a Location as another host's. */

@@ -8,17 +8,18 @@ import { ROUTES } from '../model/routes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Rate } from './admission/rate-limit.ts';
-import type { DocumentSet } from './documents.ts';
 import type { ReadContext, ReadHandler, ReadyAnswer, StreamHandler } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
 import { sendRefusal, sendUnrouted } from './problems.ts';
 import { normalizeTarget } from './request-lines.ts';
 import { isRead, takeMethod } from './requests.ts';
+import type { Resource } from './resource.ts';
 
 /** What the server serves now. Each request reads it once. */
 export interface Serving {
   readonly snapshot: Snapshot;
-  readonly documents: DocumentSet;
+  /** By path. */
+  readonly documents: ReadonlyMap<string, Resource>;
 }
 
 interface RouterParts {
@@ -163,7 +164,7 @@ export class RequestRouter {
     response: ServerResponse,
   ): string | null {
     const url = request.url as string;
-    if (documents.answer(url, request, response)) return url;
+    if (documents.get(url)?.answerReady(request, response)) return url;
     if (found !== null) return null;
     for (const answer of this.#ready) {
       const route = answer(request, response);
@@ -203,7 +204,7 @@ export class RequestRouter {
     const { snapshot } = serving;
     const { route, parameters } = found;
     try {
-      route.handler({ request, response, snapshot, parameters, cacheControl, extra: [] });
+      route.handler({ request, response, snapshot, parameters, cacheControl });
     } catch (error) {
       if (response.headersSent) throw error;
       // The framework logs faults under the id of a request.

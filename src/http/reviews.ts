@@ -1,6 +1,7 @@
 // Answers about the reviews of the current snapshot: a search, those since a date, a single one.
 
 import { Refusal, show } from '../errors.ts';
+import type { HeaderList } from '../model/http-seam.ts';
 import { isDate } from '../model/date.ts';
 import { parseSearchParameters } from '../model/search.ts';
 import { renderSearch, renderSince } from '../snapshot/queries.ts';
@@ -43,19 +44,21 @@ export function answerRecord(
   context: ReadContext,
   record: string | Buffer,
   contentType: string,
+  extra: HeaderList = [],
 ): void {
   const body = Buffer.from(record);
-  answerConditionally(context, [body], hashOf(body), { contentType });
+  answerConditionally(context, [body], hashOf(body), { contentType, extra });
 }
 
 function answerConditionally(
-  { request, response, cacheControl, extra }: ReadContext,
+  { request, response, cacheControl }: ReadContext,
   pieces: readonly Uint8Array[],
   tag: string,
   {
     changedAtSeconds,
     contentType = JSON_TYPE,
-  }: { changedAtSeconds?: number; contentType?: string } = {},
+    extra = [],
+  }: { changedAtSeconds?: number; contentType?: string; extra?: HeaderList } = {},
 ): void {
   const headers = [
     ...COMMON_HEADERS,

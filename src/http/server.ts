@@ -5,11 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { linksOf } from '../snapshot/documents.ts';
+import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import { Admission, type AdmissionParts } from './admission/admission.ts';
 import { listOf, preflightHeaders, setHeaders } from './answer.ts';
 import { createSocketServer, type Timeouts, TIMEOUTS } from './connections.ts';
-import { DocumentSet } from './documents.ts';
 import { createFramework } from './framework.ts';
 import type {
   ExportedRoute,
@@ -28,6 +28,7 @@ import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
 import { RequestRouter, type Serving } from './request-router.ts';
 import { ROUTED_METHODS } from './requests.ts';
+import { Resource } from './resource.ts';
 
 export class HttpServer {
   readonly app: FastifyInstance;
@@ -113,7 +114,13 @@ export class HttpServer {
   /** Serves a snapshot from the next request on. */
   show(snapshot: Snapshot): void {
     for (const listener of this.#listeners) listener(snapshot);
-    const documents = new DocumentSet(snapshot, this.config.cacheControl);
+    const { cacheControl } = this.config;
+    const documents = new Map(
+      [...snapshot.documents.values()].map((document) => [
+        document.path as string,
+        resourceOf(document, snapshot.origin, cacheControl),
+      ]),
+    );
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
   }
@@ -148,7 +155,6 @@ export class HttpServer {
       snapshot: this.serving.snapshot,
       parameters: request.params as ReadContext['parameters'],
       cacheControl: this.config.cacheControl,
-      extra: listOf(reply.getHeaders()),
     };
   }
 
@@ -233,6 +239,12 @@ export class HttpServer {
 /** What tests and workers replace. */
 interface ServerParts extends AdmissionParts {
   readonly timeouts?: Timeouts;
+}
+
+function resourceOf(document: Document, origin: string, cacheControl: string): Resource {
+  const { path, body: content, isTopic, ...rest } = document;
+  const headers = isTopic ? ['Link', linksOf(path, origin)] : [];
+  return new Resource({ ...rest, content, headers, cacheControl });
 }
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

@@ -14,7 +14,7 @@ import {
 } from '../discovery/sitemap.ts';
 import { Refusal } from '../errors.ts';
 import type { HeaderList } from '../model/http-seam.ts';
-import { Body, BodyAnswerer, SnapshotBody } from '../http/bodies.ts';
+import { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Business } from '../model/business.ts';
 import { businessFileSchema } from '../model/business-file.ts';
@@ -28,42 +28,53 @@ import { type Binding, type PathLister, reply } from './bindings.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-type BodyOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => Body | null;
-type HeadersOf = (snapshot: Snapshot) => HeaderList;
+type ContentOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => string | null;
 
 export function bindDescriptions(
   server: HttpServer,
   businessOf: () => Business,
 ): Record<OperationIn<'About'>, Binding> {
-  const answerer = new BodyAnswerer();
-  const body = (bodyOf: BodyOf, headersOf: HeadersOf = () => [], paths?: PathLister) =>
+  const { cacheControl } = server.config;
+  const file = (
+    resourceOf: (...given: Parameters<ContentOf>) => Resource | null,
+    paths?: PathLister,
+  ) =>
     reply(
       async (request, answer) => {
-        const context = server.contextOf(request, answer);
-        const found = bodyOf(context.snapshot, context.parameters);
+        const { snapshot, parameters } = server.contextOf(request, answer);
+        const found = resourceOf(snapshot, parameters);
         if (found === null) throw new Refusal('not_found');
-        await answerer.answer(context, found, { headers: headersOf(context.snapshot) });
         answer.hijack();
+        await found.answer(request.raw, answer.raw);
       },
       paths ? { paths } : {},
     );
+  /** Rendered for each request. */
+  const fresh = (contentType: string, contentOf: ContentOf, paths: PathLister): Binding =>
+    file((...given) => {
+      const content = contentOf(...given);
+      return content === null ? null : new Resource({ content, contentType, cacheControl });
+    }, paths);
   /** Rendered once for each snapshot. */
   const text = (
-    type: string,
+    contentType: string,
     render: (snapshot: Snapshot) => string,
-    headersOf?: HeadersOf,
+    headersOf: (snapshot: Snapshot) => HeaderList = () => [],
   ): Binding => {
-    const rendered = new SnapshotBody((snapshot) => new Body(render(snapshot), type));
-    return body((snapshot) => rendered.of(snapshot), headersOf);
+    const rendered = new WeakMap<Snapshot, Resource>();
+    return file((snapshot) => {
+      const headers = headersOf(snapshot);
+      const resource =
+        rendered.get(snapshot) ??
+        new Resource({ content: render(snapshot), contentType, cacheControl, headers });
+      rendered.set(snapshot, resource);
+      return resource;
+    });
   };
-  const security: BodyOf = (snapshot) => {
-    const content = renderSecurity(snapshot, businessOf().email);
-    return content === null ? null : new Body(content, TEXT_TYPE);
-  };
-  const sitemapFile: BodyOf = (snapshot, { file = '' }) => {
+  const security = (snapshot: Snapshot) => renderSecurity(snapshot, businessOf().email);
+  const sitemapFile: ContentOf = (snapshot, { file: name = '' }) => {
     const { peopleIndexing: isIndexingPeople } = server.config;
-    const xml = renderSitemapFile(snapshot, file, { isIndexingPeople });
-    return xml === null ? null : new Body(xml, SITEMAP_TYPE);
+    return renderSitemapFile(snapshot, name, { isIndexingPeople });
   };
   return {
     getOpenApi: text(JSON_TYPE, (snapshot) =>
@@ -80,11 +91,11 @@ export function bindDescriptions(
     getLlms: text(LLMS_TYPE, renderLlms),
     getLlmsFull: text(LLMS_TYPE, (snapshot) => renderLlmsFull(snapshot, DOCUMENTATION)),
     getRobots: text(TEXT_TYPE, ({ origin }) => renderRobots(origin)),
-    getSecurity: body(security, undefined, () =>
-      security(server.serving.snapshot, {}) ? [ROUTES.getSecurity.path] : [],
+    getSecurity: fresh(TEXT_TYPE, security, () =>
+      security(server.serving.snapshot) === null ? [] : [ROUTES.getSecurity.path],
     ),
     getSitemap: text(SITEMAP_TYPE, renderSitemapIndex),
-    getSitemapFile: body(sitemapFile, undefined, () => sitemapPaths(server.serving.snapshot)),
+    getSitemapFile: fresh(SITEMAP_TYPE, sitemapFile, () => sitemapPaths(server.serving.snapshot)),
   };
 }
 

@@ -1,10 +1,11 @@
 // The files of the transparency log, kept ready to send: documents are served the same way.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../errors.ts';
-import { FileAnswerer, ReadyFile } from '../http/files.ts';
 import type { ReadContext } from '../http/handlers.ts';
+import { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
@@ -32,14 +33,13 @@ const OPERATIONS = new Map<string, LogFileOperation>([
 
 export class LogFiles {
   readonly #server: HttpServer;
-  readonly #answerer = new FileAnswerer();
   /** Of the current snapshot, by path. */
-  readonly #byPath = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
+  readonly #byPath = new LRUCache<string, Resource>({ max: MAX_TILES });
   /** By content: most tiles stay as they are in the next snapshot. */
-  readonly #tiles = new LRUCache<string, ReadyFile>({ max: MAX_TILES });
+  readonly #tiles = new LRUCache<string, Resource>({ max: MAX_TILES });
   /** The salts of the logs that were requested; a promise while they are being rendered. */
-  readonly #salts = new WeakMap<PublishedLog, Promise<ReadyFile>>();
-  #checkpoint: { readonly text: string; readonly file: ReadyFile } | null = null;
+  readonly #salts = new WeakMap<PublishedLog, Promise<Resource>>();
+  #checkpoint: { readonly text: string; readonly file: Resource } | null = null;
 
   constructor(server: HttpServer) {
     this.#server = server;
@@ -54,23 +54,25 @@ export class LogFiles {
     return this.#answerWith(context, file);
   }
 
-  async #answerWith(context: ReadContext, file: ReadyFile | Promise<ReadyFile>): Promise<void> {
-    await this.#answerer.answer(context, await file);
+  async #answerWith(
+    { request, response }: ReadContext,
+    file: Resource | Promise<Resource>,
+  ): Promise<void> {
+    await (await file).answer(request, response);
   }
 
   /** Answers from what is ready and returns the route; null, with nothing written, if it is not. */
-  answerKept(context: Pick<ReadContext, 'request' | 'response'>): string | null {
-    const path = context.request.url as string;
+  answerReady(request: IncomingMessage, response: ServerResponse): string | null {
+    const path = request.url as string;
     if (!path.startsWith('/log/')) return null;
     const operation = OPERATIONS.get(path) ?? 'getLogTile';
     const { log } = this.#server.serving.snapshot;
     const file =
       operation === 'getCheckpoint' ? log && this.#checkpointOf(log) : this.#byPath.get(path);
-    const isAnswered = file && this.#answerer.answerKept({ ...context, extra: [] }, file);
-    return isAnswered ? ROUTES[operation].path : null;
+    return file?.answerReady(request, response) ? ROUTES[operation].path : null;
   }
 
-  #fileAt(path: string, snapshot: Snapshot): ReadyFile | Promise<ReadyFile> {
+  #fileAt(path: string, snapshot: Snapshot): Resource | Promise<Resource> {
     const { log } = snapshot;
     if (!log) throw new Refusal('not_found');
     const operation = OPERATIONS.get(path) ?? 'getLogTile';
@@ -84,7 +86,7 @@ export class LogFiles {
     return file;
   }
 
-  #saltsOf(path: string, snapshot: Snapshot, log: PublishedLog): Promise<ReadyFile> {
+  #saltsOf(path: string, snapshot: Snapshot, log: PublishedLog): Promise<Resource> {
     const known = this.#salts.get(log);
     if (known) return known;
     const file = this.#renderSalts(path, snapshot, log);
@@ -93,7 +95,7 @@ export class LogFiles {
   }
 
   /** Lets other requests be answered between the pieces. */
-  async #renderSalts(path: string, snapshot: Snapshot, log: PublishedLog): Promise<ReadyFile> {
+  async #renderSalts(path: string, snapshot: Snapshot, log: PublishedLog): Promise<Resource> {
     const pieces: Buffer[] = [];
     for (const piece of renderSalts(snapshot, log)) {
       pieces.push(Buffer.from(piece));
@@ -101,35 +103,35 @@ export class LogFiles {
     }
     const { cacheControl } = this.#server.config;
     const content = Buffer.concat(pieces);
-    const file = new ReadyFile({ content, contentType: JSON_TYPE, cacheControl });
+    const file = new Resource({ content, contentType: JSON_TYPE, cacheControl });
     // By now a newer snapshot may be served.
     if (this.#server.serving.snapshot === snapshot) this.#byPath.set(path, file);
     return file;
   }
 
   /** Witnesses cosign a checkpoint after it is published. */
-  #checkpointOf(log: PublishedLog): ReadyFile {
+  #checkpointOf(log: PublishedLog): Resource {
     const text = log.manifest.checkpoint + this.#server.cosignatures.linesFor(log);
     if (this.#checkpoint?.text !== text) {
       const input = { content: text, contentType: TEXT_TYPE, cacheControl: BRIEFLY };
-      this.#checkpoint = { text, file: new ReadyFile(input) };
+      this.#checkpoint = { text, file: new Resource(input) };
     }
     return this.#checkpoint.file;
   }
 
-  #tileOf(log: PublishedLog, path: string): ReadyFile {
+  #tileOf(log: PublishedLog, path: string): Resource {
     const tile = log.file(path);
     if (!tile) throw new Refusal('not_found');
     const kept = this.#tiles.get(tile.tag);
     if (kept) return kept;
     const input = { content: tile.read(), contentType: TILE_TYPE, cacheControl: IMMUTABLE };
-    const file = new ReadyFile(input);
+    const file = new Resource(input);
     this.#tiles.set(tile.tag, file);
     return file;
   }
 }
 
-function keyOf({ manifest }: PublishedLog): ReadyFile {
+function keyOf({ manifest }: PublishedLog): Resource {
   const content = `${manifest.keys.join('\n')}\n`;
-  return new ReadyFile({ content, contentType: TEXT_TYPE, cacheControl: BRIEFLY });
+  return new Resource({ content, contentType: TEXT_TYPE, cacheControl: BRIEFLY });
 }

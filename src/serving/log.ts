@@ -14,7 +14,7 @@ import { LogFiles } from './log-files.ts';
 
 export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Binding> {
   const files = new LogFiles(server);
-  server.router.addReady((request, response) => files.answerKept({ request, response }));
+  server.router.addReady((request, response) => files.answerReady(request, response));
   /** `paths` are those of an export. */
   const file = (paths: (log: PublishedLog) => Iterable<string>): Binding =>
     reply(

@@ -1,17 +1,11 @@
 // Handlers of the web pages, and of the files that they and other sites use.
 
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-import { listOf } from '../http/answer.ts';
-import { Body, BodyAnswerer } from '../http/bodies.ts';
 import type { ReadContext } from '../http/handlers.ts';
-import {
-  type PageRequest,
-  PageSet,
-  redirectEmpty,
-  redirectSlash,
-  type ReadyPage,
-} from '../http/pages.ts';
+import { PageSet, redirectEmpty, redirectSlash } from '../http/pages.ts';
+import { Resource } from '../http/resource.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
 import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
@@ -75,15 +69,14 @@ export function bindPages(
     shown = { view, site, files, logo, header, pages: new PageSet(site, cacheControl) };
   });
   server.router.addReady(
-    (request, response) => shown?.pages.answerKept({ request, response, extra: [] }) ?? null,
+    (request, response) => shown?.pages.answerReady(request, response) ?? null,
   );
   routeMissingPage(server, current);
   const file: Binding = (_server, route) => {
     const answer = (context: ReadContext) => {
       const found = current().files.get(route.path);
       if (!found) throw new Refusal('not_found');
-      const extra = [...context.extra, ...CROSS_ORIGIN];
-      answerRecord({ ...context, extra }, found.body, found.contentType);
+      answerRecord(context, found.body, found.contentType, CROSS_ORIGIN);
     };
     read(answer, () => (current().files.has(route.path) ? [route.path] : []))(server, route);
   };
@@ -97,8 +90,8 @@ export function bindPages(
     getPicture: file,
     getFavicon: file,
     getSharePicture: bindSharePictures(server, () => current().view),
-    getLogo: bindPictureFile(server, () => current().logo),
-    getHeader: bindPictureFile(server, () => current().header),
+    getLogo: bindPictureFile(() => current().logo),
+    getHeader: bindPictureFile(() => current().header),
   };
 }
 
@@ -116,7 +109,7 @@ function pageBindings(
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };
       const ready = pages.find(url, path, () => site.render(path, asked));
-      return send(pages, ready, { request: raw, reply: answered });
+      return send(ready.resource, answered, raw);
     };
     return reply(answer, { paths: () => current().site.pathsOf(path) });
   };
@@ -137,18 +130,17 @@ function routeMissingPage(server: HttpServer, current: () => ShownSite): void {
     const { site, pages } = current();
     const render = () => site.render(MISSING, { id: '', parameters: {} });
     const ready = pages.findMissing(MISSING, render);
-    return send(pages, ready, { request: request.raw, reply: answered });
+    return send(ready.resource, answered, request.raw);
   });
 }
 
 function send(
-  pages: PageSet,
-  page: ReadyPage,
-  asked: { readonly request: PageRequest['request']; readonly reply: FastifyReply },
+  resource: Resource,
+  answered: FastifyReply,
+  request: IncomingMessage,
 ): Promise<void> | undefined {
-  const extra = listOf(asked.reply.getHeaders());
-  asked.reply.hijack();
-  return pages.answer({ request: asked.request, response: asked.reply.raw, extra }, page);
+  answered.hijack();
+  return resource.answer(request, answered.raw);
 }
 
 /** The module of a review by its id. */
@@ -158,8 +150,7 @@ function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
     const [, id = ''] = /^([0-9A-Z]+)\.js$/.exec(context.parameters['name'] ?? '') ?? [];
     const position = view.snapshot.positionOf(id);
     if (position === null) throw new Refusal('not_found');
-    const extra = [...context.extra, ...CROSS_ORIGIN];
-    answerRecord({ ...context, extra }, renderEmbedReview(view, position), SCRIPT_TYPE);
+    answerRecord(context, renderEmbedReview(view, position), SCRIPT_TYPE, CROSS_ORIGIN);
   };
   return read(answer, function* paths() {
     const { snapshot } = server.serving;
@@ -173,55 +164,55 @@ function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
 function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
   const drawer = new SharePictureDrawer();
   server.app.addHook('onClose', () => drawer.close());
-  const pictures = new SharePictures(drawer);
-  const answerer = new BodyAnswerer();
+  const { cacheControl } = server.config;
+  const pictures = new SharePictures(drawer, { cacheControl, headers: CROSS_ORIGIN });
   return reply(async (request: FastifyRequest, answered: FastifyReply) => {
     const { kind = '', name = '' } = request.params as Record<string, string | undefined>;
     const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
     const content = shareContent(viewOf(), kind, id);
     if (content === null) throw new Refusal('not_found');
-    const body = await pictures.find(content, server.admission.clientOf(request.raw));
-    if (body === null) {
+    const picture = await pictures.find(content, server.admission.clientOf(request.raw));
+    if (picture === null) {
       // Crawlers remember that a picture is missing, so they get that of the business.
       return answered
         .header(...CROSS_ORIGIN)
         .header('Cache-Control', 'no-store')
         .redirect(ROUTES.getPicture.path, 302);
     }
-    const context = server.contextOf(request, answered);
-    answered.hijack();
-    await answerer.answer(context, body, { headers: CROSS_ORIGIN });
+    await send(picture, answered, request.raw);
   });
 }
 
 /** Other sites may show the logo, and the picture of the first page. Their names change with their content. */
-function bindPictureFile(server: HttpServer, pictures: () => ReadonlyMap<string, Asset>): Binding {
-  const answerer = new BodyAnswerer();
-  const bodies = new WeakMap<Asset, Body>();
+function bindPictureFile(pictures: () => ReadonlyMap<string, Asset>): Binding {
+  const resources = new WeakMap<Asset, Resource>();
   const answer = async (request: FastifyRequest, answered: FastifyReply) => {
     const asset = pictures().get(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
-    const body = bodies.get(asset) ?? new Body(asset.body, asset.contentType);
-    bodies.set(asset, body);
-    const context = server.contextOf(request, answered);
-    answered.hijack();
-    await answerer.answer({ ...context, cacheControl: IMMUTABLE }, body, { headers: CROSS_ORIGIN });
+    const { body: content, contentType } = asset;
+    const resource =
+      resources.get(asset) ??
+      new Resource({ content, contentType, cacheControl: IMMUTABLE, headers: CROSS_ORIGIN });
+    resources.set(asset, resource);
+    await send(resource, answered, request.raw);
   };
   return reply(answer, { paths: () => pictures().keys() });
 }
 
 function bindAssets(server: HttpServer, assets: () => AssetSet): Binding {
-  const answerer = new BodyAnswerer();
-  const bodies = new WeakMap<Asset['body'], Body>();
+  const resources = {
+    current: new WeakMap<Buffer, Resource>(),
+    old: new WeakMap<Buffer, Resource>(),
+  };
   const answer = async (request: FastifyRequest, answered: FastifyReply) => {
     const asset = assets().find(request.url.split('?', 1)[0] as string);
     if (!asset) throw new Refusal('not_found');
-    const body = bodies.get(asset.body) ?? new Body(asset.body, asset.contentType);
-    bodies.set(asset.body, body);
-    const context = server.contextOf(request, answered);
-    answered.hijack();
-    const cacheControl = asset.isCurrent ? IMMUTABLE : context.cacheControl;
-    await answerer.answer({ ...context, cacheControl }, body);
+    const { body: content, contentType, isCurrent } = asset;
+    const kept = isCurrent ? resources.current : resources.old;
+    const cacheControl = isCurrent ? IMMUTABLE : server.config.cacheControl;
+    const resource = kept.get(content) ?? new Resource({ content, contentType, cacheControl });
+    kept.set(content, resource);
+    await send(resource, answered, request.raw);
   };
   return reply(answer, { paths: () => assets().files.keys() });
 }

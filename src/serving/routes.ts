@@ -65,8 +65,8 @@ export function addRoutes(
 }
 
 const document: Binding = (server, route) => {
-  const answer = ({ request, response, extra }: ReadContext) => {
-    server.serving.documents.answer(route.path, request, response, extra);
+  const answer = ({ request, response }: ReadContext) => {
+    server.serving.documents.get(route.path)?.answerReady(request, response);
   };
   read(answer)(server, route);
 };

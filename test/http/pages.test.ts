@@ -1,5 +1,6 @@
 // Pages over HTTP: what they are kept and known by, and who gets them.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageSet } from '../../src/http/pages.ts';
@@ -191,11 +192,11 @@ describe('a page that is kept', () => {
   test('is not looked up under a long URL before the client has a turn', () => {
     const parametersOf = vi.fn(() => new Set<string>());
     const pages = new PageSet({ language: 'en-US', policy: '', parametersOf }, 'no-store');
-    const answerKept = (url: string) =>
-      pages.answerKept({ request: { url, headers: {} } } as Parameters<typeof pages.answerKept>[0]);
-    expect(answerKept(`/x?${'a=1&'.repeat(10)}b=1`)).toBe(null);
+    const answerReady = (url: string) =>
+      pages.answerReady({ url, headers: {} } as IncomingMessage, {} as ServerResponse);
+    expect(answerReady(`/x?${'a=1&'.repeat(10)}b=1`)).toBe(null);
     expect(parametersOf).toHaveBeenCalledTimes(1);
-    expect(answerKept(`/x?${'a=1&'.repeat(1_000)}b=1`)).toBe(null);
+    expect(answerReady(`/x?${'a=1&'.repeat(1_000)}b=1`)).toBe(null);
     expect(parametersOf).toHaveBeenCalledTimes(1);
   });
 

@@ -107,7 +107,7 @@ describe('drawing', () => {
       drawn.push(text);
       return Promise.resolve(Buffer.from(text));
     };
-    const pictures = new SharePictures({ draw }, () => ms);
+    const pictures = new SharePictures({ draw }, { cacheControl: 'no-store' }, () => ms);
     const pass = (passedMs: number) => {
       ms += passedMs;
     };
