@@ -1,6 +1,8 @@
 // How an operation of the table of routes is added to the server.
 
-import type { ReadHandler, ReadOptions, ReplyHandler } from '../http/handlers.ts';
+import { Refusal } from '../errors.ts';
+import type { ReadContext, ReadHandler, ReadOptions, ReplyHandler } from '../http/handlers.ts';
+import type { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Route } from '../model/routes.ts';
 
@@ -13,6 +15,22 @@ export type PathLister = () => Iterable<string>;
 /** A GET that is answered from the current snapshot at once. */
 export function read(handler: ReadHandler, paths?: PathLister): Binding {
   return (server, route) => server.routeRead(route.path, handler, exportOf(route, paths));
+}
+
+/** Finds what a request is about; null if there is nothing. */
+export type ResourceFinder = (context: ReadContext) => Resource | null | Promise<Resource | null>;
+
+/** A GET that is answered with a resource, which may have to be compressed first. */
+export function resource(find: ResourceFinder, paths?: PathLister): Binding {
+  return (server, route) => {
+    const answer: ReplyHandler = async (request, answered) => {
+      const found = await find(server.contextOf(request, answered));
+      if (found === null) throw new Refusal('not_found');
+      answered.hijack();
+      await found.answer(request.raw, answered.raw);
+    };
+    server.routeReply(route.path, answer, exportOf(route, paths));
+  };
 }
 
 /** A GET that is answered through the framework. */

@@ -12,7 +12,7 @@ import {
   SITEMAP_TYPE,
   sitemapPaths,
 } from '../discovery/sitemap.ts';
-import { Refusal } from '../errors.ts';
+import type { ReadContext } from '../http/handlers.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -24,35 +24,21 @@ import { buildOpenApi } from '../openapi/openapi.ts';
 import type { Described } from '../openapi/types.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Binding, type PathLister, reply } from './bindings.ts';
+import { type Binding, type PathLister, resource } from './bindings.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-type ContentOf = (snapshot: Snapshot, parameters: { readonly file?: string }) => string | null;
+type ContentOf = (snapshot: Snapshot, parameters: ReadContext['parameters']) => string | null;
 
 export function bindDescriptions(
   server: HttpServer,
   businessOf: () => Business,
 ): Record<OperationIn<'About'>, Binding> {
   const { cacheControl } = server.config;
-  const file = (
-    resourceOf: (...given: Parameters<ContentOf>) => Resource | null,
-    paths?: PathLister,
-  ) =>
-    reply(
-      async (request, answer) => {
-        const { snapshot, parameters } = server.contextOf(request, answer);
-        const found = resourceOf(snapshot, parameters);
-        if (found === null) throw new Refusal('not_found');
-        answer.hijack();
-        await found.answer(request.raw, answer.raw);
-      },
-      paths ? { paths } : {},
-    );
   /** Rendered for each request. */
   const fresh = (contentType: string, contentOf: ContentOf, paths: PathLister): Binding =>
-    file((...given) => {
-      const content = contentOf(...given);
+    resource(({ snapshot, parameters }) => {
+      const content = contentOf(snapshot, parameters);
       return content === null ? null : new Resource({ content, contentType, cacheControl });
     }, paths);
   /** Rendered once for each snapshot. */
@@ -62,13 +48,13 @@ export function bindDescriptions(
     headersOf: (snapshot: Snapshot) => HeaderList = () => [],
   ): Binding => {
     const rendered = new WeakMap<Snapshot, Resource>();
-    return file((snapshot) => {
+    return resource(({ snapshot }) => {
       const headers = headersOf(snapshot);
-      const resource =
+      const found =
         rendered.get(snapshot) ??
         new Resource({ content: render(snapshot), contentType, cacheControl, headers });
-      rendered.set(snapshot, resource);
-      return resource;
+      rendered.set(snapshot, found);
+      return found;
     });
   };
   const security = (snapshot: Snapshot) => renderSecurity(snapshot, businessOf().email);

@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../errors.ts';
 import type { ReadContext } from '../http/handlers.ts';
 import { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -46,19 +45,11 @@ export class LogFiles {
     server.onSnapshot(() => this.#byPath.clear());
   }
 
-  /** Answers a request through the framework. @throws {Refusal} if there is no such file. */
-  answer(context: ReadContext): Promise<void> {
-    const path = context.request.url?.split('?', 1)[0] ?? '';
-    const parameter = context.parameters['*'];
-    const file = this.#fileAt(parameter === undefined ? path : TILES + parameter, context.snapshot);
-    return this.#answerWith(context, file);
-  }
-
-  async #answerWith(
-    { request, response }: ReadContext,
-    file: Resource | Promise<Resource>,
-  ): Promise<void> {
-    await (await file).answer(request, response);
+  /** The file that a request asks for; null if there is none. */
+  find({ request, parameters, snapshot }: ReadContext): Resource | Promise<Resource> | null {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const parameter = parameters['*'];
+    return this.#fileAt(parameter === undefined ? path : TILES + parameter, snapshot);
   }
 
   /** Answers from what is ready and returns the route; null, with nothing written, if it is not. */
@@ -72,9 +63,9 @@ export class LogFiles {
     return file?.answerReady(request, response) ? ROUTES[operation].path : null;
   }
 
-  #fileAt(path: string, snapshot: Snapshot): Resource | Promise<Resource> {
+  #fileAt(path: string, snapshot: Snapshot): Resource | Promise<Resource> | null {
     const { log } = snapshot;
-    if (!log) throw new Refusal('not_found');
+    if (!log) return null;
     const operation = OPERATIONS.get(path) ?? 'getLogTile';
     if (operation === 'getCheckpoint') return this.#checkpointOf(log);
     const kept = this.#byPath.get(path);
@@ -82,7 +73,7 @@ export class LogFiles {
     if (operation === 'getLogSalts') return this.#saltsOf(path, snapshot, log);
     const file =
       operation === 'getLogKey' ? keyOf(log) : this.#tileOf(log, path.slice(TILES.length));
-    this.#byPath.set(path, file);
+    if (file) this.#byPath.set(path, file);
     return file;
   }
 
@@ -119,9 +110,9 @@ export class LogFiles {
     return this.#checkpoint.file;
   }
 
-  #tileOf(log: PublishedLog, path: string): Resource {
+  #tileOf(log: PublishedLog, path: string): Resource | null {
     const tile = log.file(path);
-    if (!tile) throw new Refusal('not_found');
+    if (!tile) return null;
     const kept = this.#tiles.get(tile.tag);
     if (kept) return kept;
     const input = { content: tile.read(), contentType: TILE_TYPE, cacheControl: IMMUTABLE };

@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../snapshot/documents.ts';
 import { renderProof } from '../snapshot/proofs.ts';
 import type { PublishedLog } from '../snapshot/published-log.ts';
 import { verificationAt, verificationCounts } from '../snapshot/verification.ts';
-import { type Binding, read, reply } from './bindings.ts';
+import { type Binding, read, resource } from './bindings.ts';
 import { LogFiles } from './log-files.ts';
 
 export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Binding> {
@@ -17,19 +17,12 @@ export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Bindin
   server.router.addReady((request, response) => files.answerReady(request, response));
   /** `paths` are those of an export. */
   const file = (paths: (log: PublishedLog) => Iterable<string>): Binding =>
-    reply(
-      async (request, answer) => {
-        const context = server.contextOf(request, answer);
-        const answered = files.answer(context);
-        answer.hijack();
-        await answered;
-      },
-      {
-        // A snapshot of an earlier version has no log to export.
-        paths: () => {
-          const { log } = server.serving.snapshot;
-          return log ? paths(log) : [];
-        },
+    resource(
+      (context) => files.find(context),
+      // A snapshot of an earlier version has no log to export.
+      () => {
+        const { log } = server.serving.snapshot;
+        return log ? paths(log) : [];
       },
     );
   return {

@@ -19,7 +19,7 @@ import { lookOf } from '../site/parts/theme.ts';
 import { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
 import { shareContent } from '../site/pictures/share-picture.ts';
 import { View } from '../site/view.ts';
-import { type Binding, read, reply } from './bindings.ts';
+import { type Binding, read, reply, resource } from './bindings.ts';
 import { SharePictures } from './share-pictures.ts';
 import { describeInterface } from './descriptions.ts';
 
@@ -82,7 +82,7 @@ export function bindPages(
   };
   return {
     ...pageBindings(current, isStatic),
-    getAsset: bindAssets(server, () => assets),
+    getAsset: bindAssets(() => assets),
     getEmbedScript: file,
     getEmbedData: file,
     getEmbedReview: bindEmbedReview(server, () => current().view),
@@ -135,12 +135,12 @@ function routeMissingPage(server: HttpServer, current: () => ShownSite): void {
 }
 
 function send(
-  resource: Resource,
+  found: Resource,
   answered: FastifyReply,
   request: IncomingMessage,
 ): Promise<void> | undefined {
   answered.hijack();
-  return resource.answer(request, answered.raw);
+  return found.answer(request, answered.raw);
 }
 
 /** The module of a review by its id. */
@@ -185,34 +185,38 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
 
 /** Other sites may show the logo, and the picture of the first page. Their names change with their content. */
 function bindPictureFile(pictures: () => ReadonlyMap<string, Asset>): Binding {
-  const resources = new WeakMap<Asset, Resource>();
-  const answer = async (request: FastifyRequest, answered: FastifyReply) => {
-    const asset = pictures().get(request.url.split('?', 1)[0] as string);
-    if (!asset) throw new Refusal('not_found');
-    const { body: content, contentType } = asset;
-    const resource =
-      resources.get(asset) ??
-      new Resource({ content, contentType, cacheControl: IMMUTABLE, headers: CROSS_ORIGIN });
-    resources.set(asset, resource);
-    await send(resource, answered, request.raw);
-  };
-  return reply(answer, { paths: () => pictures().keys() });
+  const made = new WeakMap<Asset, Resource>();
+  return resource(
+    ({ request }) => {
+      const asset = pictures().get(pathOf(request));
+      if (!asset) return null;
+      const { body: content, contentType } = asset;
+      const input = { content, contentType, cacheControl: IMMUTABLE, headers: CROSS_ORIGIN };
+      const found = made.get(asset) ?? new Resource(input);
+      made.set(asset, found);
+      return found;
+    },
+    () => pictures().keys(),
+  );
 }
 
-function bindAssets(server: HttpServer, assets: () => AssetSet): Binding {
-  const resources = {
-    current: new WeakMap<Buffer, Resource>(),
-    old: new WeakMap<Buffer, Resource>(),
-  };
-  const answer = async (request: FastifyRequest, answered: FastifyReply) => {
-    const asset = assets().find(request.url.split('?', 1)[0] as string);
-    if (!asset) throw new Refusal('not_found');
-    const { body: content, contentType, isCurrent } = asset;
-    const kept = isCurrent ? resources.current : resources.old;
-    const cacheControl = isCurrent ? IMMUTABLE : server.config.cacheControl;
-    const resource = kept.get(content) ?? new Resource({ content, contentType, cacheControl });
-    kept.set(content, resource);
-    await send(resource, answered, request.raw);
-  };
-  return reply(answer, { paths: () => assets().files.keys() });
+function bindAssets(assets: () => AssetSet): Binding {
+  const made = { current: new WeakMap<Buffer, Resource>(), old: new WeakMap<Buffer, Resource>() };
+  return resource(
+    ({ request, cacheControl: brief }) => {
+      const asset = assets().find(pathOf(request));
+      if (!asset) return null;
+      const { body: content, contentType, isCurrent } = asset;
+      const kept = isCurrent ? made.current : made.old;
+      const cacheControl = isCurrent ? IMMUTABLE : brief;
+      const found = kept.get(content) ?? new Resource({ content, contentType, cacheControl });
+      kept.set(content, found);
+      return found;
+    },
+    () => assets().files.keys(),
+  );
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] as string;
 }

@@ -2,6 +2,7 @@
 // sent block by block.
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { packSections, unpackSections } from '../model/bytes.ts';
 
 /** Larger blocks compress better, smaller ones are faster to read. */
@@ -29,8 +30,8 @@ export class BlockBody implements Iterable<Buffer> {
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
-  /** By number; the least recently used first. */
-  readonly #kept = new Map<number, Buffer>();
+  /** By number. */
+  readonly #kept = new LRUCache<number, Buffer>({ max: KEPT });
 
   /** `packed` is the result of `packBlocks`. */
   constructor(packed: Uint8Array) {
@@ -66,10 +67,7 @@ export class BlockBody implements Iterable<Buffer> {
 
   #block(number: number): Buffer {
     const block = this.#kept.get(number) ?? this.#decompress(number);
-    this.#kept.delete(number);
     this.#kept.set(number, block);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT) this.#kept.delete(oldest as number);
     return block;
   }
 

@@ -4,6 +4,7 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Listener, StoreNotification } from '../engine.ts';
 import { pause } from '../../model/pause.ts';
+import { destroyConnection } from './pool.ts';
 
 /** The channel of all notifications; the payload is a `StoreNotification`. */
 export const CHANNEL = 'public_reviews';
@@ -77,9 +78,7 @@ export class PostgresListener implements Listener {
     } finally {
       // `end` waits for an unanswered probe, so the socket is destroyed.
       void client.end().catch(() => undefined);
-      (
-        client as unknown as { connection: { stream: { destroy(): void } } }
-      ).connection.stream.destroy();
+      destroyConnection(client);
     }
   }
 }

@@ -2,7 +2,7 @@
 // connection is closed.
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type Cursor from 'pg-cursor';
 import { ConnectionLostError, UnavailableError } from '../../errors.ts';
 
@@ -53,7 +53,7 @@ export function openPool({ databaseName, statementMs, ...settings }: PoolSetting
       return known;
     },
     async end() {
-      const timer = setTimeout(() => openClients.forEach(destroy), CLOSE_MS);
+      const timer = setTimeout(() => openClients.forEach(destroyConnection), CLOSE_MS);
       await pool.end();
       clearTimeout(timer);
     },
@@ -105,7 +105,7 @@ class GuardedClient implements PostgresPoolClient {
         new Error(`no answer within ${this.#limitMs / 1000} s`),
         this.#databaseName,
       );
-      destroy(this.#client);
+      destroyConnection(this.#client);
     }, this.#limitMs);
     try {
       return await ask();
@@ -212,7 +212,7 @@ function lostConnection(error: unknown, databaseName: string): ConnectionLostErr
 }
 
 /** Destroys the socket of a connection: all its pending statements fail now. */
-function destroy(client: PoolClient): void {
+export function destroyConnection(client: ClientBase): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }
   ).connection.stream.destroy();
