@@ -28,8 +28,8 @@ export interface Timeouts {
 }
 
 export const TIMEOUTS: Timeouts = {
-  requestMs: HTTP_LIMITS.requestMs.value,
-  idleMs: HTTP_LIMITS.idleMs.value,
+  requestMs: HTTP_LIMITS.requestMs,
+  idleMs: HTTP_LIMITS.idleMs,
   checkMs: 5_000,
   drainMs: 60_000,
 };
@@ -114,7 +114,7 @@ class Pipelines {
   add({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
     const waiting = this.#waiting.get(socket) ?? 0;
     if (socket.destroyed) return;
-    if (waiting >= HTTP_LIMITS.pipelined.value) {
+    if (waiting >= HTTP_LIMITS.pipelined) {
       socket.destroy();
       this.#onRefused();
       return;
@@ -152,10 +152,7 @@ export function closeStalled(server: Server, windowMs: number, onClosed: () => v
     const nowMs = performance.now();
     for (const [socket, { drainedBytes, startMs }] of windows) {
       const drainedNow = socket.bytesWritten - socket.writableLength;
-      if (
-        socket.writableLength === 0 ||
-        drainedNow - drainedBytes >= HTTP_LIMITS.drainBytes.value
-      ) {
+      if (socket.writableLength === 0 || drainedNow - drainedBytes >= HTTP_LIMITS.drainBytes) {
         windows.set(socket, { drainedBytes: drainedNow, startMs: nowMs });
       } else if (nowMs - startMs >= windowMs) {
         socket.destroy();

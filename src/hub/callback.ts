@@ -177,7 +177,7 @@ function withMemory(resolve: Resolve): Resolve {
       const addresses = await resolve(host);
       // An empty list would make Node throw an error that nobody can catch.
       if (addresses.length === 0) throw new Error('the host of the callback has no address');
-      if (addresses.length > HUB_LIMITS.addresses.value)
+      if (addresses.length > HUB_LIMITS.addresses)
         throw new Error('the name has too many addresses');
       return addresses;
     },

@@ -41,7 +41,7 @@ export class HubEndpoint {
     if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
     const limits = {
       maxPerHost: this.#hub.maxSubscriptionsPerHost,
-      maxPending: HUB_LIMITS.waiting.value,
+      maxPending: HUB_LIMITS.waiting,
       maxSubscriptions: this.#hub.maxSubscriptions,
     };
     const outcome = await saveIntent(this.#database, parsed.value, limits, Date.now()).catch(

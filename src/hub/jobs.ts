@@ -15,7 +15,7 @@ import { callbackOf } from './parse-callback.ts';
 import type { Reply } from './reply.ts';
 
 /** The longest wait that a subscriber can set with Retry-After. */
-const MAX_RETRY_AFTER_MS = HUB_LIMITS.retryAfterMs.value;
+const MAX_RETRY_AFTER_MS = HUB_LIMITS.retryAfterMs;
 /** A callback is slow if it takes at least this part of its time limit. */
 const SLOW_RATIO = 1 / 4;
 /** Retries are delayed by up to this part more, so that they do not all happen at once. */

@@ -8,7 +8,7 @@ import type { AddressPolicy } from './addresses.ts';
 import { domainOf } from './domains.ts';
 import { HUB_LIMITS } from './limits.ts';
 
-const MAX_URL_LENGTH = HUB_LIMITS.callbackLength.value;
+const MAX_URL_LENGTH = HUB_LIMITS.callbackLength;
 
 /** Names that are never public (RFC 6761, 6762, 7686, 8375, and the reserved .internal). */
 const INTERNAL = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa|onion|test|invalid)$/;

@@ -24,7 +24,7 @@ export async function answerBatch(
   const requests = messages.filter((message) => 'method' in message && 'id' in message);
   const answers: string[] = [];
   // Errors do not count.
-  let bytesLeft: number = MCP_LIMITS.batchBytes.value;
+  let bytesLeft: number = MCP_LIMITS.batchBytes;
   let turn: Turn | null = first;
   for (const request of requests as readonly JSONRPCRequest[]) {
     if (answers.length > 0) {
@@ -50,7 +50,7 @@ export async function answerBatch(
 
 /** The rejection of a batch with too many messages. */
 export function tooManyMessages(count: number): Rejection {
-  const reason = `expected at most ${MCP_LIMITS.batchMessages.value} messages in a batch, got ${count}`;
+  const reason = `expected at most ${MCP_LIMITS.batchMessages} messages in a batch, got ${count}`;
   return badRequest(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`);
 }
 

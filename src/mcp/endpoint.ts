@@ -218,8 +218,7 @@ export class McpEndpoint {
   ): Promise<void> {
     const refuse = (rejection: Rejection) =>
       this.#writer.sendRejection(response, rejection, null, caller.headers);
-    if (messages.length > MCP_LIMITS.batchMessages.value)
-      return refuse(tooManyMessages(messages.length));
+    if (messages.length > MCP_LIMITS.batchMessages) return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
     const answers = await answerBatch(messages, {

@@ -61,14 +61,14 @@ export const SESSION_NOT_FOUND: Rejection = {
  * @throws if the connection ends before the body does.
  */
 export function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length']) > MCP_LIMITS.bodyBytes.value)
+  if (Number(request.headers['content-length']) > MCP_LIMITS.bodyBytes)
     return Promise.resolve(null);
   return new Promise((resolve, fail) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MCP_LIMITS.bodyBytes.value) {
+      if (length <= MCP_LIMITS.bodyBytes) {
         chunks.push(chunk);
         return;
       }

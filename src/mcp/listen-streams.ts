@@ -7,7 +7,7 @@ import { MCP_LIMITS } from './limits.ts';
 
 const LISTEN_METHOD = 'subscriptions/listen';
 /** Each resource of a stream is compared with every new snapshot. */
-const MAX_URIS = MCP_LIMITS.streamUris.value;
+const MAX_URIS = MCP_LIMITS.streamUris;
 
 const TOO_MANY_URIS: Rejection = {
   status: 200,
@@ -36,8 +36,8 @@ export class ListenStreams {
   #count = 0;
 
   constructor(
-    maxStreams: number = MCP_LIMITS.streams.value,
-    maxStreamsPerClient: number = MCP_LIMITS.streamsPerClient.value,
+    maxStreams: number = MCP_LIMITS.streams,
+    maxStreamsPerClient: number = MCP_LIMITS.streamsPerClient,
   ) {
     this.#maxStreams = maxStreams;
     this.#maxStreamsPerClient = maxStreamsPerClient;

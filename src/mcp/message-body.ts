@@ -30,9 +30,9 @@ export function parseBody(text: string): ParsedBody {
 }
 
 const MAX = {
-  levels: MCP_LIMITS.messageLevels.value,
-  members: MCP_LIMITS.messageMembers.value,
-  values: MCP_LIMITS.messageValues.value,
+  levels: MCP_LIMITS.messageLevels,
+  members: MCP_LIMITS.messageMembers,
+  values: MCP_LIMITS.messageValues,
 };
 
 /**

@@ -23,7 +23,7 @@ const HOUR = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const MINUTE = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
 /** A result holds an answer twice, as text and as structured content. */
-const MAX_ANSWER_BYTES = MCP_LIMITS.answerBytes.value;
+const MAX_ANSWER_BYTES = MCP_LIMITS.answerBytes;
 
 const instructionsFor = (business: string) =>
   `Verified customer reviews of ${business}, read-only. get_business has its rating, and names its ` +

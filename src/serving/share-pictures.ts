@@ -57,7 +57,7 @@ export class SharePictures {
 
   async #draw(content: ShareContent, client: string): Promise<Resource | null> {
     const { clients, all } = this.#counts;
-    const left = HTTP_LIMITS.picturesPerMinute.value - all.countOf(EVERYBODY);
+    const left = HTTP_LIMITS.picturesPerMinute - all.countOf(EVERYBODY);
     const share = Math.max(1, Math.floor(left * SHARE));
     if (left <= 0 || clients.countOf(client) >= share) return null;
     clients.count(client);

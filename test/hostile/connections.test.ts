@@ -178,7 +178,7 @@ describe('pipelines', () => {
       (_, index) =>
         `GET /api/reviews/search?query=boiler&limit=${1 + (index % 50)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     ).join('');
-  const MOST = HTTP_LIMITS.pipelined.value;
+  const MOST = HTTP_LIMITS.pipelined;
 
   test('of as many requests as may wait are answered completely and in order', async () => {
     const connection = await RawConnection.open(server.port);

@@ -10,7 +10,7 @@ import { review, ulidOf } from '../support/reviews.ts';
 import { post } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-const TURN_MS = HTTP_LIMITS.lateMs.value + 1;
+const TURN_MS = HTTP_LIMITS.lateMs + 1;
 
 let cpuMs = 0;
 let elapsedMs = 0;

@@ -206,7 +206,7 @@ describe('turns', () => {
   test('are refused with 503 to requests that waited while too much CPU was spent on others', async () => {
     ask('a');
     const old = ask('b');
-    cpuMs += HTTP_LIMITS.waitingCpuMs.value + 1;
+    cpuMs += HTTP_LIMITS.waitingCpuMs + 1;
     await nextTurn();
     expect([old.turn, old.statusCode, old.retryAfter]).toEqual([null, 503, '2']);
     expect(refused).toEqual([503]);
@@ -222,7 +222,7 @@ describe('turns', () => {
 
   test('are refused with 429 to the client that has most requests waiting', () => {
     ask('a');
-    const flood = Array.from({ length: HTTP_LIMITS.waitingRequests.value }, () => ask('flood'));
+    const flood = Array.from({ length: HTTP_LIMITS.waitingRequests }, () => ask('flood'));
     const more = ask('flood');
     expect([more.turn, more.statusCode, more.retryAfter]).toEqual([null, 429, '2']);
     const other = ask('other');

@@ -113,7 +113,7 @@ test('results stop at the size limit, and no request is run beyond it', async ()
     'The answers of this batch exceed 2 MiB; send this request alone',
   );
   expect(run).toBe(2);
-  expect(answer.body.length).toBeLessThan(MCP_LIMITS.batchBytes.value + 10 * 200);
+  expect(answer.body.length).toBeLessThan(MCP_LIMITS.batchBytes + 10 * 200);
 });
 
 test('answers are neither parsed nor serialized a second time', async () => {

@@ -8,9 +8,9 @@ import { TestServer } from '../support/http.ts';
 import { ENVELOPE, INITIALIZE, post, requestOf } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-const LEVELS = MCP_LIMITS.messageLevels.value;
-const MEMBERS = MCP_LIMITS.messageMembers.value;
-const VALUES = MCP_LIMITS.messageValues.value;
+const LEVELS = MCP_LIMITS.messageLevels;
+const MEMBERS = MCP_LIMITS.messageMembers;
+const VALUES = MCP_LIMITS.messageValues;
 const MODERN = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'server/discover' };
 const BATCH = { 'MCP-Protocol-Version': '2025-03-26' };
 

@@ -120,7 +120,7 @@ describe('get_business', () => {
   });
 });
 
-const TOO_LONG = 'x'.repeat(MCP_LIMITS.textCharacters.value + 1);
+const TOO_LONG = 'x'.repeat(MCP_LIMITS.textCharacters + 1);
 
 describe('search_reviews', () => {
   test('returns the same bytes as the HTTP search', async () => {

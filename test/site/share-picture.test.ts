@@ -130,13 +130,13 @@ describe('drawing', () => {
     expect(await ask('a', -1)).toBeNull();
     // What was drawn is answered all the same.
     await ask('a', 0);
-    for (let number = 30; number < picturesPerMinute.value; number++) await ask(`${number}`, 0);
+    for (let number = 30; number < picturesPerMinute; number++) await ask(`${number}`, 0);
     expect(await ask('d', 0)).toBeNull();
-    expect(drawn).toHaveLength(picturesPerMinute.value);
+    expect(drawn).toHaveLength(picturesPerMinute);
     pass(60_000);
     await ask('a', -1);
     await ask('d', 0);
-    expect(drawn).toHaveLength(picturesPerMinute.value + 2);
+    expect(drawn).toHaveLength(picturesPerMinute + 2);
   });
 
   test('for a few clients that ask without end leaves pictures for others', async () => {
@@ -148,7 +148,7 @@ describe('drawing', () => {
         isDrawn = (await pictures.find(content(`${client} ${index}`), client)) !== null;
       }
     }
-    expect(drawn.length).toBeLessThan(picturesPerMinute.value);
+    expect(drawn.length).toBeLessThan(picturesPerMinute);
     await pictures.find(content('somebody else'), 'z');
     expect(drawn).toContain('somebody else');
   });

@@ -58,7 +58,7 @@ export class Overload {
   /** Measures the CPU time since the last check: at most the interval, unless a turn took longer. */
   check(): void {
     const cpuMs = this.#clocks.cpuMs();
-    const isExpensive = cpuMs - this.#cpuMs > HTTP_LIMITS.lateMs.value;
+    const isExpensive = cpuMs - this.#cpuMs > HTTP_LIMITS.lateMs;
     this.#cpuMs = cpuMs;
     this.#expensiveTurns = isExpensive ? this.#expensiveTurns + 1 : 0;
     if (!isExpensive) return;

@@ -73,7 +73,7 @@ export class Turns {
       this.#begin(client, begin);
       return;
     }
-    if (this.#waiting >= HTTP_LIMITS.waitingRequests.value && !this.#makeRoomFor(client)) {
+    if (this.#waiting >= HTTP_LIMITS.waitingRequests && !this.#makeRoomFor(client)) {
       this.#refuse({ request, response, begin }, 'too_many_waiting');
       return;
     }
@@ -130,7 +130,7 @@ export class Turns {
     while (this.#waiting > 0 && this.#hasTime) {
       const waiting = this.#next();
       if (waiting.response.destroyed) waiting.begin(null);
-      else if (this.#cpuMs() - waiting.sinceCpuMs > HTTP_LIMITS.waitingCpuMs.value)
+      else if (this.#cpuMs() - waiting.sinceCpuMs > HTTP_LIMITS.waitingCpuMs)
         this.#refuse(waiting, 'overloaded');
       else this.#begin(waiting.client, waiting.begin);
     }
