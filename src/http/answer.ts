@@ -128,12 +128,3 @@ export function answerText(reply: FastifyReply, status: number, text: string): F
     .type('text/plain; charset=utf-8')
     .send(`${text}\n`);
 }
-
-/** The headers of a reply of the framework as a list. */
-export function listOf(
-  headers: Readonly<Record<string, string | number | string[] | undefined>>,
-): HeaderList {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, value.toString()],
-  );
-}

@@ -107,13 +107,8 @@ export class RequestRouter {
   }
 
   /** Answers with a stream, which reads the request, and takes turns and writes by itself. */
-  stream(
-    handler: StreamHandler,
-    request: IncomingMessage,
-    response: ServerResponse,
-    headers: HeaderList = [],
-  ): void {
-    handler(request, response, this.#parts.admission.callerOf(request, response, headers));
+  stream(handler: StreamHandler, request: IncomingMessage, response: ServerResponse): void {
+    handler(request, response, this.#parts.admission.callerOf(request, response));
   }
 
   #answer(
@@ -138,10 +133,12 @@ export class RequestRouter {
       this.#refuse(request, response, 'overloaded');
       return;
     }
-    const stream = request.method === 'POST' && serving !== null && this.#streams.get(url);
-    if (stream) {
-      response.once('finish', () => metrics.countRequest(url, response.statusCode));
-      this.stream(stream, request, response, rate?.headers);
+    const stream = this.#streams.get(path);
+    // Nobody keeps the answers of streams for others.
+    if (stream && rate) setHeaders(response, rate.headers);
+    if (stream && request.method === 'POST' && serving !== null) {
+      response.once('finish', () => metrics.countRequest(path, response.statusCode));
+      this.stream(stream, request, response);
       return;
     }
     if (isCheap) {
@@ -213,6 +210,12 @@ export class RequestRouter {
     }
     metrics.countRequest(route.path, response.statusCode);
     return true;
+  }
+}
+
+function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 }
 

@@ -8,7 +8,7 @@ import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
 import { Admission, type AdmissionParts } from './admission/admission.ts';
-import { listOf, preflightHeaders, setHeaders } from './answer.ts';
+import { preflightHeaders, setHeaders } from './answer.ts';
 import { createSocketServer, type Timeouts, TIMEOUTS } from './connections.ts';
 import { createFramework } from './framework.ts';
 import type {
@@ -190,7 +190,7 @@ export class HttpServer {
       preParsing: (request, reply, payload, done) => {
         if (!this.#serving) return done(new Refusal('not_ready'));
         reply.hijack();
-        this.router.stream(handler, request.raw, reply.raw, listOf(reply.getHeaders()));
+        this.router.stream(handler, request.raw, reply.raw);
         done(null, payload);
       },
       handler: () => undefined,

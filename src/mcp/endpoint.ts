@@ -90,12 +90,10 @@ export class McpEndpoint {
 
   /** Handles POST and DELETE. */
   async answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
-    const extra = caller.headers;
     try {
       const refusal = this.#options.origins.refuse(request.headers);
-      if (refusal !== null)
-        this.#writer.sendRejection(response, transportRejection(403, refusal), null, extra);
-      else if (request.method === 'DELETE') this.#endSession(request, response, extra);
+      if (refusal !== null) this.#writer.sendRejection(response, transportRejection(403, refusal));
+      else if (request.method === 'DELETE') this.#endSession(request, response);
       else await this.#answerPost(request, response, caller);
     } catch (error) {
       // The client disconnected before it had sent the whole request.
@@ -104,7 +102,7 @@ export class McpEndpoint {
       if (response.headersSent) response.destroy();
       else {
         const fault = { code: ERROR_CODES.internalError, message: `Internal error ${id}` };
-        this.#writer.sendRejection(response, { status: 500, error: fault }, null, extra);
+        this.#writer.sendRejection(response, { status: 500, error: fault });
       }
     }
   }
@@ -115,7 +113,7 @@ export class McpEndpoint {
     caller: Caller,
   ): Promise<void> {
     const refuse = (rejection: Rejection, id: string | number | null = null) =>
-      this.#writer.sendRejection(response, rejection, id, caller.headers);
+      this.#writer.sendRejection(response, rejection, id);
     const type = request.headers['content-type'];
     if (type !== 'application/json' && !isJsonContentType(type ?? null)) {
       const message = `expected the content type application/json, got ${type ?? 'none'}`;
@@ -135,7 +133,7 @@ export class McpEndpoint {
   }
 
   async #answerMessage(exchange: HttpExchange): Promise<void> {
-    const { request, response, caller, message } = exchange;
+    const { request, response, message } = exchange;
     const { headers } = request;
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
@@ -152,7 +150,7 @@ export class McpEndpoint {
         ...(data === undefined ? {} : { data }),
       };
       const rejection = { status, error };
-      return this.#writer.sendRejection(response, rejection, idOf(message), caller.headers);
+      return this.#writer.sendRejection(response, rejection, idOf(message));
     }
     return outcome.kind === 'modern'
       ? this.#answerModern(exchange, outcome)
@@ -161,13 +159,13 @@ export class McpEndpoint {
 
   /** Revision 2026-07-28 has no sessions: a session id is ignored. */
   async #answerModern(exchange: HttpExchange, route: InboundModernRoute): Promise<void> {
-    const { request, response, caller } = exchange;
+    const { request, response } = exchange;
     if (route.messageKind === 'request') {
       const { message, classification } = route;
       const isValid = classification.revision === MODERN_REVISION && headersMatch(request, message);
       if (isValid && this.#isShareable(message)) {
         const answer = await this.#shared.modern.call(message);
-        this.#writer.sendJson(response, 200, answer, caller.headers);
+        this.#writer.sendJson(response, 200, answer);
         return;
       }
     }
@@ -176,9 +174,8 @@ export class McpEndpoint {
 
   async #answerLegacy(exchange: HttpExchange, route: InboundLegacyRoute): Promise<void> {
     const { request, response, message } = exchange;
-    const extra = exchange.caller.headers;
     const refuse = (rejection: Rejection) =>
-      this.#writer.sendRejection(response, rejection, idOf(message), extra);
+      this.#writer.sendRejection(response, rejection, idOf(message));
     const version = request.headers['mcp-protocol-version'];
     let session: Session | null = null;
     if (route.reason !== 'initialize') {
@@ -195,7 +192,7 @@ export class McpEndpoint {
       version === undefined || SESSION_REVISIONS.some((revision) => revision === version);
     if (isSupported && (route.reason === 'notification' || route.reason === 'response')) {
       // No notification or response affects this server.
-      this.#writer.sendEmpty(response, 202, extra);
+      this.#writer.sendEmpty(response, 202);
       return;
     }
     if (route.reason === 'batch' && acceptsBothTypes(request)) {
@@ -205,7 +202,7 @@ export class McpEndpoint {
     if (route.reason === 'no-claim' && isSupported && acceptsBothTypes(request)) {
       const call = message as JSONRPCRequest;
       if (this.#isShareable(call)) {
-        this.#writer.sendJson(response, 200, await this.#shared.legacy.call(call), extra);
+        this.#writer.sendJson(response, 200, await this.#shared.legacy.call(call));
         return;
       }
     }
@@ -216,8 +213,7 @@ export class McpEndpoint {
     { response, caller, turn }: HttpExchange,
     messages: readonly JSONRPCMessage[],
   ): Promise<void> {
-    const refuse = (rejection: Rejection) =>
-      this.#writer.sendRejection(response, rejection, null, caller.headers);
+    const refuse = (rejection: Rejection) => this.#writer.sendRejection(response, rejection);
     if (messages.length > MCP_LIMITS.batchMessages) return refuse(tooManyMessages(messages.length));
     const waitSeconds = await caller.countMore(messages.length - 1);
     if (waitSeconds > 0) return refuse(tooManyRequests(waitSeconds));
@@ -227,8 +223,8 @@ export class McpEndpoint {
       takeTurn: () => caller.takeTurn(),
     });
     if (response.headersSent) return;
-    if (answers === null) this.#writer.sendEmpty(response, 202, caller.headers);
-    else this.#writer.sendJson(response, 200, answers, caller.headers);
+    if (answers === null) this.#writer.sendEmpty(response, 202);
+    else this.#writer.sendJson(response, 200, answers);
   }
 
   /** Unknown methods go to the shared server too, which answers "method not found". */
@@ -249,11 +245,11 @@ export class McpEndpoint {
     return this.#options.sessions.parse(String(id)) ?? SESSION_NOT_FOUND;
   }
 
-  #endSession(request: IncomingMessage, response: ServerResponse, extra: HeaderList): void {
+  #endSession(request: IncomingMessage, response: ServerResponse): void {
     const found = this.#findSession(request) ?? SESSION_REQUIRED;
-    if ('error' in found) return this.#writer.sendRejection(response, found, null, extra);
+    if ('error' in found) return this.#writer.sendRejection(response, found);
     this.#options.sessions.end(found);
-    this.#writer.sendEmpty(response, 204, extra);
+    this.#writer.sendEmpty(response, 204);
   }
 }
 

@@ -96,11 +96,11 @@ export class ResponseWriter {
     this.#headers = [...headers, 'Cache-Control', 'no-store'];
   }
 
-  sendJson(response: ServerResponse, status: number, json: string, extra: HeaderList = []): void {
+  sendJson(response: ServerResponse, status: number, json: string, headers: HeaderList = []): void {
     const body = Buffer.from(json);
     response.writeHead(status, [
       ...this.#headers,
-      ...extra,
+      ...headers,
       'Content-Type',
       'application/json',
       'Content-Length',
@@ -113,24 +113,19 @@ export class ResponseWriter {
     response: ServerResponse,
     { status, error, headers = [] }: Rejection,
     id: string | number | null = null,
-    extra: HeaderList = [],
   ): void {
-    this.sendJson(response, status, renderError(error, id), [...headers, ...extra]);
+    this.sendJson(response, status, renderError(error, id), headers);
   }
 
-  sendEmpty(response: ServerResponse, status: number, extra: HeaderList = []): void {
-    response.writeHead(status, [...this.#headers, ...extra]).end();
+  sendEmpty(response: ServerResponse, status: number, headers: HeaderList = []): void {
+    response.writeHead(status, [...this.#headers, ...headers]).end();
   }
 
   /** Sends a response of the SDK. A stream stays open until either side closes it. */
-  async sendWebResponse(
-    response: ServerResponse,
-    answer: Response,
-    extra: HeaderList = [],
-  ): Promise<void> {
+  async sendWebResponse(response: ServerResponse, answer: Response): Promise<void> {
     const type = answer.headers.get('content-type') ?? '';
     if (answer.body === null || !type.startsWith('text/event-stream')) {
-      const headers = [...extra];
+      const headers: string[] = [];
       for (const name of ['Mcp-Session-Id', 'Allow']) {
         const value = answer.headers.get(name);
         if (value !== null) headers.push(name, value);
@@ -141,7 +136,6 @@ export class ResponseWriter {
     }
     response.writeHead(answer.status, [
       ...this.#headers,
-      ...extra,
       'Content-Type',
       type,
       // nginx and others would otherwise buffer the events.

@@ -70,10 +70,9 @@ export class PerRequestServer {
   /** Answers requests that claim revision 2026-07-28 or later. */
   async answerModern(exchange: HttpExchange): Promise<void> {
     const { response, message, caller } = exchange;
-    const extra = caller.headers;
     const opened = this.#isClosed ? CLOSING : this.#streams.open(message, caller.key);
     if (typeof opened !== 'function') {
-      this.#options.writer.sendRejection(response, opened, idOf(message), extra);
+      this.#options.writer.sendRejection(response, opened, idOf(message));
       return;
     }
     try {
@@ -81,7 +80,6 @@ export class PerRequestServer {
       await this.#options.writer.sendWebResponse(
         response,
         await normalizedResponse(message, answer),
-        extra,
       );
     } finally {
       opened();
@@ -90,7 +88,7 @@ export class PerRequestServer {
 
   /** Answers requests of the session revisions. `initialize` starts a session. */
   async answerLegacy(exchange: HttpExchange): Promise<void> {
-    const { response, message, caller } = exchange;
+    const { response, message } = exchange;
     const server = this.#options.build('legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
@@ -106,7 +104,6 @@ export class PerRequestServer {
       await this.#options.writer.sendWebResponse(
         response,
         await normalizedResponse(message, answer),
-        caller.headers,
       );
     } finally {
       await server.close();

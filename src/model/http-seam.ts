@@ -13,8 +13,6 @@ export interface Turn {
 export interface Caller {
   /** The same for all requests of one client address. */
   readonly key: string;
-  /** Headers of this answer alone. */
-  readonly headers: HeaderList;
   /**
    * Counts requests of the client beside the current one. Resolves with 0 within the limit, else with the
    * seconds to wait.

@@ -14,7 +14,6 @@ export const SESSION_KEY = 'a test key of 32 characters or more';
 /** A client without a rate limit. */
 export const CALLER = {
   key: '127.0.0.1',
-  headers: [],
   countMore: () => Promise.resolve(0),
   takeTurn: () => Promise.resolve({ end: () => undefined }),
 };

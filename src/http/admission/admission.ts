@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../../config.ts';
 import { clientOf } from '../../model/addresses.ts';
-import type { Caller, HeaderList, Turn } from '../../model/http-seam.ts';
+import type { Caller, Turn } from '../../model/http-seam.ts';
 import { Overload } from './overload.ts';
 import { MemoryCounter, type Rate, RateLimit, type RequestCounter } from './rate-limit.ts';
 import { Turns } from './turns.ts';
@@ -82,11 +82,10 @@ export class Admission {
   }
 
   /** The client of a request, for handlers that count and take turns by themselves. */
-  callerOf(request: IncomingMessage, response: ServerResponse, headers: HeaderList): Caller {
+  callerOf(request: IncomingMessage, response: ServerResponse): Caller {
     const key = this.#clientOf(request);
     return {
       key,
-      headers,
       takeTurn: () =>
         new Promise((resolve) => {
           this.#turns.take(request, response, resolve);
