@@ -42,10 +42,11 @@ const PEERS = {
 } as const;
 const FRAMEWORKS: readonly string[] = [PEERS.fastify, PEERS.express, PEERS.koa, PEERS.hono];
 
+const LIMITED = 'ours, with a rate limit';
 /** Our servers by title, with their settings. */
 const OURS = {
   ours: {},
-  'ours, with a rate limit': { RATE_LIMIT_PER_MINUTE: '1000000' },
+  [LIMITED]: { RATE_LIMIT_PER_MINUTE: '1000000' },
 };
 
 export const DOCUMENTS: Benchmark = {
@@ -225,6 +226,12 @@ function aimsOf({ title }: Kind, taken: Taken) {
     aimAt(
       `${title}, to bare node:http`,
       median(ratios(ours, ratesOf(taken, PEERS.bare))),
+      { atLeast: 0.9 },
+      ' times',
+    ),
+    aimAt(
+      `${title}, with a rate limit, to ours without`,
+      median(ratios(ratesOf(taken, LIMITED), ours)),
       { atLeast: 0.9 },
       ' times',
     ),

@@ -59,8 +59,12 @@ export function sendRefusal(
   answer(request, response, all, [body], refusal.status);
 }
 
-/** Answers a fault without the framework. */
+/** Answers a fault without the framework; ends an answer that had begun. */
 export function sendFault(request: IncomingMessage, response: ServerResponse, id: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   const body = Buffer.from(JSON.stringify(problemOfFault(id)));
   answer(request, response, [...PROBLEM_HEADERS, REQUEST_ID_HEADER, id], [body], 500);
 }

@@ -2,6 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { MemoryCounter } from '../../src/http/admission/rate-limit.ts';
+import { TestServer } from '../support/http.ts';
+import { review } from '../support/reviews.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 test('a minute begins with the first request of a client, and the next with the first after it', () => {
   let now = 5_000;
@@ -32,4 +35,20 @@ test('beyond so many clients the one whose minute began first is forgotten', () 
   expect(counter.count('c')).toMatchObject({ count: 2 });
   now = 1;
   expect(counter.count('a')).toEqual({ count: 1, untilMs: 60_001 });
+});
+
+test('a counter that fails is a fault, and is answered with the id of the request', async () => {
+  const counter = { count: () => Promise.reject(new Error('no channel')) };
+  const logged: string[] = [];
+  const server = await TestServer.open(await snapshotOf([review()]), {
+    environment: { RATE_LIMIT_PER_MINUTE: '3' },
+    parts: { counter },
+    log: (line) => logged.push(line),
+  });
+  const { status, headers, text } = await server.ask('/reviews.json');
+  await server.close();
+  expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+  const id = String(headers['x-request-id']);
+  expect(JSON.parse(text).detail).toBe(`The server failed. The request id is ${id}.`);
+  expect(logged.join('')).toContain(id);
 });
