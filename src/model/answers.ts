@@ -76,6 +76,10 @@ export const searchAnswerSchema = z.strictObject({
   returned: count.describe('reviews in this answer'),
   filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
+  names: z
+    .array(z.string())
+    .optional()
+    .describe('names near a technician, service or place that nobody knows'),
   match: z
     .record(z.string(), z.enum(['all', 'some', 'subject']))
     .optional()
@@ -115,10 +119,10 @@ const namesSchema = z
 
 /** The match, if it was found by an alias or a close spelling. */
 const matchedAsSchema = z
-  .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling']) })
+  .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling', 'part']) })
   .nullable()
   .describe(
-    'the match for the given name by an alias or a close spelling; null when matched by its own name ' +
+    'the match for the given name by an alias, a close spelling or a part; null when matched by its own name ' +
       'or not found',
   );
 

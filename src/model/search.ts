@@ -171,6 +171,15 @@ export const subjectSchema = z.strictObject({
 /** A word that no review has, and what was searched for instead. */
 const correctedSchema = z.strictObject({ word: z.string(), to: z.string() });
 
+/** What a name in a filter was taken for, if it is not an id. */
+const resolvedSchema = z.strictObject({
+  parameter: z.string(),
+  to: z.string().describe('the id'),
+  label: z.string(),
+  by: z.enum(['label', 'alias', 'spelling', 'part']),
+});
+export type Resolved = z.infer<typeof resolvedSchema>;
+
 /** The filter as answers repeat it. */
 export const appliedFilterSchema = parametersSchema.extend({
   rating: severalOf(z.int()),
@@ -181,6 +190,10 @@ export const appliedFilterSchema = parametersSchema.extend({
     .array(correctedSchema)
     .optional()
     .describe('words that no review has, and what was searched for instead'),
+  resolved: z
+    .array(resolvedSchema)
+    .optional()
+    .describe('what names were taken for that are not ids'),
   ignored: z.array(z.string()).optional().describe('unknown parameters'),
 });
 

@@ -5,7 +5,8 @@ import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts';
 import type { LanguageReader } from './languages.ts';
-import type { MentionIndex, MentionKind } from './mentions.ts';
+import type { MentionIndex } from './mentions.ts';
+import { NAMED, PARAMETERS } from './names.ts';
 import { type Posting } from './positions.ts';
 import { postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
@@ -42,14 +43,7 @@ export interface IndexParts {
   readonly judged: (sentiment: Sentiment) => Posting;
 }
 
-/** The parameters that select by mention. Those of topics have no sentiment. */
-const MENTION_PARAMETERS = {
-  mentions_technician: 'technicians',
-  mentions_service: 'services',
-  aspect: 'aspects',
-  problem: 'problems',
-  service_area: 'service_areas',
-} as const satisfies Partial<Record<keyof SearchFilter, MentionKind>>;
+const KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
 /** Null if a value of the filter occurs in no review. */
 export function conditionsOf(
@@ -111,19 +105,20 @@ function valuesOf(
 /** The postings of mentions, of a topic, of the review's sentiment and of its language. */
 function mentioned(
   filter: Omit<SearchFilter, 'limit'>,
-  { mentions, languages, judged, sets }: IndexParts,
+  { mentions, languages, judged: judgedAs, sets }: IndexParts,
 ): Posting[] {
-  const { sentiment, topic, language } = filter;
+  const { sentiment, language } = filter;
   const found: Posting[] = [];
   let isJudged = false;
-  for (const [name, kind] of Object.entries(MENTION_PARAMETERS)) {
-    const value = filter[name as keyof typeof MENTION_PARAMETERS];
+  for (const kind of KINDS) {
+    const value = filter[PARAMETERS[kind]];
     if (value === undefined) continue;
-    isJudged = true;
-    found.push(postingOf(mentions.positionsOf(kind, value, sentiment), sets));
+    // Topics have no sentiment.
+    const judged = kind === 'topic' ? undefined : sentiment;
+    isJudged ||= kind !== 'topic';
+    found.push(postingOf(mentions.positionsOf(NAMED[kind], value, judged), sets));
   }
-  if (topic !== undefined) found.push(postingOf(mentions.positionsOf('topics', topic), sets));
-  if (sentiment !== undefined && !isJudged) found.push(judged(sentiment));
+  if (sentiment !== undefined && !isJudged) found.push(judgedAs(sentiment));
   if (language !== undefined) found.push(languages.postingOf(language));
   return found;
 }

@@ -237,6 +237,20 @@ export class MentionIndex {
     return Object.keys(this.#kinds[kind].ranges);
   }
 
+  /** Every folded name of each id. */
+  namesById(kind: MentionKind): ReadonlyMap<string, readonly string[]> {
+    const names = new Map<string, string[]>();
+    for (const { name, ids } of this.namesOf(kind)) {
+      for (const id of ids) names.set(id, [...(names.get(id) ?? []), name]);
+    }
+    return names;
+  }
+
+  /** Whether the business or a review has something of this name. */
+  isKnown(kind: MentionKind, name: string): boolean {
+    return Object.hasOwn(this.#kinds[kind].names, fold(name));
+  }
+
   labelOf(kind: MentionKind, id: string): string {
     const { labels } = this.#kinds[kind];
     return Object.hasOwn(labels, id) ? (labels[id] as string) : id;

@@ -151,6 +151,16 @@ export class SearchIndex {
     return this.#parts.mentions.positionsOfId(list, id, sentiment);
   }
 
+  /** Every folded name of each id that reviews may mention. */
+  namesById(list: MentionKind): ReadonlyMap<string, readonly string[]> {
+    return this.#parts.mentions.namesById(list);
+  }
+
+  /** Whether the business or a review has something of this name. */
+  isNamed(list: MentionKind, name: string): boolean {
+    return this.#parts.mentions.isKnown(list, name);
+  }
+
   search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Sentiment } from '../../model/insights.ts';
 import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
 import type { FacetValue } from '../../search/facets.ts';
+import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
@@ -91,16 +92,6 @@ const LABELS: Labels = {
 
 /** Parameters that do not select reviews. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort']);
-
-/** The parameter that selects a subject, by its kind. */
-const PARAMETERS = {
-  service: 'mentions_service',
-  technician: 'mentions_technician',
-  aspect: 'aspect',
-  problem: 'problem',
-  service_area: 'service_area',
-  topic: 'topic',
-} as const satisfies Record<CountedSubject['kind'], keyof SearchFilter>;
 
 /** What the words of a search name, each with the reviews that mention it. */
 export function subjectChoices(view: View, subjects: readonly CountedSubject[]): Markup {

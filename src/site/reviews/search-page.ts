@@ -19,14 +19,16 @@ import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import type { SearchResult } from '../../search/search-index.ts';
+import { type NearName, type ResolvedFilter, resolveNames } from '../../snapshot/filter-names.ts';
 import type { View } from '../view.ts';
 
 export type { UrlParameters };
 
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const texts = view.strings.reviewsPage;
-  const parsed = parseSearchParameters(parameters);
-  const filter = parsed.ok ? parsed.value : null;
+  const given = parseSearchParameters(parameters);
+  const parsed = given.ok ? resolveNames(view.snapshot, given.value) : given;
+  const filter = parsed.ok ? parsed.value.filter : null;
   const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
   const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
@@ -57,7 +59,7 @@ function problems({ strings, language }: View, issues: readonly Issue[]): VNode 
   </div>`;
 }
 
-function results(view: View, filter: SearchFilter): VNode {
+function results(view: View, { filter, near }: ResolvedFilter): VNode {
   const { cursor, facets: _facets, ...first } = filter;
   const found = view.snapshot.search({ ...filter, facets: NARROWING });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
@@ -73,7 +75,7 @@ function results(view: View, filter: SearchFilter): VNode {
     ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
     ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
     ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
-    ${shown === 0 ? nothingFound(view, first, suggestions) : null}
+    ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
     ${narrowing(view, first, found.facets ?? {}, matched)}
     ${reviewList(view.reviewsAt(positions), view, {
       marksOf: ({ review, position }) =>
@@ -112,11 +114,16 @@ function nothingFound(
   { strings, format }: View,
   filter: Omit<SearchFilter, 'cursor'>,
   suggestions: SearchResult['suggestions'],
+  near: readonly NearName[],
 ): VNode {
   const texts = strings.reviewsPage;
-  if (suggestions.length === 0) return html`<p>${texts.nothing}</p>`;
+  if (suggestions.length + near.length === 0) return html`<p>${texts.nothing}</p>`;
   return html`<p>${texts.nothingTry}</p>
     <ul class="choices">
+      ${near.map(
+        ({ parameter, id, name }) =>
+          html`<li><a href=${searchLink({ ...filter, [parameter]: id })}>${name}</a></li>`,
+      )}
       ${suggestions.map(
         ({ words, matched }) =>
           html`<li>
