@@ -98,6 +98,10 @@ export const searchAnswerSchema = z.strictObject({
     .describe(
       'if asked for: by review id, where its text has what was searched for: [start, end) in UTF-16',
     ),
+  reply_highlights: z
+    .record(z.string(), z.array(z.array(count)))
+    .optional()
+    .describe('the same of replies, with "in"'),
   not_highlighted: z.array(z.string()).optional().describe('too long for it'),
   suggestions: z
     .array(z.strictObject({ words: z.string(), matched: count }))

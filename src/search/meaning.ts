@@ -5,7 +5,7 @@ import type { WordClause, WordQuery } from '../model/word-query.ts';
 import type { Sought } from './highlights.ts';
 import type { MentionIndex } from './mentions.ts';
 import type { Near } from './nearness.ts';
-import type { NamedRuns } from './named-runs.ts';
+import { NamedRuns } from './named-runs.ts';
 import { NAMED, readNames, type Subject } from './names.ts';
 import type { PossiblePhrase } from './phrases.ts';
 import type { Posting } from './positions.ts';
@@ -89,16 +89,19 @@ const UMLAUT = /([aou])e/g;
 
 export class Meanings {
   readonly #words: WordIndex;
-  readonly #mentions: MentionIndex;
+  readonly #mentions: MentionIndex | null;
   readonly #sets: SetMemory;
   readonly #names: NamedRuns<Subject>;
   readonly #synonyms: NamedRuns<Terms>;
   readonly #spelling: Spelling;
 
-  /** `synonyms` are groups of words that mean the same. */
+  /**
+   * `synonyms` are groups of words that mean the same. Without `mentions` words name nothing: what reviews mention is
+   * not what the replies are about.
+   */
   constructor(
     words: WordIndex,
-    mentions: MentionIndex,
+    mentions: MentionIndex | null,
     synonyms: readonly (readonly string[])[],
     sets: SetMemory,
   ) {
@@ -106,7 +109,7 @@ export class Meanings {
     this.#words = words;
     this.#mentions = mentions;
     this.#sets = sets;
-    this.#names = readNames(mentions, keyOf);
+    this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf);
     this.#synonyms = readSynonyms(synonyms, keyOf);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
@@ -333,7 +336,8 @@ export class Meanings {
 
   /** The reviews that mention a subject. */
   #about({ kind, id, sentiment }: Subject): Posting {
-    return postingOf(this.#mentions.positionsOfId(NAMED[kind], id, sentiment), this.#sets);
+    const positions = this.#mentions?.positionsOfId(NAMED[kind], id, sentiment);
+    return positions === undefined ? this.#words.nothing() : postingOf(positions, this.#sets);
   }
 
   #unite(parts: readonly Part[]): Loose {

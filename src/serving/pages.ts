@@ -10,6 +10,7 @@ import {
   type PageRequest,
   PageSet,
   redirectEmpty,
+  redirectPeriods,
   redirectSlash,
   type ReadyPage,
 } from '../http/pages.ts';
@@ -112,7 +113,11 @@ function pageBindings(
   const page = (path: string): Binding => {
     const answer = async (request: FastifyRequest, answered: FastifyReply) => {
       const { url, raw } = request;
-      if (redirectSlash(answered, url) || redirectEmpty(answered, url)) return answered;
+      const isElsewhere =
+        redirectSlash(answered, url) ||
+        redirectEmpty(answered, url) ||
+        redirectPeriods(answered, url, Date.now());
+      if (isElsewhere) return answered;
       const { site, pages } = current();
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };

@@ -20,7 +20,6 @@ const END = Buffer.from(']}');
 
 /** Bytes of a record whose text is looked at for highlights: a text that may be is shorter in UTF-8. */
 const LONGEST_RECORD = 4 * HIGHLIGHTED_CHARACTERS;
-const NOT_READ = { text: undefined };
 
 /** The number of names that are suggested. */
 const MAX_NAMES = 10;
@@ -81,21 +80,32 @@ function highlightsById(
   snapshot: Snapshot,
   filter: SearchFilter,
   { positions, subjects }: Pick<SearchResult, 'positions' | 'subjects'>,
-): { highlights: Record<string, TextRange[]>; not_highlighted?: string[] } {
+): object {
   const highlights: Record<string, TextRange[]> = {};
+  const inReplies: Record<string, TextRange[]> = {};
   const left: string[] = [];
   const highlight = snapshot.highlighter(filter, subjects);
   for (const position of positions) {
     const record = snapshot.reviewAt(position);
     const id = snapshot.idAt(position);
     // Parsing a long record takes as long as highlighting it.
-    const { text } =
-      record.length > LONGEST_RECORD ? NOT_READ : (JSON.parse(record.toString()) as ReviewJson);
-    const found = text === null ? [] : text === undefined ? null : highlight(position, text);
-    if (found === null) left.push(id);
-    else if (found.length > 0) highlights[id] = found;
+    if (record.length > LONGEST_RECORD) {
+      left.push(id);
+      continue;
+    }
+    const { text, owner_reply: reply } = JSON.parse(record.toString()) as ReviewJson;
+    const found = text === null ? [] : highlight(position, text);
+    const inReply = reply === null ? [] : highlight(position, reply.text, 'reply');
+    if (found === null || inReply === null) left.push(id);
+    if (found !== null && found.length > 0) highlights[id] = found;
+    if (inReply !== null && inReply.length > 0) inReplies[id] = inReply;
   }
-  return { highlights, ...(left.length > 0 && { not_highlighted: left }) };
+  const isInReplies = filter.in !== undefined && filter.in !== 'text';
+  return {
+    highlights,
+    ...(isInReplies && { reply_highlights: inReplies }),
+    ...(left.length > 0 && { not_highlighted: left }),
+  };
 }
 
 /** All reviews from a date on, as pieces without copies. */

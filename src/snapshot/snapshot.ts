@@ -31,7 +31,12 @@ import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
 import { NAMED } from '../search/names.ts';
-import { type CountedSubject, SearchIndex, type SearchResult } from '../search/search-index.ts';
+import {
+  type CountedSubject,
+  SearchIndex,
+  type SearchResult,
+  type SideName,
+} from '../search/search-index.ts';
 import { type LoadedSnapshot, requirePart } from './unpack.ts';
 
 /** A document with the values of its headers. */
@@ -67,7 +72,7 @@ export interface DatasetHead {
 /** At most, the UTF-16 units of the texts of an answer: finding hits in them takes a tenth of a second. */
 export const HIGHLIGHTED_CHARACTERS = 64 * 1024;
 
-export type Highlighter = (position: number, text: string) => TextRange[] | null;
+export type Highlighter = (position: number, text: string, side?: SideName) => TextRange[] | null;
 
 export class Snapshot {
   readonly number: number;
@@ -268,12 +273,18 @@ export class Snapshot {
    * it the answer would have more than `HIGHLIGHTED_CHARACTERS` of them.
    */
   highlighter(filter: SearchFilter, subjects: readonly CountedSubject[]): Highlighter {
-    const sought = this.#index.sought(filter);
+    const sought = {
+      text: this.#index.sought(filter, 'text'),
+      reply: this.#index.sought(filter, 'reply'),
+    };
     let left = HIGHLIGHTED_CHARACTERS;
-    return (position, text) => {
+    return (position, text, side = 'text') => {
+      const wanted = sought[side];
+      if (wanted === null) return [];
       if (text.length > left) return null;
       left -= text.length;
-      return highlightsOf(text, sought, this.#evidence(position, subjects));
+      const evidence = side === 'text' ? this.#evidence(position, subjects) : [];
+      return highlightsOf(text, wanted, evidence);
     };
   }
 

@@ -19,7 +19,7 @@ const MAX_VALUES = 8;
 
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
 export function starChoices(view: View, filter: PageFilter): VNode {
-  const { rating, min_rating: _minimum, ...others } = filter;
+  const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
   const { facets } = view.snapshot.search({
     ...others,
     limit: 1,
@@ -74,6 +74,9 @@ const LABELS: Labels = {
   query: (value, { strings }) => strings.filters.quoted(value),
   rating: (value, { strings }) => strings.stars(Number(value)),
   min_rating: (value, { strings }) => strings.filters.atLeast(Number(value)),
+  max_rating: (value, { strings }) => strings.filters.atMost(Number(value)),
+  author: (value, { strings }) => strings.filters.by(value),
+  in: (value, { strings }) => strings.filters.places[value as keyof typeof strings.filters.places],
   since: (value, { strings }) => strings.filters.since(value),
   until: (value, { strings }) => strings.filters.to(value),
   source: (value, { language }) => formatSource(language, value),

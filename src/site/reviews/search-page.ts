@@ -78,8 +78,13 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
     ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
     ${narrowing(view, first, found.facets ?? {}, matched)}
     ${reviewList(view.reviewsAt(positions), view, {
-      marksOf: ({ review, position }) =>
-        isMarked && review.text !== null ? (highlight(position, review.text) ?? []) : [],
+      marksOf: ({ review: { text, owner_reply: reply }, position }) =>
+        isMarked
+          ? {
+              marks: text === null ? [] : (highlight(position, text) ?? []),
+              replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
+            }
+          : {},
     })}
     ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
   </section>`;
