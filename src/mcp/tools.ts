@@ -50,6 +50,8 @@ const EMPTY_AT_FIRST = 'The list is empty if there are too few reviews.';
 const searchResultSchema = searchAnswerSchema.extend({
   filters: z.looseObject({}).describe('the filters applied'),
   subjects: z.array(z.looseObject({})).optional().describe('what the words name, with counts'),
+  highlights: z.looseObject({}).optional().describe('if asked for: { review id: [[start, end)] }'),
+  reply_highlights: z.looseObject({}).optional().describe('the same in replies'),
   facets: z
     .looseObject({})
     .optional()
@@ -84,7 +86,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Verified customer reviews that match every filter given; without filters the newest of all. ' +
       'To find out what customers say about something, use "words": the best come first. "matched" counts ' +
-      'those with all words, "related" the others. "query" is a literal substring, for exact strings ' +
+      'those with all words, "related" the others; a question may have "answers". "query" is a literal substring, for exact strings ' +
       'only. For opinions use "aspect" with "sentiment". Use "facets" to count matches by stars, month or ' +
       'aspect without reading them. ' +
       'For the next page repeat the call with "cursor" set to the "next_cursor" of this one. ' +
@@ -151,10 +153,13 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: searchResultSchema.omit({
       related: true,
+      answers: true,
+      names: true,
       match: true,
       subjects: true,
       facets: true,
       highlights: true,
+      reply_highlights: true,
       not_highlighted: true,
       suggestions: true,
     }),

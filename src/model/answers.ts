@@ -80,6 +80,10 @@ export const searchAnswerSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('names near a technician, service or place that nobody knows'),
+  answers: z
+    .array(z.strictObject({ text: z.string(), review_ids: z.array(z.string()) }))
+    .optional()
+    .describe('direct answers to words that are a question'),
   match: z
     .record(z.string(), z.enum(['all', 'some', 'subject']))
     .optional()

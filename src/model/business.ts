@@ -100,3 +100,22 @@ export type Business = z.infer<typeof businessSchema>;
 
 /** The business before the first import that has one. */
 export const UNNAMED_BUSINESS: Business = businessSchema.parse({ name: 'Unnamed business' });
+
+export const WEEK = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The index in `WEEK` of a day of opening hours: its English name or the first three letters; null for another text. */
+export function weekdayOf(text: string): number | null {
+  const start = text.trim().toLowerCase();
+  const found = WEEK.findIndex((day) =>
+    [day, day.slice(0, 3)].some((name) => name.toLowerCase() === start),
+  );
+  return found < 0 ? null : found;
+}

@@ -42,6 +42,12 @@ export interface Loose {
   readonly near: readonly Near[];
 }
 
+/** What a word means: itself in any inflection, other words for it, and what it names. */
+export interface Sense {
+  readonly word: string;
+  readonly keys: readonly string[];
+}
+
 export interface Meaning {
   /** Null without loose words. */
   readonly loose: Loose | null;
@@ -158,6 +164,23 @@ export class Meanings {
         ...others.filter(({ length }) => length > 1),
       ],
     };
+  }
+
+  /** What each telling word of a question means: two that share a sense mean the same. */
+  senses({ required }: WordQuery): Sense[] {
+    const read = this.#read(required);
+    const keyOf = (words: readonly string[]) =>
+      words.map((word) => this.#words.stems.mainStemOf(word)).join(' ');
+    return read.kept.map((at) => {
+      const { words } = read.clauses[at] as WordClause;
+      const isHere = ({ from, to }: Run<unknown>) => from <= at && at < to;
+      const others = read.others.filter(isHere).flatMap(({ value }) => value.map(keyOf));
+      const subjects = read.subjects.filter(isHere).map(({ value }) => value);
+      return {
+        word: words.join(' '),
+        keys: [keyOf(words), ...others, ...subjects.map(({ kind, id }) => `${kind}:${id}`)],
+      };
+    });
   }
 
   /** Whether reviews have a clause: its words, or longer ones if it may be continued. */

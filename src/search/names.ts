@@ -57,7 +57,10 @@ export function readNames(
         const label = mentions.labelOf(list, id);
         const subject = { kind, id, label, ...(sentiment === undefined ? {} : { sentiment }) };
         add(words, subject);
-        if (kind === 'technician') for (const word of words) add([word], subject);
+        // The initial of "Mike A." is also an article.
+        if (kind === 'technician') {
+          for (const word of words) if (word.length > 1) add([word], subject);
+        }
       }
     }
   }

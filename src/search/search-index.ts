@@ -14,6 +14,7 @@ import {
   type Meaning,
   Meanings,
   type NamedSubject,
+  type Sense,
 } from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
@@ -206,6 +207,11 @@ export class SearchIndex {
           : this.#countFacets(matched > 0 ? found.matches : found.shown, facets),
       suggestions: shown === 0 && sides[0] ? this.#suggest(sides[0], rest) : [],
     };
+  }
+
+  /** What each telling word of a question means. */
+  senses(words: WordQuery): Sense[] {
+    return this.#texts.meanings.senses(words);
   }
 
   /** What a highlight of a search looks for in a text or a reply; null if it is not searched. */

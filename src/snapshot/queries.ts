@@ -10,6 +10,7 @@ import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { SearchResult } from '../search/search-index.ts';
+import { answersTo } from './direct-answers.ts';
 import { isGuess, resolveNames } from './filter-names.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
 import { HIGHLIGHTED_CHARACTERS, type Snapshot } from './snapshot.ts';
@@ -32,6 +33,7 @@ export function renderSearch(snapshot: Snapshot, given: SearchFilter): Uint8Arra
   if (!names.ok) throw new Refusal('invalid_request', names.issues);
   const { filter, resolved, near } = names.value;
   const found = snapshot.search(filter);
+  const answers = answersTo(snapshot, filter, found.subjects);
   const {
     matched,
     related,
@@ -53,6 +55,7 @@ export function renderSearch(snapshot: Snapshot, given: SearchFilter): Uint8Arra
       ...(corrected.length > 0 && { corrected }),
     },
     next_cursor: nextCursor,
+    ...(answers.length > 0 && { answers }),
     ...(near.length > 0 && { names: near.map(({ name }) => name) }),
     ...(reasons === null
       ? {}

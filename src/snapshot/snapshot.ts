@@ -10,6 +10,7 @@ import type { Logo } from '../model/logo.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
+import type { WordQuery } from '../model/word-query.ts';
 import { unpackSections } from '../model/bytes.ts';
 import { type Language, languageOf } from '../strings/language.ts';
 import { DetailReader } from './details.ts';
@@ -25,6 +26,7 @@ import {
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
+import type { Sense } from '../search/meaning.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
@@ -262,6 +264,11 @@ export class Snapshot {
     const last = page.at(-1);
     const isMore = start + limit < positions.length && last !== undefined;
     return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
+  }
+
+  /** What each telling word of a question means. */
+  senses(words: WordQuery): Sense[] {
+    return this.#index.senses(words);
   }
 
   search(filter: SearchFilter): SearchResult {

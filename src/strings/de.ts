@@ -107,6 +107,7 @@ export function de(f: Format): Strings {
       call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Geöffnet',
+      notOpen: (day) => `${day}: keine`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
       customersThere: 'Das sagen Kunden dort',
@@ -251,6 +252,7 @@ export function de(f: Format): Strings {
 
     reviewsPage: {
       title: 'Bewertungen',
+      answers: 'Antworten',
       foundTitle: 'Gefundene Bewertungen',
       invalidTitle: 'Filter ungültig',
       description: (business) =>

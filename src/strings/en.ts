@@ -110,6 +110,7 @@ export function en(f: Format) {
       call: (telephone: string) => `Call ${telephone}`,
       website: 'Website',
       hours: 'Hours',
+      notOpen: (day: string) => `${day}: none`,
       address: 'Address',
       serves: 'Serves',
       customersThere: 'What customers there say',
@@ -257,6 +258,7 @@ export function en(f: Format) {
 
     reviewsPage: {
       title: 'Reviews',
+      answers: 'Answers',
       foundTitle: 'Reviews found',
       invalidTitle: 'Some filters do not work',
       description: (business: string) =>

@@ -105,6 +105,7 @@ export function es(f: Format): Strings {
       call: (telephone) => `Llamar al ${telephone}`,
       website: 'Sitio web',
       hours: 'Horario',
+      notOpen: (day) => `${day}: ninguno`,
       address: 'Dirección',
       serves: 'Zona',
       customersThere: 'Qué dicen los clientes de allí',
@@ -247,6 +248,7 @@ export function es(f: Format): Strings {
 
     reviewsPage: {
       title: 'Opiniones',
+      answers: 'Respuestas',
       foundTitle: 'Opiniones encontradas',
       invalidTitle: 'Filtros no válidos',
       description: (business) =>

@@ -117,6 +117,7 @@ function textsOf(f: Format): Strings {
       call: (telephone) => `Appeler le ${telephone}`,
       website: 'Site web',
       hours: 'Horaires',
+      notOpen: (day) => `${day}: aucun`,
       address: 'Adresse',
       serves: 'Secteur',
       customersThere: 'Ce que disent les clients de là-bas',
@@ -251,6 +252,7 @@ function textsOf(f: Format): Strings {
 
     reviewsPage: {
       title: 'Avis',
+      answers: 'Réponses',
       foundTitle: 'Avis trouvés',
       invalidTitle: 'Filtres non valables',
       description: (business) =>

@@ -107,6 +107,7 @@ export function it(f: Format): Strings {
       call: (telephone) => `Chiama ${telephone}`,
       website: 'Sito web',
       hours: 'Orari',
+      notOpen: (day) => `${day}: nessuno`,
       address: 'Indirizzo',
       serves: 'Zona',
       customersThere: 'Cosa dicono i clienti del posto',
@@ -250,6 +251,7 @@ export function it(f: Format): Strings {
 
     reviewsPage: {
       title: 'Recensioni',
+      answers: 'Risposte',
       foundTitle: 'Recensioni trovate',
       invalidTitle: 'Filtri non validi',
       description: (business) =>

@@ -104,6 +104,7 @@ export function nl(f: Format): Strings {
       call: (telephone) => `Bel ${telephone}`,
       website: 'Website',
       hours: 'Open',
+      notOpen: (day) => `${day}: geen`,
       address: 'Adres',
       serves: 'Werkgebied',
       customersThere: 'Wat klanten daar zeggen',
@@ -246,6 +247,7 @@ export function nl(f: Format): Strings {
 
     reviewsPage: {
       title: 'Reviews',
+      answers: 'Antwoorden',
       foundTitle: 'Gevonden reviews',
       invalidTitle: 'Ongeldige filters',
       description: (business) =>

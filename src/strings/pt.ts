@@ -105,6 +105,7 @@ export function pt(f: Format): Strings {
       call: (telephone) => `Ligar para ${telephone}`,
       website: 'Site',
       hours: 'Horário',
+      notOpen: (day) => `${day}: nenhum`,
       address: 'Endereço',
       serves: 'Região',
       customersThere: 'O que dizem os clientes de lá',
@@ -247,6 +248,7 @@ export function pt(f: Format): Strings {
 
     reviewsPage: {
       title: 'Avaliações',
+      answers: 'Respostas',
       foundTitle: 'Avaliações encontradas',
       invalidTitle: 'Filtros inválidos',
       description: (business) =>

@@ -1,7 +1,7 @@
 // The FAQ and the summary: prose with the reviews that support it.
 
 import { ROUTES } from '../../model/routes.ts';
-import { phrases, sentimentBar } from '../parts/components.ts';
+import { evidence, phrases, sentimentBar } from '../parts/components.ts';
 import { answersOf, summaryOf } from './facts.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
@@ -31,26 +31,6 @@ export function faqPage(view: View): Page {
       )}
     </div>`,
   };
-}
-
-/** Example reviews for a statement. The title must not suggest that these are all of them. */
-function evidence(view: View, ids: readonly string[], title: string): Markup {
-  const reviews = view.reviewsOf(ids);
-  if (reviews.length === 0) return null;
-  return html`<details>
-    <summary>${title}</summary>
-    <ul>
-      ${reviews.map(
-        ({ review }) =>
-          html`<li>
-            <a href=${reviewLink(review.id)}
-              ><bdi>${review.author}</bdi>, ${view.format.date(review.date)}</a
-            >
-            <span class="aside"> ${view.strings.stars(review.rating)}</span>
-          </li>`,
-      )}
-    </ul>
-  </details>`;
 }
 
 export function summaryPage(view: View): Page {

@@ -3,7 +3,8 @@
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
 import { parseSearchParameters, type SearchFilter } from '../../model/search.ts';
-import { pages } from '../parts/components.ts';
+import { evidence, pages } from '../parts/components.ts';
+import { answersTo } from '../../snapshot/direct-answers.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -72,6 +73,7 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
     <h2 id="found">
       ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
     </h2>
+    ${cursor === undefined ? direct(view, filter, subjects) : null}
     ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
     ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
     ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
@@ -87,6 +89,19 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
           : {},
     })}
     ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+  </section>`;
+}
+
+/** Answers to words that are a question. */
+function direct(view: View, filter: SearchFilter, subjects: SearchResult['subjects']): Markup {
+  const answers = answersTo(view.snapshot, filter, subjects);
+  if (answers.length === 0) return null;
+  return html`<section class="answer" aria-label=${view.strings.reviewsPage.answers}>
+    ${answers.map(
+      ({ text, review_ids: ids }) =>
+        html`<p class="prose" dir="auto">${text}</p>
+          ${evidence(view, ids, view.strings.questions.behind(ids.length, ids.length))}`,
+    )}
   </section>`;
 }
 
