@@ -58,8 +58,14 @@ const searchResultSchema = searchAnswerSchema.extend({
     .describe('matches by value: { facet: [{ value, label, count }] }'),
 });
 
-/** Shortened: answers have the coordinates, the logo and the look of the pages too. */
-const { site: _site, logo_url: _logo, geo: _geo, ...BUSINESS } = businessSchema.shape;
+/** Shortened: answers have the coordinates, the logo, synonyms and the look of the pages too. */
+const {
+  site: _site,
+  logo_url: _logo,
+  geo: _geo,
+  synonyms: _synonyms,
+  ...BUSINESS
+} = businessSchema.shape;
 const businessResultSchema = businessAnswerSchema.extend({ business: z.looseObject(BUSINESS) });
 
 /** As loose objects: the whole schemas are in the OpenAPI document. */

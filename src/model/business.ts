@@ -27,6 +27,11 @@ const degrees = (limit: number) => {
   return z.number(message).min(-limit, message).max(limit, message);
 };
 
+/** Groups of synonyms, terms of a group, and characters of a term: each search looks them up. */
+const MAX_GROUPS = 500;
+const MAX_TERMS = 20;
+const MAX_SYNONYM = 60;
+
 /**
  * The JSON of the contract. Files may omit null and empty values. Unknown keys are rejected, because
  * they are probably misspelled.
@@ -78,6 +83,15 @@ export const businessSchema = z
     same_as: z.array(webUrl).default([]),
     logo_url: optionalUrl,
     site: siteLookSchema.nullable().optional(),
+    synonyms: z
+      .array(
+        z
+          .array(text.max(MAX_SYNONYM, expected(`at most ${MAX_SYNONYM} characters`)))
+          .min(2, expected('at least two words that mean the same'))
+          .max(MAX_TERMS, expected(`at most ${MAX_TERMS} words that mean the same`)),
+      )
+      .max(MAX_GROUPS, expected(`at most ${MAX_GROUPS} groups`))
+      .optional(),
   })
   .superRefine((business, context) => {
     for (const list of ['services', 'technicians'] as const) {

@@ -100,7 +100,7 @@ export class IndexBuilder {
       ...placeTexts({ texts, ownStarts, textLengths }, records, key),
     });
     const texts = sideOf(terms.texts, RECORD_KEYS.text);
-    const groups = synonymGroups(business.vertical, languagesOf(texts));
+    const groups = synonymGroups(business, languagesOf(texts));
     const authors = foldTexts(reviews.map(({ author }) => author));
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
