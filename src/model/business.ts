@@ -126,10 +126,10 @@ export const WEEK = [
 ] as const;
 
 /** The index in `WEEK` of a day of opening hours: its English name or the first three letters; null for another text. */
-export function weekdayOf(text: string): number | null {
-  const start = text.trim().toLowerCase();
+export function weekdayOf(name: string): number | null {
+  const given = name.trim().toLowerCase();
   const found = WEEK.findIndex((day) =>
-    [day, day.slice(0, 3)].some((name) => name.toLowerCase() === start),
+    [day, day.slice(0, 3)].some((known) => known.toLowerCase() === given),
   );
   return found < 0 ? null : found;
 }
