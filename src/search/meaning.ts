@@ -14,7 +14,7 @@ import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { readSynonyms } from './synonyms.ts';
+import { isWord, readSynonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** Words that name a subject. */
@@ -253,7 +253,7 @@ export class Meanings {
 
   #correct(clause: WordClause, isStop: (clause: WordClause) => boolean): string | null {
     const [word = ''] = clause.words;
-    if (clause.isExact) return null;
+    if (clause.isExact || isWord(word)) return null;
     const plain = word.replaceAll(UMLAUT, '$1');
     if (plain !== word && this.#words.formsOf(plain).length > 0) return plain;
     return this.closest(word).find((one) => !isStop({ ...clause, words: [one] })) ?? null;

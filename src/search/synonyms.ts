@@ -27,6 +27,18 @@ export function synonymGroups(
   return [...synonyms, ...ours];
 }
 
+/** All words of all groups: words that are spelled right. */
+const WORDS: ReadonlySet<string> = new Set(
+  Object.values(GROUPS)
+    .flatMap((verticals) => Object.values(verticals).flat(2))
+    .filter((term) => !term.includes(' ')),
+);
+
+/** Whether a folded word is certainly spelled right, although no review may have it. */
+export function isWord(word: string): boolean {
+  return WORDS.has(word);
+}
+
 /** The other terms of each group, by a term. `keyOf` makes inflected words equal. */
 export function readSynonyms(
   groups: readonly (readonly string[])[],

@@ -19,7 +19,8 @@ describe('a closed list', () => {
     ['problem=surprise-fee', 8, undefined],
     ['problem=Surprise+fees', 8, { to: 'surprise-fee', by: 'label' }],
     ['problem=suprise+fees', 8, { to: 'surprise-fee', by: 'spelling' }],
-    ['problem=rude', 3, { to: 'rude-staff', by: 'part' }],
+    ['problem=rude', 3, { to: 'rude-staff', by: 'alias' }],
+    ['problem=communication', 7, { to: 'poor-communication', by: 'part' }],
     ['aspect=price', 59, { to: 'pricing', by: 'alias' }],
     ['aspect=pricee', 59, { to: 'pricing', by: 'spelling' }],
     ['aspect=clean+up', 13, { to: 'cleanliness', by: 'part' }],
@@ -87,4 +88,23 @@ describe('a person, a service or a place', () => {
       names: ['Steve Ouellette'],
     });
   });
+});
+
+test.each([
+  ['rude', ['Rude staff']],
+  ['overcharged', ['Surprise fees']],
+  ['left a mess', ['Mess left behind']],
+  ['no show', ['Missed appointments']],
+  // "a" is no name of "Mike A.".
+  ['a boiler', ['Boiler service']],
+])('the words %j name %j', async (words, labels) => {
+  const { subjects } = await search(`words=${encodeURIComponent(words)}`);
+  expect(subjects.map(({ label }: { label: string }) => label)).toEqual(labels);
+});
+
+test('a word that other businesses know is not corrected to another one', async () => {
+  for (const words of ['legroom', 'wifi']) {
+    const { matched, related, filters } = await search(`words=${words}`);
+    expect([matched, related, filters.corrected]).toEqual([0, 0, undefined]);
+  }
 });

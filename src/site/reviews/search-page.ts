@@ -69,27 +69,27 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
   const texts = view.strings.reviewsPage;
   const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
-  return html`<section aria-labelledby="found">
-    <h2 id="found">
-      ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
-    </h2>
-    ${cursor === undefined ? direct(view, filter, subjects) : null}
-    ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
-    ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
-    ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
-    ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
-    ${narrowing(view, first, found.facets ?? {}, matched)}
-    ${reviewList(view.reviewsAt(positions), view, {
-      marksOf: ({ review: { text, owner_reply: reply }, position }) =>
-        isMarked
-          ? {
-              marks: text === null ? [] : (highlight(position, text) ?? []),
-              replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
-            }
-          : {},
-    })}
-    ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
-  </section>`;
+  return html`${cursor === undefined ? direct(view, filter, subjects) : null}
+    <section aria-labelledby="found">
+      <h2 id="found">
+        ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
+      </h2>
+      ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
+      ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
+      ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
+      ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
+      ${narrowing(view, first, found.facets ?? {}, matched)}
+      ${reviewList(view.reviewsAt(positions), view, {
+        marksOf: ({ review: { text, owner_reply: reply }, position }) =>
+          isMarked
+            ? {
+                marks: text === null ? [] : (highlight(position, text) ?? []),
+                replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
+              }
+            : {},
+      })}
+      ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+    </section>`;
 }
 
 /** Answers to words that are a question. */
