@@ -197,7 +197,7 @@ export interface Evidence {
 }
 
 /** Example reviews for a statement. The title must not suggest that these are all of them. */
-export function evidence(view: View, ids: readonly string[], title: string): Markup {
+export function evidenceList(view: View, ids: readonly string[], title: string): Markup {
   const reviews = view.reviewsOf(ids);
   if (reviews.length === 0) return null;
   return html`<details>

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
 import { parseSearchParameters, type SearchFilter } from '../../model/search.ts';
-import { evidence, pages } from '../parts/components.ts';
+import { evidenceList, pages } from '../parts/components.ts';
 import { answersTo } from '../../snapshot/direct-answers.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
@@ -100,7 +100,7 @@ function direct(view: View, filter: SearchFilter, subjects: SearchResult['subjec
     ${answers.map(
       ({ text, review_ids: ids }) =>
         html`<p class="prose" dir="auto">${text}</p>
-          ${evidence(view, ids, view.strings.questions.behind(ids.length, ids.length))}`,
+          ${evidenceList(view, ids, view.strings.questions.behind(ids.length, ids.length))}`,
     )}
   </section>`;
 }
