@@ -68,8 +68,8 @@ export interface SearchResult {
 
 /** What is found in texts, in replies, or in both. */
 interface FoundInSides extends Omit<Found, 'words'> {
-  /** How each side understood the words. */
-  readonly words: readonly Meaning[];
+  /** How each side understood the words; null where nothing can match. */
+  readonly words: readonly (Meaning | null)[];
 }
 
 /** Whether a review has all words of a search, some, or is only about what they name. */
@@ -189,7 +189,7 @@ export class SearchIndex {
     const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
-    const [first, ...others] = found.words;
+    const [first, ...others] = found.words.filter((one) => one !== null);
     const isCorrected = ({ word }: Corrected) =>
       others.every(({ corrected }) => corrected.some((one) => one.word === word));
     return {
@@ -232,7 +232,7 @@ export class SearchIndex {
   /** What any of the sides finds. */
   #find(sides: readonly Side[], filter: Conditions, isWide: boolean): FoundInSides {
     const found = sides.map(({ finder }) => finder.find(filter, isWide));
-    const words = found.flatMap((one) => one.words ?? []);
+    const words = found.map((one) => one.words);
     const [only] = found;
     if (only !== undefined && found.length === 1) return { ...only, words };
     const unite = (list: readonly Positions[]): Positions => ({
@@ -250,10 +250,10 @@ export class SearchIndex {
     return this.#parts.mentions.positionsOfId(NAMED[kind], id, sentiment).length;
   }
 
-  #reasonsOf(page: readonly number[], words: readonly Meaning[]): Reason[] {
+  #reasonsOf(page: readonly number[], words: readonly (Meaning | null)[]): Reason[] {
     const isIn = (position: number, postingOf: (loose: Loose) => Posting) =>
-      words.some(({ loose }) => loose && postingOf(loose).take(position, 1)[0] === position);
-    const isOnlyHard = words.every(({ loose }) => loose === null);
+      words.some((one) => one?.loose && postingOf(one.loose).take(position, 1)[0] === position);
+    const isOnlyHard = words.every((one) => !one?.loose);
     return page.map((position) => {
       if (isOnlyHard || isIn(position, ({ all }) => all)) return 'all';
       return isIn(position, ({ some }) => some) ? 'some' : 'subject';
@@ -274,7 +274,9 @@ export class SearchIndex {
         return takeOldest(shown, this.#sets, after, limit);
       case 'relevance': {
         const list = this.#sets.place(listOf(shown, this.#sets));
-        const [first, ...others] = sides.map((side, at) => this.#score(side, list, words[at]));
+        const [first, ...others] = sides.map((side, at) =>
+          this.#score(side, list, words[at] ?? null),
+        );
         // A review is as relevant as its text or its reply.
         for (const scores of others) {
           scores.forEach(
@@ -290,7 +292,7 @@ export class SearchIndex {
     }
   }
 
-  #score({ relevance, nearness }: Side, list: Uint32Array, words?: Meaning): Float64Array {
+  #score({ relevance, nearness }: Side, list: Uint32Array, words: Meaning | null): Float64Array {
     const scores = relevance.scoresOf(list, words?.terms ?? []);
     if (!words?.loose) return scores;
     const { first, near } = words.loose;

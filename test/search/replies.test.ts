@@ -1,6 +1,7 @@
 // Searching the owner's replies, authors, and ratings up to a number, over HTTP, by MCP and on the page.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WordQuery } from '../../src/model/word-query.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { callTool } from '../support/rpc.ts';
@@ -62,6 +63,24 @@ describe('in', () => {
     const { matched, related, match } = await search('words=deposit+refund&in=all');
     expect([matched, related]).toEqual([2, 1]);
     expect(match).toEqual({ [SAID!]: 'all', [REPLIED!]: 'all', [BOTH!]: 'some' });
+  });
+
+  test('a phrase that only replies have is ranked by the replies', async () => {
+    const long = `${'Well, '.repeat(60)}the refund was due.`;
+    const replies = [long, 'The refund was due.', 'The refund was due. The refund!'];
+    const reviews = replies.map((text, at) =>
+      review({ id: ulidOf(9 - at), text: 'Fine.', ownerReply: reply(text) }),
+    );
+    const snapshot = await snapshotOf(reviews);
+    const inAll = snapshot.search({
+      limit: 5,
+      in: 'all',
+      words: WordQuery.parse('"was due" refund'),
+    });
+    expect([inAll.positions, inAll.reasons]).toEqual([
+      [2, 1, 0],
+      ['all', 'all', 'all'],
+    ]);
   });
 
   test('highlights are in what was searched', async () => {
