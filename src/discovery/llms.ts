@@ -48,10 +48,7 @@ export function renderLlmsFull(
 }
 
 function factsOf(snapshot: Snapshot): Facts {
-  const { business, aggregate_rating: rating } = JSON.parse(snapshot.datasetHead()) as {
-    business: Business;
-    aggregate_rating: AggregateRatingJson;
-  };
+  const { business, aggregate_rating: rating } = snapshot.head;
   return { snapshot, business, rating };
 }
 

@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { setCommonHeaders } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
+import { dateBefore } from '../model/date.ts';
 import { parseQuery } from './requests.ts';
 import { Resource } from './resource.ts';
 
@@ -148,6 +149,21 @@ export function redirectEmpty(reply: FastifyReply, url: string): boolean {
   const clean = given.length === 0 ? path : `${path}?${given.join('&')}`;
   if (clean === url) return false;
   void setCommonHeaders(reply).redirect(clean, 302);
+  return true;
+}
+
+/**
+ * Redirects to the URL with dates in place of periods before today, such as `since=12m`: pages are cached, and a link
+ * to one means the same tomorrow. False, with nothing written, if there are none.
+ */
+export function redirectPeriods(reply: FastifyReply, url: string, nowMs: number): boolean {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const dated = url.replaceAll(
+    /(?<=[?&](?:since|until)=)\w+(?=&|$)/g,
+    (period) => dateBefore(today, period) ?? period,
+  );
+  if (dated === url || !isPath(url)) return false;
+  void setCommonHeaders(reply).redirect(dated, 302);
   return true;
 }
 

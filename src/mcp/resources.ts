@@ -3,6 +3,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { fold } from '../model/fold.ts';
+import { isGuess } from '../snapshot/filter-names.ts';
 import type { SnapshotQueries, Shown } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 
@@ -69,8 +70,8 @@ const TEMPLATES = [
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.service(id);
       const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
-      // A URI must be exact: no match by similar spelling.
-      return matchedAs?.by === 'spelling' ? null : service && answer;
+      // A URI must be exact.
+      return isGuess(matchedAs) ? null : service && answer;
     },
     complete: (queries: SnapshotQueries, prefix: string) => idsOf(queries.services(), prefix),
   },

@@ -1,7 +1,7 @@
 // Builds SDK servers with the tools, resources and prompts about reviews.
 
 import { McpServer, type CallToolResult, type RequestId } from '@modelcontextprotocol/server';
-import { type Issue, formatIssue } from '../errors.ts';
+import { type Issue, Refusal, formatIssue } from '../errors.ts';
 import type { AnswerBypass } from './shared-server.ts';
 import { createGuard, reportFault, type ServerContext } from './context.ts';
 import { MCP_LIMITS } from './limits.ts';
@@ -89,6 +89,7 @@ function buildReviewServer(
         if (size > MAX_ANSWER_BYTES && isShortenable(args.value)) return tooLarge(tool, size);
         return bypass ? bypassed(bypass, mcpReq.id, answer) : resultOf(answer);
       } catch (error) {
+        if (error instanceof Refusal) return invalidArguments(tool, error.issues ?? []);
         return errorOf(`Internal server error ${reportFault(context, error)}. Try again later.`);
       }
     });

@@ -76,8 +76,15 @@ function toIssues(issue: z.core.$ZodIssue, schema: z.ZodObject) {
   }));
 }
 
-/** Keywords that some clients reject and none needs. */
-const DROPPED_KEYWORDS = ['default', 'examples', 'format', 'pattern'] as const;
+/** Keywords that some clients reject, or that fill contexts, and none needs. */
+const DROPPED_KEYWORDS = [
+  'default',
+  'examples',
+  'format',
+  'pattern',
+  'propertyNames',
+  'minLength',
+] as const;
 
 /**
  * The schema of a tool's answers. Answers are not validated at run time: they are built to these schemas,
@@ -89,8 +96,9 @@ export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknow
     io: 'output',
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Implied by "integer".
+      // Implied by "integer", and by what is counted.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === 0) delete jsonSchema.minimum;
       for (const keyword of DROPPED_KEYWORDS) delete jsonSchema[keyword];
     },
   }) as JsonSchema;

@@ -50,14 +50,22 @@ const EMPTY_AT_FIRST = 'The list is empty if there are too few reviews.';
 const searchResultSchema = searchAnswerSchema.extend({
   filters: z.looseObject({}).describe('the filters applied'),
   subjects: z.array(z.looseObject({})).optional().describe('what the words name, with counts'),
+  highlights: z.looseObject({}).optional().describe('if asked for: { review id: [[start, end)] }'),
+  reply_highlights: z.looseObject({}).optional().describe('the same in replies'),
   facets: z
     .looseObject({})
     .optional()
     .describe('matches by value: { facet: [{ value, label, count }] }'),
 });
 
-/** Shortened: answers have the coordinates, the logo and the look of the pages too. */
-const { site: _site, logo_url: _logo, geo: _geo, ...BUSINESS } = businessSchema.shape;
+/** Shortened: answers have the coordinates, the logo, synonyms and the look of the pages too. */
+const {
+  site: _site,
+  logo_url: _logo,
+  geo: _geo,
+  synonyms: _synonyms,
+  ...BUSINESS
+} = businessSchema.shape;
 const businessResultSchema = businessAnswerSchema.extend({ business: z.looseObject(BUSINESS) });
 
 /** As loose objects: the whole schemas are in the OpenAPI document. */
@@ -84,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Verified customer reviews that match every filter given; without filters the newest of all. ' +
       'To find out what customers say about something, use "words": the best come first. "matched" counts ' +
-      'those with all words, "related" the others. "query" is a literal substring, for exact strings ' +
+      'those with all words, "related" the others; a question may have "answers". "query" is a literal substring, for exact strings ' +
       'only. For opinions use "aspect" with "sentiment". Use "facets" to count matches by stars, month or ' +
       'aspect without reading them. ' +
       'For the next page repeat the call with "cursor" set to the "next_cursor" of this one. ' +
@@ -151,10 +159,13 @@ export const TOOLS: readonly Tool[] = [
     }),
     output: searchResultSchema.omit({
       related: true,
+      answers: true,
+      names: true,
       match: true,
       subjects: true,
       facets: true,
       highlights: true,
+      reply_highlights: true,
       not_highlighted: true,
       suggestions: true,
     }),

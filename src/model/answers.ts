@@ -76,6 +76,14 @@ export const searchAnswerSchema = z.strictObject({
   returned: count.describe('reviews in this answer'),
   filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),
+  names: z
+    .array(z.string())
+    .optional()
+    .describe('names near a technician, service or place that nobody knows'),
+  answers: z
+    .array(z.strictObject({ text: z.string(), review_ids: z.array(z.string()) }))
+    .optional()
+    .describe('direct answers to words that are a question'),
   match: z
     .record(z.string(), z.enum(['all', 'some', 'subject']))
     .optional()
@@ -94,6 +102,10 @@ export const searchAnswerSchema = z.strictObject({
     .describe(
       'if asked for: by review id, where its text has what was searched for: [start, end) in UTF-16',
     ),
+  reply_highlights: z
+    .record(z.string(), z.array(z.array(count)))
+    .optional()
+    .describe('the same of replies, with "in"'),
   not_highlighted: z.array(z.string()).optional().describe('too long for it'),
   suggestions: z
     .array(z.strictObject({ words: z.string(), matched: count }))
@@ -115,10 +127,10 @@ const namesSchema = z
 
 /** The match, if it was found by an alias or a close spelling. */
 const matchedAsSchema = z
-  .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling']) })
+  .strictObject({ name: z.string(), by: z.enum(['alias', 'spelling', 'part']) })
   .nullable()
   .describe(
-    'the match for the given name by an alias or a close spelling; null when matched by its own name ' +
+    'the match for the given name by an alias, a close spelling or a part; null when matched by its own name ' +
       'or not found',
   );
 

@@ -46,6 +46,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   logo_url:
     'The logo: the path of a PNG, JPEG or SVG file of at most 1 MB, relative to this file, or an http or ' +
     'https address.',
+  synonyms:
+    'Words of your trade and your customers that mean the same in a search, in groups, beside those that the search ' +
+    'knows, such as ["RO", "reverse osmosis", "water filter"].',
   site: 'How the pages look; all of it may be left out.',
   'site.color': 'Colour of links and buttons, such as "#1f5c4d"; wins over SITE_COLOR.',
   'site.font': 'Fonts of the device: system, serif, rounded or classic.',
@@ -80,6 +83,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   technicians: 'a list such as [{ "name": "Mike Alvarez" }]',
   'technicians[]': '{ "name": ... }',
   same_as: 'a list of addresses such as ["https://..."]',
+  synonyms: 'a list of groups such as [["RO", "reverse osmosis"]]',
+  'synonyms[]': 'a list of words or short phrases such as ["RO", "reverse osmosis"]',
   site: 'an object such as { "color": "#1f5c4d", "font": "serif" }',
   'site.sections': 'a list such as ["summary", "newest"]',
   'site.call_to_action': 'an object such as { "label": "Book online", "url": "https://..." }',
@@ -118,7 +123,13 @@ function withoutComments(record: unknown): unknown {
 /** A business file to be filled in: every key with a comment above it. */
 export function businessTemplate(): Record<string, unknown> {
   const { data } = businessSchema.safeParse({ name: 'A' });
-  const values: Record<string, unknown> = { ...data, name: '', id: 'business', site: null };
+  const values: Record<string, unknown> = {
+    ...data,
+    name: '',
+    id: 'business',
+    synonyms: [],
+    site: null,
+  };
   const entries = Object.entries(values).flatMap(([key, value]) => {
     const shape = SHAPES[key];
     const comment = [DESCRIPTIONS[key], shape === undefined ? [] : `In the form ${shape}.`].flat();

@@ -27,6 +27,11 @@ const degrees = (limit: number) => {
   return z.number(message).min(-limit, message).max(limit, message);
 };
 
+/** Groups of synonyms, terms of a group, and characters of a term: each search looks them up. */
+const MAX_GROUPS = 500;
+const MAX_TERMS = 20;
+const MAX_SYNONYM = 60;
+
 /**
  * The JSON of the contract. Files may omit null and empty values. Unknown keys are rejected, because
  * they are probably misspelled.
@@ -78,6 +83,15 @@ export const businessSchema = z
     same_as: z.array(webUrl).default([]),
     logo_url: optionalUrl,
     site: siteLookSchema.nullable().optional(),
+    synonyms: z
+      .array(
+        z
+          .array(text.max(MAX_SYNONYM, expected(`at most ${MAX_SYNONYM} characters`)))
+          .min(2, expected('at least two words that mean the same'))
+          .max(MAX_TERMS, expected(`at most ${MAX_TERMS} words that mean the same`)),
+      )
+      .max(MAX_GROUPS, expected(`at most ${MAX_GROUPS} groups`))
+      .optional(),
   })
   .superRefine((business, context) => {
     for (const list of ['services', 'technicians'] as const) {
@@ -100,3 +114,22 @@ export type Business = z.infer<typeof businessSchema>;
 
 /** The business before the first import that has one. */
 export const UNNAMED_BUSINESS: Business = businessSchema.parse({ name: 'Unnamed business' });
+
+export const WEEK = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The index in `WEEK` of a day of opening hours: its English name or the first three letters; null for another text. */
+export function weekdayOf(name: string): number | null {
+  const given = name.trim().toLowerCase();
+  const found = WEEK.findIndex((day) =>
+    [day, day.slice(0, 3)].some((known) => known.toLowerCase() === given),
+  );
+  return found < 0 ? null : found;
+}

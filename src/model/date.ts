@@ -27,6 +27,25 @@ export function dateOfDay(day: number): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
+/** A number of days, weeks, months or years before today, such as "12m". */
+const PERIOD = /^(\d{1,4})([dwmy])$/;
+
+/** The date that is a period before another; null if the text is no period. */
+export function dateBefore(today: string, period: string): string | null {
+  const [, number, unit] = PERIOD.exec(period) ?? [];
+  if (number === undefined) return null;
+  const count = Number(number);
+  if (unit === 'd' || unit === 'w')
+    return dateOfDay(dayNumber(today) - count * (unit === 'd' ? 1 : 7));
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number];
+  const months = year * 12 + month - 1 - count * (unit === 'm' ? 1 : 12);
+  const lastDay = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
+  const parts = [Math.floor(months / 12), (months % 12) + 1, Math.min(day, lastDay)];
+  const [years = '', ...others] = parts.map(String);
+  const date = [years.padStart(4, '0'), ...others.map((part) => part.padStart(2, '0'))].join('-');
+  return isDate(date) ? date : null;
+}
+
 export const dateSchema = z
   .string(expected('a date such as "2026-01-31"'))
   .refine(isDate, expected('a date that exists, written YYYY-MM-DD'))

@@ -36,6 +36,9 @@ export function standardSort({ words }: { readonly words?: unknown }): Sort {
   return words === undefined ? 'newest' : 'relevance';
 }
 
+/** Where words and `query` are searched: the review's text, the owner's reply, or either. */
+export const SEARCHED = ['text', 'reply', 'all'] as const;
+
 /** What the matching reviews can be counted by. */
 export const FACETS = [
   'rating',
@@ -94,12 +97,18 @@ const facetsSchema = boundedText
 const parametersSchema = z.strictObject({
   rating: integer(1, 5).optional().describe('number of stars, an integer from 1 to 5'),
   min_rating: number(1, 5).optional().describe('minimum number of stars, a number from 1 to 5'),
+  max_rating: number(1, 5).optional().describe('maximum number of stars, a number from 1 to 5'),
   since: dateSchema.optional().describe('first day, YYYY-MM-DD'),
   until: dateSchema.optional().describe('last day, YYYY-MM-DD'),
   query: text.optional().describe('text that the review contains; case and accents do not matter'),
   mentions_technician: text.optional().describe("a technician's name, alias or id"),
   mentions_service: text.optional().describe("a service's id, label or alias"),
+  author: boundedText.optional().describe("any part of the author's name"),
   source: text.optional().describe('source of the review, such as "google"'),
+  in: z
+    .enum(SEARCHED, expected(SEARCHED.join(', ')))
+    .optional()
+    .describe('where words and query are searched: text (default), reply of the owner, or all'),
   words: wordsSchema,
   strict: flag.optional().describe('only reviews with all the words themselves, inflected'),
   aspect: boundedText.optional().describe('an aspect that the review judges: id, label or synonym'),
@@ -171,6 +180,15 @@ export const subjectSchema = z.strictObject({
 /** A word that no review has, and what was searched for instead. */
 const correctedSchema = z.strictObject({ word: z.string(), to: z.string() });
 
+/** What a name in a filter was taken for, if it is not an id. */
+const resolvedSchema = z.strictObject({
+  parameter: z.string(),
+  to: z.string().describe('the id'),
+  label: z.string(),
+  by: z.enum(['label', 'alias', 'spelling', 'part']),
+});
+export type Resolved = z.infer<typeof resolvedSchema>;
+
 /** The filter as answers repeat it. */
 export const appliedFilterSchema = parametersSchema.extend({
   rating: severalOf(z.int()),
@@ -181,31 +199,21 @@ export const appliedFilterSchema = parametersSchema.extend({
     .array(correctedSchema)
     .optional()
     .describe('words that no review has, and what was searched for instead'),
+  resolved: z
+    .array(resolvedSchema)
+    .optional()
+    .describe('what names were taken for that are not ids'),
   ignored: z.array(z.string()).optional().describe('unknown parameters'),
 });
 
-const NUMBERS = new Set(['rating', 'min_rating', 'limit']);
+const NUMBERS = new Set(['rating', 'min_rating', 'max_rating', 'limit']);
 const FLAGS = new Set(['has_reply', 'has_text', 'highlight', 'strict']);
-/** Parameters that count as absent when empty; other empty parameters are invalid. */
-export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
-  'query',
-  'mentions_technician',
-  'mentions_service',
-  'source',
-  'words',
-  'strict',
-  'aspect',
-  'problem',
-  'service_area',
-  'topic',
-  'sentiment',
-  'has_reply',
-  'has_text',
-  'language',
-  'sort',
-  'facets',
-  'highlight',
-]);
+export const SEARCH_PARAMETERS = Object.keys(parametersSchema.shape);
+const PLACES = new Set(['since', 'until', 'cursor']);
+/** Parameters that count as absent when empty; empty numbers, dates and cursors are invalid. */
+export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(
+  SEARCH_PARAMETERS.filter((name) => !NUMBERS.has(name) && !PLACES.has(name)),
+);
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 /** More names of unknown parameters are not repeated in an answer. */
 const MAX_IGNORED = 20;
@@ -217,7 +225,7 @@ export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchF
   const issues: Issue[] = [];
   const values: Record<string, unknown> = {};
   const several: Record<string, unknown[]> = {};
-  for (const name of Object.keys(parametersSchema.shape)) {
+  for (const name of SEARCH_PARAMETERS) {
     const value = parameters[name];
     if (value === undefined) continue;
     if (typeof value === 'string') {

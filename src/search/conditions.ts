@@ -1,11 +1,12 @@
 // The conditions of a filter as postings.
 
-import { fold } from '../model/fold.ts';
+import { fold, foldAuthor } from '../model/fold.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts';
 import type { LanguageReader } from './languages.ts';
-import type { MentionIndex, MentionKind } from './mentions.ts';
+import type { MentionIndex } from './mentions.ts';
+import { NAMED, PARAMETERS } from './names.ts';
 import { type Posting } from './positions.ts';
 import { postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
@@ -25,6 +26,8 @@ export interface Conditions {
   readonly needle: Uint8Array | null;
   /** Reviews that contain the needle, which need no scan. */
   readonly sure: (() => Posting) | null;
+  /** A part of the author's name; null if there is none. */
+  readonly author: Uint8Array | null;
   /** Null without `words`. */
   readonly words: Meaning | null;
 }
@@ -32,59 +35,75 @@ export interface Conditions {
 /** The parts of the index that conditions are looked up in. */
 export interface IndexParts {
   readonly sets: SetMemory;
+  /** Of ratings, sources and flags. */
   readonly postings: Postings;
   readonly mentions: MentionIndex;
-  readonly words: WordIndex;
-  readonly meanings: Meanings;
+  readonly texts: TextParts;
   readonly languages: LanguageReader;
   readonly sourceNumbers: ReadonlyMap<string, number>;
   /** The reviews whose insights have a sentiment. */
   readonly judged: (sentiment: Sentiment) => Posting;
 }
 
-/** The parameters that select by mention. Those of topics have no sentiment. */
-const MENTION_PARAMETERS = {
-  mentions_technician: 'technicians',
-  mentions_service: 'services',
-  aspect: 'aspects',
-  problem: 'problems',
-  service_area: 'service_areas',
-} as const satisfies Partial<Record<keyof SearchFilter, MentionKind>>;
+const KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
+
+/** The parts of the index of the texts, or of the replies. */
+export interface TextParts {
+  readonly postings: Postings;
+  readonly words: WordIndex;
+  readonly meanings: Meanings;
+}
 
 /** Null if a value of the filter occurs in no review. */
 export function conditionsOf(
   filter: Omit<SearchFilter, 'limit'>,
   parts: IndexParts,
 ): Conditions | null {
-  const { postings: all, words: wordIndex, meanings, sets } = parts;
-  const { has_reply: hasReply, has_text: hasText } = filter;
+  const { postings: all, texts, sets } = parts;
+  const { has_reply: hasReply, has_text: hasText, max_rating: maxRating } = filter;
   const postings: Posting[] = [...mentioned(filter, parts)];
   const excluded: Posting[] = [];
   const required: (Posting | null)[] = [...valuesOf(filter, parts)];
   const addFlag = (term: number, isWanted: boolean | undefined) => {
     if (isWanted === true) required.push(all.of(term));
-    else if (isWanted === false) excluded.push(all.of(term) ?? postingOf(new Uint32Array(0), sets));
+    else if (isWanted === false) excluded.push(all.of(term) ?? postingOf(NONE, sets));
   };
   addFlag(HAS_REPLY, hasReply);
   addFlag(HAS_TEXT, hasText);
+  if (maxRating !== undefined && maxRating < 5) {
+    excluded.push(all.of(AT_LEAST + Math.floor(maxRating) + 1) ?? postingOf(NONE, sets));
+  }
   const folded = filter.query === undefined ? null : fold(filter.query);
-  if (folded === '') required.push(all.of(HAS_TEXT));
+  if (folded === '') required.push(texts.postings.of(HAS_TEXT));
   for (const posting of required) {
     if (!posting) return null;
     postings.push(posting);
   }
   const words =
-    filter.words === undefined ? null : meanings.resolve(filter.words, filter.strict === true);
+    filter.words === undefined
+      ? null
+      : texts.meanings.resolve(filter.words, filter.strict === true);
   if (words) {
     postings.push(...words.required.map(({ posting }) => posting));
     excluded.push(words.excluded);
   }
-  const text = folded === null || folded === '' ? NO_TEXT : lookUp(folded, wordIndex, all);
+  const text =
+    folded === null || folded === '' ? NO_TEXT : lookUp(folded, texts.words, texts.postings);
+  const author = filter.author === undefined ? '' : foldAuthor(filter.author);
   if (!text || postings.some(({ count }) => count === 0)) return null;
   const { hints, needle, sure } = text;
-  return { postings: [...postings, ...text.postings], hints, excluded, needle, sure, words };
+  return {
+    postings: [...postings, ...text.postings],
+    hints,
+    excluded,
+    needle,
+    sure,
+    author: author === '' ? null : Buffer.from(author),
+    words,
+  };
 }
 
+const NONE = new Uint32Array(0);
 const NO_TEXT = { postings: [], hints: [], needle: null, sure: null };
 
 /** The postings of the stars and the sources of a filter; null for a value that no review has. */
@@ -111,19 +130,20 @@ function valuesOf(
 /** The postings of mentions, of a topic, of the review's sentiment and of its language. */
 function mentioned(
   filter: Omit<SearchFilter, 'limit'>,
-  { mentions, languages, judged, sets }: IndexParts,
+  { mentions, languages, judged: judgedAs, sets }: IndexParts,
 ): Posting[] {
-  const { sentiment, topic, language } = filter;
+  const { sentiment, language } = filter;
   const found: Posting[] = [];
   let isJudged = false;
-  for (const [name, kind] of Object.entries(MENTION_PARAMETERS)) {
-    const value = filter[name as keyof typeof MENTION_PARAMETERS];
+  for (const kind of KINDS) {
+    const value = filter[PARAMETERS[kind]];
     if (value === undefined) continue;
-    isJudged = true;
-    found.push(postingOf(mentions.positionsOf(kind, value, sentiment), sets));
+    // Topics have no sentiment.
+    const judged = kind === 'topic' ? undefined : sentiment;
+    isJudged ||= kind !== 'topic';
+    found.push(postingOf(mentions.positionsOf(NAMED[kind], value, judged), sets));
   }
-  if (topic !== undefined) found.push(postingOf(mentions.positionsOf('topics', topic), sets));
-  if (sentiment !== undefined && !isJudged) found.push(judged(sentiment));
+  if (sentiment !== undefined && !isJudged) found.push(judgedAs(sentiment));
   if (language !== undefined) found.push(languages.postingOf(language));
   return found;
 }

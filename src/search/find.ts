@@ -36,6 +36,7 @@ export class Finder {
   readonly #parts: IndexParts;
   readonly #days: Int32Array;
   readonly #scan: TextScan;
+  readonly #authors: TextScan;
   readonly #whole: Range;
   /** By the filter as JSON. */
   readonly #results = new LRUCache<string, Positions>({
@@ -43,7 +44,12 @@ export class Finder {
     sizeCalculation: sizeOf,
   });
 
-  constructor(parts: IndexParts, days: Int32Array, scan: TextScan) {
+  constructor(
+    parts: IndexParts,
+    days: Int32Array,
+    { texts: scan, authors }: { readonly texts: TextScan; readonly authors: TextScan },
+  ) {
+    this.#authors = authors;
     this.#parts = parts;
     this.#days = days;
     this.#scan = scan;
@@ -102,7 +108,8 @@ export class Finder {
   /** All reviews that fulfil the conditions. */
   #findAll(conditions: IndexConditions, range: Range): Positions {
     const { phrases, excluded } = phrasesOf(conditions);
-    const isScanned = conditions.needle !== null || phrases.length + excluded.length > 0;
+    const { needle, author } = conditions;
+    const isScanned = needle !== null || author !== null || phrases.length + excluded.length > 0;
     return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, [], range);
   }
 
@@ -126,11 +133,13 @@ export class Finder {
 
   #scanFor(conditions: IndexConditions, range: Range): Positions {
     const { sets } = this.#parts;
-    const { needle, sure } = conditions;
+    const { needle, sure, author } = conditions;
     const { phrases, excluded: excludedPhrases } = phrasesOf(conditions);
     const candidates = this.#select(conditions, [], range);
     const isScanned =
-      countOf(candidates) < MIN_FOR_SURE || phrases.length + excludedPhrases.length > 0;
+      countOf(candidates) < MIN_FOR_SURE ||
+      author !== null ||
+      phrases.length + excludedPhrases.length > 0;
     if (needle !== null && sure !== null && !isScanned) {
       const known = asPosting(this.#select(conditions, [sure()], range), sets);
       const rest = sets.place(listOf(without(candidates, known, sets), sets));
@@ -138,6 +147,7 @@ export class Finder {
       return { posting: uniteAll([known, others], sets) };
     }
     let list = sets.place(listOf(candidates, sets));
+    if (author !== null) list = this.#authors.keepContaining(list, author);
     for (const phrase of phrases) list = keepPhrase(list, phrase, this.#scan, sets);
     for (const phrase of excludedPhrases) {
       const { posting } = phrase;

@@ -2,10 +2,16 @@
 // ASCII letters: those are searched there. Only the others are stored in the index.
 
 import { ByteWriter } from '../model/bytes.ts';
+import { fold } from '../model/fold.ts';
 
 /** Marks the start of a text that is searched in its record. */
 const IN_RECORD = 0xffff_ffff;
-const TEXT_KEY = Buffer.from('"text":"');
+/** What precedes the texts in a record. Quotes within strings are escaped, so each is where it occurs first. */
+export const RECORD_KEYS = {
+  author: '"author":"',
+  text: '"text":"',
+  reply: '"owner_reply":{"text":"',
+} as const;
 
 /** The folded texts that no record has. */
 export type OwnTextSections = {
@@ -77,17 +83,25 @@ export class FoldedTextWriter {
   }
 }
 
-/** Finds the texts in their records. */
+/** Folds texts that are in records. */
+export function foldTexts(texts: readonly string[]): FoldedTexts {
+  const writer = new FoldedTextWriter(texts.length);
+  texts.forEach((text, position) => {
+    const folded = fold(text);
+    writer.add(position, text, folded, Buffer.byteLength(folded));
+  });
+  return writer.finish();
+}
+
+/** Finds the texts in their records, after a key. */
 export function placeTexts(
   { texts, ownStarts, textLengths }: FoldedTexts,
   { body, starts }: Records,
+  key: string,
 ): TextSections {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const textStarts = ownStarts.map((own, position) =>
-    own === IN_RECORD
-      ? // Quotes within strings are escaped, so the first occurrence is the key.
-        bytes.indexOf(TEXT_KEY, starts[position]) + TEXT_KEY.length
-      : body.length + own,
+    own === IN_RECORD ? bytes.indexOf(key, starts[position]) + key.length : body.length + own,
   );
   return {
     texts,

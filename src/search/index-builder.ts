@@ -1,11 +1,18 @@
 // Builds the search index of reviews: most of it while their insights are still being derived.
 
 import type { Business } from '../model/business.ts';
+import type { Section } from '../model/bytes.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
-import { placeTexts, type Records, type TextSections } from './folded-texts.ts';
-import { indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
+import {
+  foldTexts,
+  placeTexts,
+  RECORD_KEYS,
+  type Records,
+  type TextSections,
+} from './folded-texts.ts';
+import { type IndexedTerms, indexTermsBeside, type TermSections, toIndex } from './index-terms.ts';
 import { type LanguageSections, writeLanguages } from './languages.ts';
 import { buildMentions, type MentionSections } from './mentions.ts';
 import type { PostingSections } from './postings.ts';
@@ -13,19 +20,45 @@ import { buildStems, languagesOf, type StemSections } from './stems.ts';
 import { synonymGroups } from './synonyms.ts';
 import type { WordSections } from './word-writer.ts';
 
+/** What texts are searched by: those of the reviews, or the owner's replies. */
+export type SideSections = PostingSections & WordSections & TextSections & StemSections;
+
+/** Prefixes of the names of sections. */
+const REPLIES = 'reply.';
+const AUTHORS = 'author.';
+
 /** The index as arrays that can be stored and transferred to another thread. */
-export type IndexSections = PostingSections &
-  WordSections &
-  TextSections &
+export type IndexSections = SideSections &
   MentionSections &
-  LanguageSections &
-  StemSections & {
+  LanguageSections & {
     readonly days: Int32Array;
     /** JSON of a list of names; the index of a name is the number of the source. */
     readonly sourceNames: Uint8Array;
     /** JSON of groups of words that mean the same. */
     readonly synonyms: Uint8Array;
-  };
+  } & Readonly<Record<`${typeof REPLIES | typeof AUTHORS}${string}`, Section>>;
+
+/** The sections of the replies; null if there are none. */
+export function repliesIn(sections: IndexSections): SideSections | null {
+  const found = sectionsFrom(sections, REPLIES);
+  return 'terms' in found ? (found as unknown as SideSections) : null;
+}
+
+/** Where the authors' names are. */
+export function authorsIn(sections: IndexSections): TextSections {
+  return sectionsFrom(sections, AUTHORS) as unknown as TextSections;
+}
+
+function sectionsFrom(sections: IndexSections, prefix: string): Record<string, Section> {
+  const own = Object.entries<Section>(sections).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]));
+}
+
+function named(prefix: string, sections: Readonly<Record<string, Section>>) {
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, section]) => [`${prefix}${name}`, section]),
+  );
+}
 
 /** What is derived from the reviews meanwhile. */
 export interface Derived {
@@ -38,7 +71,7 @@ export interface Derived {
 export class IndexBuilder {
   readonly #reviews: readonly Review[];
   readonly #sourceNames: readonly string[];
-  readonly #terms: Promise<TermSections>;
+  readonly #terms: Promise<IndexedTerms>;
 
   constructor(reviews: readonly Review[]) {
     this.#reviews = reviews;
@@ -56,19 +89,28 @@ export class IndexBuilder {
     records: Records,
   ): Promise<IndexSections> {
     const reviews = this.#reviews;
-    const { texts, ownStarts, textLengths, ...terms } = await this.#terms;
-    const languageOf = ({ id }: Review) => languages.get(id) ?? null;
-    const stems = buildStems(terms, reviews.map(languageOf));
-    const groups = synonymGroups(business.vertical, languagesOf(stems));
+    const terms = await this.#terms;
+    const inLanguages = reviews.map(({ id }) => languages.get(id) ?? null);
+    const sideOf = (
+      { texts, ownStarts, textLengths, ...rest }: TermSections,
+      key: string,
+    ): SideSections => ({
+      ...buildStems(rest, inLanguages),
+      ...rest,
+      ...placeTexts({ texts, ownStarts, textLengths }, records, key),
+    });
+    const texts = sideOf(terms.texts, RECORD_KEYS.text);
+    const groups = synonymGroups(business, languagesOf(texts));
+    const authors = foldTexts(reviews.map(({ author }) => author));
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
       sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
       ...buildMentions(reviews, insights, business),
       ...writeLanguages(reviews, languages),
-      ...stems,
       synonyms: Buffer.from(JSON.stringify(groups)),
-      ...terms,
-      ...placeTexts({ texts, ownStarts, textLengths }, records),
+      ...texts,
+      ...(terms.replies && named(REPLIES, sideOf(terms.replies, RECORD_KEYS.reply))),
+      ...named(AUTHORS, placeTexts(authors, records, RECORD_KEYS.author)),
     };
   }
 }

@@ -33,13 +33,19 @@ const MIN_FOR_THREAD = 5_000;
 export interface Indexed {
   readonly texts: readonly (string | null)[];
   readonly ratings: Uint8Array;
-  /** 1 for a review with a reply of the owner. */
-  readonly replies: Uint8Array;
+  /** The owner's. */
+  readonly replies: readonly (string | null)[];
   /** Indexes of `sourceNames`. */
   readonly sources: Uint32Array;
 }
 
 export type TermSections = PostingSections & WordSections & FoldedTexts;
+
+/** The index of the reviews' texts, with their ratings and sources, and that of the replies if there are any. */
+export interface IndexedTerms {
+  readonly texts: TermSections;
+  readonly replies: TermSections | null;
+}
 
 /** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
 export function toIndex(
@@ -54,14 +60,14 @@ export function toIndex(
   return {
     texts: reviews.map(({ text }) => text),
     ratings: Uint8Array.from(reviews, ({ rating }) => rating),
-    replies: Uint8Array.from(reviews, ({ ownerReply }) => (ownerReply === null ? 0 : 1)),
+    replies: reviews.map(({ ownerReply }) => ownerReply?.text ?? null),
     sources,
     sourceNames: [...numbers.keys()],
   };
 }
 
 /** Indexes many reviews in another thread, few in this one. @throws if the thread fails */
-export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> {
+export async function indexTermsBeside(indexed: Indexed): Promise<IndexedTerms> {
   if (indexed.texts.length < MIN_FOR_THREAD) return indexTerms(indexed);
   const { texts, ratings, replies, sources } = indexed;
   const thread = new Worker(moduleBeside(import.meta.url, './index-thread'), {
@@ -76,7 +82,25 @@ export async function indexTermsBeside(indexed: Indexed): Promise<TermSections> 
   });
 }
 
-export function indexTerms({ texts: given, ratings, replies, sources }: Indexed): TermSections {
+export function indexTerms({ texts, ratings, replies, sources }: Indexed): IndexedTerms {
+  const hasReply = replies.some((reply) => reply !== null);
+  return {
+    texts: indexTexts(texts, (position, addTerm) => {
+      const rating = ratings[position] as number;
+      if (replies[position] !== null) addTerm(HAS_REPLY);
+      addTerm(STARS + rating);
+      for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars);
+      addTerm(SOURCES + (sources[position] as number));
+    }),
+    replies: hasReply ? indexTexts(replies) : null,
+  };
+}
+
+/** `addFields` adds the further terms of a review. */
+export function indexTexts(
+  given: readonly (string | null)[],
+  addFields: (position: number, addTerm: (term: number) => void) => void = () => undefined,
+): TermSections {
   const writer = new ByteWriter();
   const textStarts = new Uint32Array(given.length + 1);
   const folded = new FoldedTextWriter(given.length);
@@ -97,24 +121,20 @@ export function indexTerms({ texts: given, ratings, replies, sources }: Indexed)
   const pairs = new PairWriter(sections.commonWords[0] as number, postings);
   const grams = new GramWriter({ bytes: texts, starts: textStarts }, postings);
   const slots = new Map<number, number>();
-  const addTerm = (term: number, position: number) => {
-    const slot = slots.get(term) ?? postings.addTerm(term);
-    slots.set(term, slot);
-    postings.add(slot, position);
-  };
   given.forEach((text, position) => {
-    const rating = ratings[position] as number;
+    const addTerm = (term: number) => {
+      const slot = slots.get(term) ?? postings.addTerm(term);
+      slots.set(term, slot);
+      postings.add(slot, position);
+    };
     grams.add(position);
     pairs.startText();
     split.read(position, (number, isSpaced) => {
       words.add(number, position);
       pairs.add(codes[number] as number, isSpaced, position);
     });
-    if (text !== null) addTerm(HAS_TEXT, position);
-    if (replies[position] === 1) addTerm(HAS_REPLY, position);
-    addTerm(STARS + rating, position);
-    for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars, position);
-    addTerm(SOURCES + (sources[position] as number), position);
+    if (text !== null) addTerm(HAS_TEXT);
+    addFields(position, addTerm);
   });
   return { ...folded.finish(), ...sections, ...postings.finish() };
 }

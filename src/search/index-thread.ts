@@ -3,8 +3,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Indexed, indexTerms } from './index-terms.ts';
 
-const sections = indexTerms(workerData as Indexed);
+const indexed = indexTerms(workerData as Indexed);
 parentPort?.postMessage(
-  sections,
-  Object.values(sections).map(({ buffer }) => buffer as ArrayBuffer),
+  indexed,
+  [indexed.texts, indexed.replies ?? {}]
+    .flatMap((sections) => Object.values<Uint8Array | Uint32Array>(sections))
+    .map(({ buffer }) => buffer as ArrayBuffer),
 );

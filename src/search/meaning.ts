@@ -5,7 +5,7 @@ import type { WordClause, WordQuery } from '../model/word-query.ts';
 import type { Sought } from './highlights.ts';
 import type { MentionIndex } from './mentions.ts';
 import type { Near } from './nearness.ts';
-import type { NamedRuns } from './named-runs.ts';
+import { NamedRuns } from './named-runs.ts';
 import { NAMED, readNames, type Subject } from './names.ts';
 import type { PossiblePhrase } from './phrases.ts';
 import type { Posting } from './positions.ts';
@@ -14,7 +14,7 @@ import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { readSynonyms } from './synonyms.ts';
+import { isWord, readSynonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** Words that name a subject. */
@@ -40,6 +40,12 @@ export interface Loose {
   readonly first: readonly Posting[];
   /** The words, to see how near they are. */
   readonly near: readonly Near[];
+}
+
+/** What a word means: itself in any inflection, other words for it, and what it names. */
+export interface Sense {
+  readonly word: string;
+  readonly keys: readonly string[];
 }
 
 export interface Meaning {
@@ -89,16 +95,19 @@ const UMLAUT = /([aou])e/g;
 
 export class Meanings {
   readonly #words: WordIndex;
-  readonly #mentions: MentionIndex;
+  readonly #mentions: MentionIndex | null;
   readonly #sets: SetMemory;
   readonly #names: NamedRuns<Subject>;
   readonly #synonyms: NamedRuns<Terms>;
   readonly #spelling: Spelling;
 
-  /** `synonyms` are groups of words that mean the same. */
+  /**
+   * `synonyms` are groups of words that mean the same. Without `mentions` words name nothing: what reviews mention is
+   * not what the replies are about.
+   */
   constructor(
     words: WordIndex,
-    mentions: MentionIndex,
+    mentions: MentionIndex | null,
     synonyms: readonly (readonly string[])[],
     sets: SetMemory,
   ) {
@@ -106,7 +115,7 @@ export class Meanings {
     this.#words = words;
     this.#mentions = mentions;
     this.#sets = sets;
-    this.#names = readNames(mentions, keyOf);
+    this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf);
     this.#synonyms = readSynonyms(synonyms, keyOf);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
@@ -155,6 +164,23 @@ export class Meanings {
         ...others.filter(({ length }) => length > 1),
       ],
     };
+  }
+
+  /** What each telling word of a question means: two that share a sense mean the same. */
+  senses({ required }: WordQuery): Sense[] {
+    const read = this.#read(required);
+    const keyOf = (words: readonly string[]) =>
+      words.map((word) => this.#words.stems.mainStemOf(word)).join(' ');
+    return read.kept.map((at) => {
+      const { words } = read.clauses[at] as WordClause;
+      const isHere = ({ from, to }: Run<unknown>) => from <= at && at < to;
+      const others = read.others.filter(isHere).flatMap(({ value }) => value.map(keyOf));
+      const subjects = read.subjects.filter(isHere).map(({ value }) => value);
+      return {
+        word: words.join(' '),
+        keys: [keyOf(words), ...others, ...subjects.map(({ kind, id }) => `${kind}:${id}`)],
+      };
+    });
   }
 
   /** Whether reviews have a clause: its words, or longer ones if it may be continued. */
@@ -227,7 +253,7 @@ export class Meanings {
 
   #correct(clause: WordClause, isStop: (clause: WordClause) => boolean): string | null {
     const [word = ''] = clause.words;
-    if (clause.isExact) return null;
+    if (clause.isExact || isWord(word)) return null;
     const plain = word.replaceAll(UMLAUT, '$1');
     if (plain !== word && this.#words.formsOf(plain).length > 0) return plain;
     return this.closest(word).find((one) => !isStop({ ...clause, words: [one] })) ?? null;
@@ -333,7 +359,8 @@ export class Meanings {
 
   /** The reviews that mention a subject. */
   #about({ kind, id, sentiment }: Subject): Posting {
-    return postingOf(this.#mentions.positionsOfId(NAMED[kind], id, sentiment), this.#sets);
+    const positions = this.#mentions?.positionsOfId(NAMED[kind], id, sentiment);
+    return positions === undefined ? this.#words.nothing() : postingOf(positions, this.#sets);
   }
 
   #unite(parts: readonly Part[]): Loose {

@@ -5,6 +5,7 @@ import { ASPECT_WORDS } from '../model/aspect-words.ts';
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
+import { PROBLEM_WORDS } from '../model/problem-words.ts';
 import type { Review } from '../model/review.ts';
 
 /** Kinds of mentions: the names of the lists in an entry of `per_review`. */
@@ -131,7 +132,9 @@ function namesOf(insights: Insights, business: Business): Record<MentionKind, re
     aspects: withAliases(true, insights.aspects.map(plain), ASPECT_WORDS).filter(
       ({ names }) => names.length > 0,
     ),
-    problems: problems.map(byName),
+    problems: withAliases(true, problems.map(byName), PROBLEM_WORDS).filter(
+      ({ names }) => names.length > 0,
+    ),
     service_areas: areas.map(byName),
     topics: insights.topics.map(plain),
   };
@@ -235,6 +238,20 @@ export class MentionIndex {
   /** The ids that reviews mention. */
   idsOf(kind: MentionKind): string[] {
     return Object.keys(this.#kinds[kind].ranges);
+  }
+
+  /** Every folded name of each id. */
+  namesById(kind: MentionKind): ReadonlyMap<string, readonly string[]> {
+    const names = new Map<string, string[]>();
+    for (const { name, ids } of this.namesOf(kind)) {
+      for (const id of ids) names.set(id, [...(names.get(id) ?? []), name]);
+    }
+    return names;
+  }
+
+  /** Whether the business or a review has something of this name. */
+  isKnown(kind: MentionKind, name: string): boolean {
+    return Object.hasOwn(this.#kinds[kind].names, fold(name));
   }
 
   labelOf(kind: MentionKind, id: string): string {

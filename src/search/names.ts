@@ -2,6 +2,7 @@
 
 import { ASPECT_WORD_SENTIMENTS } from '../model/aspect-words.ts';
 import type { Sentiment } from '../model/insights.ts';
+import type { SearchFilter } from '../model/search.ts';
 import { splitWords } from '../model/words.ts';
 import type { MentionIndex, MentionKind } from './mentions.ts';
 import { NamedRuns } from './named-runs.ts';
@@ -15,6 +16,16 @@ export const NAMED = {
   service_area: 'service_areas',
   topic: 'topics',
 } as const satisfies Record<string, MentionKind>;
+
+/** The search parameters that select by mention. */
+export const PARAMETERS = {
+  service: 'mentions_service',
+  technician: 'mentions_technician',
+  aspect: 'aspect',
+  problem: 'problem',
+  service_area: 'service_area',
+  topic: 'topic',
+} as const satisfies Record<keyof typeof NAMED, keyof SearchFilter>;
 
 /** Something that some words name: the reviews that mention it are about these words. */
 export interface Subject {
@@ -46,7 +57,10 @@ export function readNames(
         const label = mentions.labelOf(list, id);
         const subject = { kind, id, label, ...(sentiment === undefined ? {} : { sentiment }) };
         add(words, subject);
-        if (kind === 'technician') for (const word of words) add([word], subject);
+        // The initial of "Mike A." is also an article.
+        if (kind === 'technician') {
+          for (const word of words) if (word.length > 1) add([word], subject);
+        }
       }
     }
   }

@@ -8,17 +8,25 @@ import { lowerBound } from '../model/lower-bound.ts';
 import { parseFacets, type SearchFilter, type Sort, standardSort } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import type { IndexParts } from './conditions.ts';
-import { type Corrected, type Loose, Meanings, type NamedSubject } from './meaning.ts';
+import {
+  type Corrected,
+  type Loose,
+  type Meaning,
+  Meanings,
+  type NamedSubject,
+  type Sense,
+} from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
-import type { IndexSections } from './index-builder.ts';
+import type { TextSections } from './folded-texts.ts';
+import { authorsIn, type IndexSections, repliesIn, type SideSections } from './index-builder.ts';
 import { type Conditions, Finder, type Found } from './find.ts';
 import { LanguageReader } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
 import { Nearness } from './nearness.ts';
 import { NAMED } from './names.ts';
 import { countOf, type Positions, type Posting } from './positions.ts';
-import { listOf, postingOfBits } from './position-sets.ts';
+import { asPosting, listOf, postingOfBits, uniteAll } from './position-sets.ts';
 import { Postings } from './postings.ts';
 import {
   type After,
@@ -33,6 +41,7 @@ import { suggest, type Suggestion } from './suggestions.ts';
 import { RecordIds, type RecordPlaces } from './record-ids.ts';
 import { TextScan } from './text-scan.ts';
 import { WordIndex } from './word-index.ts';
+import type { WordSections } from './word-writer.ts';
 
 /** A page of search results. */
 export interface SearchResult {
@@ -57,6 +66,12 @@ export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
 }
 
+/** What is found in texts, in replies, or in both. */
+interface FoundInSides extends Omit<Found, 'words'> {
+  /** How each side understood the words; null where nothing can match. */
+  readonly words: readonly (Meaning | null)[];
+}
+
 /** Whether a review has all words of a search, some, or is only about what they name. */
 export type Reason = 'all' | 'some' | 'subject';
 
@@ -64,62 +79,64 @@ export interface CountedSubject extends NamedSubject {
   readonly count: number;
 }
 
+/** What texts, or replies, are searched with. */
+interface Side {
+  readonly finder: Finder;
+  readonly meanings: Meanings;
+  readonly relevance: Relevance;
+  readonly nearness: Nearness;
+}
+
+export type SideName = 'text' | 'reply';
+
 export class SearchIndex {
   readonly #days: Int32Array;
   readonly #ids: RecordIds;
   readonly #sets: SetMemory;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
-  readonly #relevance: Relevance;
-  readonly #finder: Finder;
-  readonly #nearness: Nearness;
+  readonly #texts: Side;
+  /** Null if there are none. */
+  readonly #replies: Side | null;
 
   /** The sections are views of `memory`, which also has the records. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
-    const { days, wordStreamStarts } = sections;
+    const { days } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
     this.#ids = new RecordIds(memory, records);
     const sets = new SetMemory(memory, days.length);
     this.#sets = sets;
-    const scan = new TextScan(
-      sets,
-      {
-        bytes: sections.texts,
-        starts: sections.textStarts,
-        ends: sections.textEnds,
-        split: records.bytes,
-        ignoresCase: true,
-      },
-      {
-        bytes: sections.wordStream,
-        starts: wordStreamStarts.subarray(0, -1),
-        ends: wordStreamStarts.subarray(1),
-        split: 0,
-        ignoresCase: false,
-      },
-    );
-    const postings = new Postings(sections, sets);
     const mentions = new MentionIndex(sections);
-    const words = new WordIndex(sections, postings, scan, sets);
     const synonyms = JSON.parse(Buffer.from(sections.synonyms).toString()) as string[][];
-    this.#parts = {
+    const authors = new TextScan(sets, textsOf(authorsIn(sections), records));
+    const common = {
       sets,
-      postings,
       mentions,
-      words,
-      meanings: new Meanings(words, mentions, synonyms, sets),
       languages: new LanguageReader(sections, sets),
       sourceNumbers: new Map(sourceNames.map((source, number) => [source, number])),
-      judged(sentiment) {
+      judged(sentiment: Sentiment) {
         const bits = sets.bitsOfBytes(sections.reviewSentiments, SENTIMENTS.indexOf(sentiment));
         return postingOfBits(bits, sets);
       },
     };
-    this.#finder = new Finder(this.#parts, days, scan);
-    this.#nearness = new Nearness(sections);
-    this.#facets = new FacetCounter(this.#parts, days);
-    this.#relevance = new Relevance(sections.wordCounts, postings, sets);
+    const postings = new Postings(sections, sets);
+    const sideOf = (own: SideSections, named: MentionIndex | null) => {
+      const scan = new TextScan(sets, textsOf(own, records), wordsOf(own));
+      const ownPostings = own === sections ? postings : new Postings(own, sets);
+      const words = new WordIndex(own, ownPostings, scan, sets);
+      const meanings = new Meanings(words, named, synonyms, sets);
+      const parts = { ...common, postings, texts: { postings: ownPostings, words, meanings } };
+      const finder = new Finder(parts, days, { texts: scan, authors });
+      const relevance = new Relevance(own.wordCounts, ownPostings, sets);
+      return { parts, side: { finder, meanings, relevance, nearness: new Nearness(own) } };
+    };
+    const { parts, side } = sideOf(sections, mentions);
+    this.#parts = parts;
+    this.#texts = side;
+    const replies = repliesIn(sections);
+    this.#replies = replies && sideOf(replies, null).side;
+    this.#facets = new FacetCounter(parts, days);
     sets.keep();
   }
 
@@ -129,7 +146,7 @@ export class SearchIndex {
 
   /** The number of reviews from a day (days since 1970) on: they have the first positions. */
   countSince(day: number): number {
-    return this.#finder.countSince(day);
+    return this.#texts.finder.countSince(day);
   }
 
   /** The day of the review at a position, in days since 1970. */
@@ -151,53 +168,105 @@ export class SearchIndex {
     return this.#parts.mentions.positionsOfId(list, id, sentiment);
   }
 
+  /** Every folded name of each id that reviews may mention. */
+  namesById(list: MentionKind): ReadonlyMap<string, readonly string[]> {
+    return this.#parts.mentions.namesById(list);
+  }
+
+  /** Whether the business or a review has something of this name. */
+  isNamed(list: MentionKind, name: string): boolean {
+    return this.#parts.mentions.isKnown(list, name);
+  }
+
   search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);
-    const found = this.#finder.find(rest, sort === 'relevance');
+    const sides = this.#sidesOf(rest);
+    const found = this.#find(sides, rest, sort === 'relevance');
     const matched = countOf(found.matches);
     const shown = countOf(found.shown);
     const after = cursor === undefined ? null : this.#after(cursor);
-    const { positions, ranks } = this.#page(found, sort, after, limit + 1);
+    const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
-    const { subjects = [], corrected = [], loose = null } = found.words ?? {};
+    const [first, ...others] = found.words.filter((one) => one !== null);
+    const isCorrected = ({ word }: Corrected) =>
+      others.every(({ corrected }) => corrected.some((one) => one.word === word));
     return {
       matched,
       related: rest.words === undefined ? null : shown - matched,
       positions: page,
       more: last !== undefined,
       nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
-      reasons: rest.words === undefined ? null : this.#reasonsOf(page, loose),
-      subjects: subjects.map((one) => ({ ...one, count: this.#countAbout(one) })),
-      corrected,
+      reasons: rest.words === undefined ? null : this.#reasonsOf(page, found.words),
+      subjects: (first?.subjects ?? []).map((one) => ({ ...one, count: this.#countAbout(one) })),
+      corrected: (first?.corrected ?? []).filter(isCorrected),
       facets:
         facets === undefined
           ? null
           : this.#countFacets(matched > 0 ? found.matches : found.shown, facets),
-      suggestions: shown === 0 ? this.#suggest(rest) : [],
+      suggestions: shown === 0 && sides[0] ? this.#suggest(sides[0], rest) : [],
     };
   }
 
-  /** What a highlight of a search looks for. */
-  sought({ query, words, strict }: Pick<SearchFilter, 'query' | 'words' | 'strict'>): Sought {
-    const { meanings } = this.#parts;
-    return seek(query, words === undefined ? null : meanings.sought(words, strict === true));
+  /** What each telling word of a question means. */
+  senses(words: WordQuery): Sense[] {
+    return this.#texts.meanings.senses(words);
+  }
+
+  /** What a highlight of a search looks for in a text or a reply; null if it is not searched. */
+  sought(
+    { query, words, strict, in: where = 'text' }: SearchFilter,
+    name: SideName,
+  ): Sought | null {
+    const side = name === 'text' ? this.#texts : this.#replies;
+    if (side === null || (where !== name && where !== 'all')) return null;
+    return seek(query, words === undefined ? null : side.meanings.sought(words, strict === true));
+  }
+
+  #sidesOf({ in: where = 'text', words, query }: Conditions): Side[] {
+    if (where === 'text' || (words === undefined && query === undefined)) return [this.#texts];
+    return [where === 'all' ? this.#texts : [], this.#replies ?? []].flat();
+  }
+
+  /** What any of the sides finds. */
+  #find(sides: readonly Side[], filter: Conditions, isWide: boolean): FoundInSides {
+    const found = sides.map(({ finder }) => finder.find(filter, isWide));
+    const words = found.map((one) => one.words);
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return { ...only, words };
+    const unite = (list: readonly Positions[]): Positions => ({
+      posting: uniteAll(
+        list.map((one) => asPosting(one, this.#sets)),
+        this.#sets,
+      ),
+    });
+    const matches = unite(found.map((one) => one.matches));
+    const isEnough = !isWide && countOf(matches) > 0;
+    return { matches, shown: isEnough ? matches : unite(found.map(({ shown }) => shown)), words };
   }
 
   #countAbout({ kind, id, sentiment }: NamedSubject): number {
     return this.#parts.mentions.positionsOfId(NAMED[kind], id, sentiment).length;
   }
 
-  #reasonsOf(page: readonly number[], loose: Loose | null): Reason[] {
-    const has = ({ take }: Posting, position: number) => take(position, 1)[0] === position;
+  #reasonsOf(page: readonly number[], words: readonly (Meaning | null)[]): Reason[] {
+    const isIn = (position: number, postingOf: (loose: Loose) => Posting) =>
+      words.some((one) => one?.loose && postingOf(one.loose).take(position, 1)[0] === position);
+    const isOnlyHard = words.every((one) => !one?.loose);
     return page.map((position) => {
-      if (loose === null || has(loose.all, position)) return 'all';
-      return has(loose.some, position) ? 'some' : 'subject';
+      if (isOnlyHard || isIn(position, ({ all }) => all)) return 'all';
+      return isIn(position, ({ some }) => some) ? 'some' : 'subject';
     });
   }
 
-  #page({ shown, words }: Found, sort: Sort, after: After | null, limit: number): RankedPage {
+  #page(
+    sides: readonly Side[],
+    { shown, words }: FoundInSides,
+    sort: Sort,
+    after: After | null,
+    limit: number,
+  ): RankedPage {
     switch (sort) {
       case 'newest':
         return takeNewest(shown, after, limit);
@@ -205,9 +274,17 @@ export class SearchIndex {
         return takeOldest(shown, this.#sets, after, limit);
       case 'relevance': {
         const list = this.#sets.place(listOf(shown, this.#sets));
-        const scores = this.#relevance.scoresOf(list, words?.terms ?? []);
-        if (words?.loose) this.#lift(words.loose, list, scores);
-        return this.#relevance.takeBest(list, scores, after, limit);
+        const [first, ...others] = sides.map((side, at) =>
+          this.#score(side, list, words[at] ?? null),
+        );
+        // A review is as relevant as its text or its reply.
+        for (const scores of others) {
+          scores.forEach(
+            (score, at) => first && (first[at] = Math.max(first[at] as number, score)),
+          );
+        }
+        const { relevance } = this.#texts;
+        return relevance.takeBest(list, first ?? new Float64Array(0), after, limit);
       }
       case 'highest':
       case 'lowest':
@@ -215,12 +292,13 @@ export class SearchIndex {
     }
   }
 
-  /** Adds to scores what tells more about a search than its single words. */
-  #lift({ first, near }: Loose, list: Uint32Array, scores: Float64Array): void {
-    first
-      .toReversed()
-      .forEach((reviews, at) => this.#relevance.raise(list, scores, reviews, at + 1));
-    if (near.length > 1) this.#relevance.refine(list, scores, this.#nearness.scorer(near));
+  #score({ relevance, nearness }: Side, list: Uint32Array, words: Meaning | null): Float64Array {
+    const scores = relevance.scoresOf(list, words?.terms ?? []);
+    if (!words?.loose) return scores;
+    const { first, near } = words.loose;
+    first.toReversed().forEach((reviews, at) => relevance.raise(list, scores, reviews, at + 1));
+    if (near.length > 1) relevance.refine(list, scores, nearness.scorer(near));
+    return scores;
   }
 
   #after(cursor: Cursor): After {
@@ -235,14 +313,14 @@ export class SearchIndex {
     return this.#facets.count(found, parseFacets(facets));
   }
 
-  #suggest(filter: Conditions): Suggestion[] {
+  #suggest({ finder, meanings }: Side, filter: Conditions): Suggestion[] {
     if (filter.words === undefined) return [];
     const countMatches = (other: WordQuery) => {
       // The search that found nothing needs its sets no more.
       this.#sets.clear();
-      return countOf(this.#finder.find({ ...filter, words: other }, false).matches);
+      return countOf(finder.find({ ...filter, words: other }, false).matches);
     };
-    return suggest(filter.words, this.#parts.meanings, countMatches);
+    return suggest(filter.words, meanings, countMatches);
   }
 
   /** The cursor of the page after this position. */
@@ -268,4 +346,18 @@ export class SearchIndex {
       return days < day || (days === day && this.idAt(position) <= id);
     });
   }
+}
+
+function textsOf({ texts, textStarts, textEnds }: TextSections, { bytes }: RecordPlaces) {
+  return { bytes: texts, starts: textStarts, ends: textEnds, split: bytes, ignoresCase: true };
+}
+
+function wordsOf({ wordStream, wordStreamStarts }: WordSections) {
+  return {
+    bytes: wordStream,
+    starts: wordStreamStarts.subarray(0, -1),
+    ends: wordStreamStarts.subarray(1),
+    split: 0,
+    ignoresCase: false,
+  };
 }

@@ -1,5 +1,6 @@
 // Words that mean the same in a search: ours by language and vertical, and those of the business.
 
+import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
@@ -14,13 +15,28 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, readonly (readonly
 /** The groups of every business. */
 const GENERAL = 'general';
 
-/** The groups for a business of a vertical, with reviews in some languages. */
+/** The groups for a business with reviews in some languages, and its own. */
 export function synonymGroups(
-  vertical: string,
+  { vertical, synonyms = [] }: Pick<Business, 'vertical' | 'synonyms'>,
   languages: readonly string[],
 ): (readonly string[])[] {
   const names = vertical === GENERAL ? [GENERAL] : [GENERAL, vertical];
-  return languages.flatMap((language) => names.flatMap((name) => GROUPS[language]?.[name] ?? []));
+  const ours = languages.flatMap((language) =>
+    names.flatMap((name) => GROUPS[language]?.[name] ?? []),
+  );
+  return [...synonyms, ...ours];
+}
+
+/** All words of all groups: words that are spelled right. */
+const WORDS: ReadonlySet<string> = new Set(
+  Object.values(GROUPS)
+    .flatMap((verticals) => Object.values(verticals).flat(2))
+    .filter((term) => !term.includes(' ')),
+);
+
+/** Whether a folded word is certainly spelled right, although no review may have it. */
+export function isWord(word: string): boolean {
+  return WORDS.has(word);
 }
 
 /** The other terms of each group, by a term. `keyOf` makes inflected words equal. */

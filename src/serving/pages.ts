@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { ReadContext } from '../http/handlers.ts';
-import { PageSet, redirectEmpty, redirectSlash } from '../http/pages.ts';
+import { PageSet, redirectEmpty, redirectPeriods, redirectSlash } from '../http/pages.ts';
 import { Resource } from '../http/resource.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -104,7 +104,11 @@ function pageBindings(
   const page = (path: string): Binding => {
     const answer = async (request: FastifyRequest, answered: FastifyReply) => {
       const { url, raw } = request;
-      if (redirectSlash(answered, url) || redirectEmpty(answered, url)) return answered;
+      const isElsewhere =
+        redirectSlash(answered, url) ||
+        redirectEmpty(answered, url) ||
+        redirectPeriods(answered, url, Date.now());
+      if (isElsewhere) return answered;
       const { site, pages } = current();
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };

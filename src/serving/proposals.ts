@@ -7,7 +7,6 @@ import type { Registry } from 'prom-client';
 import type { AnalyserConfig } from '../config.ts';
 import type { HttpServer } from '../http/server.ts';
 import { addCounter, addGauge } from '../metrics.ts';
-import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 import type { Asked, Proposer, Turn } from '../publishing/proposer.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -77,7 +76,7 @@ async function createProposer(
 
 /** The newest reviews of a snapshot, those without text left out. */
 function askedOf(snapshot: Snapshot, maxReviews: number): Asked {
-  const { business } = JSON.parse(snapshot.datasetHead()) as { readonly business: Business };
+  const { business } = snapshot.head;
   const newest = snapshot.newestReviews(Math.min(maxReviews, snapshot.reviewCount));
   const reviews = JSON.parse(`[${newest.toString()}]`) as Review[];
   return { vertical: business.vertical, reviews: reviews.filter(({ text }) => text !== null) };

@@ -1,7 +1,7 @@
 // The web pages of one snapshot, by route. The same snapshot renders to the same bytes.
 
 import { ROUTES } from '../model/routes.ts';
-import { searchFilterSchema } from '../model/search.ts';
+import { SEARCH_PARAMETERS } from '../model/search.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { staticDevelopersPage } from './developers/static-developers.ts';
@@ -51,7 +51,7 @@ export const MISSING = '*';
 const LISTS = Object.keys(SUBJECT_PATHS) as MentionKind[];
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
-const SEARCH_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(searchFilterSchema.shape));
+const OF_SEARCH: ReadonlySet<string> = new Set(SEARCH_PARAMETERS);
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page']);
 const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor']);
 
@@ -109,7 +109,7 @@ export class Site {
 
   /** The query parameters that the page at a path depends on. */
   parametersOf(path: string): ReadonlySet<string> {
-    if (path === PAGE_PATHS.reviews) return SEARCH_PARAMETERS;
+    if (path === PAGE_PATHS.reviews) return OF_SEARCH;
     if (path === PAGE_PATHS.embed) return EMBED_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
     if (!LISTS.some((list) => SUBJECT_PATHS[list] === `/${first}`)) return NO_PARAMETERS;

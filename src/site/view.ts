@@ -9,7 +9,7 @@ import type { ReviewJson } from '../model/review.ts';
 import type { ApiDocument } from './developers/api-document.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import { type Language, languageOf } from '../strings/language.ts';
+import type { Language } from '../strings/language.ts';
 import type { Format } from '../strings/format.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -102,7 +102,7 @@ export class View {
     this.color = color;
     this.isIndexingPeople = isIndexingPeople;
     this.openApi = openApi;
-    this.language = language ?? languageOf(snapshot.siteLanguage, this.business.address?.country);
+    this.language = language ?? snapshot.language;
     this.icon = icon;
     this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }

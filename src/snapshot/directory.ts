@@ -1,116 +1,114 @@
-// Finds an entity by name, alias or spelling, and suggests names if there is no match.
+// Finds an entity by name, alias, spelling or a part of its name, and suggests names if there is no match.
 
 import { editsBetween, maxEdits, similarity, wordsOf } from '../model/closeness.ts';
 import { fold } from '../model/fold.ts';
 
 /** An entity that can be found by name. */
-export interface Named {
+export interface Entity {
   readonly id: string;
+  /** The displayed name. */
+  readonly label: string;
+  /** Everything that names it, with the id and the label. */
+  readonly names: readonly string[];
 }
 
-/** How an entity was matched, if not by its own names. */
+/** How an entity was matched, if not by its id or its label. */
 export interface MatchedAs {
   /** The displayed name. */
   readonly name: string;
-  readonly by: 'alias' | 'spelling';
+  readonly by: 'alias' | 'spelling' | 'part';
 }
 
-/** The match; or the names of ambiguous matches, or of the closest entities. */
-export type Found<T> =
-  | { readonly one: T; readonly matchedAs: MatchedAs | null }
-  | { readonly one: null; readonly names: string[] };
+/** The match; or the names of several, which may be meant, or of all entities, most similar first. */
+export type Found =
+  | { readonly one: Entity; readonly matchedAs: MatchedAs | null }
+  | {
+      readonly one: null;
+      readonly candidates: readonly Entity[];
+      readonly isNear: boolean;
+    };
 
-interface Entry<T> {
-  readonly entry: T;
-  /** The displayed name. */
-  readonly shown: string;
+/** A name as normalised words. */
+interface Spelled {
+  readonly entity: Entity;
+  readonly words: string;
 }
 
-/** The number of suggested names, if aliases and spellings are searched too. */
-const MAX_SUGGESTIONS = 10;
+/** Shorter words are never the start of another. */
+const MIN_START = 3;
 
-export class Directory<T extends Named> {
-  readonly #entries: readonly Entry<T>[];
-  readonly #byName: ReadonlyMap<string, readonly Entry<T>[]>;
-  readonly #byAlias: ReadonlyMap<string, readonly Entry<T>[]>;
-  /** Every name and alias as normalised words; empty if spellings are not searched. */
-  readonly #spellings: readonly (Entry<T> & { readonly words: string })[];
+export class Directory {
+  readonly #entities: readonly Entity[];
+  readonly #byName = new Map<string, Set<Entity>>();
+  readonly #spellings: readonly Spelled[];
 
-  /**
-   * `namesOf` returns the displayed name first. With `aliasesOf`, aliases are searched after names, and
-   * close spellings of both after aliases.
-   */
-  constructor(
-    list: readonly T[],
-    namesOf: (entry: T) => readonly [string, ...string[]],
-    aliasesOf: ((entry: T) => readonly string[]) | null = null,
-  ) {
-    this.#entries = list.map((entry) => ({ entry, shown: namesOf(entry)[0] }));
-    this.#byName = this.#index(namesOf);
-    this.#byAlias = this.#index(aliasesOf ?? (() => []));
-    // Names take precedence over aliases of other entities.
-    const isFree = (alias: string) => !this.#byName.has(fold(alias));
-    this.#spellings = this.#entries.flatMap((known) => {
-      if (aliasesOf === null) return [];
-      const names = [...namesOf(known.entry), ...aliasesOf(known.entry).filter(isFree)];
-      return names.map((name) => ({ ...known, words: wordsOf(name) }));
-    });
-  }
-
-  find(name: string): Found<T> {
-    const folded = fold(name);
-    const named = this.#byName.get(folded);
-    if (named) return foundOf(named, null);
-    const aliased = this.#byAlias.get(folded);
-    if (aliased) return foundOf(aliased, 'alias');
-    const words = wordsOf(name);
-    const close = this.#closestTo(words);
-    if (close.length > 0) return foundOf(close, 'spelling');
-    return { one: null, names: this.#suggestionsFor(words) };
-  }
-
-  #index(namesOf: (entry: T) => readonly string[]): ReadonlyMap<string, readonly Entry<T>[]> {
-    const index = new Map<string, Entry<T>[]>();
-    for (const known of this.#entries) {
-      for (const name of new Set(namesOf(known.entry).map(fold))) {
-        index.set(name, [...(index.get(name) ?? []), known]);
+  /** `entities` in the order in which equally similar ones are suggested. */
+  constructor(entities: readonly Entity[]) {
+    this.#entities = entities;
+    for (const entity of entities) {
+      for (const name of entity.names.map(fold)) {
+        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(entity));
       }
     }
-    return index;
+    this.#spellings = entities.flatMap((entity) =>
+      entity.names.map((name) => ({ entity, words: wordsOf(name) })),
+    );
   }
 
-  /** The entities with the closest spelling, if it is close enough. */
-  #closestTo(words: string): readonly Entry<T>[] {
-    if (words === '') return [];
-    let fewest = maxEdits(words);
-    let closest = new Map<T, Entry<T>>();
-    for (const known of this.#spellings) {
-      const edits = editsBetween(words, known.words, fewest);
+  find(name: string): Found {
+    const folded = fold(name);
+    const named = this.#byName.get(folded);
+    if (named) return foundOf([...named], 'alias', folded);
+    const words = wordsOf(name);
+    const close = this.#closest(maxEdits(words), (known, most) => editsBetween(words, known, most));
+    if (close.length > 0) return foundOf(close, 'spelling', folded);
+    const parts = words.split(' ').filter(Boolean);
+    const holding = this.#closest(parts.length, (known) => editsWithin(parts, known.split(' ')));
+    if (holding.length > 0) return foundOf(holding, 'part', folded);
+    const held = this.#closest(parts.length, (known) => editsWithin(known.split(' '), parts));
+    if (held.length > 0) return foundOf(held, 'part', folded);
+    return { one: null, candidates: this.#mostSimilar(words), isNear: false };
+  }
+
+  /** The entities with the fewest edits in one of their names, if those are at most `most`. */
+  #closest(most: number, editsTo: (known: string, most: number) => number): Entity[] {
+    let fewest = most;
+    let closest = new Set<Entity>();
+    for (const { entity, words } of this.#spellings) {
+      const edits = words === '' ? Infinity : editsTo(words, fewest);
       if (edits > fewest) continue;
-      if (edits < fewest) closest = new Map();
+      if (edits < fewest) closest = new Set();
       fewest = edits;
-      closest.set(known.entry, known);
+      closest.add(entity);
     }
-    return [...closest.values()];
+    return [...closest];
   }
 
-  /** Displayed names, most similar first; without spellings all of them in their order. */
-  #suggestionsFor(words: string): string[] {
-    if (this.#spellings.length === 0) return this.#entries.map(({ shown }) => shown);
-    const similarities = new Map<T, number>();
-    for (const { entry, words: known } of this.#spellings) {
-      const before = similarities.get(entry) ?? 0;
-      similarities.set(entry, Math.max(before, similarity(words, known)));
+  #mostSimilar(words: string): Entity[] {
+    const similarities = new Map<Entity, number>();
+    for (const { entity, words: known } of this.#spellings) {
+      const before = similarities.get(entity) ?? 0;
+      similarities.set(entity, Math.max(before, similarity(words, known)));
     }
-    const of = ({ entry }: Entry<T>) => similarities.get(entry) as number;
-    const nearest = this.#entries.toSorted((a, b) => of(b) - of(a));
-    return nearest.slice(0, MAX_SUGGESTIONS).map(({ shown }) => shown);
+    const of = (entity: Entity) => similarities.get(entity) ?? 0;
+    return this.#entities.toSorted((a, b) => of(b) - of(a));
   }
 }
 
-/** The only match, or the names of several. */
-function foundOf<T>(list: readonly Entry<T>[], by: MatchedAs['by'] | null): Found<T> {
-  const [first, ...others] = list as [Entry<T>, ...Entry<T>[]];
-  if (others.length > 0) return { one: null, names: list.map(({ shown }) => shown) };
-  return { one: first.entry, matchedAs: by === null ? null : { name: first.shown, by } };
+/** The edits that make each of some words one of others, or the start of one; Infinity if one is none of them. */
+function editsWithin(parts: readonly string[], known: readonly string[]): number {
+  const edits = parts.map((part) => {
+    const isStart = (word: string) => part.length >= MIN_START && word.startsWith(part);
+    if (known.some((word) => word === part || isStart(word))) return 0;
+    return Math.min(...known.map((word) => editsBetween(part, word, Math.min(1, maxEdits(part)))));
+  });
+  return parts.length === 0 ? Infinity : edits.reduce((sum, one) => sum + one, 0);
+}
+
+/** The only match, or all of several. */
+function foundOf(list: readonly Entity[], by: MatchedAs['by'], folded: string): Found {
+  const [one, ...others] = list as [Entity, ...Entity[]];
+  if (others.length > 0) return { one: null, candidates: list, isNear: true };
+  const isOwn = folded === fold(one.id) || folded === fold(one.label);
+  return { one, matchedAs: isOwn ? null : { name: one.label, by } };
 }

@@ -1,15 +1,17 @@
 // Queries over a snapshot, with JSON as answers. HTTP and MCP share them, so their answers are equal.
 
 import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
-import { ASPECT_WORDS } from '../model/aspect-words.ts';
 import type { Business } from '../model/business.ts';
+import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { SearchFilter } from '../model/search.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
+import type { MentionKind } from '../search/mentions.ts';
 import type { SearchResult } from '../search/search-index.ts';
-import { Directory, type Named } from './directory.ts';
+import { answersTo } from './direct-answers.ts';
+import { isGuess, resolveNames } from './filter-names.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
 import { HIGHLIGHTED_CHARACTERS, type Snapshot } from './snapshot.ts';
 import { renderVerification } from './verification.ts';
@@ -19,14 +21,19 @@ const END = Buffer.from(']}');
 
 /** Bytes of a record whose text is looked at for highlights: a text that may be is shorter in UTF-8. */
 const LONGEST_RECORD = 4 * HIGHLIGHTED_CHARACTERS;
-const NOT_READ = { text: undefined };
 
+/** The number of names that are suggested. */
+const MAX_NAMES = 10;
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
 
-/** A page of the matching reviews, as pieces without copies. */
-export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Array[] {
+/** A page of the matching reviews, as pieces without copies. @throws {Refusal} if the filter names what does not exist */
+export function renderSearch(snapshot: Snapshot, given: SearchFilter): Uint8Array[] {
+  const names = resolveNames(snapshot, given);
+  if (!names.ok) throw new Refusal('invalid_request', names.issues);
+  const { filter, resolved, near } = names.value;
   const found = snapshot.search(filter);
+  const answers = answersTo(snapshot, filter, found.subjects);
   const {
     matched,
     related,
@@ -42,8 +49,14 @@ export function renderSearch(snapshot: Snapshot, filter: SearchFilter): Uint8Arr
     matched,
     ...(related === null ? {} : { related }),
     returned: positions.length,
-    filters: corrected.length === 0 ? filter : { ...filter, corrected },
+    filters: {
+      ...given,
+      ...(resolved.length > 0 && { resolved }),
+      ...(corrected.length > 0 && { corrected }),
+    },
     next_cursor: nextCursor,
+    ...(answers.length > 0 && { answers }),
+    ...(near.length > 0 && { names: near.map(({ name }) => name) }),
     ...(reasons === null
       ? {}
       : {
@@ -70,21 +83,32 @@ function highlightsById(
   snapshot: Snapshot,
   filter: SearchFilter,
   { positions, subjects }: Pick<SearchResult, 'positions' | 'subjects'>,
-): { highlights: Record<string, TextRange[]>; not_highlighted?: string[] } {
+): object {
   const highlights: Record<string, TextRange[]> = {};
+  const inReplies: Record<string, TextRange[]> = {};
   const left: string[] = [];
   const highlight = snapshot.highlighter(filter, subjects);
   for (const position of positions) {
     const record = snapshot.reviewAt(position);
     const id = snapshot.idAt(position);
     // Parsing a long record takes as long as highlighting it.
-    const { text } =
-      record.length > LONGEST_RECORD ? NOT_READ : (JSON.parse(record.toString()) as ReviewJson);
-    const found = text === null ? [] : text === undefined ? null : highlight(position, text);
-    if (found === null) left.push(id);
-    else if (found.length > 0) highlights[id] = found;
+    if (record.length > LONGEST_RECORD) {
+      left.push(id);
+      continue;
+    }
+    const { text, owner_reply: reply } = JSON.parse(record.toString()) as ReviewJson;
+    const found = text === null ? [] : highlight(position, text);
+    const inReply = reply === null ? [] : highlight(position, reply.text, 'reply');
+    if (found === null || inReply === null) left.push(id);
+    if (found !== null && found.length > 0) highlights[id] = found;
+    if (inReply !== null && inReply.length > 0) inReplies[id] = inReply;
   }
-  return { highlights, ...(left.length > 0 && { not_highlighted: left }) };
+  const isInReplies = filter.in !== undefined && filter.in !== 'text';
+  return {
+    highlights,
+    ...(isInReplies && { reply_highlights: inReplies }),
+    ...(left.length > 0 && { not_highlighted: left }),
+  };
 }
 
 /** All reviews from a date on, as pieces without copies. */
@@ -108,12 +132,6 @@ export interface Shown {
   readonly name: string;
 }
 
-/** `/reviews.json` without the reviews. */
-interface DatasetHead {
-  readonly business: Business;
-  readonly aggregate_rating: AggregateRatingJson;
-}
-
 const NO_ASPECT: AspectAnswer = {
   id: null,
   label: null,
@@ -133,24 +151,22 @@ const NO_ASPECT: AspectAnswer = {
 export class SnapshotQueries {
   readonly snapshot: Snapshot;
   readonly #cache = new Map<string, string>();
-  readonly #directories = new Map<string, Directory<Named>>();
-  #head: DatasetHead | null = null;
 
   constructor(snapshot: Snapshot) {
     this.snapshot = snapshot;
   }
 
   get businessRecord(): Business {
-    return this.#readHead().business;
+    return this.snapshot.head.business;
   }
 
   get aggregateRating(): AggregateRatingJson {
-    return this.#readHead().aggregate_rating;
+    return this.snapshot.head.aggregate_rating;
   }
 
   business(): string {
-    const { business, aggregate_rating } = this.#readHead();
-    const { reviewCount } = this.snapshot;
+    const { reviewCount, head } = this.snapshot;
+    const { business, aggregate_rating } = head;
     return this.#cached('business', () =>
       JSON.stringify({
         business,
@@ -219,7 +235,7 @@ export class SnapshotQueries {
   }
 
   aspect(name: string): string {
-    const found = this.#directoryOf('aspects').find(name);
+    const found = this.#find('aspects', this.snapshot.insights.part('aspects'), name);
     const answer =
       found.one === null
         ? { ...NO_ASPECT, names: found.names }
@@ -227,10 +243,13 @@ export class SnapshotQueries {
     return JSON.stringify(answer);
   }
 
+  /** A person is not guessed: one with a similar name is another one. */
   technician(name: string): string {
-    const found = this.#directoryOf('technicians').find(name);
-    if (found.one === null) {
-      const answer: TechnicianAnswer = { technician: null, reviews: [], names: found.names };
+    const { technicians } = this.snapshot.insights.part('entities');
+    const found = this.#find('technicians', technicians, name);
+    if (found.one === null || isGuess(found.matchedAs)) {
+      const names = found.one === null ? found.names : [found.one.name];
+      const answer: TechnicianAnswer = { technician: null, reviews: [], names };
       return JSON.stringify(answer);
     }
     const { one } = found;
@@ -241,7 +260,7 @@ export class SnapshotQueries {
   }
 
   service(name: string): string {
-    const found = this.#directoryOf('services').find(name);
+    const found = this.#find('services', this.snapshot.insights.part('entities').services, name);
     if (found.one === null) {
       const { names } = found;
       const answer: ServiceAnswer = { service: null, reviews: [], names, matched_as: null };
@@ -253,6 +272,26 @@ export class SnapshotQueries {
       return `"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null`;
     });
     return `{${members},"matched_as":${JSON.stringify(matchedAs)}}`;
+  }
+
+  /** The insight about what a name means; or the names that it may mean, of people all. */
+  #find<Insight extends { readonly id: string }>(
+    list: MentionKind,
+    insights: readonly Insight[],
+    name: string,
+  ) {
+    const found = this.snapshot.directory(list).find(name);
+    if (found.one !== null) {
+      const { id } = found.one;
+      const one = insights.find((insight) => insight.id === id) as Insight;
+      return { one, matchedAs: found.matchedAs };
+    }
+    const most = list === 'technicians' ? Infinity : MAX_NAMES;
+    return {
+      one: null,
+      matchedAs: null,
+      names: found.candidates.slice(0, most).map(({ label }) => label),
+    };
   }
 
   /** The technicians that reviews mention, most mentioned first. */
@@ -267,43 +306,6 @@ export class SnapshotQueries {
     }));
   }
 
-  /** The directory of a list, with every name that search accepts. */
-  #directoryOf(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
-    const directory = this.#directories.get(list) ?? this.#buildDirectory(list);
-    this.#directories.set(list, directory);
-    return directory;
-  }
-
-  #buildDirectory(list: 'aspects' | 'technicians' | 'services'): Directory<Named> {
-    const { insights } = this.snapshot;
-    if (list === 'technicians') {
-      const aliases = new Map(
-        this.businessRecord.technicians.map((known) => [known.id, known.aliases]),
-      );
-      return new Directory(insights.part('entities').technicians, ({ id, name }) => [
-        name,
-        id,
-        ...(aliases.get(id) ?? []),
-      ]);
-    }
-    if (list === 'aspects') {
-      return new Directory(
-        insights.part('aspects'),
-        ({ id, label }) => [label, id],
-        ({ id }) => ASPECT_WORDS.get(id) ?? [],
-      );
-    }
-    const { services } = this.businessRecord;
-    const aliases = new Map(services.map((known) => [known.id, known.aliases]));
-    // Ids and labels take precedence over aliases of other services.
-    const own = new Set(services.flatMap(({ id, label }) => [fold(id), fold(label)]));
-    return new Directory(
-      insights.part('entities').services,
-      ({ id, label }) => [label, id],
-      ({ id }) => (aliases.get(id) ?? []).filter((alias) => !own.has(fold(alias))),
-    );
-  }
-
   /** JSON of the newest reviews that mention this id, not others of the same name. */
   #newest(list: 'technicians' | 'services', id: string): string[] {
     const { snapshot } = this;
@@ -314,11 +316,6 @@ export class SnapshotQueries {
   #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {
     const members = parts.map((part) => `"${part}":${this.snapshot.insights.jsonOf(part)}`);
     return `{${members.join(',')}}`;
-  }
-
-  #readHead(): DatasetHead {
-    this.#head ??= JSON.parse(this.snapshot.datasetHead()) as DatasetHead;
-    return this.#head;
   }
 
   #cached(name: string, render: () => string): string {

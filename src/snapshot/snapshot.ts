@@ -1,15 +1,20 @@
 // The immutable published set in memory, from which all reads are answered. Reviews are slices of the
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
+import type { Business } from '../model/business.ts';
 import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { HeaderPicture } from '../model/header-picture.ts';
 import type { Logo } from '../model/logo.ts';
+import type { AggregateRatingJson } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { SearchFilter } from '../model/search.ts';
+import type { WordQuery } from '../model/word-query.ts';
 import { unpackSections } from '../model/bytes.ts';
+import { type Language, languageOf } from '../strings/language.ts';
 import { DetailReader } from './details.ts';
+import { Directory } from './directory.ts';
 import { BlockBody } from './blocks.ts';
 import {
   DOCUMENT_PATHS,
@@ -21,13 +26,19 @@ import {
 import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
+import type { Sense } from '../search/meaning.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
 import { NAMED } from '../search/names.ts';
-import { type CountedSubject, SearchIndex, type SearchResult } from '../search/search-index.ts';
+import {
+  type CountedSubject,
+  SearchIndex,
+  type SearchResult,
+  type SideName,
+} from '../search/search-index.ts';
 import { type LoadedSnapshot, requirePart } from './unpack.ts';
 
 /** A document with the values of its headers. */
@@ -54,10 +65,16 @@ export interface Since {
   readonly changedAtSeconds: number;
 }
 
+/** `/reviews.json` without the reviews. */
+export interface DatasetHead {
+  readonly business: Business;
+  readonly aggregate_rating: AggregateRatingJson;
+}
+
 /** At most, the UTF-16 units of the texts of an answer: finding hits in them takes a tenth of a second. */
 export const HIGHLIGHTED_CHARACTERS = 64 * 1024;
 
-export type Highlighter = (position: number, text: string) => TextRange[] | null;
+export type Highlighter = (position: number, text: string, side?: SideName) => TextRange[] | null;
 
 export class Snapshot {
   readonly number: number;
@@ -81,6 +98,8 @@ export class Snapshot {
   readonly #idOrder: Uint32Array;
   readonly #index: SearchIndex;
   readonly #sections: ReadonlyMap<string, unknown>;
+  #head: DatasetHead | null = null;
+  readonly #directories = new Map<MentionKind, Directory>();
   /** Newest first: the subset that starts at each day. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
   readonly #nothingSince: Omit<Since, 'count'>;
@@ -133,10 +152,16 @@ export class Snapshot {
     return this.#starts.length;
   }
 
-  /** The JSON of `/reviews.json` with an empty list of reviews. */
-  datasetHead(): string {
+  /** `/reviews.json` without the reviews. */
+  get head(): DatasetHead {
     const end = this.#starts[0] ?? this.#dataset.length - ']}'.length;
-    return `${this.#dataset.toString('utf8', 0, end)}]}`;
+    this.#head ??= JSON.parse(`${this.#dataset.toString('utf8', 0, end)}]}`) as DatasetHead;
+    return this.#head;
+  }
+
+  /** The language of the pages. */
+  get language(): Language {
+    return languageOf(this.siteLanguage, this.head.business.address?.country);
   }
 
   /** The JSON of a review; not a copy. */
@@ -196,6 +221,37 @@ export class Snapshot {
     return this.#index.mentioning(list, id, sentiment);
   }
 
+  /** Finds what reviews mention by name; by its label in the language of the pages too. */
+  directory(list: MentionKind): Directory {
+    const known = this.#directories.get(list) ?? this.#buildDirectory(list);
+    this.#directories.set(list, known);
+    return known;
+  }
+
+  /** Whether the business or a review has something of this name. */
+  isNamed(list: MentionKind, name: string): boolean {
+    return this.#index.isNamed(list, name);
+  }
+
+  #buildDirectory(list: MentionKind): Directory {
+    const { labels } = this.language.strings;
+    const names = this.#index.namesById(list);
+    const shown: readonly { id: string; label?: string; name?: string }[] =
+      list === 'aspects' || list === 'topics'
+        ? this.insights.part(list)
+        : this.insights.part('entities')[list];
+    return new Directory(
+      shown.map(({ id, name, label = name ?? id }) => ({
+        id,
+        label,
+        names: [
+          ...(names.get(id) ?? []),
+          ...(Object.hasOwn(labels, label) ? [labels[label] as string] : []),
+        ],
+      })),
+    );
+  }
+
   /** At most `limit` of the positions after a cursor, and the cursor of the next page, or null. */
   pageOf(
     positions: Uint32Array,
@@ -210,6 +266,11 @@ export class Snapshot {
     return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
   }
 
+  /** What each telling word of a question means. */
+  senses(words: WordQuery): Sense[] {
+    return this.#index.senses(words);
+  }
+
   search(filter: SearchFilter): SearchResult {
     return this.#index.search(filter);
   }
@@ -219,12 +280,18 @@ export class Snapshot {
    * it the answer would have more than `HIGHLIGHTED_CHARACTERS` of them.
    */
   highlighter(filter: SearchFilter, subjects: readonly CountedSubject[]): Highlighter {
-    const sought = this.#index.sought(filter);
+    const sought = {
+      text: this.#index.sought(filter, 'text'),
+      reply: this.#index.sought(filter, 'reply'),
+    };
     let left = HIGHLIGHTED_CHARACTERS;
-    return (position, text) => {
+    return (position, text, side = 'text') => {
+      const wanted = sought[side];
+      if (wanted === null) return [];
       if (text.length > left) return null;
       left -= text.length;
-      return highlightsOf(text, sought, this.#evidence(position, subjects));
+      const evidence = side === 'text' ? this.#evidence(position, subjects) : [];
+      return highlightsOf(text, wanted, evidence);
     };
   }
 

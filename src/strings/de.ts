@@ -107,6 +107,7 @@ export function de(f: Format): Strings {
       call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Geöffnet',
+      notOpen: (day) => `${day}: keine`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
       customersThere: 'Das sagen Kunden dort',
@@ -251,6 +252,7 @@ export function de(f: Format): Strings {
 
     reviewsPage: {
       title: 'Bewertungen',
+      answers: 'Antworten',
       foundTitle: 'Gefundene Bewertungen',
       invalidTitle: 'Filter ungültig',
       description: (business) =>
@@ -290,6 +292,10 @@ export function de(f: Format): Strings {
       more: (set) => (set === 0 ? 'Weitere Filter' : `Weitere Filter (${f.number(set)} aktiv)`),
       stars: 'Sterne',
       minStars: 'Mindestens',
+      maxStars: 'Höchstens',
+      author: 'Verfasser',
+      searched: 'Suchen in',
+      places: { text: 'den Bewertungen', reply: 'den Antworten', all: 'Bewertungen und Antworten' },
       person: 'Person',
       service: 'Leistung',
       source: 'Quelle',
@@ -302,6 +308,8 @@ export function de(f: Format): Strings {
       quoted: (words) => `„${words}“`,
       strict: 'alle Wörter',
       atLeast: (count) => `mindestens ${stars(count)}`,
+      atMost: (count) => `höchstens ${stars(count)}`,
+      by: (author) => `von ${author}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
       withReply: 'mit Antwort',

@@ -110,6 +110,7 @@ export function en(f: Format) {
       call: (telephone: string) => `Call ${telephone}`,
       website: 'Website',
       hours: 'Hours',
+      notOpen: (day: string) => `${day}: none`,
       address: 'Address',
       serves: 'Serves',
       customersThere: 'What customers there say',
@@ -257,6 +258,7 @@ export function en(f: Format) {
 
     reviewsPage: {
       title: 'Reviews',
+      answers: 'Answers',
       foundTitle: 'Reviews found',
       invalidTitle: 'Some filters do not work',
       description: (business: string) =>
@@ -295,6 +297,10 @@ export function en(f: Format) {
       more: (set: number) => (set === 0 ? 'More filters' : `More filters (${f.number(set)} set)`),
       stars: 'Stars',
       minStars: 'Stars, at least',
+      maxStars: 'Stars, at most',
+      author: 'Author',
+      searched: 'Search in',
+      places: { text: 'the reviews', reply: 'the replies', all: 'reviews and replies' },
       person: 'Person',
       service: 'Service',
       source: 'Source',
@@ -307,6 +313,8 @@ export function en(f: Format) {
       quoted: (words: string) => `“${words}”`,
       strict: 'all words',
       atLeast: (count: number) => `at least ${stars(count)}`,
+      atMost: (count: number) => `at most ${stars(count)}`,
+      by: (author: string) => `by ${author}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
       withReply: 'with a reply',

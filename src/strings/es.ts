@@ -105,6 +105,7 @@ export function es(f: Format): Strings {
       call: (telephone) => `Llamar al ${telephone}`,
       website: 'Sitio web',
       hours: 'Horario',
+      notOpen: (day) => `${day}: ninguno`,
       address: 'Dirección',
       serves: 'Zona',
       customersThere: 'Qué dicen los clientes de allí',
@@ -247,6 +248,7 @@ export function es(f: Format): Strings {
 
     reviewsPage: {
       title: 'Opiniones',
+      answers: 'Respuestas',
       foundTitle: 'Opiniones encontradas',
       invalidTitle: 'Filtros no válidos',
       description: (business) =>
@@ -285,6 +287,10 @@ export function es(f: Format): Strings {
       more: (set) => (set === 0 ? 'Más filtros' : `Más filtros (${f.number(set)} en uso)`),
       stars: 'Estrellas',
       minStars: 'Mínimo de estrellas',
+      maxStars: 'Máximo de estrellas',
+      author: 'Autor',
+      searched: 'Buscar en',
+      places: { text: 'las reseñas', reply: 'las respuestas', all: 'reseñas y respuestas' },
       person: 'Persona',
       service: 'Servicio',
       source: 'Fuente',
@@ -297,6 +303,8 @@ export function es(f: Format): Strings {
       quoted: (words) => `«${words}»`,
       strict: 'todas las palabras',
       atLeast: (count) => `al menos ${stars(count)}`,
+      atMost: (count) => `como máximo ${stars(count)}`,
+      by: (author) => `de ${author}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
       withReply: 'con respuesta',

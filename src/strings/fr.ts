@@ -117,6 +117,7 @@ function textsOf(f: Format): Strings {
       call: (telephone) => `Appeler le ${telephone}`,
       website: 'Site web',
       hours: 'Horaires',
+      notOpen: (day) => `${day}: aucun`,
       address: 'Adresse',
       serves: 'Secteur',
       customersThere: 'Ce que disent les clients de là-bas',
@@ -251,6 +252,7 @@ function textsOf(f: Format): Strings {
 
     reviewsPage: {
       title: 'Avis',
+      answers: 'Réponses',
       foundTitle: 'Avis trouvés',
       invalidTitle: 'Filtres non valables',
       description: (business) =>
@@ -295,6 +297,10 @@ function textsOf(f: Format): Strings {
             }),
       stars: 'Étoiles',
       minStars: 'Au moins',
+      maxStars: 'Au plus',
+      author: 'Auteur',
+      searched: 'Chercher dans',
+      places: { text: 'les avis', reply: 'les réponses', all: 'les avis et les réponses' },
       person: 'Personne',
       service: 'Service',
       source: 'Source',
@@ -307,6 +313,8 @@ function textsOf(f: Format): Strings {
       quoted: (words) => `« ${words} »`,
       strict: 'tous les mots',
       atLeast: (count) => `au moins ${stars(count)}`,
+      atMost: (count) => `au plus ${stars(count)}`,
+      by: (author) => `de ${author}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
       withReply: 'avec réponse',

@@ -107,6 +107,7 @@ export function it(f: Format): Strings {
       call: (telephone) => `Chiama ${telephone}`,
       website: 'Sito web',
       hours: 'Orari',
+      notOpen: (day) => `${day}: nessuno`,
       address: 'Indirizzo',
       serves: 'Zona',
       customersThere: 'Cosa dicono i clienti del posto',
@@ -250,6 +251,7 @@ export function it(f: Format): Strings {
 
     reviewsPage: {
       title: 'Recensioni',
+      answers: 'Risposte',
       foundTitle: 'Recensioni trovate',
       invalidTitle: 'Filtri non validi',
       description: (business) =>
@@ -291,6 +293,10 @@ export function it(f: Format): Strings {
           : f.plural(set, { one: 'Altri filtri (# attivo)', other: 'Altri filtri (# attivi)' }),
       stars: 'Stelle',
       minStars: 'Almeno',
+      maxStars: 'Al massimo',
+      author: 'Autore',
+      searched: 'Cerca in',
+      places: { text: 'recensioni', reply: 'risposte', all: 'recensioni e risposte' },
       person: 'Persona',
       service: 'Servizio',
       source: 'Fonte',
@@ -303,6 +309,8 @@ export function it(f: Format): Strings {
       quoted: (words) => `«${words}»`,
       strict: 'tutte le parole',
       atLeast: (count) => `almeno ${stars(count)}`,
+      atMost: (count) => `al massimo ${stars(count)}`,
+      by: (author) => `di ${author}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
       withReply: 'con risposta',

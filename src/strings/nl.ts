@@ -104,6 +104,7 @@ export function nl(f: Format): Strings {
       call: (telephone) => `Bel ${telephone}`,
       website: 'Website',
       hours: 'Open',
+      notOpen: (day) => `${day}: geen`,
       address: 'Adres',
       serves: 'Werkgebied',
       customersThere: 'Wat klanten daar zeggen',
@@ -246,6 +247,7 @@ export function nl(f: Format): Strings {
 
     reviewsPage: {
       title: 'Reviews',
+      answers: 'Antwoorden',
       foundTitle: 'Gevonden reviews',
       invalidTitle: 'Ongeldige filters',
       description: (business) =>
@@ -283,6 +285,14 @@ export function nl(f: Format): Strings {
       more: (set) => (set === 0 ? 'Meer filters' : `Meer filters (${f.number(set)} actief)`),
       stars: 'Sterren',
       minStars: 'Minstens',
+      maxStars: 'Hoogstens',
+      author: 'Auteur',
+      searched: 'Zoeken in',
+      places: {
+        text: 'de beoordelingen',
+        reply: 'de antwoorden',
+        all: 'beoordelingen en antwoorden',
+      },
       person: 'Persoon',
       service: 'Dienst',
       source: 'Bron',
@@ -295,6 +305,8 @@ export function nl(f: Format): Strings {
       quoted: (words) => `‘${words}’`,
       strict: 'alle woorden',
       atLeast: (count) => `minstens ${stars(count)}`,
+      atMost: (count) => `hoogstens ${stars(count)}`,
+      by: (author) => `door ${author}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
       withReply: 'met antwoord',

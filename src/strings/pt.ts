@@ -105,6 +105,7 @@ export function pt(f: Format): Strings {
       call: (telephone) => `Ligar para ${telephone}`,
       website: 'Site',
       hours: 'Horário',
+      notOpen: (day) => `${day}: nenhum`,
       address: 'Endereço',
       serves: 'Região',
       customersThere: 'O que dizem os clientes de lá',
@@ -247,6 +248,7 @@ export function pt(f: Format): Strings {
 
     reviewsPage: {
       title: 'Avaliações',
+      answers: 'Respostas',
       foundTitle: 'Avaliações encontradas',
       invalidTitle: 'Filtros inválidos',
       description: (business) =>
@@ -288,6 +290,10 @@ export function pt(f: Format): Strings {
           : f.plural(set, { one: 'Mais filtros (# ativo)', other: 'Mais filtros (# ativos)' }),
       stars: 'Estrelas',
       minStars: 'No mínimo',
+      maxStars: 'No máximo',
+      author: 'Autor',
+      searched: 'Procurar em',
+      places: { text: 'avaliações', reply: 'respostas', all: 'avaliações e respostas' },
       person: 'Pessoa',
       service: 'Serviço',
       source: 'Fonte',
@@ -300,6 +306,8 @@ export function pt(f: Format): Strings {
       quoted: (words) => `“${words}”`,
       strict: 'todas as palavras',
       atLeast: (count) => `no mínimo ${stars(count)}`,
+      atMost: (count) => `no máximo ${stars(count)}`,
+      by: (author) => `de ${author}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
       withReply: 'com resposta',

@@ -323,8 +323,8 @@ describe('invalid arguments', () => {
             '- since: expected a date that exists, written YYYY-MM-DD, got "2025-02-30"\n' +
             '- limit: expected an integer from 1 to 100, got 0\n' +
             '- cursor: expected a next_cursor of an earlier answer, got "x"\n' +
-            '- stars: expected only the arguments rating, min_rating, since, until, query, ' +
-            'mentions_technician, mentions_service, source, words, strict, aspect, problem, service_area, ' +
+            '- stars: expected only the arguments rating, min_rating, max_rating, since, until, query, ' +
+            'mentions_technician, mentions_service, author, source, in, words, strict, aspect, problem, service_area, ' +
             'topic, sentiment, has_reply, has_text, language, sort, facets, highlight, limit, cursor\n' +
             'Call search_reviews again with that corrected.',
         },

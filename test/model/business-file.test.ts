@@ -60,6 +60,16 @@ describe('a business file', () => {
     ]);
   });
 
+  test('has groups of synonyms of at least two words', () => {
+    const synonyms = [['RO', 'reverse osmosis'], ['alone'], 'RO', ['a', 'x'.repeat(61)]];
+    expect(problemsOf({ name: 'A', synonyms: synonyms.slice(0, 1) })).toEqual([]);
+    expect(problemsOf({ name: 'A', synonyms })).toEqual([
+      'synonyms[1]: expected at least two words that mean the same, got ["alone"]',
+      'synonyms[2]: expected a list of words or short phrases such as ["RO", "reverse osmosis"], got the text "RO"',
+      `synonyms[3][1]: expected at most 60 characters, got ${JSON.stringify('x'.repeat(61))}`,
+    ]);
+  });
+
   test.each([
     [5, 'expected an object such as { "name": "Harbor Heating" }, got the number 5'],
     [null, 'expected an object such as { "name": "Harbor Heating" }, got null'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateOfDay, dateSchema, dayNumber, isDate } from '../../src/model/date.ts';
+import { dateBefore, dateOfDay, dateSchema, dayNumber, isDate } from '../../src/model/date.ts';
 
 describe('a date', () => {
   test.each(['2024-02-29', '2000-02-29', '2023-12-31', '0001-01-01', '9999-12-31', '1970-01-01'])(
@@ -50,4 +50,21 @@ describe('a date', () => {
   ])('%j is rejected with what was expected and what was given', (value, message) => {
     expect(dateSchema.safeParse(value).error?.issues[0]?.message).toBe(message);
   });
+});
+
+test.each([
+  ['30d', '2024-03-01'],
+  ['1w', '2024-03-24'],
+  ['1m', '2024-02-29'],
+  ['3m', '2023-12-31'],
+  ['12m', '2023-03-31'],
+  ['2y', '2022-03-31'],
+  ['0d', '2024-03-31'],
+  ['2000y', '0024-03-31'],
+  ['3000y', null],
+  ['12', null],
+  ['m', null],
+  ['2024-01-01', null],
+])('%s before 2024-03-31 is %s', (period, date) => {
+  expect(dateBefore('2024-03-31', period)).toBe(date);
 });

@@ -161,6 +161,8 @@ const pathOf = (operation: Json) =>
 
 describe('a search', () => {
   const PATH = '/api/reviews/search';
+  /** Their values depend on the reviews. */
+  const OF_SNAPSHOT = new Set(['aspect', 'problem', 'topic']);
   const RANKED = ['highest', 'lowest', 'relevance'];
 
   const isRepeatable = (name: string) => (REPEATABLE as readonly string[]).includes(name);
@@ -169,7 +171,8 @@ describe('a search', () => {
 
   test('is answered where the document allows every value, and else names just the others', async () => {
     const operation = described.document.paths[PATH].get;
-    const property = fc.asyncProperty(fillings(operation), async ({ query }) => {
+    const property = fc.asyncProperty(fillings(operation), async ({ query: filled }) => {
+      const query = filled.filter(([name]) => !OF_SNAPSHOT.has(name));
       const answer = await send('get', PATH, { ...NEVER, query });
       const refused = new Set(
         query

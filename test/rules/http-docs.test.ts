@@ -107,7 +107,7 @@ test('these pages have examples', () => {
       ),
     );
   expect(having(commandsOf)).toEqual({ 'README.md': 3, 'docs/mcp.md': 2, 'docs/websub.md': 1 });
-  expect(having(requestsOf)).toEqual({ 'docs/http.md': 2 });
+  expect(having(requestsOf)).toEqual({ 'docs/http.md': 3 });
   expect(having(callsOf)).toEqual({ 'docs/mcp.md': 13 });
 });
 

@@ -14,7 +14,7 @@ const indexOf = (text: string) =>
   indexTerms({
     texts: [text],
     ratings: Uint8Array.of(5),
-    replies: Uint8Array.of(0),
+    replies: [null],
     sources: Uint32Array.of(0),
   });
 

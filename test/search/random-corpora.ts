@@ -511,7 +511,7 @@ function checkHighlights(
   conditions: readonly Condition[],
   oracle: Oracle,
 ): void {
-  const ranges = highlightsOf(text ?? '', index.sought(filter));
+  const ranges = highlightsOf(text ?? '', index.sought(filter, 'text')!);
   const marked = ranges.flatMap(([start, end]) => wordsOf((text ?? '').slice(start, end)));
   const words = wordsOf(text);
   const expected = words.filter((word, at) =>

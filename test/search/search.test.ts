@@ -29,12 +29,19 @@ function matches(one: Review, filter: SearchFilter, insights: Insights): boolean
   const { mentions_technician: technician, mentions_service: service } = filter;
   if (rating !== undefined && one.rating !== rating) return false;
   if (minRating !== undefined && one.rating < minRating) return false;
+  if (filter.max_rating !== undefined && one.rating > filter.max_rating) return false;
+  if (filter.author !== undefined && !fold(one.author).includes(fold(filter.author).trim())) {
+    return false;
+  }
   if (since !== undefined && one.date < since) return false;
   if (until !== undefined && one.date > until) return false;
   if (source !== undefined && one.source !== source) return false;
   if (query !== undefined) {
-    // A rating without text never matches a query.
-    if (one.text === null || !fold(one.text).includes(fold(query))) return false;
+    // A rating without text never matches a query, nor does a review without a reply in replies.
+    const texts = { text: [one.text], reply: [one.ownerReply?.text ?? null] };
+    const searched =
+      filter.in === 'all' ? [...texts.text, ...texts.reply] : texts[filter.in ?? 'text'];
+    if (!searched.some((text) => text !== null && fold(text).includes(fold(query)))) return false;
   }
   const found = insights.per_review[one.id]!;
   if (technician !== undefined) {
@@ -88,6 +95,7 @@ const DATE = fc.oneof(
 
 /** Where to cut a query out of the texts; beyond their ends it is short or empty. */
 const CUT = fc.record({
+  in: fc.constantFrom('text', 'author', 'reply'),
   of: fc.nat(39),
   from: fc.nat(30),
   length: fc.integer({ min: 0, max: 12 }),
@@ -97,6 +105,9 @@ const FILTER = fc.record(
   {
     rating: fc.integer({ min: 1, max: 5 }),
     min_rating: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(1.5, 3.9, 4.0001)),
+    max_rating: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(1.5, 3.9, 4.0001)),
+    author: fc.oneof({ weight: 4, arbitrary: CUT }, { weight: 1, arbitrary: anyText }),
+    in: fc.constantFrom('text', 'reply', 'all'),
     since: DATE,
     until: DATE,
     query: fc.oneof({ weight: 4, arbitrary: CUT }, { weight: 1, arbitrary: anyText }),
@@ -129,14 +140,24 @@ const FILTER = fc.record(
 );
 
 function toFilter(
-  { query, ...given }: typeof FILTER extends fc.Arbitrary<infer T> ? T : never,
+  { query, author, ...given }: typeof FILTER extends fc.Arbitrary<infer T> ? T : never,
   reviews: readonly Review[],
 ): SearchFilter {
-  if (query === undefined) return { limit: 20, ...given };
-  if (typeof query === 'string') return { limit: 20, ...given, query };
-  const text = reviews[query.of % Math.max(1, reviews.length)]?.text ?? 'leak';
-  const cut = text.slice(query.from % (text.length + 1)).slice(0, query.length);
-  return { limit: 20, ...given, query: cut.toWellFormed() };
+  const cutFrom = (cut: string | NonNullable<typeof query>): string => {
+    if (typeof cut === 'string') return cut;
+    const one = reviews[cut.of % Math.max(1, reviews.length)];
+    const text = { ...one, reply: one?.ownerReply?.text }[cut.in] ?? 'leak';
+    return text
+      .slice(cut.from % (text.length + 1))
+      .slice(0, cut.length)
+      .toWellFormed();
+  };
+  return {
+    limit: 20,
+    ...given,
+    ...(query !== undefined && { query: cutFrom(query) }),
+    ...(author !== undefined && { author: cutFrom(author) }),
+  };
 }
 
 describe('search', () => {

@@ -27,3 +27,23 @@ test.each(LISTS)('in %s for %s', async (language, vertical, groups) => {
     }
   }
 });
+
+test('the groups of the business find each other too, and ours stay', async () => {
+  const synonyms = [
+    ['RO', 'reverse osmosis', 'water filter'],
+    ['cheap', 'thrifty'],
+  ];
+  const texts = ['Our RO leaks.', 'A reverse osmosis tap.', 'Thrifty!', 'Affordable.', 'Filter.'];
+  const reviews = texts.map((text, at) => review({ id: ulidOf(9 - at), text }));
+  const snapshot = await snapshotOf(reviews, {
+    languages: new Map(reviews.map(({ id }) => [id, 'en'])),
+    business: { ...BUSINESS, synonyms },
+  });
+  const found = (words: string) =>
+    snapshot
+      .search({ words: WordQuery.parse(words), limit: 9, sort: 'newest' })
+      .positions.map((at) => texts[at]);
+  expect(found('reverse osmosis ')).toEqual([texts[0], texts[1]]);
+  expect(found('water filters ')).toEqual([texts[0], texts[1]]);
+  expect(found('cheap ')).toEqual([texts[2], texts[3]]);
+});

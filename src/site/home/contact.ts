@@ -1,7 +1,7 @@
 // How to reach the business: telephone, website, hours, address, and the places that it serves.
 
 import type { VNode } from 'preact';
-import type { Business } from '../../model/business.ts';
+import { type Business, weekdayOf } from '../../model/business.ts';
 import { formatShortList } from '../parts/format.ts';
 import { safeLink, SUBJECT_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -58,14 +58,16 @@ function telephoneLink(telephone: string): string {
 
 /** "Monday to Friday" of days that follow each other, else all of them. */
 function daysOf({ strings, format }: View, days: readonly string[]): string {
-  const names = days.map((day) => (WEEK.includes(day) ? format.weekday(WEEK.indexOf(day)) : day));
+  const indexes = days.map(weekdayOf);
+  const names = days.map((day, at) => {
+    const index = indexes[at] ?? null;
+    return index === null ? day : format.weekday(index);
+  });
   const [first = '', last = first] = [names[0], names.at(-1)];
-  const start = WEEK.indexOf(days[0] ?? '');
-  const isRun = days.length > 2 && start >= 0 && days.every((day, at) => day === WEEK[start + at]);
+  const start = indexes[0] ?? null;
+  const isRun = days.length > 2 && start !== null && indexes.every((day, at) => day === start + at);
   return isRun ? strings.contact.dayRange(first, last) : format.list(names);
 }
-
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function addressOf({ address }: Business): string {
   if (address === null) return '';

@@ -1,7 +1,7 @@
 // The FAQ and the summary: prose with the reviews that support it.
 
 import { ROUTES } from '../../model/routes.ts';
-import { phrases, sentimentBar } from '../parts/components.ts';
+import { evidenceList, phrases, sentimentBar } from '../parts/components.ts';
 import { answersOf, summaryOf } from './facts.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
@@ -26,31 +26,11 @@ export function faqPage(view: View): Page {
           html`<section class="answer">
             <h2 dir="auto">${question}</h2>
             <p class="prose" dir="auto">${answer}</p>
-            ${evidence(view, ids, texts.behind(ids.length, count))}
+            ${evidenceList(view, ids, texts.behind(ids.length, count))}
           </section>`,
       )}
     </div>`,
   };
-}
-
-/** Example reviews for a statement. The title must not suggest that these are all of them. */
-function evidence(view: View, ids: readonly string[], title: string): Markup {
-  const reviews = view.reviewsOf(ids);
-  if (reviews.length === 0) return null;
-  return html`<details>
-    <summary>${title}</summary>
-    <ul>
-      ${reviews.map(
-        ({ review }) =>
-          html`<li>
-            <a href=${reviewLink(review.id)}
-              ><bdi>${review.author}</bdi>, ${view.format.date(review.date)}</a
-            >
-            <span class="aside"> ${view.strings.stars(review.rating)}</span>
-          </li>`,
-      )}
-    </ul>
-  </details>`;
 }
 
 export function summaryPage(view: View): Page {
@@ -111,7 +91,7 @@ function aspectEvidence(view: View): Markup {
             >: ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
           </p>
           ${phrases(view, aspect)}
-          ${evidence(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
+          ${evidenceList(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
         </section>`,
     )}
   </section>`;

@@ -195,3 +195,23 @@ export interface Evidence {
   readonly top_phrases: readonly string[];
   readonly example_review_ids: readonly string[];
 }
+
+/** Example reviews for a statement. The title must not suggest that these are all of them. */
+export function evidenceList(view: View, ids: readonly string[], title: string): Markup {
+  const reviews = view.reviewsOf(ids);
+  if (reviews.length === 0) return null;
+  return html`<details>
+    <summary>${title}</summary>
+    <ul>
+      ${reviews.map(
+        ({ review }) =>
+          html`<li>
+            <a href=${reviewLink(review.id)}
+              ><bdi>${review.author}</bdi>, ${view.format.date(review.date)}</a
+            >
+            <span class="aside"> ${view.strings.stars(review.rating)}</span>
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}

@@ -2,7 +2,7 @@
 // It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
 // search engines do about that.
 
-import type { Business } from '../../model/business.ts';
+import { type Business, WEEK, weekdayOf } from '../../model/business.ts';
 import { answersOf } from '../insights/facts.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { listedText, splitText } from '../reviews/review-text.ts';
@@ -18,16 +18,6 @@ const TYPES: Readonly<Record<string, string>> = {
   home_services: 'HomeAndConstructionBusiness',
   restaurants: 'FoodEstablishment',
 };
-
-const DAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 
 /** The business with its aggregate rating and the reviews that the page shows. */
 export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
@@ -120,12 +110,7 @@ function addressOf({ address }: Business): JsonLd | null {
 /** Opening hours. Entries with anything but weekday names or their first three letters are omitted. */
 function hoursOf({ hours }: Business): JsonLd[] {
   return hours.flatMap(({ days, opens, closes }) => {
-    const known = days.flatMap((text) => {
-      const start = text.trim().toLowerCase();
-      const day = DAYS.find((name) => name.toLowerCase() === start);
-      const short = DAYS.find((name) => name.slice(0, 3).toLowerCase() === start);
-      return day ?? short ?? [];
-    });
+    const known = days.flatMap((text) => WEEK[weekdayOf(text) ?? WEEK.length] ?? []);
     if (known.length < days.length) return [];
     return [{ '@type': 'OpeningHoursSpecification', dayOfWeek: known, opens, closes }];
   });

@@ -22,6 +22,8 @@ interface CardOptions {
   readonly phrase?: string | undefined;
   /** Ranges to highlight in the text, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
+  /** Ranges to highlight in the reply. */
+  readonly replyMarks?: readonly TextRange[];
   readonly heading?: 'h1' | 'h2' | 'h3' | 'h4';
   /** Whether to fold the text early and to leave out the reply, as on the first page. */
   readonly isShort?: boolean;
@@ -30,7 +32,14 @@ interface CardOptions {
 export function reviewCard(
   shown: ShownReview,
   view: View,
-  { isWhole = false, isShort = false, phrase, marks, heading = 'h3' }: CardOptions = {},
+  {
+    isWhole = false,
+    isShort = false,
+    phrase,
+    marks,
+    replyMarks = [],
+    heading = 'h3',
+  }: CardOptions = {},
 ): VNode {
   const { review, language } = shown;
   const { strings } = view;
@@ -53,7 +62,7 @@ export function reviewCard(
             rest: wholeLink(view, review.id),
           })
     }
-    ${isShort ? null : replyOf(shown, view, isWhole)}
+    ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
     ${isWhole || isRead(language) || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
     ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
@@ -106,7 +115,12 @@ function languageTag(language: string | null): string | null {
   return language === 'und' ? '' : language;
 }
 
-function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup {
+function replyOf(
+  { review }: ShownReview,
+  view: View,
+  isWhole: boolean,
+  marks: readonly TextRange[],
+): Markup {
   const reply = review.owner_reply;
   if (reply === null) return null;
   const { format, strings, business } = view;
@@ -117,7 +131,7 @@ function replyOf({ review }: ShownReview, view: View, isWhole: boolean): Markup 
         >${format.date(reply.date)}</time
       >
     </p>
-    ${textOf(view, reply.text, { isWhole, lang: null, rest: wholeLink(view, review.id) })}
+    ${textOf(view, reply.text, { isWhole, lang: null, marks, rest: wholeLink(view, review.id) })}
   </div>`;
 }
 
@@ -150,19 +164,19 @@ export function reviewList(
   view: View,
   {
     phraseOf = () => undefined,
-    marksOf = () => [],
+    marksOf = () => ({}),
     heading = 'h3',
     isShort = false,
   }: ListOptions = {},
 ): VNode {
   return html`<div class="reviews">
-    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), marks: marksOf(shown), heading, isShort }))}
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), ...marksOf(shown), heading, isShort }))}
   </div>`;
 }
 
 interface ListOptions {
   readonly phraseOf?: (shown: ShownReview) => string | undefined;
-  readonly marksOf?: (shown: ShownReview) => readonly TextRange[];
+  readonly marksOf?: (shown: ShownReview) => Pick<CardOptions, 'marks' | 'replyMarks'>;
   readonly heading?: 'h2' | 'h3';
   readonly isShort?: boolean;
 }

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Sentiment } from '../../model/insights.ts';
 import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
 import type { FacetValue } from '../../search/facets.ts';
+import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
@@ -18,7 +19,7 @@ const MAX_VALUES = 8;
 
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
 export function starChoices(view: View, filter: PageFilter): VNode {
-  const { rating, min_rating: _minimum, ...others } = filter;
+  const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
   const { facets } = view.snapshot.search({
     ...others,
     limit: 1,
@@ -73,6 +74,9 @@ const LABELS: Labels = {
   query: (value, { strings }) => strings.filters.quoted(value),
   rating: (value, { strings }) => strings.stars(Number(value)),
   min_rating: (value, { strings }) => strings.filters.atLeast(Number(value)),
+  max_rating: (value, { strings }) => strings.filters.atMost(Number(value)),
+  author: (value, { strings }) => strings.filters.by(value),
+  in: (value, { strings }) => strings.filters.places[value as keyof typeof strings.filters.places],
   since: (value, { strings }) => strings.filters.since(value),
   until: (value, { strings }) => strings.filters.to(value),
   source: (value, { language }) => formatSource(language, value),
@@ -91,16 +95,6 @@ const LABELS: Labels = {
 
 /** Parameters that do not select reviews. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort']);
-
-/** The parameter that selects a subject, by its kind. */
-const PARAMETERS = {
-  service: 'mentions_service',
-  technician: 'mentions_technician',
-  aspect: 'aspect',
-  problem: 'problem',
-  service_area: 'service_area',
-  topic: 'topic',
-} as const satisfies Record<CountedSubject['kind'], keyof SearchFilter>;
 
 /** What the words of a search name, each with the reviews that mention it. */
 export function subjectChoices(view: View, subjects: readonly CountedSubject[]): Markup {

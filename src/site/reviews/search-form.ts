@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import { fold } from '../../model/fold.ts';
-import { SORTS } from '../../model/search.ts';
+import { SEARCH_PARAMETERS, SORTS } from '../../model/search.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
@@ -10,20 +10,6 @@ import type { View } from '../view.ts';
 
 /** The unparsed parameters of a URL's query string. */
 export type UrlParameters = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Filters that links on the page set. */
-const HIDDEN = [
-  'query',
-  'strict',
-  'aspect',
-  'problem',
-  'service_area',
-  'topic',
-  'sentiment',
-  'has_reply',
-  'has_text',
-  'language',
-] as const;
 
 export function searchForm(view: View, parameters: UrlParameters, isOpen: boolean): VNode {
   const given = (name: string) => {
@@ -39,6 +25,7 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
   const sorts = SORTS.map((sort) => [sort, texts.sorts[sort]] as const);
   const choose = (name: string, label: string, choices: Choices, none = texts.any) =>
     choice(name, label, given(name), choices, none);
+  const hidden = SEARCH_PARAMETERS.filter((name) => !isInForm.has(name));
   const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
@@ -59,7 +46,7 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
       />
     </p>
     <p class="act"><button type="submit">${texts.show}</button></p>
-    ${HIDDEN.map((name) =>
+    ${hidden.map((name) =>
       given(name) === '' ? null : html`<input type="hidden" name=${name} value=${given(name)} />`,
     )}
     <details open=${isOpen}>
@@ -67,6 +54,7 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
       <div class="more">
         ${choose('rating', texts.stars, starChoices)}
         ${choose('min_rating', texts.minStars, starChoices)}
+        ${choose('max_rating', texts.maxStars, starChoices)}
         ${named(view, 'mentions_technician', texts.person, given('mentions_technician'), view.queries.technicians())}
         ${named(view, 'mentions_service', texts.service, given('mentions_service'), view.queries.services())}
         ${choose(
@@ -85,6 +73,11 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
           <label for="until">${texts.until}</label
           ><input id="until" type="date" name="until" value=${given('until')} />
         </p>
+        <p>
+          <label for="author">${texts.author}</label
+          ><input id="author" name="author" value=${given('author')} autocomplete="off" />
+        </p>
+        ${choice('in', texts.searched, given('in') === 'text' ? '' : given('in'), placesOf(view), texts.places.text)}
         ${choose('sort', texts.order, sorts, texts.standardOrder)}
         ${choice('limit', texts.perPage, given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
       </div>
@@ -98,14 +91,27 @@ const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 const OTHER_FILTERS = [
   'rating',
   'min_rating',
+  'max_rating',
   'mentions_technician',
   'mentions_service',
   'source',
   'since',
   'until',
+  'author',
+  'in',
   'sort',
   'limit',
 ];
+/** Other filters, which links on the page set, stay as hidden fields; a form leads to the first page. */
+const isInForm = new Set([...OTHER_FILTERS, 'words', 'cursor', 'facets', 'highlight']);
+
+function placesOf({ strings }: View): Choices {
+  const { places } = strings.filters;
+  return [
+    ['reply', places.reply],
+    ['all', places.all],
+  ];
+}
 
 /** Longer lists become a text field. */
 const MAX_CHOICES = 200;

@@ -3,7 +3,8 @@
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
 import { parseSearchParameters, type SearchFilter } from '../../model/search.ts';
-import { pages } from '../parts/components.ts';
+import { evidenceList, pages } from '../parts/components.ts';
+import { answersTo } from '../../snapshot/direct-answers.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -19,14 +20,16 @@ import { searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import type { SearchResult } from '../../search/search-index.ts';
+import { type NearName, type ResolvedFilter, resolveNames } from '../../snapshot/filter-names.ts';
 import type { View } from '../view.ts';
 
 export type { UrlParameters };
 
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const texts = view.strings.reviewsPage;
-  const parsed = parseSearchParameters(parameters);
-  const filter = parsed.ok ? parsed.value : null;
+  const given = parseSearchParameters(parameters);
+  const parsed = given.ok ? resolveNames(view.snapshot, given.value) : given;
+  const filter = parsed.ok ? parsed.value.filter : null;
   const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
   const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
   return {
@@ -57,7 +60,7 @@ function problems({ strings, language }: View, issues: readonly Issue[]): VNode 
   </div>`;
 }
 
-function results(view: View, filter: SearchFilter): VNode {
+function results(view: View, { filter, near }: ResolvedFilter): VNode {
   const { cursor, facets: _facets, ...first } = filter;
   const found = view.snapshot.search({ ...filter, facets: NARROWING });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
@@ -66,20 +69,39 @@ function results(view: View, filter: SearchFilter): VNode {
   const texts = view.strings.reviewsPage;
   const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
-  return html`<section aria-labelledby="found">
-    <h2 id="found">
-      ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
-    </h2>
-    ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
-    ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
-    ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
-    ${shown === 0 ? nothingFound(view, first, suggestions) : null}
-    ${narrowing(view, first, found.facets ?? {}, matched)}
-    ${reviewList(view.reviewsAt(positions), view, {
-      marksOf: ({ review, position }) =>
-        isMarked && review.text !== null ? (highlight(position, review.text) ?? []) : [],
-    })}
-    ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+  return html`${cursor === undefined ? direct(view, filter, subjects) : null}
+    <section aria-labelledby="found">
+      <h2 id="found">
+        ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
+      </h2>
+      ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
+      ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
+      ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
+      ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
+      ${narrowing(view, first, found.facets ?? {}, matched)}
+      ${reviewList(view.reviewsAt(positions), view, {
+        marksOf: ({ review: { text, owner_reply: reply }, position }) =>
+          isMarked
+            ? {
+                marks: text === null ? [] : (highlight(position, text) ?? []),
+                replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
+              }
+            : {},
+      })}
+      ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+    </section>`;
+}
+
+/** Answers to words that are a question. */
+function direct(view: View, filter: SearchFilter, subjects: SearchResult['subjects']): Markup {
+  const answers = answersTo(view.snapshot, filter, subjects);
+  if (answers.length === 0) return null;
+  return html`<section class="answer" aria-label=${view.strings.reviewsPage.answers}>
+    ${answers.map(
+      ({ text, review_ids: ids }) =>
+        html`<p class="prose" dir="auto">${text}</p>
+          ${evidenceList(view, ids, view.strings.questions.behind(ids.length, ids.length))}`,
+    )}
   </section>`;
 }
 
@@ -112,11 +134,16 @@ function nothingFound(
   { strings, format }: View,
   filter: Omit<SearchFilter, 'cursor'>,
   suggestions: SearchResult['suggestions'],
+  near: readonly NearName[],
 ): VNode {
   const texts = strings.reviewsPage;
-  if (suggestions.length === 0) return html`<p>${texts.nothing}</p>`;
+  if (suggestions.length + near.length === 0) return html`<p>${texts.nothing}</p>`;
   return html`<p>${texts.nothingTry}</p>
     <ul class="choices">
+      ${near.map(
+        ({ parameter, id, name }) =>
+          html`<li><a href=${searchLink({ ...filter, [parameter]: id })}>${name}</a></li>`,
+      )}
       ${suggestions.map(
         ({ words, matched }) =>
           html`<li>

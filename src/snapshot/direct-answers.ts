@@ -1,0 +1,257 @@
+// Answers questions of a search directly, from the FAQ, the prices, the opening hours, the places and the people: only
+// where all telling words of the question are about that.
+
+import { weekdayOf, WEEK } from '../model/business.ts';
+import { fold } from '../model/fold.ts';
+import type { SearchFilter } from '../model/search.ts';
+import { WordQuery } from '../model/word-query.ts';
+import { splitWords } from '../model/words.ts';
+import type { Sense } from '../search/meaning.ts';
+import type { CountedSubject } from '../search/search-index.ts';
+import data from './questions.json' with { type: 'json' };
+import type { Snapshot } from './snapshot.ts';
+
+export interface DirectAnswer {
+  readonly text: string;
+  /** Some of the reviews that it rests on; none if it is what the business says of itself. */
+  readonly review_ids: readonly string[];
+}
+
+type Kind = keyof (typeof data)['en'];
+type Lists = Readonly<Record<Kind, ReadonlySet<string>>>;
+
+const LISTS: ReadonlyMap<string, Lists> = new Map(
+  Object.entries(data).map(([code, lists]) => [
+    code,
+    Object.fromEntries(
+      Object.entries(lists).map(([kind, words]) => [kind, new Set(fold(words).split(' '))]),
+    ) as unknown as Lists,
+  ]),
+);
+const ENGLISH = LISTS.get('en') as Lists;
+
+/** Longer searches are no questions, but descriptions. */
+const MAX_WORDS = 12;
+const MAX_REVIEWS = 20;
+/** Fewer amounts tell nobody what it costs. */
+const FEWEST_AMOUNTS = 3;
+/** Filters that leave the reviews that an answer rests on. */
+const NEUTRAL: ReadonlySet<string> = new Set([
+  'words',
+  'sort',
+  'limit',
+  'facets',
+  'highlight',
+  'in',
+]);
+
+/** A question, and what its telling words mean. */
+interface Question {
+  readonly snapshot: Snapshot;
+  readonly lists: Lists;
+  /** All words, folded. */
+  readonly words: readonly string[];
+  readonly senses: readonly Sense[];
+  readonly subjects: readonly CountedSubject[];
+}
+
+/** The answers to a search that is a question; `subjects` are what its words name. */
+export function answersTo(
+  snapshot: Snapshot,
+  filter: SearchFilter,
+  subjects: readonly CountedSubject[],
+): DirectAnswer[] {
+  const question = questionOf(snapshot, filter, subjects);
+  if (question === null) return [];
+  const answers = [answerHours, answerPrice, answerPlace, answerFaq, answerPeople, answerPerson];
+  for (const answer of answers) {
+    const given = answer(question);
+    if (given !== null) return [given];
+  }
+  return [];
+}
+
+function questionOf(
+  snapshot: Snapshot,
+  filter: SearchFilter,
+  subjects: readonly CountedSubject[],
+): Question | null {
+  const isWhole = Object.entries(filter).every(
+    ([name, value]) => value === undefined || NEUTRAL.has(name),
+  );
+  const { words: query } = filter;
+  if (query === undefined || !isWhole || query.required.some(({ isQuoted }) => isQuoted))
+    return null;
+  const text = fold(query.toString());
+  const words = splitWords(text).map(({ word }) => word);
+  const [first = ''] = words;
+  const own = LISTS.get(snapshot.language.code) ?? ENGLISH;
+  const lists = [own, ENGLISH].find((each) => each.first.has(first));
+  const isQuestion = lists !== undefined || text.trimEnd().endsWith('?');
+  if (!isQuestion || words.length < 2 || words.length > MAX_WORDS) return null;
+  return { snapshot, lists: lists ?? own, words, senses: snapshot.senses(query), subjects };
+}
+
+/** Whether every telling word, but for those that only ask, is in a list or fulfils a condition. */
+function isOnly(
+  { senses, lists }: Question,
+  words: ReadonlySet<string>,
+  isToo: (sense: Sense) => boolean = () => false,
+): boolean {
+  // "êtes-vous" is one word.
+  const isAsking = ({ word }: Sense) => lists.first.has(word.split(' ')[0] as string);
+  return senses.every((sense) => words.has(sense.word) || isAsking(sense) || isToo(sense));
+}
+
+function answerHours(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words } = question;
+  const { hours } = snapshot.head.business;
+  const { strings, format } = snapshot.language;
+  const { contact } = strings;
+  const dayOf = (word: string) => {
+    const singular = (name: string) => word === name || word === `${name}s`;
+    const found = WEEK.findIndex((day, at) => [fold(day), fold(format.weekday(at))].some(singular));
+    return found < 0 ? null : found;
+  };
+  const isOfWeekend = (word: string) => lists.weekend.has(word);
+  const isDay = ({ word }: Sense) => dayOf(word) !== null || isOfWeekend(word);
+  const days = new Set(
+    words.flatMap((word) => (isOfWeekend(word) ? [SATURDAY, SUNDAY] : (dayOf(word) ?? []))),
+  );
+  // Without a day, "do they work well" and the like are about something else.
+  const isTime = (sense: Sense) => days.size > 0 && (isDay(sense) || lists.work.has(sense.word));
+  const isAsked = days.size > 0 || words.some((word) => lists.when.has(word));
+  if (hours.length === 0 || !isAsked || !isOnly(question, lists.open, isTime)) return null;
+  const asked = days.size === 0 ? WEEK.map((_, day) => day) : [...days].toSorted((a, b) => a - b);
+  const times = asked.map((day) => {
+    const open = hours.filter(({ days: each }) => each.some((name) => weekdayOf(name) === day));
+    const name = format.weekday(day);
+    return open.length === 0
+      ? contact.notOpen(name)
+      : open.map(({ opens, closes }) => contact.open(name, opens, closes)).join(', ');
+  });
+  return { text: `${contact.hours}: ${times.join('; ')}.`, review_ids: [] };
+}
+
+const [SATURDAY, SUNDAY] = [5, 6];
+
+/** What customers paid for the only service that is named. */
+function answerPrice(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words, subjects } = question;
+  const [service, ...others] = namedIn(subjects, 'service');
+  if (service === undefined || others.length > 0) return null;
+  const isOfService = ({ keys }: Sense) => keys.includes(`service:${service.id}`);
+  const isAboutPrice = words.some((word) => lists.price.has(word));
+  if (!isAboutPrice || !isOnly(question, lists.price, isOfService)) return null;
+  const { mentions } = snapshot.insights.part('prices');
+  const paid = mentions.filter(({ kind, service: id }) => kind === 'paid' && id === service.id);
+  const currencies = new Set(paid.map(({ currency }) => currency));
+  const [currency = ''] = currencies;
+  if (paid.length < FEWEST_AMOUNTS || currencies.size > 1) return null;
+  const { strings, format } = snapshot.language;
+  const amounts = paid.map(({ amount }) => amount).toSorted((a, b) => a - b);
+  const [low, middle, high] = [0, Math.floor((amounts.length - 1) / 2), amounts.length - 1].map(
+    (at) => format.money(amounts[at] as number, currency),
+  ) as [string, string, string];
+  const { title, range } = strings.prices;
+  return {
+    text: `${title} (${service.label}): ${range(amounts.length, low, high, middle)}`,
+    review_ids: [...new Set(paid.map(({ review_id: id }) => id))].slice(0, MAX_REVIEWS),
+  };
+}
+
+/** Whether a place is served that the business names. */
+function answerPlace(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words } = question;
+  const text = ` ${words.join(' ')} `;
+  const wordsOf = (name: string) => splitWords(fold(name)).map(({ word }) => word);
+  const place = snapshot.head.business.service_areas
+    .toSorted((a, b) => b.length - a.length)
+    .find((name) => text.includes(` ${wordsOf(name).join(' ')} `));
+  if (place === undefined) return null;
+  const own = new Set(wordsOf(place));
+  if (!isOnly(question, lists.come, ({ word }) => own.has(word))) return null;
+  const { strings } = snapshot.language;
+  const found = snapshot.directory('service_areas').find(place);
+  const ids =
+    found.one === null || fold(found.one.label) !== fold(place)
+      ? []
+      : idsOf(snapshot, snapshot.mentioning('service_areas', found.one.id));
+  const mentioned = ids.length === 0 ? '' : ` (${strings.reviews(ids.length)})`;
+  return {
+    text: `${strings.contact.serves}: ${place}${mentioned}.`,
+    review_ids: ids.slice(0, MAX_REVIEWS),
+  };
+}
+
+/** Whom to ask for. */
+function answerPeople(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words, subjects } = question;
+  const isWho = words.some((word) => lists.who.has(word));
+  if (!isWho || subjects.some(({ kind }) => kind === 'technician')) return null;
+  const { people } = snapshot.insights.part('selection');
+  if (people.length === 0 || !isOnly(question, lists.best)) return null;
+  const { strings, format } = snapshot.language;
+  const names = new Map(
+    snapshot.insights.part('entities').technicians.map(({ id, name }) => [id, name]),
+  );
+  const items = people.map(({ id, count, of }) =>
+    strings.facts.share(names.get(id) ?? id, count, of),
+  );
+  return {
+    text: strings.facts.people(format.list(items)),
+    review_ids: [...new Set(people.flatMap(({ review_ids: ids }) => ids))].slice(0, MAX_REVIEWS),
+  };
+}
+
+/** How many of the reviews that mention the only person named praise them. */
+function answerPerson(question: Question): DirectAnswer | null {
+  const { snapshot, lists, subjects } = question;
+  const [person, ...others] = namedIn(subjects, 'technician');
+  if (person === undefined || others.length > 0) return null;
+  const isOfPerson = ({ keys }: Sense) => keys.includes(`technician:${person.id}`);
+  if (!isOnly(question, lists.best, isOfPerson)) return null;
+  const positive = snapshot.mentioning('technicians', person.id, 'positive');
+  if (positive.length === 0) return null;
+  const { facts } = snapshot.language.strings;
+  return {
+    text: facts.people(facts.share(person.label, positive.length, person.count)),
+    review_ids: idsOf(snapshot, positive).slice(0, MAX_REVIEWS),
+  };
+}
+
+/** The question of the FAQ that asks the same: all telling words are in it, and more than half of its own in them. */
+function answerFaq({ snapshot, words, senses, lists }: Question): DirectAnswer | null {
+  // The FAQ is in English.
+  if (snapshot.language.code !== 'en' || lists !== ENGLISH || senses.length === 0) return null;
+  const name = new Set(splitWords(fold(snapshot.head.business.name)).map(({ word }) => word));
+  const asking = (list: readonly string[]) => list.filter((word) => lists.wh.has(word)).join(' ');
+  const own = asking(words);
+  for (const { question, answer, review_ids: ids } of snapshot.insights.part('faq')) {
+    const query = WordQuery.parse(question);
+    const isSame = asking(splitWords(fold(question)).map(({ word }) => word)) === own;
+    if (!isSame) continue;
+    const theirs = snapshot.senses(query).filter(({ word }) => !name.has(word));
+    const shares = (one: Sense) => (other: Sense) =>
+      one.keys.some((key) => other.keys.includes(key));
+    const covered = theirs.filter((other) => senses.some(shares(other)));
+    const isCovered = senses.every((one) => theirs.some(shares(one)));
+    if (isCovered && covered.length * 2 > theirs.length) {
+      return { text: `${question} ${answer}`, review_ids: ids };
+    }
+  }
+  return null;
+}
+
+/** The subjects of a kind, each once. */
+function namedIn(
+  subjects: readonly CountedSubject[],
+  kind: CountedSubject['kind'],
+): CountedSubject[] {
+  const own = subjects.filter((one) => one.kind === kind);
+  return [...new Map(own.map((one) => [one.id, one])).values()];
+}
+
+function idsOf(snapshot: Snapshot, positions: Uint32Array): string[] {
+  return Array.from(positions, (position) => snapshot.idAt(position));
+}

@@ -1,0 +1,124 @@
+// Direct answers to searches that are questions, over HTTP, by MCP and on the page.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { businessSchema } from '../../src/model/business.ts';
+import { WordQuery } from '../../src/model/word-query.ts';
+import { answersTo } from '../../src/snapshot/direct-answers.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { exampleSnapshot } from '../support/example.ts';
+import { TestServer } from '../support/http.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
+import { callTool } from '../support/rpc.ts';
+import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
+
+let snapshot: Snapshot;
+let server: TestServer;
+beforeAll(async () => {
+  snapshot = await exampleSnapshot(ORIGIN);
+  server = await TestServer.open(snapshot);
+});
+afterAll(() => server.close());
+
+function answersIn(searched: Snapshot, words: string, more: object = {}): string[] {
+  const filter = { words: WordQuery.parse(words), limit: 1, ...more };
+  const { subjects } = searched.search(filter);
+  return answersTo(searched, filter, subjects).map(({ text }) => text);
+}
+
+test.each([
+  ['is it expensive', /^Is Harbor .* expensive\? Opinions differ: 16 /],
+  ['are they on time', /^Are they on time\? It varies/],
+  ['are they late', /^Are they on time\? It varies/],
+  ['are they polite', /^Are they friendly\? Yes/],
+  ['do they clean up?', /^Do they clean up\? Mostly, yes/],
+  ['who should I ask for', /^Who should I ask for\? Steve Ouellette/],
+  ['who is the best technician', /^Praised by name: Steve Ouellette \(13 of 14\), Mike/],
+  ['is Mike good', /^Praised by name: Mike Alvarez \(11 of 11\)\.$/],
+  ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: none\.$/],
+  ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
+  ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
+  ['what are your hours', /^Hours: Monday 7:00.AM to 6:00.PM; .*; Sunday: none\.$/],
+  ['do you come to Larkin', /^Serves: Larkin \(7 reviews\)\.$/],
+  ["do they serve tillman's point", /^Serves: Tillman's Point \(4 reviews\)\.$/],
+  ['do you work in West Penhallow', /^Serves: West Penhallow \(5 reviews\)\.$/],
+  [
+    'how much does furnace repair cost',
+    /^What customers paid \(Furnace repair\): 3 amounts, \$165 to \$780, typically \$214\.$/,
+  ],
+])('%j is answered', (words, expected) => {
+  expect(answersIn(snapshot, words)).toEqual([expect.stringMatching(expected)]);
+});
+
+test.each([
+  // No amounts of it are known, or not of what is asked.
+  'how much does a water heater cost',
+  'how much does a new furnace cost',
+  'how much do they charge for furnace and boiler repair',
+  'do you come to Boston',
+  'is there a good plumber in Larkin',
+  'do they charge more on weekends',
+  'when did they come',
+  'do they work',
+  'how much time does it take',
+  'is dan good',
+  'who broke the boiler',
+  'are they licensed',
+  // These are no questions.
+  'expensive',
+  'boiler Larkin',
+  'open Saturday',
+  '"is it expensive"',
+  `is it ${'very '.repeat(12)}expensive`,
+])('%j is not', (words) => {
+  expect(answersIn(snapshot, words)).toEqual([]);
+});
+
+test('a filter of other reviews has no answer about all of them', () => {
+  expect(answersIn(snapshot, 'is it expensive', { rating: 1 })).toEqual([]);
+  expect(answersIn(snapshot, 'is it expensive', { sort: 'newest' })).toHaveLength(1);
+});
+
+test('has the reviews that it rests on, by HTTP and MCP, and on the page', async () => {
+  const { answers } = await server.json('/api/reviews/search?words=is+it+expensive&limit=1');
+  const { structuredContent } = await callTool(server, 'search_reviews', {
+    words: 'is it expensive',
+    limit: 1,
+  });
+  expect(structuredContent.answers).toEqual(answers);
+  const [{ review_ids: ids }] = answers;
+  const [first] = snapshot.insights.part('faq').filter(({ question }) => /expens/.test(question));
+  expect(ids).toEqual(first!.review_ids);
+  const page = await server.ask('/reviews?words=do+you+come+to+Larkin');
+  expect(page.text).toContain('Serves: Larkin (7 reviews).');
+  expect(page.text.indexOf('Serves: Larkin')).toBeLessThan(page.text.indexOf('class="reviews"'));
+  expect(await server.json('/api/reviews/search?words=boiler')).not.toHaveProperty('answers');
+});
+
+describe('in other languages', () => {
+  const business = businessSchema.parse({
+    ...BUSINESS,
+    hours: [{ days: ['Mon', 'Tue'], opens: '08:00', closes: '17:00' }],
+    service_areas: ['Bad Aibling'],
+  });
+  const TEXTS = {
+    de: 'Der Klempner war sehr freundlich und hat die Heizung am gleichen Tag repariert.',
+    es: 'El fontanero fue muy amable y arregló la calefacción el mismo día.',
+    fr: 'Le plombier a été très aimable et il a réparé le chauffage dans la journée.',
+  } as const;
+
+  test.each([
+    ['de', 'habt ihr am Dienstag geöffnet', 'Geöffnet: Dienstag 08:00 bis 17:00 Uhr.'],
+    ['de', 'arbeiten Sie am Wochenende', 'Geöffnet: Samstag: keine; Sonntag: keine.'],
+    ['de', 'kommen Sie nach Bad Aibling', 'Bad Aibling.'],
+    ['es', '¿abren los lunes?', 'Horario: lunes'],
+    ['fr', 'êtes-vous ouvert le mardi', 'Horaires: mardi'],
+  ] as const)('%s: %j', async (code, words, expected) => {
+    const one = review({ text: TEXTS[code] });
+    const address = { ...BUSINESS.address!, country: code.toUpperCase() };
+    const found = await snapshotOf([one], {
+      business: { ...business, address },
+      languages: new Map([[one.id, code]]),
+    });
+    expect(answersIn(found, words)).toEqual([expect.stringContaining(expected)]);
+  });
+});
