@@ -3,7 +3,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import performance from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
 import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
@@ -193,6 +194,18 @@ test('two servers that start concurrently for different origins both become read
     await server.until('/api/feed.json', (feed) => feed.feed_url.startsWith('https://two.example'));
   }
   await database.close();
+});
+
+test('METRICS=off ends what wakes the process up a hundred times a second', async () => {
+  const measure = vi.spyOn(performance, 'monitorEventLoopDelay');
+  try {
+    await place.serveHere({ ...ORIGIN, METRICS: 'off' });
+    expect(measure).not.toHaveBeenCalled();
+    await place.serveHere({ ...ORIGIN, METRICS: 'on' });
+    expect(measure).toHaveBeenCalled();
+  } finally {
+    measure.mockRestore();
+  }
 });
 
 describe('the origin', () => {
