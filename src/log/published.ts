@@ -135,6 +135,7 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
   const edits = replay.starChanges;
   const expected: readonly (readonly [what: string, told: JsonValue, counted: JsonValue])[] = [
     ['published', counts['published'] ?? null, replay.reviews.size],
+    ['published by method', sumOfCounts(counts['methods']), replay.reviews.size],
     ['withheld', withheld['total'] ?? null, sum(starsIn(replay.publication?.withheld ?? {}))],
     ['withheld by reason', sumOfMembers(withheld['by_reason']), withheld['total'] ?? null],
     ['removed', removed['total'] ?? null, sum(byStars)],
@@ -154,6 +155,13 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
     const [got, wanted] = [canonicalJson(told), canonicalJson(counted)];
     if (got !== wanted) throw new LogProblem(`${path} says ${what}: ${got}, and the log ${wanted}`);
   }
+}
+
+/** The sum of the members `count` of a list. */
+function sumOfCounts(list: JsonValue | undefined): number {
+  return sum(
+    (Array.isArray(list) ? list : []).map((one) => (isObject(one) ? Number(one['count']) : 0)),
+  );
 }
 
 function sumOfMembers(members: JsonValue | undefined): number {

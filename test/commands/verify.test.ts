@@ -265,6 +265,14 @@ describe('behind a proxy that changes', () => {
       cheats('/verification.json', (counts) => ({ ...counts, published: 500 })),
     ],
     [
+      'the numbers by method',
+      '/verification.json says published by method: 12, and the log 11',
+      cheats('/verification.json', (counts) => ({
+        ...counts,
+        methods: [...counts.methods, { method: 'invoice', count: 1 }],
+      })),
+    ],
+    [
       'the number of withheld reviews',
       '/verification.json says withheld: 0, and the log 2',
       cheats('/verification.json', (counts) => ({
