@@ -300,7 +300,7 @@ describe('a start that fails', () => {
 
 test('SIGTERM ends the server with 0, and a request in progress gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
-  await writeLargeReviews(file, 3_000);
+  await writeLargeReviews(file, 300);
   // For the origin of the server, which has to publish nothing then.
   await place.importHere(file, {}, ORIGIN);
   const server = await place.serve(ORIGIN);
