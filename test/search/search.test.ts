@@ -161,7 +161,7 @@ describe('search', () => {
           }
         },
       ),
-      { numRuns: cases(60) },
+      { numRuns: cases(20) },
     );
   });
 
