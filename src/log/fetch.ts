@@ -67,7 +67,7 @@ export async function fetchBytes(
 async function request(url: string, options: RequestInit): Promise<Response> {
   let target = url;
   for (let left = MAX_REDIRECTS; left >= 0; left--) {
-    const answer = await fetch(target, options);
+    const answer = await fetchAgain(target, options);
     const location = answer.headers.get('location');
     if (!REDIRECTS.has(answer.status) || location === null) return answer;
     await answer.body?.cancel();
@@ -78,4 +78,20 @@ async function request(url: string, options: RequestInit): Promise<Response> {
     target = next.href;
   }
   throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+}
+
+/**
+ * Who compares a large dataset does not notice meanwhile that the server has closed the idle connection. A POST is not
+ * repeated: it may have arrived.
+ */
+async function fetchAgain(url: string, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    const { cause } = error as Error;
+    const { code } = (cause ?? {}) as { readonly code?: unknown };
+    if (options.method === 'POST' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET'))
+      throw error;
+    return fetch(url, options);
+  }
 }

@@ -2,10 +2,18 @@
 
 import { aggregateRating } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
-import { canonicalJson, type JsonValue, saltedDigest } from './canonical.ts';
+import { type JsonValue, saltedDigest } from './canonical.ts';
 import { loggedSource, starsIn, sum } from './entries.ts';
 import type { Replay } from './replay.ts';
-import { isObject, LogProblem, type PublishedReview, readJson, type ReadPath } from './served.ts';
+import {
+  isObject,
+  isSame,
+  LogProblem,
+  type PublishedReview,
+  readJson,
+  type ReadPath,
+  tell,
+} from './served.ts';
 
 /** The longest `/verification.json`, and the longest salt of a review with its id. */
 const MAX_COUNTS_BYTES = 1024 * 1024;
@@ -37,12 +45,12 @@ export async function comparePublished(
     if (!entry)
       throw new LogProblem(`review ${review.id} is published, and the log does not have it`);
     logged.delete(index);
-    const isSame =
+    const isAsLogged =
       entry.digest === digestOf(salt, review) &&
       entry.rating === review.rating &&
       entry.date === review.date &&
       entry.source === loggedSource(review.source);
-    if (!isSame) {
+    if (!isAsLogged) {
       throw new LogProblem(
         `review ${review.id} is not as entry ${index} says: it was changed without an entry`,
       );
@@ -58,7 +66,7 @@ export async function comparePublished(
   }
   const expected = aggregateRating(dataset.reviews);
   const told = dataset.aggregate_rating ?? null;
-  if (canonicalJson(told) !== canonicalJson(expected)) {
+  if (!isSame(told, expected)) {
     throw new LogProblem(
       `the aggregate_rating of ${ROUTES.getReviews.path} is not that of its reviews: expected ` +
         `${expected.rating_value} of ${expected.review_count}, got ${meanOf(told)}`,
@@ -69,7 +77,7 @@ export async function comparePublished(
 
 function meanOf(aggregate: JsonValue): string {
   const { rating_value: mean, review_count: count } = isObject(aggregate) ? aggregate : {};
-  return `${JSON.stringify(mean ?? null)} of ${JSON.stringify(count ?? null)}, or other counts`;
+  return `${tell(mean ?? null)} of ${tell(count ?? null)}, or other counts`;
 }
 
 /** Null for a record that is too deep to be written. */
@@ -92,7 +100,7 @@ async function readSalts(
   const salts = isObject(json) ? json : {};
   if (salts['size'] !== size) {
     throw new LogProblem(
-      `${path} belongs to a log of ${JSON.stringify(salts['size'] ?? null)} entries, and the checkpoint to ${size}: ` +
+      `${path} belongs to a log of ${tell(salts['size'] ?? null)} entries, and the checkpoint to ${size}: ` +
         'something was published meanwhile, or the files do not belong together',
     );
   }
@@ -135,6 +143,7 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
   const edits = replay.starChanges;
   const expected: readonly (readonly [what: string, told: JsonValue, counted: JsonValue])[] = [
     ['published', counts['published'] ?? null, replay.reviews.size],
+    ['published by method', sumOfCounts(counts['methods']), replay.reviews.size],
     ['withheld', withheld['total'] ?? null, sum(starsIn(replay.publication?.withheld ?? {}))],
     ['withheld by reason', sumOfMembers(withheld['by_reason']), withheld['total'] ?? null],
     ['removed', removed['total'] ?? null, sum(byStars)],
@@ -151,9 +160,17 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
     ],
   ];
   for (const [what, told, counted] of expected) {
-    const [got, wanted] = [canonicalJson(told), canonicalJson(counted)];
-    if (got !== wanted) throw new LogProblem(`${path} says ${what}: ${got}, and the log ${wanted}`);
+    if (!isSame(told, counted)) {
+      throw new LogProblem(`${path} says ${what}: ${tell(told)}, and the log ${tell(counted)}`);
+    }
   }
+}
+
+/** The sum of the members `count` of a list. */
+function sumOfCounts(list: JsonValue | undefined): number {
+  return sum(
+    (Array.isArray(list) ? list : []).map((one) => (isObject(one) ? Number(one['count']) : 0)),
+  );
 }
 
 function sumOfMembers(members: JsonValue | undefined): number {

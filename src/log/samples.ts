@@ -4,9 +4,16 @@
 import { fold } from '../model/fold.ts';
 import { fillPath, ROUTES } from '../model/routes.ts';
 import { splitWords } from '../model/words.ts';
-import { canonicalJson, type JsonValue } from './canonical.ts';
+import type { JsonValue } from './canonical.ts';
 import { NotFoundError } from './fetch.ts';
-import { isObject, LogProblem, type PublishedReview, readJson, type ReadPath } from './served.ts';
+import {
+  isObject,
+  isSame,
+  LogProblem,
+  type PublishedReview,
+  readJson,
+  type ReadPath,
+} from './served.ts';
 
 /** Reviews that are read one by one; half of them have the fewest stars, which there is most reason to hide. */
 const SINGLE_REVIEWS = 6;
@@ -237,15 +244,6 @@ function isSearchAnswer(answer: JsonValue): answer is JsonValue & SearchAnswer {
     reviews.every(isObject) &&
     (next === null || typeof next === 'string')
   );
-}
-
-function isSame(a: JsonValue, b: JsonValue): boolean {
-  try {
-    return canonicalJson(a) === canonicalJson(b);
-  } catch {
-    // What cannot be written, such as a hundred thousand arrays in each other, was never published.
-    return false;
-  }
 }
 
 function newestFirst(a: PublishedReview, b: PublishedReview): number {

@@ -1,6 +1,9 @@
 // What a log is verified with: the files that its server serves.
 
-import type { JsonValue } from './canonical.ts';
+import { canonicalJson, type JsonValue } from './canonical.ts';
+
+/** Letters of a value in a message. */
+const MAX_TOLD = 200;
 
 /** The files of a server. `maxBytes` limits the answer. */
 export type ReadPath = (path: string, maxBytes?: number) => Promise<Buffer>;
@@ -38,4 +41,24 @@ export function isObject(
   value: JsonValue | undefined,
 ): value is { readonly [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values are the same. What cannot be written, such as 1e999, was never published. */
+export function isSame(a: JsonValue, b: JsonValue): boolean {
+  const written = write(a);
+  return written !== null && written === write(b);
+}
+
+/** A value of a server, for a message. */
+export function tell(value: JsonValue): string {
+  return write(value)?.slice(0, MAX_TOLD) ?? 'what this program never writes';
+}
+
+/** Canonical JSON; null for numbers that are not finite, and for a hundred thousand lists in each other. */
+function write(value: JsonValue): string | null {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return null;
+  }
 }

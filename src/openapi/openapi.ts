@@ -84,7 +84,13 @@ function pathsOf(described: Described): Paths {
   for (const operationId of OPERATION_IDS) {
     const { method, path, what: summary, group } = ROUTES[operationId];
     if (operationId === 'getMetrics' && !described.metrics) continue;
-    const operation: Operation = { operationId, summary, tags: [group], ...details[operationId] };
+    const operation: Operation = {
+      operationId,
+      summary,
+      description: TAGS[group],
+      tags: [group],
+      ...details[operationId],
+    };
     const template = templateOf(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
   }

@@ -265,6 +265,14 @@ describe('behind a proxy that changes', () => {
       cheats('/verification.json', (counts) => ({ ...counts, published: 500 })),
     ],
     [
+      'the numbers by method',
+      '/verification.json says published by method: 12, and the log 11',
+      cheats('/verification.json', (counts) => ({
+        ...counts,
+        methods: [...counts.methods, { method: 'invoice', count: 1 }],
+      })),
+    ],
+    [
       'the number of withheld reviews',
       '/verification.json says withheld: 0, and the log 2',
       cheats('/verification.json', (counts) => ({
@@ -443,6 +451,19 @@ describe('a hostile server', () => {
       'has no entry and salt for the review A',
     ],
     ['/verification.json', '[]', 'says published: null'],
+    ['/verification.json', '{"published":1e999}', 'published: what this program never writes'],
+    ['/verification.json', `{"published":${deep}}`, 'published: what this program never writes'],
+    [
+      '/verification.json',
+      '{"published":1,"methods":[{"count":"x"}]}',
+      'published by method: what this program never writes',
+    ],
+    [
+      '/reviews.json',
+      dataset.replace('"rating_value":', '"rating_value":1e999,"more":'),
+      'got what this program never writes of 1',
+    ],
+    ['/log/salts.json', `{"size":${deep}}`, 'belongs to a log of what this program never writes'],
     ['/log/checkpoint', '\u0000', 'is no checkpoint'],
     ['/log/key', '\u2028', 'a line that is no key'],
   ])('that answers %s with %.30s is told so in a line', async (path, body, message) => {

@@ -1,7 +1,6 @@
 // What operators rely on: health, readiness, metrics, the rate limit, and a new snapshot.
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { Metrics } from '../../src/http/metrics.ts';
 import { TestServer } from '../support/http.ts';
 import { review, ulidOf } from '../support/reviews.ts';
 import { Press, snapshotOf } from '../support/snapshot.ts';
@@ -163,13 +162,6 @@ describe('operating endpoints', () => {
   test('leave /metrics out where METRICS is off', async () => {
     const server = await openServer(await snapshotOf([]), { environment: { METRICS: 'off' } });
     expect((await server.ask('/metrics')).status).toBe(404);
-  });
-
-  test('do not measure the event loop where they are off: that wakes the process up', async () => {
-    const names = async (metrics: Metrics) =>
-      (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
-    expect(await names(new Metrics())).toContain('nodejs_eventloop_lag_seconds');
-    expect((await names(new Metrics(undefined, false))).join()).not.toContain('nodejs_');
   });
 });
 

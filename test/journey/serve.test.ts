@@ -3,7 +3,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import performance from 'node:perf_hooks';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fingerprint } from '../support/fingerprint.ts';
 import { writeLargeReviews } from '../support/generate.ts';
 import { Database } from '../../src/store/database.ts';
@@ -195,6 +196,18 @@ test('two servers that start concurrently for different origins both become read
   await database.close();
 });
 
+test('METRICS=off ends what wakes the process up a hundred times a second', async () => {
+  const measure = vi.spyOn(performance, 'monitorEventLoopDelay');
+  try {
+    await place.serveHere({ ...ORIGIN, METRICS: 'off' });
+    expect(measure).not.toHaveBeenCalled();
+    await place.serveHere({ ...ORIGIN, METRICS: 'on' });
+    expect(measure).toHaveBeenCalled();
+  } finally {
+    measure.mockRestore();
+  }
+});
+
 describe('the origin', () => {
   test('that serve recorded is in the feeds after an import without BASE_URL', async () => {
     const server = await place.serveHere(ORIGIN);
@@ -287,7 +300,7 @@ describe('a start that fails', () => {
 
 test('SIGTERM ends the server with 0, and a request in progress gets its whole answer', async () => {
   const file = join(place.folder, 'many.ndjson');
-  await writeLargeReviews(file, 3_000);
+  await writeLargeReviews(file, 300);
   // For the origin of the server, which has to publish nothing then.
   await place.importHere(file, {}, ORIGIN);
   const server = await place.serve(ORIGIN);

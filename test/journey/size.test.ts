@@ -12,7 +12,7 @@ import { finish, type Server, Workplace } from '../support/process.ts';
 import { record } from '../support/store.ts';
 
 const MERGE_ONLY = fileURLToPath(new URL('../support/merge-only.ts', import.meta.url));
-const COUNT = 6_000;
+const COUNT = 2_500;
 /** The pause of the reader between two reads. */
 const READ_EVERY_MS = 5;
 

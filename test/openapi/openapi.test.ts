@@ -138,14 +138,14 @@ describe('the paths', () => {
   });
 });
 
-test('every operation has an id of its own, a tag that is described, and a summary', () => {
+test('every operation has an id of its own, a tag that is described, a summary and a description', () => {
   const operations = new Interface(document).operations().map(([, , operation]) => operation);
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const tags = document.tags.map(({ name }: Json) => name);
-  expect(operations.filter(({ tags: [tag], summary }) => !tags.includes(tag) || !summary)).toEqual(
-    [],
-  );
+  const isUnclear = ({ tags: [tag], summary, description }: Json) =>
+    !tags.includes(tag) || !summary || !description;
+  expect(operations.filter(isUnclear)).toEqual([]);
 });
 
 test('the parameters of a search and the fields of the hub are those that are parsed, each explained', () => {

@@ -54,6 +54,8 @@ async function breakPublishes(how: Parameters<PublishSwitch['break']>[0]): Promi
 
 test('a publish process that is stopped is killed, and the next one publishes', async () => {
   await merge(database, [record()]);
+  // It cannot end before it is stopped.
+  await breakPublishes('wait');
   const publishing = publishPending(database, store.url, PUBLISHING, {
     silence: { maxIntervals: 50, intervalMs: 20 },
   });

@@ -154,20 +154,27 @@ describe('in a run with several mistakes', () => {
   });
 });
 
-test.each([
-  [
-    'an unhandled rejection',
-    `test('rejects', () => void Promise.reject(new Error('planted')));`,
-    'Error: planted',
-  ],
-  [
-    'an exception outside of every test',
-    `test('throws later', () => new Promise((resolve) => setTimeout(() => {
+test('an unhandled rejection and an exception outside of every test fail the run', async () => {
+  const rejects = `test('rejects', () => void Promise.reject(new Error('planted rejection')));`;
+  const throws = `test('throws later', () => new Promise((resolve) => setTimeout(() => {
   setTimeout(resolve, 10);
-  throw new Error('planted');
-}, 1)));`,
-    'Error: planted',
-  ],
+  throw new Error('planted exception');
+}, 1)));`;
+  const { code, output } = await runWith(
+    {
+      'test/rejects.test.ts': `${PASSES}\n${rejects}`,
+      'test/throws.test.ts': `${PASSES}\n${throws}`,
+    },
+    runTests('--project', 'sqlite'),
+  );
+  expect(output).toContain('Error: planted rejection');
+  expect(output).toContain('Error: planted exception');
+  // Each alone would fail it.
+  expect(output).toMatch(/Errors +2 errors/);
+  expect(code).toBe(1);
+});
+
+test.each([
   ['a crash of a worker', `test('crashes', () => process.kill(process.pid, 'SIGKILL'));`, 'Worker'],
   ['an exit of a worker', `test('exits', () => process.exit(0));`, 'process.exit'],
 ])('%s fails the run', async (_what, code, reason) => {

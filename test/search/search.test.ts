@@ -182,7 +182,7 @@ describe('search', () => {
           }
         },
       ),
-      { numRuns: cases(60) },
+      { numRuns: cases(20) },
     );
   });
 

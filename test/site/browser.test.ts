@@ -70,6 +70,24 @@ async function expectNoOverflow(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
+/** Words of labels that are broken into two lines without a hyphen. */
+function tornWordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main :is(a, h1, h2, h3, .chip)')].flatMap((element) => {
+      if (getComputedStyle(element).hyphens === 'auto') return [];
+      const text = element.firstChild;
+      if (!(text instanceof Text)) return [];
+      return [...text.data.matchAll(/[\p{L}’]+/gu)].flatMap((word) => {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > 1 ? [word[0]] : [];
+      });
+    }),
+  );
+}
+
 /** Every pair of two settings; axe looks at every page in both colour schemes. */
 const SETTINGS = [
   { javaScriptEnabled: true, width: 360, colorScheme: 'dark' },
@@ -138,7 +156,7 @@ describe.each(SETTINGS)(
   },
 );
 
-test('axe finds no violations on any page, in light and in dark colours', async () => {
+test('on a phone no label is torn, and axe finds no violations on any page, in light and in dark colours', async () => {
   const { page } = await openPage(browser, {
     colorScheme: 'light',
     viewport: { width: 360, height: 800 },
@@ -146,6 +164,7 @@ test('axe finds no violations on any page, in light and in dark colours', async 
   for (const path of paths) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(server.url + path);
+    expect([path, await tornWordsOf(page)]).toEqual([path, []]);
     expect([path, await violationsOf(page)]).toEqual([path, []]);
     // The schemes differ in colours alone.
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -23,6 +23,7 @@ import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
 import { mapStrings } from '../../src/strings/strings.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
+import { textsOf } from '../support/texts.ts';
 
 const { urls } = buildAssets('#1f5c4d');
 const OTHER_CODES = LANGUAGE_CODES.filter((code) => code !== 'en');
@@ -164,43 +165,17 @@ describe('labels', () => {
 });
 
 describe('texts', () => {
-  /** All texts by their names, with the places that they have. */
-  function textsOf(tree: unknown, name = ''): [string, string][] {
-    if (typeof tree === 'string') return [[name, tree]];
-    if (typeof tree === 'function') {
-      // Every parameter is a number, a date, or a text.
-      const call = tree as (...values: unknown[]) => string;
-      const kinds = [3, '2026-03-05', '2026-03', '08:30', 'word'];
-      const tuples = kinds.flatMap((first) =>
-        kinds.flatMap((second) =>
-          [second, ...kinds].flatMap((third) =>
-            [third, ...kinds].map((fourth) => [first, second, third, fourth]),
-          ),
-        ),
-      );
-      for (const values of tuples) {
-        try {
-          const text = call(...values);
-          if (typeof text === 'string' && !text.includes('NaN')) return [[name, text]];
-        } catch {
-          continue;
-        }
-      }
-      throw new Error(`cannot call ${name}`);
-    }
-    return Object.entries(tree as object).flatMap(([member, value]) =>
-      textsOf(value, `${name}.${member}`),
-    );
-  }
   const placesOf = (text: string) =>
     [...text.matchAll(/<(\w+)\/?>|\{(\w+)\}/g)].map(([, tag, value]) => tag ?? value).toSorted();
 
-  test.each(OTHER_CODES)('in %s have the places of the English ones', (code) => {
-    const english = new Map(textsOf(languageOf('en').strings));
+  test.each(OTHER_CODES)('in %s have the places of the English ones, and other words', (code) => {
+    const english = textsOf(languageOf('en').strings);
     for (const [name, text] of textsOf(languageOf(code).strings)) {
       if (name.startsWith('.labels')) continue;
       expect([name, placesOf(text)]).toEqual([name, placesOf(english.get(name) ?? '')]);
       expect([name, text.includes('undefined') || text.includes('NaN')]).toEqual([name, false]);
+      // One word may be the same, a sentence is not.
+      if (/\p{L} \p{L}/u.test(text)) expect([name, text]).not.toEqual([name, english.get(name)]);
     }
   });
 });

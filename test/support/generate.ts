@@ -33,7 +33,7 @@ export async function writeTakeout(path: string, count: number): Promise<void> {
 const DISTINCT = 15_000;
 
 /**
- * Writes NDJSON of reviews with replies of 4,000 letters, which makes `/reviews.json` larger than the buffers of
+ * Writes NDJSON of reviews with replies of 40,000 letters, which makes `/reviews.json` larger than the buffers of
  * a connection. Replies are neither analysed nor searched, so a publish has little to do.
  */
 export async function writeLargeReviews(path: string, count: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function writeLargeReviews(path: string, count: number): Promise<vo
       rating: 5,
       date,
       text: `Visit ${number % 10}: came on time and fixed the boiler.`,
-      owner_reply: { text: said.repeat(Math.ceil(4000 / said.length)).trim(), date },
+      owner_reply: { text: said.repeat(Math.ceil(40_000 / said.length)).trim(), date },
       source: 'yelp',
       verified: true,
     };

@@ -108,6 +108,7 @@ export class Shop {
     for (const entry of this.entries) replay.read(entry);
     const byRating = starsIn(replay.removedCounts);
     return {
+      methods: [{ method: null, count: this.reviews.length }],
       published: this.reviews.length,
       withheld: { total: 0, by_reason: {} },
       removed: {

@@ -64,7 +64,7 @@ export function referencePage(view: View): Page {
           html`<section aria-labelledby=${`tag-${name}`}>
             <h2 id=${`tag-${name}`}>${name}</h2>
             <p>${about}</p>
-            ${of(name).map((place) => operationSection(view, document, place))}
+            ${of(name).map((place) => operationSection(view, document, place, about))}
           </section>`,
       )}
       ${answersSection(document)} ${schemasSection(document)}
@@ -72,13 +72,14 @@ export function referencePage(view: View): Page {
   };
 }
 
-function operationSection(view: View, document: ApiDocument, place: Place): VNode {
+/** `about` is the description of the section, which an operation without one of its own has too. */
+function operationSection(view: View, document: ApiDocument, place: Place, about: string): VNode {
   const { method, path, operation } = place;
   const { operationId, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one) as Parameter);
   return html`<section class="example" aria-labelledby=${operationId}>
     <h3 id=${operationId}><code>${method} ${path}</code></h3>
-    <p>${words(sentence(summary))} ${words(description ?? '')}</p>
+    <p>${words(sentence(summary))} ${description === about ? null : words(description ?? '')}</p>
     ${parametersTable(
       operationId,
       parameters.filter(({ in: where }) => where !== 'header'),

@@ -198,8 +198,11 @@ function listedIn(view: View, facet: string): (value: string) => boolean {
   return (value) => listed.has(value);
 }
 
+/** Facets and kinds of subjects whose labels come from the insights, in English. */
+const TRANSLATED: ReadonlySet<string> = new Set(['aspect', 'problem', 'topic']);
+
 function facetLabel(view: View, facet: string, value: string, label: string): string {
   if (facet === 'source') return formatSource(view.language, label);
   if (facet === 'language') return view.strings.filters.language(value);
-  return facet === 'aspect' || facet === 'problem' ? view.labelOf(label) : label;
+  return TRANSLATED.has(facet) ? view.labelOf(label) : label;
 }
