@@ -2,16 +2,18 @@
 // positive or negative, without neutral labels.
 
 import { parse } from 'csv-parse/sync';
-import { sentimentAsked } from './asked.ts';
-import { judgeAspects } from '../../src/insights/aspects/judge.ts';
-import { findAspects } from '../../src/insights/learned/aspects.ts';
-import { modelOf } from '../../src/insights/learned/models.ts';
-import { type AnnotatedText, annotateText } from '../../src/insights/text/annotate.ts';
+import { questionsOf } from '../../src/insights/claims/classes.ts';
+import { candidatesOf } from '../../src/insights/claims/claims.ts';
+import { PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
+import { MODEL, MODEL_FILE } from '../../src/insights/claims/model.ts';
+import { scoreOfText } from '../../src/insights/sentiment/review-sentiment.ts';
+import { annotateText } from '../../src/insights/text/annotate.ts';
 import { type Vertical, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
+import { featuresOfText } from './training/examples.ts';
 
 /** The aspect of our vertical for each category of FABSA. */
-export const ASPECTS_OF_FABSA: Readonly<Record<string, string | null>> = {
+const ASPECTS_OF_FABSA: Readonly<Record<string, string | null>> = {
   'account-management.account-access': 'account_access',
   'company-brand.competitor': 'competition',
   'company-brand.general-satisfaction': null,
@@ -25,6 +27,9 @@ export const ASPECTS_OF_FABSA: Readonly<Record<string, string | null>> = {
   'value.discounts-promotions': 'discounts',
   'value.price-value-for-money': 'pricing',
 };
+
+/** The rating of a review that supports nothing. */
+const NO_STARS = 3;
 
 interface Label {
   readonly category: string;
@@ -52,14 +57,22 @@ export function parseFabsa(csv: string): Item[] {
   }));
 }
 
-/** The aspects of FABSA that are found without stars. */
-function aspectsIn(annotated: AnnotatedText, vertical: Vertical): Set<string> {
-  const hits = findAspects(annotated, vertical, modelOf(vertical.id), null);
+/** By aspect of FABSA how probable praise and complaint are, without stars. */
+function oddsOf(text: string, vertical: Vertical) {
+  const sentences = featuresOfText(text, vertical);
+  const review = {
+    logits: sentences.map((features) => MODEL().logitsOfFeatures(features, vertical.id)),
+    found: new Set(sentences.flatMap((features) => [...features])),
+    rating: NO_STARS,
+  };
   const known = new Set(Object.values(ASPECTS_OF_FABSA));
-  return new Set(
-    judgeAspects(hits, null)
-      .map(({ aspect }) => aspect)
-      .filter((aspect) => known.has(aspect)),
+  return new Map(
+    questionsOf(vertical, MODEL().classes)
+      .aspects.filter(({ aspect }) => known.has(aspect))
+      .map((classes) => {
+        const [praise, complaint] = candidatesOf(classes, review, MODEL_FILE().gate);
+        return [classes.aspect, { praise: praise.confidence, complaint: complaint.confidence }];
+      }),
   );
 }
 
@@ -73,8 +86,12 @@ export function evaluateFabsa(
   const disagreeing = new Share();
   const [precision, recall] = [new Share(), new Share()];
   for (const { text, labels } of parseFabsa(csv)) {
-    const annotated = annotateText(text);
-    const found = aspectsIn(annotated, vertical);
+    const odds = oddsOf(text, vertical);
+    const found = new Set(
+      [...odds]
+        .filter(([, { praise, complaint }]) => Math.max(praise, complaint) >= PUBLISHED_FROM)
+        .map(([aspect]) => aspect),
+    );
     const expected = new Set(labels.flatMap(({ category }) => ASPECTS_OF_FABSA[category] ?? []));
     for (const aspect of found) {
       precision.add(expected.has(aspect));
@@ -84,7 +101,9 @@ export function evaluateFabsa(
     const opinionated = labels.filter(({ polarity }) => polarity !== 0);
     const disagrees = new Set(opinionated.map(({ polarity }) => polarity)).size > 1;
     for (const { category, polarity } of opinionated) {
-      const score = sentimentAsked(annotated, vertical, ASPECTS_OF_FABSA[category] ?? null);
+      const asked = odds.get(ASPECTS_OF_FABSA[category] ?? '');
+      // General satisfaction is no aspect: the opinions of the whole text tell it.
+      const score = asked ? asked.praise - asked.complaint : scoreOfText(annotateText(text));
       const isRight = score > 0 === polarity > 0;
       all.add(isRight);
       if (disagrees) disagreeing.add(isRight);

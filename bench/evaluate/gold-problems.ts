@@ -1,6 +1,6 @@
 // Evaluates problems on the gold set: precision and recall of the named problems of each item.
 
-import { idOfProblem, labelOfProblem } from '../../src/insights/entities/problems/named.ts';
+import { idOfProblem } from '../../src/insights/entities/problems/named.ts';
 import type { AnalysedItem } from './gold-item.ts';
 import { type Row, Share } from './tally.ts';
 
@@ -16,9 +16,7 @@ export function evaluateProblems(
   for (const { item, analysis } of items) {
     const { text, problems, optional_problems: optional } = item;
     if (problems === undefined) continue;
-    const found = analysis.problems
-      .map(({ key }) => key)
-      .filter((key) => labelOfProblem(key, vertical) !== null);
+    const found = analysis.problems.map(({ id }) => id);
     const [expected, open] = [new Set(idsOf(problems)), new Set(idsOf(optional))];
     for (const id of found) {
       if (!expected.has(id) && open.has(id)) continue;

@@ -1,16 +1,14 @@
 // `npm run evaluate -- --data DIR` prints the quality of the analyser as a table, on the gold set and on
-// every file in DIR with a known name: fabsa*.csv, semeval*.xml, and mams-atsa*.xml but for its training part.
+// every file in DIR with a known name: fabsa*.csv.
 // Only totals are printed; --errors NAME also prints the errors of the data whose name contains NAME. --unseen
 // adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
-// `npm run evaluate -- cues --vertical ID FILE ...` audits the cues of a vertical (cues.ts).
-// `npm run evaluate -- learned [VERTICAL ...]` measures the learned layer by the size of its training data (learned.ts).
+// `npm run evaluate -- judged [--held-out] [--from 0.5,0.6]` compares claims with those of readers (judged.ts).
 // `npm run evaluate -- searches [--airline CSV] [--cafe CSV]` judges the relevance of searches (searches.ts).
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { auditCues } from './cues.ts';
 import { readFolder } from './data.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects } from './gold-aspects.ts';
@@ -18,9 +16,8 @@ import { analyseItems, type GoldItem } from './gold-item.ts';
 import { evaluateLanguage, type LanguageItem } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
-import { evaluateLearning } from './learned.ts';
+import { evaluateJudged } from './judged.ts';
 import { evaluateSearches } from './searches.ts';
-import { evaluateTerms } from './semeval.ts';
 import { renderTable, type Row } from './tally.ts';
 
 type Show = ((line: string) => void) | null;
@@ -29,11 +26,7 @@ type Show = ((line: string) => void) | null;
 const EVALUATIONS: readonly (readonly [
   RegExp,
   (name: string, text: string, show: Show) => Row[],
-])[] = [
-  [/^fabsa.*\.csv$/i, evaluateFabsa],
-  [/^semeval.*\.xml$/i, evaluateTerms],
-  [/^mams-atsa-(?!train).*\.xml$/i, (...args) => evaluateTerms(...args, 0.75)],
-];
+])[] = [[/^fabsa.*\.csv$/i, evaluateFabsa]];
 
 /** The vertical of a file of the gold set, by the beginning of its name. */
 const VERTICALS: Readonly<Record<string, string>> = {
@@ -51,19 +44,18 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     errors: { type: 'string' },
     unseen: { type: 'boolean', default: false },
-    vertical: { type: 'string', default: 'home_services' },
-    column: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
+    from: { type: 'string' },
     airline: { type: 'string' },
     cafe: { type: 'string' },
     pool: { type: 'string' },
   },
   allowPositionals: true,
 });
-const [command, ...paths] = positionals;
-if (command === 'cues') {
-  process.stdout.write(`${auditCues(values.vertical, paths, values.column)}\n`);
-} else if (command === 'learned') {
-  process.stdout.write(`${renderTable(evaluateLearning(paths))}\n`);
+const [command] = positionals;
+if (command === 'judged') {
+  const thresholds = values.from?.split(',').map(Number);
+  process.stdout.write(`${evaluateJudged(values['held-out'], thresholds)}\n`);
 } else if (command === 'searches') {
   const errors = values.errors !== undefined;
   process.stdout.write(`${await evaluateSearches({ ...values, errors })}\n`);

@@ -5,10 +5,9 @@
 //  2. text/language.ts      recognises the language: for German, Spanish and French languages/ finds opinions,
 //                           aspects and technicians instead; of others only the stars count
 //  3. sentiment/            scores the review: its stars, adjusted by its opinions
-//  4. learned/aspects.ts    finds aspects: cues of the vertical (aspects/, verticals/), checked and
-//                           completed by the learned model; polarity/ decides the sentiment about
-//                           those that the rules leave open
-//  5. entities/             finds technicians, services, service areas, other names, problems and prices
+//  4. claims/               finds what it says about aspects, and the problems that it reports: patterns (verticals/) and
+//                           words are evidence, a learned model weighs it
+//  5. entities/             finds technicians, services, service areas, other names and prices
 //  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
 //                           counts mentions (aggregate/), writes FAQ, summary and pull quote (editorial/)
@@ -18,29 +17,26 @@ import type { Sentiment } from '../model/insights.ts';
 import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import type { AspectHit } from './aspects/cues.ts';
-import { factsOf } from './aspects/facts.ts';
-import { type AspectVerdict, judgeAspects } from './aspects/judge.ts';
+import { buildClaimFinder, type Claim, type Claims, type Place } from './claims/claims.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { showsAspect } from './editorial/shows.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
-import { findProblems, type ProblemCandidate } from './entities/problems/problems.ts';
+import { idOfProblem } from './entities/problems/named.ts';
+import { type AspectHit, type AspectVerdict, judgeAspects } from './languages/judge.ts';
 import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
 import { buildNamedFinder } from './languages/technicians.ts';
-import { findAspects } from './learned/aspects.ts';
-import { modelOf } from './learned/models.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
-import type { SegmentedText } from './text/text.ts';
+import type { SegmentedText, Span } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
-import { type Vertical, verticalOfBusiness } from './verticals/verticals.ts';
+import { type Vertical, verticalOf } from './verticals/verticals.ts';
 
 /**
  * Everything found in one review without looking at others. It is plain data that is stored as JSON
@@ -64,7 +60,7 @@ export interface Analysis {
   readonly services: readonly FoundMention[];
   readonly serviceAreas: readonly FoundMention[];
   readonly names: readonly NameCandidate[];
-  readonly problems: readonly ProblemCandidate[];
+  readonly problems: readonly FoundMention[];
   readonly prices: readonly PriceMention[];
   readonly phrases: readonly PhraseCandidate[];
   readonly quotes: readonly QuoteCandidate[];
@@ -77,8 +73,8 @@ export type Analyser = (review: Review) => Analysis;
 
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
-  const vertical = verticalOfBusiness(business);
-  const model = modelOf(vertical.id);
+  const vertical = verticalOf(business.vertical);
+  const findClaims = buildClaimFinder(vertical);
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);
   return (review) => {
@@ -90,21 +86,10 @@ export function buildAnalyser(business: Business): Analyser {
     if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
     if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
     const annotated = annotateSegments(segmented);
-    const facts = factsOf(annotated, vertical);
-    const hits = findAspects(annotated, vertical, model, rating, facts);
-    const verdicts = judgeAspects(hits, rating);
-    const problems = findProblems(annotated, rating, {
-      ...facts,
-      vertical: vertical.id,
-      aspects: verdicts,
-      hits,
-    });
-    const isPraise = isAllPraise(rating, verdicts, problems);
-    const aspects = signed(
-      mentionsOfAspects(annotated, hits, verdicts),
-      isPraise,
-      ({ start, end }) => !AMOUNT.test(text.slice(start, end)),
-    );
+    const claims = findClaims(annotated, rating);
+    const isPraise = isAllPraise(rating, claims);
+    const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
+    const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
     const entities = findEntities(annotated, review);
     return {
       language,
@@ -124,28 +109,20 @@ export function buildAnalyser(business: Business): Analyser {
 }
 
 /** Whether a review has five stars and praise, and no complaint. */
-function isAllPraise(
-  rating: number,
-  verdicts: readonly AspectVerdict[],
-  problems: readonly ProblemCandidate[],
-): boolean {
+function isAllPraise(rating: number, { aspects, problems }: Claims): boolean {
   if (rating !== 5 || problems.length > 0) return false;
-  const has = (sign: Sentiment) => verdicts.some(({ sentiment }) => sentiment === sign);
+  const has = (sign: Sentiment) => aspects.some(({ sentiment }) => sentiment === sign);
   return has('positive') && !has('negative');
 }
-
-/** Names a price, which is no praise. */
-const AMOUNT = /[$£€¥]|\d/;
 
 /** What a review that only praises mentions without a word of judgement is praised too. */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
   isPraise: boolean,
-  isSigned: (mention: T) => boolean = () => true,
 ): readonly T[] {
   if (!isPraise) return mentions;
   return mentions.map((one) =>
-    one.sentiment === 'neutral' && isSigned(one) ? { ...one, sentiment: 'positive' as const } : one,
+    one.sentiment === 'neutral' ? { ...one, sentiment: 'positive' as const } : one,
   );
 }
 
@@ -178,7 +155,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
     cues.set(reader, own);
     const annotated = reader.annotate(segmented);
     const hits = reader.findAspects(annotated, own);
-    const aspects = mentionsOfAspects(annotated, hits, judgeAspects(hits, rating));
+    const aspects = mentionsOfHits(annotated, hits, judgeAspects(hits, rating));
     return {
       ...scoreAndSentiment(rating, annotated),
       aspects,
@@ -188,34 +165,53 @@ function buildOtherReading(business: Business, vertical: Vertical) {
   };
 }
 
-function showsClaim(annotated: AnnotatedText, hit: AspectHit, sentiment: Sentiment): boolean {
-  const { start, end } = excerptOf(annotated, hit.from, hit.to);
-  return showsAspect(hit.aspect, sentiment, annotated.text.slice(start, end));
+/** A claim with the phrase that shows it best: one that shows it by itself, then the most telling one. */
+function mentionOf(annotated: AnnotatedText, { id, sentiment, confidence, places }: Claim) {
+  const spans = places.map(({ from, to, score }) => ({ ...excerptOf(annotated, from, to), score }));
+  const shows = ({ start, end }: Span) =>
+    showsAspect(id, sentiment, annotated.text.slice(start, end));
+  const { start, end, score } = (spans.find(shows) ?? spans[0]) as (typeof spans)[number];
+  return {
+    id,
+    sentiment,
+    phraseScore: roundTo(score, 2),
+    confidence: roundTo(confidence, 2),
+    start,
+    end,
+  };
 }
 
-function mentionsOfAspects(
+/** The problems as a vertical calls them, each once. */
+function mentionsOfProblems(
+  annotated: AnnotatedText,
+  problems: readonly Claim[],
+  vertical: string,
+): FoundMention[] {
+  const found = new Map<string, FoundMention>();
+  for (const { id, sentiment, confidence, places } of problems) {
+    const known = idOfProblem(id, vertical);
+    const { from, to } = places[0] as Place;
+    const span = excerptOf(annotated, from, to);
+    if (!found.has(known))
+      found.set(known, { id: known, sentiment, confidence: roundTo(confidence, 2), ...span });
+  }
+  return [...found.values()];
+}
+
+function mentionsOfHits(
   annotated: AnnotatedText,
   hits: readonly AspectHit[],
   verdicts: readonly AspectVerdict[],
 ): FoundMention[] {
   return verdicts.map(({ aspect, sentiment, hit }) => {
     const sign = sentiment === 'negative' ? -1 : 1;
-    // Show a hit whose excerpt shows the claim by itself, then the one with the highest phrase score; the first of equals.
-    const own = hits
-      .filter((one) => one.aspect === aspect && one.score * sign > 0)
-      .slice(0, MOST_COMPARED);
-    const rankOf = (one: AspectHit) =>
-      phraseScoreOf(one) + (own.length > 1 && showsClaim(annotated, one, sentiment) ? 1 : 0);
-    const [shown = hit] = own.toSorted((one, other) => rankOf(other) - rankOf(one));
-    return {
-      id: aspect,
-      sentiment,
-      phraseScore: roundTo(phraseScoreOf(shown), 2),
-      ...excerptOf(annotated, shown.from, shown.to),
-    };
+    const own = hits.filter((one) => one.aspect === aspect && one.score * sign > 0);
+    const spans = [hit, ...own.slice(0, MOST_COMPARED)].map(({ from, to }) =>
+      excerptOf(annotated, from, to),
+    );
+    const shows = ({ start, end }: Span) =>
+      showsAspect(aspect, sentiment, annotated.text.slice(start, end));
+    const span = (spans.find(shows) ?? spans[0]) as Span;
+    return { id: aspect, sentiment, phraseScore: roundTo(Math.abs(hit.score), 2), ...span };
   });
-}
-
-function phraseScoreOf({ score, phraseScore }: AspectHit): number {
-  return phraseScore ?? Math.abs(score);
 }

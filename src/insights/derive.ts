@@ -22,7 +22,7 @@ import { type CachedResults, MentionIndex } from './aggregate/mentions.ts';
 import { ResultCache } from './aggregate/result-cache.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
-import { confirmProblems } from './entities/problems/confirm.ts';
+import { problemsIn } from './entities/problems/confirm.ts';
 import { pullQuoteOf } from './editorial/quotes.ts';
 import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
@@ -92,7 +92,7 @@ export function deriveFromAnalyses(
     vertical.aspects.map(({ id, label }) => ({ id, name: label })),
   );
   const monthly = monthlyFigures(reviews, perReview);
-  const problems = tally('problems', confirmed.problems.problems);
+  const problems = tally('problems', confirmed.problems);
   const named = tally('technicians', [...catalogue.technicians, ...confirmed.people.discovered]);
   const technicians = withTraits(withoutWeakScores(named, business, people), mentions);
   const found = {
@@ -206,27 +206,23 @@ function confirmAll(
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);
-  const problems = confirmProblems(analyses, vertical.id);
+  const problems = problemsIn(analyses, vertical.id);
   // With an analysis it decides what the entry of a review says.
-  const basis = [
-    names.basis,
-    people.discovered,
-    problems.basis,
-    phrases.topics.map(({ id }) => id),
-  ];
+  const basis = [names.basis, people.discovered, phrases.topics.map(({ id }) => id)];
   return { people, problems, phrases, basis };
 }
 
 function insightsOf(
   { review, analysis }: AnalysedReview,
-  { people, problems, phrases }: Confirmed,
+  { people, phrases }: Confirmed,
 ): ReviewInsights {
   const text = review.text ?? '';
   const shown = (mentions: readonly FoundMention[]): Mention[] =>
-    mentions.map(({ id, sentiment, start, end }) => ({
+    mentions.map(({ id, sentiment, start, end, confidence }) => ({
       id,
       sentiment,
       phrase: text.slice(start, end),
+      ...(confidence !== undefined && { confidence }),
     }));
   return {
     score: analysis.score,
@@ -234,7 +230,7 @@ function insightsOf(
     aspects: shown(analysis.aspects),
     technicians: shown(people.mentionsOf(analysis, review.rating)),
     services: shown(analysis.services),
-    problems: shown(problems.mentionsOf(analysis.problems)),
+    problems: shown(analysis.problems),
     service_areas: shown(analysis.serviceAreas),
     topics: [...analysis.topics, ...phrases.topicsOf(analysis.phrases)],
   };

@@ -16,6 +16,12 @@ const mentionSchema = z.strictObject({
   id: z.string(),
   sentiment: sentimentSchema,
   phrase: z.string().meta({ description: 'verbatim from the review' }),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'how probable the claim is; absent where no model tells it' }),
 });
 
 const countsShape = {

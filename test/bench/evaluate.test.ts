@@ -2,33 +2,24 @@ import { expect, test } from 'vitest';
 import { evaluateFabsa, parseFabsa } from '../../bench/evaluate/fabsa.ts';
 import { evaluateAspects } from '../../bench/evaluate/gold-aspects.ts';
 import { analyseItems } from '../../bench/evaluate/gold-item.ts';
-import { evaluateTerms, parseSemeval } from '../../bench/evaluate/semeval.ts';
 import { renderTable } from '../../bench/evaluate/tally.ts';
 
 const CSV = `id,text,labels,org_index,industry,data_source
-1,"Great app, awful staff","['online-experience.app-website.1', 'staff-support.attitude-of-staff.-1']",1,Retail,X
+1,"The prices are too high, but the staff were friendly.","['value.price-value-for-money.-1', 'staff-support.attitude-of-staff.1']",1,Retail,X
 2,Fine,['company-brand.general-satisfaction.0'],1,Retail,X
 `;
-const XML = `<?xml version="1.0"?><sentences><sentence id="1"><text>Lovely soup &amp; rude waiter</text>
-<aspectTerms><aspectTerm term="soup" polarity="positive" from="7" to="11"/>
-<aspectTerm term="waiter" polarity="negative" from="19" to="25"/></aspectTerms></sentence></sentences>`;
 
 test('a CSV of FABSA is read and measured, neutral labels left out', () => {
   expect(parseFabsa(CSV)[0]).toEqual({
-    text: 'Great app, awful staff',
+    text: 'The prices are too high, but the staff were friendly.',
     labels: [
-      { category: 'online-experience.app-website', polarity: 1 },
-      { category: 'staff-support.attitude-of-staff', polarity: -1 },
+      { category: 'value.price-value-for-money', polarity: -1 },
+      { category: 'staff-support.attitude-of-staff', polarity: 1 },
     ],
   });
   const rows = evaluateFabsa('fabsa-x', CSV, null);
   const measures = ['precision', 'recall', 'given category', 'where aspects disagree'];
   expect(rows.map(({ value, count }) => [value, count])).toEqual(measures.map(() => [1, 2]));
-});
-
-test('an XML of SemEval is read and measured', () => {
-  expect(parseSemeval(XML)[0]?.text).toBe('Lovely soup & rude waiter');
-  expect(evaluateTerms('semeval-x', XML, null)[0]).toMatchObject({ value: 1, count: 2 });
 });
 
 test('a wrong, a missing and a superfluous aspect cost what they should', () => {

@@ -109,7 +109,7 @@ test('the package has the compiled program with maps and types, what it reads, a
   expect(statSync(file).size).toBeLessThan(MAX_PACKED_BYTES);
   const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
   expect(installedBytes(own)).toBeLessThan(MAX_INSTALLED_BYTES);
-  expect(readFileSync(join(own, 'NOTICE'), 'utf8')).toContain('MAMS');
+  expect(readFileSync(join(own, 'NOTICE'), 'utf8')).toContain('GloVe');
   expect(manifest).not.toHaveProperty('private');
   expect(manifest).not.toHaveProperty('optionalDependencies');
 });

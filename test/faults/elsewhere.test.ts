@@ -12,7 +12,7 @@ const ELSEWHERE: readonly (readonly [fault: string, file: string, title: string]
   [
     'an import is killed in its merge',
     'journey/kill',
-    'killed at random moments of its merge, an import leaves all or nothing',
+    'killed while it merges, an import leaves all or nothing',
   ],
   [
     'an import is killed before it publishes',

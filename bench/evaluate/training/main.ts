@@ -1,19 +1,16 @@
-// `npm run train -- [VERTICAL ...]` trains the models in src/insights/learned/models, all of them by default.
+// `npm run train` makes the model of the claims (src/insights/claims/model.json) from bench/data. With
+// `--airline CSV --cafe CSV` it first computes the features of the real reviews anew, which a change of the features needs.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEARNED_VERTICALS } from '../../../src/insights/learned/models.ts';
+import { parseArgs } from 'node:util';
 import { trainFile } from './file.ts';
+import { storeFeatures } from './store-features.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../src/insights/learned/models');
-
-const asked = process.argv.slice(2);
-const unknown = asked.filter((vertical) => !LEARNED_VERTICALS.includes(vertical));
-if (unknown.length > 0) {
-  throw new Error(`expected one of ${LEARNED_VERTICALS.join(', ')}, got ${unknown.join(', ')}`);
-}
-for (const vertical of asked.length === 0 ? LEARNED_VERTICALS : asked) {
-  const file = trainFile(vertical);
-  writeFileSync(join(FOLDER, `${vertical}.json`), file);
-  process.stdout.write(`${vertical}: ${file.length} bytes\n`);
-}
+const { values } = parseArgs({
+  options: { airline: { type: 'string' }, cafe: { type: 'string' } },
+});
+storeFeatures(values);
+const file = trainFile();
+writeFileSync(join(import.meta.dirname, '../../../src/insights/claims/model.json'), file);
+process.stdout.write(`${file.length} bytes\n`);

@@ -1,14 +1,20 @@
 // Parses the training sentences of a vertical. A line in brackets has the labels of the lines below it:
 // aspects with +, - or 0, and with a question mark before if they are optional.
 
-import type { Example } from './train.ts';
-
 const LABEL = /^(\?)?([a-z_]+)([+-]|0)$/;
 const SENTIMENTS: Readonly<Record<string, string>> = {
   '+': 'positive',
   '-': 'negative',
   '0': 'neutral',
 };
+
+/** A sentence and what it speaks of. */
+export interface Example {
+  readonly text: string;
+  readonly aspects: readonly { readonly id: string; readonly sentiment: string }[];
+  /** Not used for these aspects, neither as positive nor as negative example. */
+  readonly optional_aspects: readonly string[];
+}
 
 type Labels = Omit<Example, 'text'>;
 
@@ -39,10 +45,6 @@ export function parseBlocks(text: string, file: string, aspects: readonly string
     else block.sentences.push(line);
   });
   return blocks;
-}
-
-export function parseSentences(text: string, file: string, aspects: readonly string[]): Example[] {
-  return parseBlocks(text, file, aspects).flatMap(examplesOfBlock);
 }
 
 export function examplesOfBlock({ labels, sentences }: Block): Example[] {

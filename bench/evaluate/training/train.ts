@@ -1,164 +1,235 @@
-// Trains the learned model: logistic regression for praise of and complaint about every aspect. If a text of
-// several sentences praises an aspect, one sentence does; training determines which one.
+// Trains the sentence model: for each class a logistic regression over the features of a sentence. Where only a whole
+// review is labelled, one of its sentences tells the label: the one that the model so far finds most telling.
 
-import { annotateText } from '../../../src/insights/text/annotate.ts';
-import { FeatureExtractor, MOST_WORDS, wordsOf } from '../../../src/insights/learned/features.ts';
-import { type ModelFile, weightOf } from '../../../src/insights/learned/model.ts';
-import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
-import { LARGEST_WEIGHT } from '../../../src/insights/learned/weights.ts';
-import { encodeWeights } from './encode.ts';
+import { classOfAspect, classOfProblem } from '../../../src/insights/claims/classes.ts';
+import { weightOf } from '../../../src/insights/claims/model.ts';
+import { classesOf, classesOfAspects, type ReviewExample, TRAINED_VERTICALS } from './examples.ts';
+import { type Labels, NO_LABELS } from './labels.ts';
+import { Random } from './random.ts';
 
-export interface Example {
-  readonly text: string;
-  readonly aspects: readonly { readonly id: string; readonly sentiment: string }[];
-  /** Not used for these aspects, neither as positive nor as negative example. */
-  readonly optional_aspects: readonly string[];
-}
-
-/** The least number of examples that have a word or feature. */
-const MIN_EXAMPLES = 2;
-const ROUNDS = 60;
-/** The first rounds use all sentences of a positive example instead of the best one. */
-const BLIND_ROUNDS = 3;
-const RATE = 0.3;
-const DECAY = 0.02;
+/** The least number of sentences that have a feature. */
+const MIN_EXAMPLES = 3;
+const ROUNDS = 8;
+/** Rounds of the first model, which chooses the sentences of reviews that are labelled as a whole. */
+const FIRST_ROUNDS = 5;
+const RATE = 0.25;
+const DECAY = 0.01;
 /** Weight of positive examples, which are fewer. */
-const WEIGHT_OF_POSITIVE = 4;
+const WEIGHT_OF_POSITIVE = 2;
 const FIRST_BIAS = -3;
-/** Features are dropped if their largest weight is below this share of the largest of all. */
-const LEAST_SHARE = 0.1;
-/** The most weights of a model, so that its file stays below 600 KB: those of the strongest features. */
-const MOST_WEIGHTS = 760_000;
+const SEED = 3;
 
-interface Prepared {
-  readonly example: Example;
-  /** The features of each sentence, by index. */
-  readonly sentences: readonly Int32Array[];
-  readonly all: Int32Array;
+export interface Trained {
+  readonly classes: readonly string[];
+  readonly features: Uint32Array;
+  /** By feature the weight of each class. */
+  readonly weights: Float32Array;
+  /** By vertical the bias of each class. */
+  readonly biases: Readonly<Record<string, Float64Array>>;
 }
 
-export function train(examples: readonly Example[], aspects: readonly string[]): ModelFile {
-  const annotatedTexts = examples.map(({ text }) => annotateText(text));
-  const words = frequent(annotatedTexts.map((annotated) => wordsOf(annotated)));
-  if (words.length > MOST_WORDS) throw new Error(`too many words: ${words.length}`);
-  const extractor = new FeatureExtractor(new Map(words.map((word, index) => [word, index])));
-  const featuresOfTexts = annotatedTexts.map((annotated) =>
-    featuresOfSentences(extractor, annotated),
+/** A sentence, with all labels as indexes of classes. */
+interface Sentence {
+  readonly rows: Int32Array;
+  readonly vertical: string;
+  /** The classes that are learned from it, and by class 1 where it holds. */
+  readonly asked: Int32Array;
+  readonly holds: Uint8Array;
+}
+
+interface Space {
+  readonly classes: readonly string[];
+  readonly indexOf: ReadonlyMap<string, number>;
+  readonly features: Uint32Array;
+  readonly rowOf: ReadonlyMap<number, number>;
+  /** By vertical the classes of its aspects, and these with all problems. */
+  readonly aspects: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly problems: readonly number[];
+}
+
+/** Trains on all examples. */
+export function trainModel(examples: readonly ReviewExample[]): Trained {
+  const space = spaceOf(examples);
+  const isWhole = ({ sentences }: ReviewExample) => sentences.some(({ labels }) => labels === null);
+  const first = train(
+    space,
+    examples.filter((one) => !isWhole(one)),
+    FIRST_ROUNDS,
   );
-  const features = frequent(featuresOfTexts.flat()).toSorted((a, b) => a - b);
-  const indexOf = new Map(features.map((feature, index) => [feature, index]));
-  const prepared = examples.map((example, index): Prepared => {
-    const sentences = featuresOfTexts[index]!.map((sentence) =>
-      Int32Array.from(sentence.flatMap((feature) => indexOf.get(feature) ?? [])),
-    );
-    const all = new Set(sentences.flatMap((sentence) => [...sentence]));
-    return { example, sentences, all: Int32Array.from(all) };
-  });
-  const classes = aspects.flatMap((aspect) =>
-    ['positive', 'negative'].map((sentiment) =>
-      trainClass(prepared, features.length, aspect, sentiment),
+  return train(
+    space,
+    examples.map((one) => (isWhole(one) ? assigned(one, space, first) : one)),
+    ROUNDS,
+  );
+}
+
+function spaceOf(examples: readonly ReviewExample[]): Space {
+  const counts = new Map<number, number>();
+  const problems = new Set<string>();
+  for (const { sentences, labels } of examples) {
+    for (const problem of labels.problems) problems.add(classOfProblem(problem));
+    for (const { features } of sentences)
+      for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  }
+  const aspects = new Set(
+    TRAINED_VERTICALS.flatMap((vertical) =>
+      classesOfAspects(vertical).flatMap(([, shared]) => signsOf(shared)),
     ),
   );
-  return fileOf(aspects, words, features, classes);
+  const classes = [...[...aspects].toSorted(), ...[...problems].toSorted()];
+  const indexOf = new Map(classes.map((name, index) => [name, index]));
+  const features = Uint32Array.from(
+    [...counts].filter(([, count]) => count >= MIN_EXAMPLES).map(([feature]) => feature),
+  ).toSorted();
+  return {
+    classes,
+    indexOf,
+    features,
+    rowOf: new Map([...features].map((feature, row) => [feature, row])),
+    aspects: new Map(
+      TRAINED_VERTICALS.map((vertical) => [
+        vertical,
+        new Set(
+          classesOfAspects(vertical).flatMap(([, shared]) =>
+            signsOf(shared).map((name) => indexOf.get(name) as number),
+          ),
+        ),
+      ]),
+    ),
+    problems: [...problems].map((name) => indexOf.get(name) as number),
+  };
 }
 
-function featuresOfSentences(extractor: FeatureExtractor, annotated: AnnotatedText): number[][] {
-  return annotated.sentences.map(({ from, to }) => {
-    const features = new Set<number>();
-    extractor.extract(annotated, from, to, (feature) => void features.add(feature));
-    return [...features];
+function signsOf(aspect: string): string[] {
+  return (['+', '-', '='] as const).map((sign) => classOfAspect(aspect, sign));
+}
+
+function rowsOf(features: Uint32Array, { rowOf }: Space): Int32Array {
+  return Int32Array.from([...features].flatMap((feature) => rowOf.get(feature) ?? []));
+}
+
+function sentencesOf(
+  { vertical, sentences, hasProblems }: ReviewExample,
+  space: Space,
+): Sentence[] {
+  return sentences.map(({ features, labels }) => {
+    const { holding, unknown } = classesOf(labels ?? NO_LABELS);
+    const asked = new Set(space.aspects.get(vertical));
+    if (hasProblems) for (const problem of space.problems) asked.add(problem);
+    for (const name of unknown) asked.delete(space.indexOf.get(name) ?? -1);
+    const holds = new Uint8Array(space.classes.length);
+    for (const name of holding) {
+      const index = space.indexOf.get(name);
+      if (index !== undefined) holds[index] = 1;
+    }
+    return { rows: rowsOf(features, space), vertical, asked: Int32Array.from(asked), holds };
   });
 }
 
-/** The elements that are in at least MIN_EXAMPLES lists. */
-function frequent<T>(lists: readonly (readonly T[])[]): T[] {
-  const counts = new Map<T, number>();
-  for (const list of lists) {
-    for (const one of new Set(list)) counts.set(one, (counts.get(one) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count >= MIN_EXAMPLES).map(([one]) => one);
-}
-
-interface Trained {
-  readonly weights: Float64Array;
-  readonly bias: number;
-}
-
-/** Gradient descent with a learning rate per weight (AdaGrad), in the order of the examples. */
-function trainClass(
-  prepared: readonly Prepared[],
-  size: number,
-  aspect: string,
-  sentiment: string,
-): Trained {
-  const weights = new Float64Array(size);
-  const squares = new Float64Array(size);
-  let bias = FIRST_BIAS;
-  let squaresOfBias = 1;
-  const scoreOf = (features: Int32Array) => {
-    let sum = 0;
-    for (let index = 0; index < features.length; index += 1) sum += weights[features[index]!]!;
-    return bias + sum * weightOf(features.length);
-  };
-  const learn = (features: Int32Array, isMeant: boolean) => {
-    const likely = 1 / (1 + Math.exp(-scoreOf(features)));
-    const error = isMeant ? (likely - 1) * WEIGHT_OF_POSITIVE : likely;
-    squaresOfBias += error * error;
-    bias -= (RATE * error) / Math.sqrt(squaresOfBias);
-    const factor = weightOf(features.length);
-    for (let index = 0; index < features.length; index += 1) {
-      const at = features[index]!;
-      const gradient = error * factor + DECAY * weights[at]!;
-      squares[at]! += gradient * gradient;
-      weights[at]! -= (RATE * gradient) / Math.sqrt(squares[at]! + 0.1);
-    }
-  };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { example, sentences, all } of prepared) {
-      if (example.optional_aspects.includes(aspect)) continue;
-      const isMeant = example.aspects.some(
-        ({ id, sentiment: how }) => id === aspect && how === sentiment,
-      );
-      if (!isMeant) for (const sentence of sentences) learn(sentence, false);
-      else if (round < BLIND_ROUNDS) learn(all, true);
-      else learn(best(sentences, scoreOf), true);
-    }
-  }
-  return { weights, bias };
-}
-
-function best<T>(all: readonly T[], scoreOf: (one: T) => number): T {
-  return all.reduce((chosen, one) => (scoreOf(one) > scoreOf(chosen) ? one : chosen));
-}
-
-function fileOf(
-  aspects: readonly string[],
-  words: readonly string[],
-  features: readonly number[],
-  classes: readonly Trained[],
-): ModelFile {
-  const largestOf = (index: number) =>
-    Math.max(...classes.map(({ weights }) => Math.abs(weights[index]!)));
-  const largest = Math.max(...features.map((_, index) => largestOf(index)));
-  const kept = features
-    .map((feature, index) => ({ feature, index, weight: largestOf(index) }))
-    .filter(({ weight }) => weight >= largest * LEAST_SHARE)
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WEIGHTS / classes.length)
-    .toSorted((a, b) => a.index - b.index);
-  const scale = largest / LARGEST_WEIGHT;
-  const steps = kept.map(({ index }) =>
-    classes.map(({ weights }) => Math.round(weights[index]! / scale)),
+/** Gradient descent with a learning rate for each weight (AdaGrad), in a random order that is the same each time. */
+function train(space: Space, examples: readonly ReviewExample[], rounds: number): Trained {
+  const size = space.classes.length;
+  const weights = new Float32Array(space.features.length * size);
+  const squares = new Float32Array(weights.length).fill(0.1);
+  const biases = Object.fromEntries(
+    TRAINED_VERTICALS.map((vertical) => [vertical, new Float64Array(size).fill(FIRST_BIAS)]),
   );
+  const biasSquares = Object.fromEntries(
+    TRAINED_VERTICALS.map((vertical) => [vertical, new Float64Array(size).fill(1)]),
+  );
+  const sentences = examples.flatMap((example) => sentencesOf(example, space));
+  const order = sentences.map((_, index) => index);
+  const random = new Random(SEED);
+  const sums = new Float64Array(size);
+  for (let round = 0; round < rounds; round += 1) {
+    random.shuffle(order);
+    for (const index of order) {
+      const { rows, vertical, asked, holds } = sentences[index] as Sentence;
+      const factor = weightOf(rows.length);
+      const [bias, biasSquare] = [biases[vertical]!, biasSquares[vertical]!];
+      sums.fill(0);
+      for (const row of rows) {
+        const at = row * size;
+        for (const one of asked) sums[one]! += weights[at + one]!;
+      }
+      for (const one of asked) {
+        const likely = 1 / (1 + Math.exp(-(sums[one]! * factor + bias[one]!)));
+        const error = holds[one] === 1 ? (likely - 1) * WEIGHT_OF_POSITIVE : likely;
+        biasSquare[one]! += error * error;
+        bias[one]! -= (RATE * error) / Math.sqrt(biasSquare[one]!);
+        sums[one] = error * factor;
+      }
+      for (const row of rows) {
+        const at = row * size;
+        for (const one of asked) {
+          const weight = weights[at + one]!;
+          const gradient = sums[one]! + DECAY * weight;
+          squares[at + one]! += gradient * gradient;
+          weights[at + one] = weight - (RATE * gradient) / Math.sqrt(squares[at + one]!);
+        }
+      }
+    }
+  }
+  return { classes: space.classes, features: space.features, weights, biases };
+}
+
+/** The logits of all classes for each sentence of a review. */
+export function logitsOf(
+  { vertical, sentences }: ReviewExample,
+  model: Trained,
+  rowOf = rowMap(model),
+): Float64Array[] {
+  const size = model.classes.length;
+  const bias = model.biases[vertical] as Float64Array;
+  return sentences.map(({ features }) => {
+    const sums = new Float64Array(size);
+    let count = 0;
+    for (const feature of features) {
+      const row = rowOf.get(feature);
+      if (row === undefined) continue;
+      count += 1;
+      for (let one = 0; one < size; one += 1) sums[one]! += model.weights[row * size + one]!;
+    }
+    const factor = weightOf(count);
+    return sums.map((sum, one) => sum * factor + bias[one]!);
+  });
+}
+
+export function rowMap({ features }: Trained): Map<number, number> {
+  return new Map([...features].map((feature, row) => [feature, row]));
+}
+
+/** A review whose labels are given to its most telling sentences; of the others nothing is known about these. */
+function assigned(example: ReviewExample, space: Space, model: Trained): ReviewExample {
+  const logits = logitsOf(example, model, space.rowOf as Map<number, number>);
+  const labels = example.sentences.map(() => ({
+    aspects: new Map(),
+    optional: new Set(example.labels.optional),
+    problems: new Set<string>(),
+    optionalProblems: new Set(example.labels.optionalProblems),
+  }));
+  const best = (names: readonly string[]) => {
+    const indexes = names.flatMap((name) => space.indexOf.get(name) ?? []);
+    const scores = logits.map((one) => Math.max(...indexes.map((index) => one[index]!)));
+    return scores.indexOf(Math.max(...scores));
+  };
+  for (const [aspect, sign] of example.labels.aspects) {
+    const chosen = best(classesOf({ ...NO_LABELS, aspects: new Map([[aspect, sign]]) }).holding);
+    for (const [index, { aspects, optional }] of labels.entries()) {
+      if (index === chosen) aspects.set(aspect, sign);
+      else optional.add(aspect);
+    }
+  }
+  for (const problem of example.labels.problems) {
+    const chosen = best([classOfProblem(problem)]);
+    for (const [index, one] of labels.entries())
+      (index === chosen ? one.problems : one.optionalProblems).add(problem);
+  }
   return {
-    about: 'Made by `npm run train` of bench/evaluate/training; do not edit.',
-    aspects,
-    words: words.join(' '),
-    features: kept
-      .map(({ feature }, at) => (feature - (kept[at - 1]?.feature ?? 0)).toString(36))
-      .join(' '),
-    scale,
-    weights: encodeWeights(steps),
-    biases: classes.map(({ bias }) => Math.round(bias * 1000) / 1000),
+    ...example,
+    sentences: example.sentences.map((sentence, index) => ({
+      ...sentence,
+      labels: labels[index] as Labels,
+    })),
   };
 }

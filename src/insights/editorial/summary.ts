@@ -59,7 +59,6 @@ const CONDUCT: ReadonlySet<string> = new Set([
 /** Complaints about people, which contradict that people are praised. */
 const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
   'rude-staff',
-  'poor-service',
   'unprofessional-conduct',
   'incompetence',
   'dishonesty',

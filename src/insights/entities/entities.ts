@@ -13,7 +13,7 @@ import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
 import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
-import { verticalOfBusiness } from '../verticals/verticals.ts';
+import { verticalOf } from '../verticals/verticals.ts';
 import { tellsWork } from './work.ts';
 
 /** A technician, service or service area of the business, with all its spellings. */
@@ -74,7 +74,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
   });
   const findAreas = buildTermFinder(catalogue.serviceAreas, { isName: true });
   // Businesses that come to the customer are named by what they work on: "the boiler" alone is no service.
-  const needsWork = verticalOfBusiness(business).promises;
+  const needsWork = verticalOf(business.vertical).namesByWork;
   const findOwnName = buildTermFinder([{ id: 'business', names: namesOfBusiness(business) }], {
     isName: true,
   });

@@ -9,6 +9,8 @@ export interface FoundMention extends Span {
   readonly sentiment: Sentiment;
   /** How clearly the phrase shows the sentiment, 0 to 1; 1 where it is left out. */
   readonly phraseScore?: number;
+  /** How probable the claim is, 0 to 1; left out where no model tells it. */
+  readonly confidence?: number;
 }
 
 /** A mention at one place in the text; a null sentiment is undecided. */

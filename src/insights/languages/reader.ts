@@ -1,7 +1,7 @@
 // Reads a review in another language than English: annotates its text like text/annotate.ts does, with the
 // opinions of the language, and finds aspects by its cues.
 
-import { type AspectHit, findCues } from '../aspects/cues.ts';
+import { findCues } from '../claims/cues.ts';
 import { clamp, type Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
@@ -14,6 +14,7 @@ import { findClauses } from './clauses.ts';
 import { buildKeys } from './keys.ts';
 import type { LanguageFile } from './language-file.ts';
 import { isNegated } from './negation.ts';
+import type { AspectHit } from './judge.ts';
 import { opinionAbout } from './opinion-about.ts';
 
 /** The value of a cue, which is an opinion too. */

@@ -14,8 +14,6 @@ import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'j
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
-import type { OtherKind } from '../aspects/others.ts';
-import type { Business } from '../../model/business.ts';
 import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
@@ -44,9 +42,6 @@ const aspectSchema = z.strictObject({
   label: z.string().min(1),
   /** Ids of shared cues that it includes. */
   shares: z.array(id).default([]),
-  /** Whether its judging cues do not count for the nouns of other aspects. "Lovely" said of the staff does not
-   * count for a lovely meal; "dirty" counts for whatever is dirty. */
-  is_of_thing: z.boolean().default(false),
   ...cuesSchema.shape,
 });
 
@@ -56,13 +51,9 @@ export const verticalSchema = z.strictObject({
   label: z.string().min(1),
   /** The names of its jobs. */
   roles: z.array(z.string().min(1)).min(1),
-  /** Whether its businesses promise when they come and how long it takes. */
-  promises: z.boolean().default(false),
-  /** Whether its own cues of several words need no agreement of the learned layer. */
-  trusted: z.boolean().default(false),
+  /** Whether its people do work that reviews tell of, by which a name is known. */
+  names_by_work: z.boolean().default(false),
   aspects: z.array(aspectSchema).min(1),
-  /** What is not the business (aspects/others.ts): firms, of which it may be one, and other things and people. */
-  others: z.strictObject({ firms: patterns, things: patterns }).default({ firms: [], things: [] }),
   topics: z
     .array(
       z.strictObject({ id, label: z.string().min(1), keywords: z.array(z.string().min(1)).min(1) }),
@@ -77,21 +68,15 @@ export type CueKind = keyof Cues;
 export interface Cue {
   readonly aspect: string;
   readonly kind: CueKind;
-  /** Whether it is one of the vertical's own that need no agreement of the learned layer. */
-  readonly isTrusted?: boolean;
-  readonly isOfThing?: boolean;
 }
 
 export interface Vertical {
   readonly id: string;
   readonly label: string;
   readonly roles: readonly string[];
-  readonly promises: boolean;
+  readonly namesByWork: boolean;
   readonly aspects: readonly { readonly id: string; readonly label: string }[];
   readonly cues: PatternSet<Cue>;
-  readonly others: PatternSet<OtherKind>;
-  /** The words and the initials of the business's name. */
-  readonly own: ReadonlySet<string>;
   readonly topics: readonly {
     readonly id: string;
     readonly label: string;
@@ -132,16 +117,9 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
     id: vertical.id,
     label: vertical.label,
     roles: vertical.roles,
-    promises: vertical.promises,
+    namesByWork: vertical.names_by_work,
     aspects: vertical.aspects.map(({ id: aspect, label }) => ({ id: aspect, label })),
-    cues: new PatternSet(
-      vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared, vertical.trusted)),
-    ),
-    own: new Set(),
-    others: new PatternSet<OtherKind>([
-      ...vertical.others.firms.map((pattern) => [pattern, 'firm'] as const),
-      ...vertical.others.things.map((pattern) => [pattern, 'thing'] as const),
-    ]),
+    cues: new PatternSet(vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared))),
     topics: vertical.topics,
     topicCues: new PatternSet(
       vertical.topics.flatMap((topic) =>
@@ -154,7 +132,6 @@ export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>
 function cuesOf(
   aspect: VerticalFile['aspects'][number],
   included: ReadonlyMap<string, Cues>,
-  isTrusted: boolean,
 ): (readonly [string, Cue])[] {
   const sources = aspect.shares.map((name) => {
     const cues = included.get(name);
@@ -163,11 +140,10 @@ function cuesOf(
   });
   return KINDS.flatMap((kind) => {
     // One object for all cues of a kind, so that equal matches are identical.
-    const cue: Cue = { aspect: aspect.id, kind, isOfThing: aspect.is_of_thing };
-    const own: Cue = isTrusted ? { ...cue, isTrusted } : cue;
+    const cue: Cue = { aspect: aspect.id, kind };
     return [
       ...sources.flatMap((cues) => cues[kind].map((pattern) => [pattern, cue] as const)),
-      ...aspect[kind].map((pattern) => [pattern, own] as const),
+      ...aspect[kind].map((pattern) => [pattern, cue] as const),
     ];
   });
 }
@@ -196,19 +172,4 @@ export function verticalOf(name: string): Vertical {
   const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
   if (!compiled) throw new Error('there is no general vertical');
   return compiled();
-}
-
-/** Words of a name that other businesses have too. */
-const COMMON_IN_NAMES =
-  /^(?:air|airlines?|airways|aviation|hotels?|inns?|resorts?|group|tours?|travel|the|and|of)$/;
-
-/** A vertical that knows the name of the business. */
-export function verticalOfBusiness({
-  vertical,
-  name,
-}: Pick<Business, 'vertical' | 'name'>): Vertical {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const initials = words.length > 1 ? [words.map((word) => word.charAt(0)).join('')] : [];
-  const own = words.filter((word) => !COMMON_IN_NAMES.test(word));
-  return { ...verticalOf(vertical), own: new Set([...own, ...initials]) };
 }

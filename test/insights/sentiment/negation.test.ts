@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findCueHits } from '../../../src/insights/aspects/cues.ts';
-import { findProblems } from '../../../src/insights/entities/problems/problems.ts';
 import { isNegated } from '../../../src/insights/sentiment/negation.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
-import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 /** Whether the last word of a clause is negated. */
 const isLastNegated = (text: string, sign: number) => {
@@ -38,23 +35,4 @@ describe('a negation', () => {
   ])('%s does not apply: %s', (_, text, sign) => {
     expect(isLastNegated(text, sign)).toBe(false);
   });
-});
-
-const NO_ASPECTS = { vertical: 'restaurants', aspects: [], hits: [] };
-
-test('opinions, cues and problems have the same scope of a negation', () => {
-  const signs = (text: string) => {
-    const annotated = annotateText(text);
-    return {
-      opinion: annotated.opinions.map(({ value }) => Math.sign(value)),
-      cue: findCueHits(annotated, verticalOf('restaurants')).map(({ score }) => Math.sign(score)),
-      problem: findProblems(annotated, 1, NO_ASPECTS).map(({ key }) => key),
-    };
-  };
-  expect(signs('Filthy bathroom.').problem).toEqual(['dirty-premises']);
-  expect(signs('No filthy bathroom.').problem).toEqual([]);
-  expect(signs('No towels, filthy bathroom.').problem).toEqual(['dirty-premises']);
-  expect(signs('Not only a filthy bathroom.').problem).toEqual(['dirty-premises']);
-  expect(signs('No, overpriced.')).toMatchObject({ opinion: [-1], cue: [-1] });
-  expect(signs('Not overpriced.')).toMatchObject({ opinion: [1], cue: [1] });
 });

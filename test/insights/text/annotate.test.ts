@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findCueHits } from '../../../src/insights/aspects/cues.ts';
+import { findCues } from '../../../src/insights/claims/cues.ts';
 import { annotateText, segmentText } from '../../../src/insights/text/annotate.ts';
 import { GAP } from '../../../src/insights/text/text.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
@@ -99,7 +99,7 @@ describe('a long text', () => {
     ['of opinions and cues in one sentence', 'not a great price and late but on time '],
   ])('%s is annotated in linear time', (_, part) => {
     const textOf = (length: number) => `a${part.repeat(length / part.length)}`;
-    const read = (text: string) => findCueHits(annotateText(text), vertical);
+    const read = (text: string) => findCues(annotateText(text), vertical);
     expect(growth(50_000, textOf, read)).toBeLessThan(LINEAR);
   });
 });

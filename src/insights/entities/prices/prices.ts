@@ -1,7 +1,7 @@
 // Finds amounts of money that a review says were paid to this business ("the bill was $214"), or that it
 // quoted ("quoted us $7,900"). An amount whose role is not clear is left out: a wrong price is worse than none.
 
-import { isAboutOthers } from '../../aspects/unmeant.ts';
+import { isAboutOthers } from './others.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { PatternSet } from '../../text/patterns.ts';

@@ -1,51 +1,29 @@
-// The named problems of each vertical: their labels, the words that tell them (named.json, and own.json for
-// one vertical), and how a negative aspect leads to one (causes.json).
+// The named problems of each vertical: their labels, and the words that tell them (named.json, causes.json, and
+// own.json for one vertical).
 
 import { PatternSet } from '../../text/patterns.ts';
-import { singular } from '../../text/terms.ts';
 import { once } from '../../once.ts';
-import { verticalOf } from '../../verticals/verticals.ts';
 import causes from './causes.json' with { type: 'json' };
 import named from './named.json' with { type: 'json' };
 import ofVerticals from './own.json' with { type: 'json' };
-import wording from './wording.json' with { type: 'json' };
 
-/** A problem that words tell where one of its aspects is negative. */
-export interface Clue {
+/** Words that tell a problem. */
+export interface ProblemPattern {
+  /** Its id; "" for words that look like a problem and are none. */
   readonly problem: string;
-  readonly aspects: ReadonlySet<string>;
+  readonly kind: 'pattern' | 'fact' | 'clue' | 'mask';
 }
 
 /** The problems that a vertical has. */
-export interface NamedProblems {
-  readonly patterns: PatternSet<string>;
-  /** What happened, told without an opinion. */
-  readonly facts: PatternSet<string>;
-  /** The vertical's own patterns, facts, and masks, which cancel what they cover (own.json). */
-  readonly own: {
-    readonly patterns: PatternSet<string>;
-    readonly facts: PatternSet<string>;
-    readonly masks: PatternSet<true>;
-  };
-  /** By adjective and noun: "cold coffee". */
-  readonly pairs: ReadonlyMap<string, string>;
-  readonly clues: PatternSet<Clue>;
-  /** Whether its businesses quote a price before the work. */
-  readonly hasQuotes: boolean;
-  /** Whether they promise when they come and how long it takes. */
-  readonly hasPromises: boolean;
-  /** By aspect the problems that belong to it. */
-  readonly ofAspect: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By aspect the problem that it means where no other one is found. */
-  readonly otherwise: ReadonlyMap<string, string>;
+export interface ProblemPatterns {
+  readonly patterns: PatternSet<ProblemPattern>;
+  readonly ids: readonly string[];
 }
 
 interface Rules {
-  readonly hasQuotes: boolean;
   readonly same: Readonly<Record<string, string>>;
   readonly none: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
-  readonly otherwise: Readonly<Record<string, string>>;
 }
 
 interface OwnRules {
@@ -62,14 +40,13 @@ const RULES = new Map<string, Rules>(Object.entries(causes.verticals));
 const LABELS: ReadonlyMap<string, string> = new Map(
   named.problems.map(({ id, label }) => [id, label]),
 );
-const POOR = new Set(wording.poor.split(' '));
 
 const COMPILED = new Map(
   [...RULES].map(([vertical, rules]) => [vertical, once(() => compile(vertical, rules))] as const),
 );
 
 /** @param vertical its id */
-export function namedProblemsOf(vertical: string): NamedProblems {
+export function problemPatternsOf(vertical: string): ProblemPatterns {
   return (COMPILED.get(vertical) ?? COMPILED.get('general')!)();
 }
 
@@ -82,71 +59,32 @@ export function idOfProblem(id: string, vertical: string): string {
   return rulesOf(vertical).same[id] ?? id;
 }
 
-/** The label of a named problem; null for any other key. */
-export function labelOfProblem(key: string, vertical: string): string | null {
-  return rulesOf(vertical).labels[key] ?? LABELS.get(key) ?? null;
+/** The label of a problem; null for an unknown one. */
+export function labelOfProblem(id: string, vertical: string): string | null {
+  return rulesOf(vertical).labels[id] ?? LABELS.get(id) ?? null;
 }
 
-function compile(vertical: string, rules: Rules): NamedProblems {
-  const unknown = new Set(rules.none);
-  const own = named.problems.filter(({ id }) => !unknown.has(id));
-  const ofAspect = new Map<string, Set<string>>();
-  const leads = (aspect: string, problem: string) =>
-    ofAspect.set(aspect, (ofAspect.get(aspect) ?? new Set()).add(problem));
-  for (const [aspect, problem] of Object.entries(rules.otherwise)) leads(aspect, problem);
-  const clues = causes.clues
-    .filter(({ problem }) => !unknown.has(problem))
-    .flatMap(({ problem, aspects, patterns }) => {
-      const id = idOfProblem(problem, vertical);
-      leads(aspects[0] as string, id);
-      const clue: Clue = { problem: id, aspects: new Set(aspects) };
-      return patterns.map((pattern) => [pattern.trim(), clue] as const);
-    });
-  const told = (of: (problem: (typeof own)[number]) => readonly string[]) =>
-    new PatternSet(
-      own.flatMap((problem) =>
-        of(problem).map((pattern) => [pattern, idOfProblem(problem.id, vertical)] as const),
-      ),
-    );
-  return {
-    patterns: told(({ patterns }) => patterns),
-    facts: told(({ facts = [] }) => facts),
-    pairs: new Map(own.flatMap(({ id, pairs = [] }) => pairsOf(idOfProblem(id, vertical), pairs))),
-    own: compileOwn(OWN.get(vertical) ?? { masks: [], problems: [] }),
-    clues: new PatternSet(clues),
-    hasQuotes: rules.hasQuotes,
-    hasPromises: verticalOf(vertical).promises,
-    ofAspect,
-    otherwise: new Map(Object.entries(rules.otherwise)),
+function compile(vertical: string, { none }: Rules): ProblemPatterns {
+  const unknown = new Set(none);
+  const patterns: [string, ProblemPattern][] = [];
+  const add = (kind: ProblemPattern['kind'], problem: string, list: readonly string[]) => {
+    // One object for all patterns of a problem, so that equal matches are identical.
+    const value = { problem: idOfProblem(problem, vertical), kind };
+    for (const pattern of list) patterns.push([pattern.trim(), value]);
   };
-}
-
-function compileOwn({ masks, problems }: OwnRules): NamedProblems['own'] {
-  const told = (kind: 'patterns' | 'facts') =>
-    new PatternSet(
-      problems.flatMap((problem) => problem[kind].map((pattern) => [pattern, problem.id] as const)),
-    );
-  return {
-    patterns: told('patterns'),
-    facts: told('facts'),
-    masks: new PatternSet(masks.map((pattern) => [pattern, true] as const)),
-  };
-}
-
-function pairsOf(
-  id: string,
-  pairs: readonly { readonly adjectives: string; readonly nouns: string }[],
-): [string, string][] {
-  return pairs.flatMap(({ adjectives, nouns }) =>
-    adjectives
-      .split(' ')
-      .flatMap((adjective) =>
-        nouns
-          .split(' ')
-          .map((noun): [string, string] => [
-            `${adjective === 'POOR' || POOR.has(adjective) ? 'poor' : adjective} ${singular(noun)}`,
-            id,
-          ]),
-      ),
-  );
+  for (const { id, patterns: own, facts = [] } of named.problems) {
+    if (unknown.has(id)) continue;
+    add('pattern', id, own);
+    add('fact', id, facts);
+  }
+  for (const { problem, patterns: own } of causes.clues)
+    if (!unknown.has(problem)) add('clue', problem, own);
+  const { masks, problems } = OWN.get(vertical) ?? { masks: [], problems: [] };
+  for (const { id, patterns: own, facts } of problems) {
+    add('pattern', id, own);
+    add('fact', id, facts);
+  }
+  add('mask', '', masks);
+  const ids = named.problems.map(({ id }) => id).filter((id) => !unknown.has(id));
+  return { patterns: new PatternSet(patterns), ids };
 }

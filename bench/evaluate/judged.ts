@@ -1,0 +1,99 @@
+// `npm run evaluate -- judged` compares the claims with what readers found in the same reviews: precision, recall and F of
+// aspects with their sentiment, and of problems; on the held-out half with --held-out. Text is not needed: the features of
+// the sentences are stored.
+
+import { questionsOf, type Questions } from '../../src/insights/claims/classes.ts';
+import { candidatesOf, problemConfidence } from '../../src/insights/claims/claims.ts';
+import { PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
+import { MODEL, MODEL_FILE } from '../../src/insights/claims/model.ts';
+import { verticalOf } from '../../src/insights/verticals/verticals.ts';
+import { labelledReviews, type ReviewExample } from './training/examples.ts';
+
+const SIGNS = { positive: '+', negative: '-', neutral: '=' } as const;
+
+/** Right, wrong and missed claims. */
+class Counts {
+  right = 0;
+  wrong = 0;
+  missed = 0;
+
+  /** Precision, recall and F in percent. */
+  render(): string {
+    const precision = this.right / Math.max(1, this.right + this.wrong);
+    const recall = this.right / Math.max(1, this.right + this.missed);
+    const f = (2 * this.right) / Math.max(1, 2 * this.right + this.wrong + this.missed);
+    return [precision, recall, f].map((share) => (share * 100).toFixed(1)).join(' / ');
+  }
+}
+
+interface Result {
+  readonly aspects: Counts;
+  readonly problems: Counts;
+}
+
+/** The table of all sets. `thresholds` other than the published one show the curve. */
+export function evaluateJudged(
+  isHeldOut: boolean,
+  thresholds: readonly number[] = [PUBLISHED_FROM],
+): string {
+  const sets = labelledReviews(isHeldOut ? 'held-out.labels.txt' : 'labels.txt');
+  const lines = sets.flatMap(([name, reviews]) =>
+    thresholds.map((threshold) => {
+      const result = judge(reviews, threshold);
+      return `| ${name} | ${reviews.length} | ${threshold} | ${result.aspects.render()} | ${result.problems.render()} |`;
+    }),
+  );
+  return [
+    '| reviews | number | from | aspects with sentiment: P / R / F | problems: P / R / F |',
+    '|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+function judge(reviews: readonly ReviewExample[], threshold: number): Result {
+  const result = { aspects: new Counts(), problems: new Counts() };
+  const questions = new Map<string, Questions>();
+  for (const review of reviews) {
+    const own =
+      questions.get(review.vertical) ?? questionsOf(verticalOf(review.vertical), MODEL().classes);
+    questions.set(review.vertical, own);
+    compare(review, own, threshold, result);
+  }
+  return result;
+}
+
+function compare(
+  { sentences, rating, vertical, labels }: ReviewExample,
+  questions: Questions,
+  threshold: number,
+  { aspects, problems }: Result,
+): void {
+  const { gate } = MODEL_FILE();
+  const review = {
+    logits: sentences.map(({ features }) => MODEL().logitsOfFeatures(features, vertical)),
+    found: new Set(sentences.flatMap(({ features }) => [...features])),
+    rating: rating ?? 3,
+  };
+  for (const classes of questions.aspects) {
+    if (labels.optional.has(classes.aspect)) continue;
+    const [best] = candidatesOf(classes, review, gate).toSorted(
+      (a, b) => b.confidence - a.confidence,
+    );
+    const found = best && best.confidence >= threshold ? SIGNS[best.sentiment] : null;
+    count(aspects, found, labels.aspects.get(classes.aspect) ?? null);
+  }
+  for (const asked of questions.problems) {
+    const { problem } = asked;
+    if (labels.optionalProblems.has(problem)) continue;
+    const isFound = problemConfidence(asked, review, gate) >= threshold;
+    count(problems, isFound ? problem : null, labels.problems.has(problem) ? problem : null);
+  }
+}
+
+function count(counts: Counts, found: string | null, expected: string | null): void {
+  if (found !== null && found === expected) counts.right += 1;
+  else {
+    if (found !== null) counts.wrong += 1;
+    if (expected !== null) counts.missed += 1;
+  }
+}

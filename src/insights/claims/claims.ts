@@ -1,0 +1,190 @@
+// Finds the claims of a review: what it says about each aspect, and the problems that it reports. Patterns and words are
+// evidence (evidence.ts, features.ts), the sentence model weighs it (model.ts), and the gate decides (gate.ts).
+
+import type { Sentiment } from '../../model/insights.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
+import type { Clause } from '../text/clauses.ts';
+import type { Vertical } from '../verticals/verticals.ts';
+import { type AspectClasses, type ProblemClass, type Questions, questionsOf } from './classes.ts';
+import { type Evidence, findEvidence } from './evidence.ts';
+import { type GateFile, probabilityOf, PUBLISHED_FROM } from './gate.ts';
+import {
+  featuresOfAspect,
+  featuresOfProblem,
+  type JudgedReview,
+  largestOf,
+} from './judged-review.ts';
+import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
+
+/** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly score: number;
+}
+
+/** What a review says about an aspect, or a problem that it reports. */
+export interface Claim {
+  /** Id of the aspect or problem. */
+  readonly id: string;
+  readonly sentiment: Sentiment;
+  /** How probable it is, 0 to 1. */
+  readonly confidence: number;
+  /** Where it is told, the most telling first. */
+  readonly places: readonly Place[];
+}
+
+export interface Claims {
+  readonly aspects: readonly Claim[];
+  readonly problems: readonly Claim[];
+}
+
+/** A claim that may be true, by the indexes of its classes. */
+interface Candidate {
+  readonly sentiment: Sentiment;
+  readonly classes: readonly number[];
+  readonly confidence: number;
+}
+
+/** Sentences from this share of the largest probability on tell a claim too. */
+const TELLING = 0.5;
+/** The most places of a claim. */
+const MOST_PLACES = 10;
+
+export type ClaimFinder = (annotated: AnnotatedText, rating: number) => Claims;
+
+/** Builds the finder of the claims of a vertical. */
+export function buildClaimFinder(vertical: Vertical): ClaimFinder {
+  const model = MODEL();
+  const { gate } = MODEL_FILE();
+  const questions = questionsOf(vertical, model.classes);
+  return (annotated, rating) => {
+    const evidence = findEvidence(annotated, vertical);
+    const logits = annotated.sentences.map((sentence) =>
+      model.logitsOf(annotated, evidence, sentence, vertical.id),
+    );
+    if (logits.length === 0) return { aspects: [], problems: [] };
+    const places = new Places(annotated, evidence, model, vertical.id, logits);
+    const found = new Set(evidence.map(({ feature }) => feature));
+    return decide(questions, { logits, found, rating }, gate, places);
+  };
+}
+
+function decide(
+  questions: Questions,
+  review: JudgedReview,
+  gate: GateFile,
+  places: Places,
+): Claims {
+  const published = (id: string, { sentiment, classes, confidence }: Candidate): Claim[] =>
+    confidence < PUBLISHED_FROM ? [] : [{ id, sentiment, confidence, places: places.of(classes) }];
+  return {
+    aspects: questions.aspects.flatMap((classes) => {
+      const [first, ...others] = candidatesOf(classes, review, gate);
+      const best = others.reduce(
+        (most, one) => (one.confidence > most.confidence ? one : most),
+        first,
+      );
+      return published(classes.aspect, best);
+    }),
+    problems: questions.problems.flatMap((problem) =>
+      published(problem.problem, {
+        sentiment: 'negative',
+        classes: [problem.index],
+        confidence: problemConfidence(problem, review, gate),
+      }),
+    ),
+  };
+}
+
+/** Praise, complaint and neutral statement about an aspect with their probabilities. */
+export function candidatesOf(
+  classes: AspectClasses,
+  review: JudgedReview,
+  gate: GateFile,
+): [Candidate, Candidate, Candidate] {
+  const features = featuresOfAspect(classes, review);
+  return [
+    {
+      sentiment: 'positive',
+      classes: classes.praise,
+      confidence: probabilityOf(features.praise, gate.signed),
+    },
+    {
+      sentiment: 'negative',
+      classes: classes.complaint,
+      confidence: probabilityOf(features.complaint, gate.signed),
+    },
+    {
+      sentiment: 'neutral',
+      classes: classes.neutral,
+      confidence: probabilityOf(features.neutral, gate.neutral),
+    },
+  ];
+}
+
+/** How probable it is that a review reports a problem. */
+export function problemConfidence(
+  problem: ProblemClass,
+  review: JudgedReview,
+  gate: GateFile,
+): number {
+  return probabilityOf(featuresOfProblem(problem, review), gate.problem);
+}
+
+/** Where the claims of a text are told: clauses of its telling sentences. */
+class Places {
+  readonly #annotated: AnnotatedText;
+  readonly #logits: readonly Float64Array[];
+  readonly #logitsOfClause: (clause: Clause) => Float64Array;
+
+  constructor(
+    annotated: AnnotatedText,
+    evidence: readonly Evidence[],
+    model: SentenceModel,
+    vertical: string,
+    logits: readonly Float64Array[],
+  ) {
+    this.#annotated = annotated;
+    this.#logits = logits;
+    const known = new Map<Clause, Float64Array>();
+    this.#logitsOfClause = (clause) => {
+      const found = known.get(clause) ?? model.logitsOf(annotated, evidence, clause, vertical);
+      known.set(clause, found);
+      return found;
+    };
+  }
+
+  /** The places that tell one of some classes, the most telling first. */
+  of(classes: readonly number[]): Place[] {
+    const { sentences, clauses, clauseOf } = this.#annotated;
+    const scored = sentences.map((sentence, index) => ({
+      sentence,
+      score: 1 / (1 + Math.exp(-largestOf(this.#logits[index] as Float64Array, classes))),
+    }));
+    const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+    return scored
+      .filter(({ score }) => score >= best * TELLING)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, MOST_PLACES)
+      .map(({ sentence, score }) => {
+        const first = clauseOf[sentence.from] as number;
+        const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
+        const { from, to } = this.#mostTelling(own, classes);
+        return { from, to, score };
+      });
+  }
+
+  /** Of some clauses the one in which the classes are likeliest; the first of equals. */
+  #mostTelling([first, ...others]: readonly Clause[], classes: readonly number[]): Clause {
+    let best = first as Clause;
+    if (others.length === 0) return best;
+    const scoreOf = (clause: Clause) => largestOf(this.#logitsOfClause(clause), classes);
+    let most = scoreOf(best);
+    for (const clause of others) {
+      const score = scoreOf(clause);
+      if (score > most) [best, most] = [clause, score];
+    }
+    return best;
+  }
+}

@@ -1,0 +1,136 @@
+// The gate: how probable a claim about a whole review is, by what the sentence model says of its sentences and by the
+// stars. Logistic, fitted on reviews that the sentence model had not seen (bench/evaluate/training).
+
+/** The weights of a logistic function of features, the last one its bias. */
+export type GateWeights = readonly number[];
+
+export interface GateFile {
+  /** Praise, and complaint with mirrored stars. */
+  readonly signed: GateWeights;
+  readonly neutral: GateWeights;
+  readonly problem: GateWeights;
+}
+
+/** Claims are published from this probability on. */
+export const PUBLISHED_FROM = 0.5;
+
+/** Logits stay within this, so that no sentence decides alone. */
+const MOST = 8;
+
+/** The largest and the second largest of some logits, and the logit of the probability that any of them holds. */
+export interface Peaks {
+  readonly first: number;
+  readonly second: number;
+  readonly any: number;
+}
+
+/** What is known of one side of an aspect: 1 for `cue` where a pattern says it by itself. */
+export interface Side extends Peaks {
+  readonly cue: number;
+}
+
+/** By kind of pattern 1 where one tells a problem, and where it is denied. */
+export interface ProblemCues {
+  readonly pattern: number;
+  readonly fact: number;
+  readonly clue: number;
+  readonly denied: number;
+}
+
+/** The review of a claim: its stars from -1 to 1, mirrored for complaints, and the number of its sentences. */
+export interface Context {
+  readonly stars: number;
+  readonly sentences: number;
+}
+
+export function peaksOf(logits: Iterable<number>): Peaks {
+  let [first, second, none] = [-MOST, -MOST, 1];
+  for (const logit of logits) {
+    const bounded = Math.max(-MOST, Math.min(MOST, logit));
+    if (bounded > first) [first, second] = [bounded, first];
+    else if (bounded > second) second = bounded;
+    none *= 1 - likelihoodOf(bounded);
+  }
+  const any = Math.max(-MOST, Math.min(MOST, Math.log((1 - none) / none)));
+  return { first, second, any };
+}
+
+/** The features of praise; those of a complaint are the same with the sides exchanged and the stars mirrored. */
+export function signedFeatures(
+  own: Side,
+  other: Side,
+  name: number,
+  { stars, sentences }: Context,
+): number[] {
+  const length = Math.log(sentences);
+  return [
+    own.cue,
+    other.cue,
+    name,
+    own.first,
+    own.second,
+    own.any,
+    other.first,
+    other.any,
+    stars,
+    stars * stars,
+    own.first * stars,
+    other.first * stars,
+    length,
+    own.first * length,
+  ];
+}
+
+/** The features of a neutral statement. */
+export function neutralFeatures(
+  own: Side,
+  praise: Side,
+  complaint: Side,
+  { sentences }: Context,
+): number[] {
+  return [
+    own.cue,
+    praise.cue,
+    complaint.cue,
+    own.first,
+    own.second,
+    own.any,
+    praise.any,
+    complaint.any,
+    Math.log(sentences),
+  ];
+}
+
+/** The features of a problem. */
+export function problemFeatures(
+  own: Peaks,
+  told: ProblemCues,
+  { stars, sentences }: Context,
+): number[] {
+  const length = Math.log(sentences);
+  return [
+    told.pattern,
+    told.fact,
+    told.clue,
+    told.denied,
+    told.fact * stars,
+    own.first,
+    own.second,
+    own.any,
+    stars,
+    stars * stars,
+    own.first * stars,
+    length,
+  ];
+}
+
+/** The probability of a claim. */
+export function probabilityOf(features: readonly number[], weights: GateWeights): number {
+  let sum = weights[features.length] as number;
+  for (let at = 0; at < features.length; at += 1) sum += features[at]! * weights[at]!;
+  return likelihoodOf(sum);
+}
+
+function likelihoodOf(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}

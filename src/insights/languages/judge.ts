@@ -1,0 +1,68 @@
+// Combines the hits of each aspect in a review in another language than English into one verdict. Where praise and complaint balance, the
+// stars decide.
+
+import type { Sentiment } from '../../model/insights.ts';
+
+/** If the weaker side has at least this share of the stronger, the stars decide. */
+const BALANCED_SHARE = 0.8;
+
+/** A place in the text that speaks of an aspect: tokens [from, to). */
+export interface AspectHit {
+  readonly aspect: string;
+  readonly from: number;
+  readonly to: number;
+  /** The sentiment, -1 to 1. */
+  readonly score: number;
+}
+
+export interface AspectVerdict {
+  readonly aspect: string;
+  readonly sentiment: Sentiment;
+  /** The first hit that has the sentiment. */
+  readonly hit: AspectHit;
+}
+
+/** One verdict for each aspect; aspects whose sentiment stays undecided are left out. */
+export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
+  return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
+    const sentiment = sentimentOfHits(own, rating);
+    if (sentiment === null || isLikelyMisreading(own, sentiment, rating)) return [];
+    const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
+    return [{ aspect, sentiment, hit }];
+  });
+}
+
+/**
+ * Whether a single hit contradicts one or five stars. On the gold sets such a hit is a misreading (a
+ * joke, another company, a figure of speech) six times out of seven.
+ */
+function isLikelyMisreading(
+  hits: readonly AspectHit[],
+  sentiment: Sentiment,
+  rating: number | null,
+): boolean {
+  if (hits.length > 1 || sentiment === 'neutral') return false;
+  return rating === (sentiment === 'positive' ? 1 : 5);
+}
+
+function signOf(score: number): Sentiment {
+  if (score === 0) return 'neutral';
+  return score > 0 ? 'positive' : 'negative';
+}
+
+function sentimentOfHits(hits: readonly AspectHit[], rating: number | null): Sentiment | null {
+  let positive = 0;
+  let negative = 0;
+  for (const { score } of hits) {
+    if (score > 0) positive += score;
+    else negative -= score;
+  }
+  // A mention without a verdict, such as an amount, is left out where the review complains.
+  if (positive === 0 && negative === 0) return rating !== null && rating < 3 ? null : 'neutral';
+  const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
+  if (less >= BALANCED_SHARE * more) {
+    if (rating === null || rating === 3) return null;
+    return rating > 3 ? 'positive' : 'negative';
+  }
+  return positive > negative ? 'positive' : 'negative';
+}

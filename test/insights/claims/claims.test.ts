@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { buildClaimFinder } from '../../../src/insights/claims/claims.ts';
+import { questionsOf } from '../../../src/insights/claims/classes.ts';
+import { MODEL } from '../../../src/insights/claims/model.ts';
+import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
+import { growth, LINEAR } from '../../support/growth.ts';
+
+function claimsIn(vertical: string, text: string, rating: number) {
+  return buildClaimFinder(verticalOf(vertical))(annotateText(text), rating);
+}
+
+/** The aspects with their sentiment: "pricing positive". */
+function aspectsIn(vertical: string, text: string, rating: number): string[] {
+  return claimsIn(vertical, text, rating).aspects.map(({ id, sentiment }) => `${id} ${sentiment}`);
+}
+
+describe('a review', () => {
+  test.each([
+    ['home_services', 5, 'He was on time and left no mess.', 'punctuality positive'],
+    ['home_services', 1, 'They were two hours late.', 'punctuality negative'],
+    ['home_services', 1, 'Quoted 340, the invoice said 515.', 'transparency negative'],
+    ['home_services', 2, 'Expensive for what they did.', 'pricing negative'],
+    ['home_services', 1, 'The girl on the phone was rude.', 'friendliness negative'],
+    ['hospitality_and_travel', 1, 'The flight was delayed by five hours.', 'punctuality negative'],
+    ['hospitality_and_travel', 5, 'The crew were friendly and attentive.', 'staff positive'],
+    ['hospitality_and_travel', 2, 'The seat was narrow, no legroom.', 'room_and_seat negative'],
+    ['hospitality_and_travel', 2, 'They lost my suitcase.', 'baggage negative'],
+    ['restaurants', 5, 'The best latte in town.', 'food positive'],
+    ['restaurants', 2, 'We waited forty minutes for two coffees.', 'speed negative'],
+    ['restaurants', 4, 'A cozy place with nice music.', 'ambience positive'],
+    ['health_and_senior_living', 5, 'The nurses are kind.', 'friendliness positive'],
+    ['retail_and_apps', 1, 'The app keeps crashing.', 'app_and_website negative'],
+    ['general', 5, 'The staff were friendly.', 'staff positive'],
+  ])('of %s with %i stars, "%s", says %s', (vertical, rating, text, expected) => {
+    expect(aspectsIn(vertical, text, rating)).toContain(expected);
+  });
+
+  test('that tells facts without a word of opinion says what they mean', () => {
+    const text = 'Called Monday. Called Tuesday. Nobody rang back.';
+    const { aspects, problems } = claimsIn('home_services', text, 1);
+    expect(aspects).toContainEqual(
+      expect.objectContaining({ id: 'responsiveness', sentiment: 'negative' }),
+    );
+    expect(problems.map(({ id }) => id)).toContain('unanswered-calls');
+  });
+
+  test.each([
+    ['restaurants', 5, 'Love it!'],
+    ['hospitality_and_travel', 1, 'Never again.'],
+    ['home_services', 5, 'Highly recommended.'],
+    ['hospitality_and_travel', 4, 'We flew business class to Doha in March.'],
+    ['hospitality_and_travel', 4, 'My aunt was there in the late 70s.'],
+  ])('of %s with %i stars says nothing about an aspect: %s', (vertical, rating, text) => {
+    expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [] });
+  });
+
+  test('without sentences says nothing', () => {
+    expect(claimsIn('restaurants', '...', 3)).toEqual({ aspects: [], problems: [] });
+  });
+});
+
+test('a claim names the sentence that tells it, and the clause within', () => {
+  const text = 'We came on a Sunday. The soup was cold, but the waiter was friendly. It rained.';
+  const annotated = annotateText(text);
+  const { aspects } = buildClaimFinder(verticalOf('restaurants'))(annotated, 3);
+  const textOf = (id: string) => {
+    const [place] = aspects.find((one) => one.id === id)?.places ?? [];
+    const { from = 0, to = 1 } = place ?? {};
+    return text.slice(annotated.tokens[from]?.start, annotated.tokens[to - 1]?.end);
+  };
+  expect(textOf('food')).toContain('The soup was cold');
+  expect(textOf('food')).not.toContain('waiter');
+  expect(textOf('staff')).toContain('the waiter was friendly');
+});
+
+test('the confidence of a claim is a probability from the published one on', () => {
+  const { aspects, problems } = claimsIn('restaurants', 'Rude staff. Cold food. Dirty cups.', 1);
+  expect(aspects.length).toBeGreaterThan(1);
+  for (const { confidence } of [...aspects, ...problems]) {
+    expect(confidence).toBeGreaterThanOrEqual(0.5);
+    expect(confidence).toBeLessThanOrEqual(1);
+  }
+});
+
+test('stars support what they agree with', () => {
+  const confidenceAt = (rating: number) =>
+    claimsIn('restaurants', 'The staff were friendly.', rating).aspects.find(
+      ({ id }) => id === 'staff',
+    )?.confidence ?? 0;
+  expect(confidenceAt(5)).toBeGreaterThan(confidenceAt(1));
+});
+
+test.each([...VERTICAL_FILES.keys()])('each aspect of %s has classes in the model', (id) => {
+  const { aspects, problems } = questionsOf(verticalOf(id), MODEL().classes);
+  const without = aspects.filter(
+    ({ praise, complaint }) => praise.length === 0 || complaint.length === 0,
+  );
+  expect(without.map(({ aspect }) => aspect)).toEqual([]);
+  expect(problems.length).toBeGreaterThan(10);
+});
+
+test.each([
+  ['of many sentences', 'Late again. '],
+  ['of one sentence with many clauses', 'late but friendly and '],
+  ['of many cues', 'rude staff cold food '],
+])('the claims of a text %s are found in linear time', (_, part) => {
+  const find = buildClaimFinder(verticalOf('restaurants'));
+  const textOf = (length: number) => part.repeat(length / part.length);
+  expect(growth(20_000, textOf, (text) => find(annotateText(text), 2))).toBeLessThan(LINEAR);
+});
