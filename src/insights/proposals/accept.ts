@@ -38,8 +38,8 @@ function annotationOf(language: string | null, text: string): AnnotatedText | nu
 
 /**
  * Whether the opinions in the quote agree with a claim; or, if there are none, the stars: praise in four or five,
- * a complaint in one or two. A neutral claim needs a quote without opinions. As with cues, praise in one star and
- * a complaint in five do not count (aspects/judge.ts).
+ * a complaint in one or two. A neutral claim needs a quote without opinions. Praise in one star and
+ * a complaint in five do not count.
  */
 function isSupported(
   { sentiment, start, end }: Claim,

@@ -19,7 +19,7 @@ import { PatternSet } from '../text/patterns.ts';
 
 const patterns = z.array(z.string().min(1)).default([]);
 
-/** Cues of an aspect, in the pattern language of patterns.ts. */
+/** Cues of an aspect, in the pattern language of patterns.ts. In English each is evidence, which a model weighs (claims/). */
 const cuesSchema = z.strictObject({
   /** Name the aspect: a mention, neutral without an opinion. */
   names: patterns,
