@@ -4,8 +4,8 @@
 
 import { questionsOf, type Questions } from '../../src/insights/claims/classes.ts';
 import { candidatesOf, problemConfidence } from '../../src/insights/claims/claims.ts';
-import { PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
-import { MODEL, MODEL_FILE } from '../../src/insights/claims/model.ts';
+import { type GateFile, PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
+import { MODEL, MODEL_FILE, type SentenceModel } from '../../src/insights/claims/model.ts';
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { labelledReviews, type ReviewExample } from './training/examples.ts';
 
@@ -31,15 +31,22 @@ interface Result {
   readonly problems: Counts;
 }
 
+/** What decides claims. */
+export interface ClaimModel {
+  readonly sentences: SentenceModel;
+  readonly gate: GateFile;
+}
+
 /** The table of all sets. `thresholds` other than the published one show the curve. */
 export function evaluateJudged(
   isHeldOut: boolean,
   thresholds: readonly number[] = [PUBLISHED_FROM],
 ): string {
+  const model = { sentences: MODEL(), gate: MODEL_FILE().gate };
   const sets = labelledReviews(isHeldOut ? 'held-out.labels.txt' : 'labels.txt');
   const lines = sets.flatMap(([name, reviews]) =>
     thresholds.map((threshold) => {
-      const result = judge(reviews, threshold);
+      const result = totalOf(reviews, model, threshold);
       return `| ${name} | ${reviews.length} | ${threshold} | ${result.aspects.render()} | ${result.problems.render()} |`;
     }),
   );
@@ -50,14 +57,20 @@ export function evaluateJudged(
   ].join('\n');
 }
 
-function judge(reviews: readonly ReviewExample[], threshold: number): Result {
+/** What is right, wrong and missed in some reviews. */
+export function totalOf(
+  reviews: readonly ReviewExample[],
+  model: ClaimModel,
+  threshold = PUBLISHED_FROM,
+): Result {
   const result = { aspects: new Counts(), problems: new Counts() };
   const questions = new Map<string, Questions>();
   for (const review of reviews) {
     const own =
-      questions.get(review.vertical) ?? questionsOf(verticalOf(review.vertical), MODEL().classes);
+      questions.get(review.vertical) ??
+      questionsOf(verticalOf(review.vertical), model.sentences.classes);
     questions.set(review.vertical, own);
-    compare(review, own, threshold, result);
+    compare(review, own, model, threshold, result);
   }
   return result;
 }
@@ -65,12 +78,12 @@ function judge(reviews: readonly ReviewExample[], threshold: number): Result {
 function compare(
   { sentences, rating, vertical, labels }: ReviewExample,
   questions: Questions,
+  { sentences: model, gate }: ClaimModel,
   threshold: number,
   { aspects, problems }: Result,
 ): void {
-  const { gate } = MODEL_FILE();
   const review = {
-    logits: sentences.map(({ features }) => MODEL().logitsOfFeatures(features, vertical)),
+    logits: sentences.map(({ features }) => model.logitsOfFeatures(features, vertical)),
     found: new Set(sentences.flatMap(({ features }) => [...features])),
     rating: rating ?? 3,
   };

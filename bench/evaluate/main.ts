@@ -4,11 +4,13 @@
 // adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- judged [--held-out] [--from 0.5,0.6]` compares claims with those of readers (judged.ts).
+// `npm run evaluate -- ablation` turns off each part of what decides claims (ablation.ts).
 // `npm run evaluate -- searches [--airline CSV] [--cafe CSV]` judges the relevance of searches (searches.ts).
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { evaluateAblation } from './ablation.ts';
 import { readFolder } from './data.ts';
 import { evaluateFabsa } from './fabsa.ts';
 import { evaluateAspects } from './gold-aspects.ts';
@@ -31,10 +33,10 @@ const EVALUATIONS: readonly (readonly [
 /** The vertical of a file of the gold set, by the beginning of its name. */
 const VERTICALS: Readonly<Record<string, string>> = {
   'home-services': 'home_services',
-  airlines: 'hospitality_and_travel',
-  hotels: 'hospitality_and_travel',
+  airlines: 'airlines',
+  hotels: 'hotels',
   restaurants: 'restaurants',
-  clinics: 'health_and_senior_living',
+  clinics: 'clinics',
   legal: 'legal_and_professional',
   retail: 'retail_and_apps',
 };
@@ -56,6 +58,8 @@ const [command] = positionals;
 if (command === 'judged') {
   const thresholds = values.from?.split(',').map(Number);
   process.stdout.write(`${evaluateJudged(values['held-out'], thresholds)}\n`);
+} else if (command === 'ablation') {
+  evaluateAblation((line) => process.stdout.write(`${line}\n`));
 } else if (command === 'searches') {
   const errors = values.errors !== undefined;
   process.stdout.write(`${await evaluateSearches({ ...values, errors })}\n`);

@@ -61,7 +61,7 @@ export function readAirline(path: string): Corpus {
     const rating = Math.max(1, Math.round(Number(row['OverallRating']) / 2)) || 3;
     return { key: keyOf(number, text), text, rating, date: date.toISOString().slice(0, 10) };
   });
-  const business = { name: 'British Airways', vertical: 'hospitality_and_travel' };
+  const business = { name: 'British Airways', vertical: 'airlines' };
   return corpusOf('airline', businessSchema.parse(business), rows);
 }
 
@@ -72,7 +72,7 @@ export function readCafe(path: string): Corpus {
       ? [{ key: keyOf(number, text), text, rating: Number(stars), date: UNDATED }]
       : [],
   );
-  return corpusOf('cafe', businessSchema.parse({ name: CAFE, vertical: 'restaurants' }), rows);
+  return corpusOf('cafe', businessSchema.parse({ name: CAFE, vertical: 'cafes' }), rows);
 }
 
 function readRows(path: string): Record<string, string>[] {

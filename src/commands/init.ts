@@ -18,10 +18,14 @@ const SCHEMA_LINK = { $schema: `./${SCHEMA_FILE}` };
 /** The verticals of the insights. */
 export const VERTICALS = [
   ['home_services', 'home services: heating, plumbing, cleaning'],
-  ['restaurants', 'a restaurant, bar or café'],
-  ['hospitality_and_travel', 'a hotel, airline or travel agency'],
+  ['restaurants', 'a restaurant, bar or pub'],
+  ['cafes', 'a café or coffee shop'],
+  ['hotels', 'a hotel or guest house'],
+  ['airlines', 'an airline'],
+  ['hospitality_and_travel', 'a travel agency, or another business of travel'],
   ['retail_and_apps', 'a shop or an app'],
-  ['health_and_senior_living', 'health care or senior living'],
+  ['clinics', 'a clinic, or the practice of a doctor, dentist or vet'],
+  ['health_and_senior_living', 'senior living, or other health care'],
   ['legal_and_professional', 'legal and professional services'],
   ['general', 'anything else'],
 ] as const;

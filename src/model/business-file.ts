@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   description: 'What the business does, in one or two sentences.',
   vertical:
     'Kind of business, which selects the words that insights look for: home_services, restaurants, ' +
-    'hospitality_and_travel, retail_and_apps, health_and_senior_living, legal_and_professional or general.',
+    'cafes, hospitality_and_travel, hotels, airlines, retail_and_apps, health_and_senior_living, clinics, legal_and_professional or general; or the word for a trade, such as plumber or dentist.',
   url: "The business's own web site.",
   telephone: 'Telephone number in international form, such as "+1-207-555-0142".',
   email: 'Public e-mail address; it is also the contact in security.txt.',

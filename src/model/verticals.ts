@@ -1,32 +1,95 @@
-// The kinds of business that insights know. Each has a file in insights/verticals.
+// The kinds of business that insights know: verticals. Each has a file in insights/verticals. Trades are a kind of a wider
+// vertical: a hotel is one of hospitality and travel.
 
 import { show } from '../errors.ts';
 
 /** For a business of which nothing else is known. */
 export const GENERAL = 'general';
 
-export const VERTICAL_IDS = [
-  'home_services',
-  'restaurants',
-  'hospitality_and_travel',
-  'retail_and_apps',
-  'health_and_senior_living',
-  'legal_and_professional',
-  GENERAL,
-] as const;
+/** By vertical the wider one; null for those that are the widest. */
+const WIDER = {
+  home_services: null,
+  restaurants: null,
+  cafes: 'restaurants',
+  hospitality_and_travel: null,
+  hotels: 'hospitality_and_travel',
+  airlines: 'hospitality_and_travel',
+  retail_and_apps: null,
+  health_and_senior_living: null,
+  clinics: 'health_and_senior_living',
+  legal_and_professional: null,
+  [GENERAL]: null,
+} as const;
+
+export type VerticalId = keyof typeof WIDER;
+
+export const VERTICAL_IDS = Object.keys(WIDER) as VerticalId[];
+
+/** The words that owners use for their trade, in the singular. A word that could mean several is in none. */
+const TRADES: Readonly<Partial<Record<VerticalId, string>>> = {
+  home_services:
+    'home service, plumber, plumbing, plumbing and heating, heating, heating and cooling, hvac, air conditioning, electrician, ' +
+    'electrical, roofer, roofing, cleaner, cleaning, cleaning service, mover, moving, moving company, painter, painting, ' +
+    'pest control, gardener, gardening, landscaper, landscaping, handyman, locksmith, garage door, chimney sweep, ' +
+    'carpenter, tiler, glazier, builder, contractor, appliance repair, drain cleaning',
+  restaurants:
+    'restaurant, bar, pub, bistro, brasserie, diner, pizzeria, steakhouse, gastropub, food truck',
+  cafes: 'cafe, coffee shop, coffee house, coffeehouse, tea room, tea house, bakery cafe',
+  hotels:
+    'hotel, guest house, guesthouse, bed and breakfast, b-and-b, inn, hostel, motel, resort, lodge',
+  airlines: 'airline, airway, air carrier',
+  hospitality_and_travel: 'travel agency, travel, tour operator, cruise line, hospitality',
+  retail_and_apps:
+    'shop, store, online shop, online store, retail, retailer, app, boutique, supermarket, e-commerce, ecommerce',
+  clinics:
+    'clinic, dentist, dental practice, dental, orthodontist, doctor, physician, general practitioner, medical practice, ' +
+    'hospital, optician, optometrist, physiotherapist, physical therapist, chiropractor, vet, veterinarian, urgent care',
+  health_and_senior_living:
+    'care home, nursing home, retirement home, senior living, assisted living, health care, healthcare',
+  legal_and_professional:
+    'lawyer, law firm, solicitor, attorney, notary, accountant, accounting, tax adviser, tax advisor, consultant, consulting',
+};
+
+const BY_TRADE: ReadonlyMap<string, VerticalId> = new Map(
+  Object.entries(TRADES).flatMap(([id, words]) =>
+    words.split(', ').map((word) => [keyOf(word), id as VerticalId] as const),
+  ),
+);
+
+/** A name with its words apart, in the singular. */
+function keyOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[-_ ]+/g, ' ')
+    .replace(/(?<=[a-z]{2})s$/, '');
+}
+
+/** The vertical of a name: an id, with dashes or underscores, or the word for a trade; null if there is none. */
+export function verticalIdOf(name: unknown): VerticalId | null {
+  if (typeof name !== 'string') return null;
+  const id = VERTICAL_IDS.find((one) => one === name.replaceAll('-', '_'));
+  return id ?? BY_TRADE.get(keyOf(name)) ?? null;
+}
+
+/** The vertical of a name and the wider ones, the narrowest first; the general one where there is none. */
+export function lineageOf(name: unknown): VerticalId[] {
+  const id = verticalIdOf(name) ?? GENERAL;
+  const wider = WIDER[id];
+  return wider === null ? [id] : [id, wider];
+}
+
+/** What a table has for a vertical, or else for the wider one. */
+export function ofVertical<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  const id = lineageOf(name).find((one) => Object.hasOwn(table, one));
+  return id === undefined ? undefined : table[id];
+}
 
 /** What insights leave out in the general vertical. */
 export const GENERAL_ONLY = 'insights look only for what reviews of any business speak of';
 
-/** Whether a business file names a vertical that there is; dashes count as underscores. */
-export function isVertical(name: unknown): boolean {
-  const id = typeof name === 'string' ? name.replaceAll('-', '_') : null;
-  return VERTICAL_IDS.some((one) => one === id);
-}
-
 /** What to tell an operator whose business file has this vertical; null if it is one that there is. */
 export function noteOnVertical(name: unknown): string | null {
-  if (isVertical(name)) return null;
+  if (verticalIdOf(name) !== null) return null;
   const what =
     name === undefined ? 'there is no "vertical"' : `"vertical" is ${show(name)}, which is unknown`;
   return `${what}, so ${GENERAL_ONLY}; set it to ${VERTICAL_IDS.join(', ')}`;

@@ -18,7 +18,7 @@ import type { WordIndex } from './word-index.ts';
 /**
  * The conditions of a filter but for its loose words. Matches are in all postings and hints, and contain the needle.
  */
-export interface Conditions {
+export interface IndexConditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];
   readonly excluded: readonly Posting[];
@@ -58,7 +58,7 @@ export interface TextParts {
 export function conditionsOf(
   filter: Omit<SearchFilter, 'limit'>,
   parts: IndexParts,
-): Conditions | null {
+): IndexConditions | null {
   const { postings: all, texts, sets } = parts;
   const { has_reply: hasReply, has_text: hasText, max_rating: maxRating } = filter;
   const postings: Posting[] = [...mentioned(filter, parts)];

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { dayNumber } from '../model/date.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { SearchFilter } from '../model/search.ts';
-import { type Conditions as IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
+import { type IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
 import { keepPhrase, MIN_FOR_SURE, type Phrase, type PossiblePhrase } from './phrases.ts';
 import { countOf, NOTHING, type Positions, type Posting, wordsOf } from './positions.ts';
@@ -21,7 +21,10 @@ const ENTRY_BYTES = 512;
 type Kept = 'all' | 'any';
 
 /** What a search selects by. */
-export type Conditions = Omit<SearchFilter, 'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'>;
+export type SearchConditions = Omit<
+  SearchFilter,
+  'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'
+>;
 
 /** What a search found, and how its words were understood. */
 export interface Found {
@@ -62,7 +65,7 @@ export class Finder {
   }
 
   /** `isWide`: whether reviews with fewer words are shown although others match. */
-  find(filter: Conditions, isWide: boolean): Found {
+  find(filter: SearchConditions, isWide: boolean): Found {
     const known = filter.words === undefined ? this.#results.get(keyOf(filter, 'all')) : undefined;
     if (known) return { matches: known, shown: known, words: null };
     const range = this.#rangeOf(filter);
@@ -89,7 +92,7 @@ export class Finder {
 
   /** The reviews that fulfil the conditions and are in other postings; none without conditions. */
   #findKept(
-    filter: Conditions,
+    filter: SearchConditions,
     name: Kept,
     conditions: IndexConditions | null,
     range: Range,
@@ -113,7 +116,7 @@ export class Finder {
     return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, [], range);
   }
 
-  #rangeOf({ since, until }: Conditions): Range {
+  #rangeOf({ since, until }: SearchConditions): Range {
     const { length } = this.#days;
     const first = until === undefined ? 0 : this.countSince(dayNumber(until) + 1);
     const end = since === undefined ? length : this.countSince(dayNumber(since));
@@ -180,7 +183,7 @@ function phrasesOf({ words }: IndexConditions): {
   return { phrases, excluded: words?.excludedPhrases ?? [] };
 }
 
-function keyOf(filter: Conditions, name: Kept): string {
+function keyOf(filter: SearchConditions, name: Kept): string {
   return `${name} ${JSON.stringify(filter)}`;
 }
 

@@ -7,7 +7,7 @@
   ;; $shift is added. $masks has a byte for each of the needle, which is set in the text's byte
   ;; before they are compared: 0x20 ignores the case of an ASCII letter. $first and $second are offsets of
   ;; rare bytes of the needle: where both match, the whole needle is compared.
-  (func (export "keepHolding")
+  (func (export "keepContaining")
     (param $list i32) (param $count i32)
     (param $starts i32) (param $ends i32) (param $split i32) (param $shift i32)
     (param $needle i32) (param $masks i32) (param $length i32)

@@ -20,7 +20,7 @@ import { FacetCounter, type FacetValue } from './facets.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { TextSections } from './folded-texts.ts';
 import { authorsIn, type IndexSections, repliesIn, type SideSections } from './index-builder.ts';
-import { type Conditions, Finder, type Found } from './find.ts';
+import { type SearchConditions, Finder, type Found } from './find.ts';
 import { LanguageReader } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
 import { Nearness } from './nearness.ts';
@@ -224,13 +224,13 @@ export class SearchIndex {
     return seek(query, words === undefined ? null : side.meanings.sought(words, strict === true));
   }
 
-  #sidesOf({ in: where = 'text', words, query }: Conditions): Side[] {
+  #sidesOf({ in: where = 'text', words, query }: SearchConditions): Side[] {
     if (where === 'text' || (words === undefined && query === undefined)) return [this.#texts];
     return [where === 'all' ? this.#texts : [], this.#replies ?? []].flat();
   }
 
   /** What any of the sides finds. */
-  #find(sides: readonly Side[], filter: Conditions, isWide: boolean): FoundInSides {
+  #find(sides: readonly Side[], filter: SearchConditions, isWide: boolean): FoundInSides {
     const found = sides.map(({ finder }) => finder.find(filter, isWide));
     const words = found.map((one) => one.words);
     const [only] = found;
@@ -313,7 +313,7 @@ export class SearchIndex {
     return this.#facets.count(found, parseFacets(facets));
   }
 
-  #suggest({ finder, meanings }: Side, filter: Conditions): Suggestion[] {
+  #suggest({ finder, meanings }: Side, filter: SearchConditions): Suggestion[] {
     if (filter.words === undefined) return [];
     const countMatches = (other: WordQuery) => {
       // The search that found nothing needs its sets no more.

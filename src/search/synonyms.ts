@@ -2,6 +2,7 @@
 
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
+import { GENERAL, lineageOf } from '../model/verticals.ts';
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
 import data from './synonyms.json' with { type: 'json' };
@@ -12,17 +13,14 @@ type Term = readonly string[];
 /** Groups of folded words or short phrases that mean the same, by language and vertical. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>> =
   data;
-/** The groups of every business. */
-const GENERAL = 'general';
-
 /** The groups for a business with reviews in some languages, and its own. */
 export function synonymGroups(
   { vertical, synonyms = [] }: Pick<Business, 'vertical' | 'synonyms'>,
   languages: readonly string[],
 ): (readonly string[])[] {
-  const names = vertical === GENERAL ? [GENERAL] : [GENERAL, vertical];
+  const names = new Set([GENERAL, ...lineageOf(vertical)]);
   const ours = languages.flatMap((language) =>
-    names.flatMap((name) => GROUPS[language]?.[name] ?? []),
+    [...names].flatMap((name) => GROUPS[language]?.[name] ?? []),
   );
   return [...synonyms, ...ours];
 }

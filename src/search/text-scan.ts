@@ -89,7 +89,7 @@ export class TextScan {
     this.#texts = new SampledTexts(sets.memory, texts);
     this.#words = new SampledTexts(sets.memory, words);
     const { exports } = new WebAssembly.Instance(PROGRAM, { scan: { memory: sets.memory } });
-    this.#keepContaining = exports['keepHolding'] as KeepContaining;
+    this.#keepContaining = exports['keepContaining'] as KeepContaining;
   }
 
   /**

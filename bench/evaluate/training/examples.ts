@@ -7,11 +7,8 @@ import { classOfAspect, classOfProblem, sharedBy } from '../../../src/insights/c
 import { findEvidence } from '../../../src/insights/claims/evidence.ts';
 import { FeatureExtractor } from '../../../src/insights/claims/features.ts';
 import { type AnnotatedText, annotateText } from '../../../src/insights/text/annotate.ts';
-import {
-  type Vertical,
-  verticalOf,
-  VERTICAL_FILES,
-} from '../../../src/insights/verticals/verticals.ts';
+import { type Vertical, verticalOf } from '../../../src/insights/verticals/verticals.ts';
+import { GENERAL, lineageOf, VERTICAL_IDS } from '../../../src/model/verticals.ts';
 import { readData, readItems } from '../data.ts';
 import { decodeFeatures, type FeatureFile, type FeaturesOfReview } from './feature-file.ts';
 import {
@@ -43,28 +40,42 @@ export interface ReviewExample {
   readonly isReal: boolean;
 }
 
-/** The vertical of each file of labelled reviews, by the beginning of its name. */
-export const VERTICAL_OF: Readonly<Record<string, string>> = {
-  airline: 'hospitality_and_travel',
-  cafe: 'restaurants',
-  clinic: 'health_and_senior_living',
+/** The verticals of the files of labelled reviews, by the first word of their names: "hotel" of "hotel-yelp". */
+const VERTICAL_OF: Readonly<Record<string, string>> = {
+  airline: 'airlines',
+  cafe: 'cafes',
+  clinic: 'clinics',
   home: 'home_services',
-  hotel: 'hospitality_and_travel',
+  hotel: 'hotels',
   restaurant: 'restaurants',
   shop: 'retail_and_apps',
 };
+export function verticalOfFile(name: string): string {
+  const vertical = VERTICAL_OF[name.split('-')[0] as string];
+  if (vertical !== undefined) return vertical;
+  const known = Object.keys(VERTICAL_OF).join(', ');
+  throw new Error(`reviews/${name}: expected a name that begins with one of ${known}`);
+}
+
 /** Of the gold sets, which have labels for whole reviews. */
 const GOLD: Readonly<Record<string, string>> = {
   'home-services.dev': 'home_services',
   'home-services.dev-2': 'home_services',
   'home-services.dev-3': 'home_services',
   'home-services.dev-4': 'home_services',
-  'airlines.dev': 'hospitality_and_travel',
+  'airlines.dev': 'airlines',
 };
-const WRITTEN_SENTENCES = [...VERTICAL_FILES.keys()].filter((id) => id !== 'general');
+const WRITTEN_SENTENCES = VERTICAL_IDS.filter(
+  (id) => id !== GENERAL && lineageOf(id).length === 1,
+);
 
-/** The verticals that are trained on. */
-export const TRAINED_VERTICALS = WRITTEN_SENTENCES;
+/** The verticals that are trained on; trades are trained on with the wider ones. */
+export const TRAINED_VERTICALS: readonly string[] = WRITTEN_SENTENCES;
+
+/** The vertical with which an example is trained on. */
+export function trainedWith({ vertical }: ReviewExample): string {
+  return lineageOf(vertical).at(-1) as string;
+}
 
 const EXTRACTOR = new FeatureExtractor();
 
@@ -184,7 +195,7 @@ export function labelledReviews(
     .toSorted()
     .map((file) => {
       const name = file.slice(0, -`.${ending}`.length);
-      const vertical = VERTICAL_OF[name] as string;
+      const vertical = verticalOfFile(name);
       const labelled = parseLabels(readFileSync(join(folder, file), 'utf8'), file);
       const reviews = sentencesOf(name, file.replace('labels.txt', 'features.json'), vertical);
       return [name, labelled.map((review) => exampleOf(review, vertical, reviews(review.id)))];

@@ -1,18 +1,32 @@
-// The content of the model file, from all training data.
+// The sentence model and the gate, from all training data.
 
-import { goldReviews, labelledReviews, writtenSentences } from './examples.ts';
+import { SentenceModel } from '../../../src/insights/claims/model.ts';
+import { goldReviews, labelledReviews, type ReviewExample, writtenSentences } from './examples.ts';
 import { fitGate } from './fit-gate.ts';
 import { modelFileOf } from './model-file.ts';
 import { trainModel } from './train.ts';
 
-/** Trains the sentence model and fits the gate; takes minutes. */
-export function trainFile(): string {
+/** Trains and fits; takes minutes. `change` is applied to all that is trained on. */
+function train(change: (example: ReviewExample) => ReviewExample) {
   const gold = goldReviews();
-  const others = [...writtenSentences(), ...gold.filter(({ hasProblems }) => !hasProblems)];
+  const others = [...writtenSentences(), ...gold.filter(({ hasProblems }) => !hasProblems)].map(
+    change,
+  );
   const reviews = [
     ...labelledReviews('labels.txt').flatMap(([, own]) => own),
     ...gold.filter(({ hasProblems }) => hasProblems),
-  ];
+  ].map(change);
   const gate = fitGate(reviews, (some) => trainModel([...others, ...some]));
-  return `${JSON.stringify(modelFileOf(trainModel([...others, ...reviews]), gate))}\n`;
+  return modelFileOf(trainModel([...others, ...reviews]), gate);
+}
+
+/** The content of the model file. */
+export function trainFile(): string {
+  return `${JSON.stringify(train((example) => example))}\n`;
+}
+
+/** The model of changed data. */
+export function trainOn(change: (example: ReviewExample) => ReviewExample) {
+  const file = train(change);
+  return { sentences: new SentenceModel(file), gate: file.gate };
 }

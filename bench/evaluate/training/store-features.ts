@@ -1,11 +1,11 @@
-// Stores the features of real reviews, whose text is not in the project: of British Airways, as Skytrax's data sets have
-// them, and of coffee shops, in a file with the columns stars and text. An id is a letter and the number of the row.
+// Stores the features of real reviews, whose text is not in the project (bench/data/README.md tells which files they are
+// from). An id is a letter and the number of the row.
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
-import { featuresOfText, VERTICAL_OF, writtenSentences } from './examples.ts';
+import { featuresOfText, verticalOfFile, writtenSentences } from './examples.ts';
 import { encodeFeatures } from './feature-file.ts';
 import { parseLabels } from './labels.ts';
 
@@ -20,11 +20,19 @@ interface Text {
 
 type Row = Readonly<Record<string, string>>;
 
-const READERS: Readonly<
-  Record<string, { readonly letter: string; readonly read: (row: Row) => Text }>
-> = {
+/** How a source of reviews is read. */
+interface Source {
+  readonly letter: string;
+  readonly delimiter?: string;
+  /** The names of the files of labels, without endings. */
+  readonly files: string;
+  readonly read: (row: Row) => Text;
+}
+
+export const SOURCES: Readonly<Record<string, Source>> = {
   airline: {
     letter: 'b',
+    files: 'airline',
     read: (row) => ({
       text: row['ReviewBody'] ?? '',
       rating: Math.max(1, Math.round(Number(row['OverallRating']) / 2)) || 3,
@@ -32,25 +40,48 @@ const READERS: Readonly<
   },
   cafe: {
     letter: 'c',
+    files: 'cafe',
     read: ({ text = '', stars }) => ({ text, rating: Number(stars) }),
+  },
+  yelp: {
+    letter: 'y',
+    files: '*-yelp',
+    read: ({ text = '', stars }) => ({ text, rating: Number(stars) }),
+  },
+  booking: {
+    letter: 'k',
+    delimiter: ';',
+    files: '*-booking',
+    read: (row) => ({
+      text: ['Positive_Review', 'Negative_Review']
+        .map((column) => row[column]?.trim() ?? '')
+        .filter((part) => part !== '' && !/^No (?:Positive|Negative)$/.test(part))
+        .join('.\n'),
+      rating: Math.min(5, Math.max(1, Math.round(Number(row['Reviewer_Score']) / 2))),
+    }),
   },
 };
 
-/** @param paths by name the path of a CSV file; what is left out stays as it is */
+/** @param paths by source the path of a CSV file; what is left out stays as it is */
 export function storeFeatures(paths: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, { letter, read }] of Object.entries(READERS)) {
+  for (const [name, { letter, delimiter = ',', files: pattern, read }] of Object.entries(SOURCES)) {
     const path = paths[name];
     if (path === undefined) continue;
-    const rows = parseCsv<Row>(readFileSync(path), { columns: true });
+    const rows = parseCsv<Row>(readFileSync(path), {
+      columns: true,
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+    });
     const texts = new Map(rows.map((row, number) => [`${letter}${number}`, read(row)]));
-    const vertical = verticalOf(VERTICAL_OF[name] as string);
-    const files = globSync(`${name}.*labels.txt`, { cwd: FOLDER }).map((file) => ({
-      file,
-      reviews: parseLabels(readFileSync(join(FOLDER, file), 'utf8'), file).map(({ id }) => {
+    const files = globSync(`${pattern}.*labels.txt`, { cwd: FOLDER }).map((file) => {
+      const vertical = verticalOf(verticalOfFile(file.split('.')[0] as string));
+      const reviews = parseLabels(readFileSync(join(FOLDER, file), 'utf8'), file).map(({ id }) => {
         const { text, rating } = texts.get(id) as Text;
         return { id, rating, sentences: featuresOfText(text, vertical) };
-      }),
-    }));
+      });
+      return { file, reviews };
+    });
     const known = frequent([
       ...writtenSentences().flatMap(({ sentences }) => sentences.map(({ features }) => features)),
       ...files.flatMap(({ reviews }) => reviews.flatMap(({ sentences }) => sentences)),

@@ -3,7 +3,13 @@
 
 import { classOfAspect, classOfProblem } from '../../../src/insights/claims/classes.ts';
 import { weightOf } from '../../../src/insights/claims/model.ts';
-import { classesOf, classesOfAspects, type ReviewExample, TRAINED_VERTICALS } from './examples.ts';
+import {
+  classesOf,
+  classesOfAspects,
+  type ReviewExample,
+  TRAINED_VERTICALS,
+  trainedWith,
+} from './examples.ts';
 import { type Labels, NO_LABELS } from './labels.ts';
 import { Random } from './random.ts';
 
@@ -109,9 +115,11 @@ function rowsOf(features: Uint32Array, { rowOf }: Space): Int32Array {
 }
 
 function sentencesOf(
-  { vertical, sentences, hasProblems }: ReviewExample,
+  example: ReviewExample,
   space: Space,
 ): Sentence[] {
+  const { sentences, hasProblems } = example;
+  const vertical = trainedWith(example);
   return sentences.map(({ features, labels }) => {
     const { holding, unknown } = classesOf(labels ?? NO_LABELS);
     const asked = new Set(space.aspects.get(vertical));
@@ -175,13 +183,13 @@ function train(space: Space, examples: readonly ReviewExample[], rounds: number)
 
 /** The logits of all classes for each sentence of a review. */
 export function logitsOf(
-  { vertical, sentences }: ReviewExample,
+  example: ReviewExample,
   model: Trained,
   rowOf = rowMap(model),
 ): Float64Array[] {
   const size = model.classes.length;
-  const bias = model.biases[vertical] as Float64Array;
-  return sentences.map(({ features }) => {
+  const bias = model.biases[trainedWith(example)] as Float64Array;
+  return example.sentences.map(({ features }) => {
     const sums = new Float64Array(size);
     let count = 0;
     for (const feature of features) {

@@ -6,7 +6,7 @@ import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
-import { GENERAL, GENERAL_ONLY } from '../../model/verticals.ts';
+import { GENERAL, GENERAL_ONLY, verticalIdOf } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import { Database, type SchemaVersion } from '../../store/database.ts';
 import {
@@ -275,7 +275,7 @@ export function checkBusiness(business: Business): Finding {
       'correct the file, and run "business set"',
     );
   }
-  const rest = vertical === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
+  const rest = verticalIdOf(vertical) === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
   return ok('business', `${show(name)} in the vertical ${vertical}${rest}`);
 }
 

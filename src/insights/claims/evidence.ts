@@ -17,7 +17,13 @@ export interface Evidence {
 }
 
 /** Kinds of features; those of features.ts are below. */
-const KIND = { cue: 32, invertedCue: 33, cueWords: 34, problem: 35, deniedProblem: 36 } as const;
+export const EVIDENCE_KIND = {
+  cue: 32,
+  invertedCue: 33,
+  cueWords: 34,
+  problem: 35,
+  deniedProblem: 36,
+} as const;
 
 /** What patterns say about an aspect, as features of which any may be in a text. */
 export interface AspectEvidence {
@@ -35,8 +41,8 @@ export interface ProblemEvidence {
 }
 
 export function evidenceOfAspect(aspect: string): AspectEvidence {
-  const cue = (kind: CueKind) => mix(KIND.cue, hashOf(aspect), hashOf(kind));
-  const inverted = (kind: CueKind) => mix(KIND.invertedCue, hashOf(aspect), hashOf(kind));
+  const cue = (kind: CueKind) => mix(EVIDENCE_KIND.cue, hashOf(aspect), hashOf(kind));
+  const inverted = (kind: CueKind) => mix(EVIDENCE_KIND.invertedCue, hashOf(aspect), hashOf(kind));
   return {
     praise: [cue('positive'), inverted('negative')],
     complaint: [cue('negative'), inverted('positive')],
@@ -84,13 +90,17 @@ function featuresOfCue(annotated: AnnotatedText, match: Match<Cue>): number[] {
     sign !== 0 && isInverted(annotated, match, clauseStart(annotated, match.from), sign);
   const words = keys.words.slice(match.from, match.to).join(' ');
   return [
-    mix(isOther ? KIND.invertedCue : KIND.cue, hashOf(aspect), hashOf(kind)),
-    mix(KIND.cueWords, hashOf(aspect), hashOf(words)),
+    mix(isOther ? EVIDENCE_KIND.invertedCue : EVIDENCE_KIND.cue, hashOf(aspect), hashOf(kind)),
+    mix(EVIDENCE_KIND.cueWords, hashOf(aspect), hashOf(words)),
   ];
 }
 
 function featureOfProblem({ problem, kind }: ProblemPattern, isOther: boolean): number {
-  return mix(isOther ? KIND.deniedProblem : KIND.problem, hashOf(problem), hashOf(kind));
+  return mix(
+    isOther ? EVIDENCE_KIND.deniedProblem : EVIDENCE_KIND.problem,
+    hashOf(problem),
+    hashOf(kind),
+  );
 }
 
 /** Whether a negation reaches the words at a key: "no hidden fees". */

@@ -16,7 +16,7 @@ import wordClasses from './word-classes.json' with { type: 'json' };
 import wordClusters from './word-clusters.json' with { type: 'json' };
 
 /** Kinds of features; those of evidence.ts are above. */
-const KIND = {
+export const TEXT_KIND = {
   word: 0,
   wordClass: 1,
   wideCluster: 2,
@@ -104,11 +104,11 @@ export class FeatureExtractor {
     const { keys, clauses, clauseOf } = annotated;
     const end = keys.firstOf[to] as number;
     const start = keys.firstOf[from] as number;
-    emit(mix(KIND.length, Math.min(LONGEST, Math.floor((end - start) / LENGTH_STEP))));
+    emit(mix(TEXT_KIND.length, Math.min(LONGEST, Math.floor((end - start) / LENGTH_STEP))));
     this.#emitWords(annotated, start, end, emit);
     this.#emitOpinions(annotated, from, to, emit);
     for (let at = clauseOf[from] as number; at <= (clauseOf[to - 1] as number); at += 1)
-      emit(mix(KIND.mood, hashOf((clauses[at] as Clause).mood ?? '')));
+      emit(mix(TEXT_KIND.mood, hashOf((clauses[at] as Clause).mood ?? '')));
     const firstEvidence = lowerBound(
       evidence.length,
       (at) => (evidence[at] as Evidence).token >= from,
@@ -129,24 +129,24 @@ export class FeatureExtractor {
         keys.words[at] as string,
       );
       if (!isStopWord) {
-        emit(mix(KIND.word, stem));
-        if (kind !== stem) emit(mix(KIND.wordClass, kind));
+        emit(mix(TEXT_KIND.word, stem));
+        if (kind !== stem) emit(mix(TEXT_KIND.wordClass, kind));
         if (cluster !== 0) {
-          emit(mix(KIND.wideCluster, wide));
-          emit(mix(KIND.cluster, cluster));
+          emit(mix(TEXT_KIND.wideCluster, wide));
+          emit(mix(TEXT_KIND.cluster, cluster));
         }
-        if (content !== 0) emit(mix(KIND.content, content, kind));
-        if (beforeContent !== 0) emit(mix(KIND.content, beforeContent, kind));
+        if (content !== 0) emit(mix(TEXT_KIND.content, content, kind));
+        if (beforeContent !== 0) emit(mix(TEXT_KIND.content, beforeContent, kind));
         if (negated > 0 && !isNegator) {
-          emit(mix(KIND.negated, kind));
-          if (cluster !== 0) emit(mix(KIND.negatedCluster, cluster));
+          emit(mix(TEXT_KIND.negated, kind));
+          if (cluster !== 0) emit(mix(TEXT_KIND.negatedCluster, cluster));
         }
         negated = isNegator ? REACH : Math.max(0, negated - 1);
         beforeContent = content;
         content = kind;
       }
-      if (last !== 0) emit(mix(KIND.next, last, kind));
-      if (beforeLast !== 0) emit(mix(KIND.skipping, beforeLast, kind));
+      if (last !== 0) emit(mix(TEXT_KIND.next, last, kind));
+      if (beforeLast !== 0) emit(mix(TEXT_KIND.skipping, beforeLast, kind));
       beforeLast = last;
       last = kind;
     }
@@ -165,17 +165,18 @@ export class FeatureExtractor {
       const opinion = opinions[index] as Opinion;
       if (opinion.from >= to) break;
       const isPraise = opinion.value > 0;
-      emit(mix(isPraise ? KIND.praise : KIND.complaint, 0));
+      emit(mix(isPraise ? TEXT_KIND.praise : TEXT_KIND.complaint, 0));
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {
         const { kind, wide, isStopWord } = this.#see(keys.words[at] as string);
         if (isStopWord) continue;
-        emit(mix(isPraise ? KIND.praised : KIND.blamed, kind));
-        if (wide !== 0) emit(mix(isPraise ? KIND.praisedCluster : KIND.blamedCluster, wide));
+        emit(mix(isPraise ? TEXT_KIND.praised : TEXT_KIND.blamed, kind));
+        if (wide !== 0)
+          emit(mix(isPraise ? TEXT_KIND.praisedCluster : TEXT_KIND.blamedCluster, wide));
       }
     }
-    if ((opinions[first]?.from ?? to) >= to) emit(mix(KIND.noOpinion, 0));
+    if ((opinions[first]?.from ?? to) >= to) emit(mix(TEXT_KIND.noOpinion, 0));
   }
 
   #see(word: string): Seen {

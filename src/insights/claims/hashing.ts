@@ -9,10 +9,19 @@ export function hashOf(word: string): number {
   return hash >>> 0;
 }
 
-/** An unsigned 32-bit integer for a kind of feature and the hashes of its words. */
+/** The bits of a feature below those of its kind. */
+const HASH_BITS = 26;
+
+/** An unsigned 32-bit integer for a kind of feature, 0 to 63, and the hashes of its words. */
 export function mix(kind: number, first: number, second = 0): number {
   let hash = Math.imul(kind + 1, 0x9e3779b1) ^ first;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) ^ Math.imul(second, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 13), 0x27d4eb2f);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  hash = (hash ^ (hash >>> 15)) & ((1 << HASH_BITS) - 1);
+  return ((kind << HASH_BITS) | hash) >>> 0;
+}
+
+/** The kind of a feature. */
+export function kindOf(feature: number): number {
+  return feature >>> HASH_BITS;
 }

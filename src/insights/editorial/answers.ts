@@ -26,13 +26,13 @@ function withoutMostly(opening: string): string {
     .replace(/^Mostly, yes\b/, 'Yes');
 }
 
-/** The quotes of the side that prevails, then those of the other. */
+/** The quote of the side that prevails, then that of the other. */
 export function quotesInOrder(
   consensus: Consensus,
-  praise: readonly Quote[],
-  blame: readonly Quote[],
+  praise: Quote | null,
+  blame: Quote | null,
 ): Quote[] {
-  return consensus > 2 ? [...blame, ...praise] : [...praise, ...blame];
+  return (consensus > 2 ? [blame, praise] : [praise, blame]).filter((quote) => quote !== null);
 }
 
 /** "“...” (five stars, May 2026). But also: “...” (one star, May 2026)." */
@@ -48,10 +48,11 @@ export function inQuotes(quotes: readonly Quote[], consensus: Consensus = 2): st
 export function isAnswered(
   consensus: Consensus,
   opinions: number,
-  { praise, blame }: { readonly praise: readonly Quote[]; readonly blame: readonly Quote[] },
+  praise: Quote | null,
+  blame: Quote | null,
 ): boolean {
-  if (consensus === 2) return praise.length > 0 && blame.length > 0;
-  return praise.length + blame.length > 0 || opinions >= FEWEST_UNQUOTED;
+  if (consensus === 2) return praise !== null && blame !== null;
+  return praise !== null || blame !== null || opinions >= FEWEST_UNQUOTED;
 }
 
 export function firstOf(ids: readonly string[]): string[] {

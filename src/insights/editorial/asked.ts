@@ -1,13 +1,13 @@
 // Answers the questions that buyers of a vertical ask (asked.json), from the mentions whose phrases are about them.
 
 import type { Insights } from '../../model/insights.ts';
-import { verticalOf } from '../verticals/verticals.ts';
+import { lineageOf } from '../../model/verticals.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
 import asked from './asked.json' with { type: 'json' };
 import { type Findings, leaningOf, mentionsOf } from './evidence.ts';
 import { customerOf } from './prose.ts';
-import type { Quote } from './quoting.ts';
+import type { Quote, QuoteRequest } from './quoting.ts';
 import { isAffirmed, showsAspect, wordsOf } from './shows.ts';
 
 type Answer = Insights['faq'][number];
@@ -20,40 +20,33 @@ interface Question {
   readonly good?: string;
   readonly bad?: string;
   readonly replaces?: readonly string[];
+  /** Trades that do not ask it. */
+  readonly except?: readonly string[];
   readonly leads: readonly string[];
 }
 
 const FEWEST_OPINIONS = 5;
 
-/** A quote of a review about an aspect, from the phrases that answer the question. */
-export type QuoteAbout = (
-  aspect: string,
-  sentiment: Side,
-  isShown: (phrase: string) => boolean,
-) => Quote[];
-
-export interface Asked {
-  readonly answers: readonly Answer[];
-  /** Aspects that the answers make their own questions superfluous of. */
-  readonly replaced: ReadonlySet<string>;
+/** A question with the quotes that its answer needs. */
+export interface QuotedQuestion {
+  readonly quotes: readonly QuoteRequest[];
+  /** Null if the quotes do not show enough. */
+  readonly answer: (quotes: readonly (Quote | null)[]) => Answer | null;
+  /** Aspects whose own questions are left out if it is answered. */
+  readonly replaces: readonly string[];
 }
 
-/** The questions of the vertical that enough reviews answer. */
-export function answerAsked(findings: Findings, quote: QuoteAbout): Asked {
+/** The questions of the vertical about which enough reviews have an opinion. */
+export function askedQuestions(findings: Findings): QuotedQuestion[] {
   const own: Readonly<Record<string, readonly Question[]>> = asked.verticals;
-  const questions = own[verticalOf(findings.business.vertical).id] ?? [];
-  const answers: Answer[] = [];
-  const replaced = new Set<string>();
-  for (const question of questions) {
-    const answer = answerOf(findings, question, quote);
-    if (answer === null) continue;
-    answers.push(answer);
-    for (const aspect of question.replaces ?? []) replaced.add(aspect);
-  }
-  return { answers, replaced };
+  const lineage = lineageOf(findings.business.vertical);
+  return lineage
+    .flatMap((id) => own[id] ?? [])
+    .filter(({ except = [] }) => !except.some((id) => id === lineage[0]))
+    .flatMap((question) => questionOf(findings, question) ?? []);
 }
 
-function answerOf(findings: Findings, question: Question, quote: QuoteAbout): Answer | null {
+function questionOf(findings: Findings, question: Question): QuotedQuestion | null {
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
   const isAsked = (phrase: string) => words === null || words.test(phrase);
   const opinions = question.aspects.flatMap((id) =>
@@ -64,40 +57,46 @@ function answerOf(findings: Findings, question: Question, quote: QuoteAbout): An
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
   const leaning = leaningOf(good.length, bad.length);
-  const quoted = (side: Side): Quote[] => {
+  const requestOf = (side: Side): QuoteRequest => {
     const own = side === 'positive' ? question.good : question.bad;
     const pattern = own === undefined ? null : wordsOf(own);
-    for (const aspect of question.aspects) {
-      const found = quote(
-        aspect,
-        side,
-        // By the words of the question, or else by those of the aspect.
-        (phrase) =>
-          isAsked(phrase) &&
-          (pattern === null ? showsAspect(aspect, side, phrase) : isAffirmed(pattern, phrase)),
-      );
-      if (found.length > 0) return found;
-    }
-    return [];
+    return {
+      list: 'aspects',
+      ids: (side === 'positive' ? good : bad).length > 0 ? question.aspects : [],
+      sentiment: side,
+      // By the words of the question, or else by those of the aspect.
+      isShown: (phrase, aspect) =>
+        isAsked(phrase) &&
+        (pattern === null ? showsAspect(aspect, side, phrase) : isAffirmed(pattern, phrase)),
+      isAlone: true,
+    };
   };
-  const praise = good.length > 0 ? quoted('positive') : [];
-  const blame = bad.length > 0 ? quoted('negative') : [];
-  const quotes = quotesInOrder(leaning, praise, blame);
-  if (!isAnswered(leaning, opinions.length, { praise, blame })) return null;
-  const vertical = verticalOf(findings.business.vertical).id;
   return {
-    question: question.question,
-    answer: [
-      agreement(question.leads[leaning] ?? '', good.length, bad.length, customerOf(vertical)),
-      inQuotes(quotes, leaning),
-    ]
-      .filter(Boolean)
-      .join(' '),
-    review_ids: firstOf([
-      ...quotes.map(({ reviewId }) => reviewId),
-      ...[...good, ...bad].map(({ review }) => review.id),
-    ]),
-    review_count: good.length + bad.length,
+    quotes: [requestOf('positive'), requestOf('negative')],
+    answer: ([praise = null, blame = null]) => {
+      if (!isAnswered(leaning, opinions.length, praise, blame)) return null;
+      const quotes = quotesInOrder(leaning, praise, blame);
+      return {
+        question: question.question,
+        answer: [
+          agreement(
+            question.leads[leaning] ?? '',
+            good.length,
+            bad.length,
+            customerOf(findings.business),
+          ),
+          inQuotes(quotes, leaning),
+        ]
+          .filter(Boolean)
+          .join(' '),
+        review_ids: firstOf([
+          ...quotes.map(({ reviewId }) => reviewId),
+          ...[...good, ...bad].map(({ review }) => review.id),
+        ]),
+        review_count: good.length + bad.length,
+      };
+    },
+    replaces: question.replaces ?? [],
   };
 }
 

@@ -5,7 +5,7 @@ import { type Comparison, type Episode, MOST_REVIEWS } from '../../model/insight
 import { roundTo } from '../../model/rating.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { causesOf } from './causes.ts';
-import { type Findings, problemIn, type Told, wordingOf } from './evidence.ts';
+import { type Findings, problemIn, type Statement, wordingOf } from './evidence.ts';
 import { capitalised, inWords, listed, monthOf } from './prose.ts';
 
 const MOST_CHANGES = 2;
@@ -15,7 +15,7 @@ const FEWEST_COMPLAINTS = 10;
 const BAD = 3;
 
 /** A sentence or two on each episode, oldest first. */
-export function describeEpisodes(findings: Findings): Told[] {
+export function describeEpisodes(findings: Findings): Statement[] {
   return findings.episodes.map((episode) => ({
     text: describeEpisode(episode, findings),
     reviewIds: episode.example_review_ids,
@@ -69,7 +69,7 @@ function decimal(stars: number): string {
 }
 
 /** The last months beside those before, unless an episode tells it, and what rose or fell beyond chance. */
-export function describeComparison(findings: Findings): Told[] {
+export function describeComparison(findings: Findings): Statement[] {
   const { comparison, episodes, reviews, aspects, entities } = findings;
   if (comparison === null) return [];
   const { months, trend, changes } = comparison;

@@ -27,7 +27,7 @@ export interface Findings {
 }
 
 /** A sentence or two, with the reviews that they rest on. */
-export interface Told {
+export interface Statement {
   readonly text: string;
   readonly reviewIds: readonly string[];
 }
@@ -101,8 +101,10 @@ export function problemIn({ id, name }: { readonly id: string; readonly name: st
 /** How questions and answers word an aspect; from its label if questions.json does not have it. */
 export function wordingOf(id: string, label: string): Wording {
   const known: Readonly<Record<string, Wording>> = questions.aspects;
+  const byLabel: Readonly<Record<string, Wording>> = questions.labels;
   const noun = label.charAt(0).toLowerCase() + label.slice(1);
-  if (Object.hasOwn(known, id)) return known[id] as Wording;
+  const own = byLabel[label] ?? known[id];
+  if (own !== undefined) return own;
   return {
     noun,
     praise: `Most praise ${noun}`,

@@ -1,13 +1,12 @@
 // Writes the FAQ: questions of buyers, answered from counts and quotes. Questions without enough evidence
 // are left out.
 
-import { fold } from '../../model/fold.ts';
 import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
-import { verticalOf } from '../verticals/verticals.ts';
+import { GENERAL, ofVertical, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
 import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
-import { answerAsked } from './asked.ts';
+import { askedQuestions, type QuotedQuestion } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
 import {
   type Findings,
@@ -19,7 +18,7 @@ import {
 } from './evidence.ts';
 import { answerPrices } from './prices.ts';
 import { counted, customerOf, give, grouped, listed, lower, named, nameOf } from './prose.ts';
-import { type Quote, quoteFor } from './quoting.ts';
+import { chooseQuotes, type Quote } from './quoting.ts';
 import { satisfactionOf } from './satisfaction.ts';
 
 type Faq = Insights['faq'];
@@ -46,36 +45,54 @@ const ABOUT_SERVICES: Readonly<Record<string, string>> = {
 };
 
 export function writeFaq(findings: Findings): Faq {
-  const used = new Set<string>();
-  const quoted = (quote: Quote | null): Quote[] => {
-    if (quote) used.add(fold(quote.text));
-    return quote ? [quote] : [];
-  };
-  const quote = (list: MentionList, id: string, sentiment: 'positive' | 'negative') =>
-    quoted(quoteFor(findings, list, id, sentiment, { used, isAlone: list !== 'technicians' }));
-  const asked = answerAsked(findings, (aspect, sentiment, isShown) =>
-    quoted(quoteFor(findings, 'aspects', aspect, sentiment, { used, isShown, isAlone: true })),
+  const asked = askedQuestions(findings);
+  const chosen = chooseQuotes(
+    findings,
+    asked.flatMap(({ quotes }) => quotes),
+  );
+  const askedAnswers = answersOf(asked, chosen);
+  const replaced = new Set(
+    asked.flatMap(({ replaces }, at) => (askedAnswers[at] === null ? [] : replaces)),
   );
   const aspects = findings.aspects
     .filter(
       ({ id, positive_count: good, negative_count: bad }) =>
-        good + bad >= FEWEST_OPINIONS && !asked.replaced.has(id),
+        good + bad >= FEWEST_OPINIONS && !replaced.has(id),
     )
     .slice(0, MOST_ASPECTS);
+  const others = [
+    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
+    aboutPeople(findings),
+    aboutComplaints(findings),
+  ];
+  const requests = others.flatMap(({ quotes }) => quotes);
   return [
     answerRecommended(findings),
     answerPrices(findings),
-    ...asked.answers,
-    ...aspects.map((aspect) => answerAspect(findings, aspect, quote)),
-    answerPeople(findings, quote),
-    answerComplaints(findings, quote),
+    ...askedAnswers,
+    ...answersOf(others, chooseQuotes(findings, requests, chosen)),
     answerServices(findings),
     answerAreas(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);
 }
 
-type QuoteIn = (list: MentionList, id: string, sentiment: 'positive' | 'negative') => Quote[];
+type Question = Omit<QuotedQuestion, 'replaces'>;
+
+/** The answers of questions by the quotes of all of them, in their order. */
+function answersOf(
+  questions: readonly Question[],
+  quotes: readonly (Quote | null)[],
+): (Answer | null)[] {
+  let at = 0;
+  return questions.map((question) => {
+    const own = quotes.slice(at, (at += question.quotes.length));
+    return question.answer(own);
+  });
+}
+
+/** A question that is not asked. */
+const NONE: Question = { quotes: [], answer: () => null };
 
 function answerRecommended({ business, reviews }: Findings): Answer | null {
   if (reviews.length < FEWEST_OPINIONS) return null;
@@ -96,30 +113,37 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
   };
 }
 
-function answerAspect(findings: Findings, aspect: Aspect, quote: QuoteIn): Answer | null {
+function aboutAspect(findings: Findings, aspect: Aspect): Question {
   const { id, label, positive_count: good, negative_count: bad } = aspect;
-  if (id === 'scheduling' && !takesAppointments(findings)) return null;
+  if (id === 'scheduling' && !takesAppointments(findings)) return NONE;
   const { noun, question, leads } = wordingOf(id, label);
   const leaning = leaningOf(good, bad);
-  const customer = customerOf(verticalOf(findings.business.vertical).id);
-  const praise = leaning < 4 ? quote('aspects', id, 'positive') : [];
+  const customer = customerOf(findings.business);
   const isDisputed = leaning > 1 || bad >= Math.max(2, good / 10);
-  const blame = isDisputed ? quote('aspects', id, 'negative') : [];
-  const quotes = quotesInOrder(leaning, praise, blame);
-  if (!isAnswered(leaning, good + bad, { praise, blame })) return null;
+  const about = { list: 'aspects', isAlone: true } as const;
   return {
-    question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
-    answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]
-      .filter(Boolean)
-      .join(' '),
-    review_ids: reviewsOf(findings, id, quotes),
-    review_count: aspect.mention_count,
+    quotes: [
+      { ...about, ids: leaning < 4 ? [id] : [], sentiment: 'positive' },
+      { ...about, ids: isDisputed ? [id] : [], sentiment: 'negative' },
+    ],
+    answer: ([praise = null, blame = null]) => {
+      if (!isAnswered(leaning, good + bad, praise, blame)) return null;
+      const quotes = quotesInOrder(leaning, praise, blame);
+      return {
+        question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
+        answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]
+          .filter(Boolean)
+          .join(' '),
+        review_ids: reviewsOf(findings, id, quotes),
+        review_count: aspect.mention_count,
+      };
+    },
   };
 }
 
 /** Whether customers make appointments: a business of no certain kind has them if enough reviews say so. */
 function takesAppointments({ business, reviews }: Findings): boolean {
-  if (verticalOf(business.vertical).id !== 'general') return true;
+  if (verticalIdOf(business.vertical) !== GENERAL) return true;
   const speaking = reviews.filter(({ text }) => /\bappointments?\b/i.test(text ?? ''));
   return speaking.length >= Math.max(FEWEST_OPINIONS, reviews.length * APPOINTMENTS);
 }
@@ -145,58 +169,72 @@ function countOf(
   return new Set(mentions.map(({ review }) => review.id)).size;
 }
 
-function answerPeople(findings: Findings, quote: QuoteIn): Answer | null {
+function aboutPeople(findings: Findings): Question {
   const top = peopleToAskFor(findings);
   const [first, ...others] = top;
-  if (!first) return null;
-  const quotes = quote('technicians', first.id, 'positive');
+  if (!first) return NONE;
   const praised = `${first.name}, praised by name in ${counted(first.positive_count, 'review')}`;
   return {
-    question: 'Who should I ask for?',
-    answer: [
-      others.length > 0 ? `${praised}; or ${named(others, 'or')}.` : `${praised}.`,
-      inQuotes(quotes),
-    ]
-      .filter(Boolean)
-      .join(' '),
-    review_ids: firstOf([
-      ...quotes.map(({ reviewId }) => reviewId),
-      ...top.flatMap(({ id }) =>
-        mentionsOf(findings, 'technicians', id, 'positive')
-          .slice(0, MOST_REVIEWS / MOST_NAMED)
-          .map(({ review }) => review.id),
-      ),
-    ]),
-    review_count: countOf(findings, 'technicians', top, 'positive'),
+    quotes: [{ list: 'technicians', ids: [first.id], sentiment: 'positive' }],
+    answer: (chosen) => {
+      const quotes = chosen.filter((quote) => quote !== null);
+      return {
+        question: 'Who should I ask for?',
+        answer: [
+          others.length > 0 ? `${praised}; or ${named(others, 'or')}.` : `${praised}.`,
+          inQuotes(quotes),
+        ]
+          .filter(Boolean)
+          .join(' '),
+        review_ids: firstOf([
+          ...quotes.map(({ reviewId }) => reviewId),
+          ...top.flatMap(({ id }) => someOf(findings, 'technicians', id, 'positive')),
+        ]),
+        review_count: countOf(findings, 'technicians', top, 'positive'),
+      };
+    },
   };
 }
 
-function answerComplaints(findings: Findings, quote: QuoteIn): Answer | null {
+function aboutComplaints(findings: Findings): Question {
   const top = findings.entities.problems
     .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
     .slice(0, MOST_NAMED);
-  const [first] = top;
-  if (!first) return null;
-  const quotes = top.flatMap(({ id }) => quote('problems', id, 'negative')).slice(0, 1);
+  if (top.length === 0) return NONE;
   const items = top.map((one) => `${problemIn(one)} (${grouped(one.mention_count)})`);
+  const ids = top.map(({ id }) => id);
   return {
-    question: 'What do customers complain about?',
-    answer: [
-      `Most often about ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
-      inQuotes(quotes),
-    ]
-      .filter(Boolean)
-      .join(' '),
-    review_ids: firstOf([
-      ...quotes.map(({ reviewId }) => reviewId),
-      ...top.flatMap(({ id }) =>
-        mentionsOf(findings, 'problems', id)
-          .slice(0, MOST_REVIEWS / MOST_NAMED)
-          .map(({ review }) => review.id),
-      ),
-    ]),
-    review_count: countOf(findings, 'problems', top),
+    quotes: [{ list: 'problems', ids, sentiment: 'negative', isAlone: true }],
+    answer: (chosen) => {
+      const quotes = chosen.filter((quote) => quote !== null);
+      return {
+        question: 'What do customers complain about?',
+        answer: [
+          `Most often about ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
+          inQuotes(quotes),
+        ]
+          .filter(Boolean)
+          .join(' '),
+        review_ids: firstOf([
+          ...quotes.map(({ reviewId }) => reviewId),
+          ...top.flatMap(({ id }) => someOf(findings, 'problems', id)),
+        ]),
+        review_count: countOf(findings, 'problems', top),
+      };
+    },
   };
+}
+
+/** The newest reviews of one of several things that are named. */
+function someOf(
+  findings: Findings,
+  list: MentionList,
+  id: string,
+  sentiment?: 'positive',
+): string[] {
+  return mentionsOf(findings, list, id, sentiment)
+    .slice(0, MOST_REVIEWS / MOST_NAMED)
+    .map(({ review }) => review.id);
 }
 
 function answerServices(findings: Findings): Answer | null {
@@ -209,15 +247,9 @@ function answerServices(findings: Findings): Answer | null {
     ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
   );
   return {
-    question: ABOUT_SERVICES[verticalOf(findings.business.vertical).id] ?? 'What do people buy?',
+    question: ofVertical(ABOUT_SERVICES, findings.business.vertical) ?? 'What do people buy?',
     answer: `Reviews speak most about ${listed(items)}.`,
-    review_ids: firstOf(
-      top.flatMap(({ id }) =>
-        mentionsOf(findings, 'services', id)
-          .slice(0, MOST_REVIEWS / MOST_NAMED)
-          .map(({ review }) => review.id),
-      ),
-    ),
+    review_ids: firstOf(top.flatMap(({ id }) => someOf(findings, 'services', id))),
     review_count: countOf(findings, 'services', top),
   };
 }
@@ -232,13 +264,7 @@ function answerAreas(findings: Findings): Answer | null {
   return {
     question: 'Where do they work?',
     answer: `Customers write from ${named(top, 'and')} most of all${others}.`,
-    review_ids: firstOf(
-      top.flatMap(({ id }) =>
-        mentionsOf(findings, 'service_areas', id)
-          .slice(0, MOST_REVIEWS / MOST_NAMED)
-          .map(({ review }) => review.id),
-      ),
-    ),
+    review_ids: firstOf(top.flatMap(({ id }) => someOf(findings, 'service_areas', id))),
     review_count: countOf(findings, 'service_areas', areas),
   };
 }

@@ -1,8 +1,9 @@
 // Answers what customers pay, from the amounts that they name.
 
+import { verticalIdOf } from '../../model/verticals.ts';
 import type { Insights } from '../../model/insights.ts';
 import { firstOf } from './answers.ts';
-import type { Findings, Told } from './evidence.ts';
+import type { Findings, Statement } from './evidence.ts';
 import { lower } from './prose.ts';
 
 type Median = Insights['prices']['medians'][number];
@@ -11,7 +12,7 @@ type Median = Insights['prices']['medians'][number];
 const MOST_SERVICES = 3;
 
 /** What customers pay for the service with the most amounts. */
-export function describePrices(findings: Findings): Told[] {
+export function describePrices(findings: Findings): Statement[] {
   return byService(findings)
     .slice(0, 1)
     .map((median) => ({
@@ -42,7 +43,9 @@ export function answerPrices(findings: Findings): Insights['faq'][number] | null
   const ids = services.flatMap(({ example_review_ids: examples }) => examples);
   return {
     question:
-      business.vertical === 'home_services' ? 'What does a call cost?' : 'What do customers pay?',
+      verticalIdOf(business.vertical) === 'home_services'
+        ? 'What does a call cost?'
+        : 'What do customers pay?',
     answer: sentences.join(' '),
     review_ids: firstOf(ids),
     review_count: Math.max(payers.size, firstOf(ids).length),

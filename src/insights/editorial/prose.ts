@@ -1,5 +1,6 @@
 // Building blocks of English prose: counted nouns, verbs, lists, months.
 
+import { ofVertical } from '../../model/verticals.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { NUMBER_WORDS } from '../text/grammar.ts';
 
@@ -75,15 +76,17 @@ export function lower(name: string): string {
 
 /** What the customers of a vertical are called, one of them. */
 const CUSTOMERS: Readonly<Record<string, string>> = {
+  airlines: 'passenger',
   health_and_senior_living: 'patient',
   hospitality_and_travel: 'traveller',
+  hotels: 'guest',
   legal_and_professional: 'client',
   restaurants: 'guest',
 };
 
 /** "guest" in a restaurant */
-export function customerOf(vertical: string): string {
-  return Object.hasOwn(CUSTOMERS, vertical) ? (CUSTOMERS[vertical] as string) : 'customer';
+export function customerOf({ vertical }: Pick<Business, 'vertical'>): string {
+  return ofVertical(CUSTOMERS, vertical) ?? 'customer';
 }
 
 /** What prose calls a business; one without a name is "this business". */

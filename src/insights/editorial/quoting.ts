@@ -38,55 +38,71 @@ const TELLING_WEIGHT = 1.8;
 /** What each other thing that a phrase speaks of costs. */
 const DIGRESSION = 1;
 
-export interface QuoteOptions {
-  /** Folded phrases that are already quoted. */
-  readonly used: ReadonlySet<string>;
+/** What a quote is to show: a sentiment about the first of some ids that has one. */
+export interface QuoteRequest {
+  readonly list: MentionList;
+  readonly ids: readonly string[];
+  readonly sentiment: Sentiment;
   /** Whether a phrase shows what it is quoted for; by default what the list and the id say. */
-  readonly isShown?: (phrase: string) => boolean;
+  readonly isShown?: (phrase: string, id: string) => boolean;
   /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
 }
 
-/** The most telling phrase of the mentions of an id; null if none shows the claim, whole and by itself. */
-export function quoteFor(
+/**
+ * The most telling phrase for each request, none twice; null where none shows the claim, whole and by itself.
+ *
+ * @param before what is quoted already
+ */
+export function chooseQuotes(
   findings: Findings,
-  list: MentionList,
+  requests: readonly QuoteRequest[],
+  before: readonly (Quote | null)[] = [],
+): (Quote | null)[] {
+  const phrases = new Set(before.flatMap((quote) => (quote ? [fold(quote.text)] : [])));
+  return requests.map((request) => {
+    for (const id of request.ids) {
+      const quote = quoteFor(findings, id, request, phrases);
+      if (quote === null) continue;
+      phrases.add(fold(quote.text));
+      return quote;
+    }
+    return null;
+  });
+}
+
+function quoteFor(
+  findings: Findings,
   id: string,
-  sentiment: Sentiment,
-  options: QuoteOptions,
+  request: QuoteRequest,
+  quoted: ReadonlySet<string>,
 ): Quote | null {
+  const { list, sentiment, isShown, isAlone = false } = request;
   const { technicians } = findings.entities;
   // Who has left is not praised anew, and nobody is blamed by name.
   const unquoted = technicians
     .filter(({ active }) => active === false || sentiment === 'negative')
     .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
   const find = () => {
-    const candidates = candidatesOf(findings, list, id, sentiment, { ...options, unquoted });
     let best: { readonly one: IndexedMention; readonly score: number } | null = null;
-    for (const one of candidates) {
+    for (const one of candidatesOf(findings, id, request, quoted, unquoted)) {
       const score = scoreOf(one);
       if (best === null || score > best.score) best = { one, score };
     }
     return best && quoteOf(best.one.review, best.one.mention.phrase);
   };
-  const { used, isShown, isAlone = false } = options;
   if (isShown !== undefined) return find();
-  const parameters = ['quote', sentiment, isAlone, [...used], unquoted];
+  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted];
   return findings.mentions.result(list, id, parameters, find);
 }
 
 /** The mentions whose phrases can be quoted, the newest MAX_CANDIDATES. */
 function candidatesOf(
   findings: Findings,
-  list: MentionList,
   id: string,
-  sentiment: Sentiment,
-  {
-    used,
-    isShown,
-    isAlone = false,
-    unquoted,
-  }: QuoteOptions & { readonly unquoted: readonly string[] },
+  { list, sentiment, isShown, isAlone = false }: QuoteRequest,
+  quoted: ReadonlySet<string>,
+  unquoted: readonly string[],
 ): IndexedMention[] {
   const candidates: IndexedMention[] = [];
   for (const one of findings.mentions.of(list, id)) {
@@ -95,8 +111,8 @@ function candidatesOf(
     if (findings.unquotedIds.has(one.review.id)) continue;
     // The cheapest tests first: there are many more mentions than candidates.
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
-    if (used.size > 0 && used.has(fold(phrase))) continue;
-    const isClear = isShown?.(phrase) ?? (shows(list, one, sentiment) || showsToo(one.mention));
+    if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
+    const isClear = isShown?.(phrase, id) ?? (shows(list, one, sentiment) || showsToo(one.mention));
     if (!isClear || isTwoSided(sentiment, phrase)) continue;
     if (isElliptical(phrase) || isElsewhere(one.mention)) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;

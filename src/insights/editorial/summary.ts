@@ -1,10 +1,9 @@
 // Writes the summary as a friend would tell it: three things worth knowing, then the weak spot, then whom to ask for
 // and what for, then what has changed. Every sentence names the reviews that it rests on.
 
-import { fold } from '../../model/fold.ts';
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
-import { verticalOf } from '../verticals/verticals.ts';
+import { ofVertical } from '../../model/verticals.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { leaningOn, opinionsOf, type Side } from './selection.ts';
 import { describeComparison, describeEpisodes } from './change.ts';
@@ -12,7 +11,7 @@ import {
   type Findings,
   mentionsOf,
   peopleToAskFor,
-  type Told,
+  type Statement,
   wordingOf,
   problemIn,
 } from './evidence.ts';
@@ -28,7 +27,7 @@ import {
   nameOf,
   stars,
 } from './prose.ts';
-import { quoteFor } from './quoting.ts';
+import { chooseQuotes, type Quote } from './quoting.ts';
 import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
 import { faultOf, isOver, isSameTrouble } from './troubles.ts';
 
@@ -68,42 +67,36 @@ export function writeSummary(findings: Findings): Summary {
     const text = `${subjectOf(findings)} has no verified reviews yet.`;
     return { summary: text, summary_sentences: [{ text, review_ids: [] }] };
   }
-  const used = new Set<string>();
   const strong = aspectsOf(findings, findings.selection.strengths);
   const weak = aspectsOf(findings, findings.selection.weak_spots);
   const { good, bad } = satisfactionOf(findings.reviews);
   const isMostlyBad = bad > good;
-  const story = isMostlyBad
-    ? [
-        frame(findings, weak, 'negative', used),
-        [...complaintsOf(findings, weak), ...contrastsOf(findings)],
-        best(findings, strong, used),
-      ]
+  const groups: readonly [Group, Group] = isMostlyBad
+    ? [{ aspects: weak, side: 'negative' }, favourite(findings, strong)]
     : [
-        strengths(findings, strong, used),
-        [
-          ...frame(findings, weak.slice(0, 1), 'negative', used, 'The weak spot:'),
-          ...complaintsOf(findings, weak.slice(0, 1)),
-          ...contrastsOf(findings),
-        ],
+        strengths(findings, strong),
+        { aspects: weak.slice(0, 1), side: 'negative', opening: 'The weak spot:' },
       ];
-  const paragraphs: (readonly Told[])[] = [
+  const [first, second] = wordGroups(findings, groups);
+  const told = groups[isMostlyBad ? 0 : 1].aspects;
+  const blame = [...complaintsOf(findings, told), ...contrastsOf(findings)];
+  const paragraphs: (readonly Statement[])[] = [
     openingOf(findings),
-    ...story,
+    ...(isMostlyBad ? [first, blame, second] : [first, [...second, ...blame]]),
     [...peopleOf(findings), ...servicesOf(findings), ...describePrices(findings)],
     [...describeEpisodes(findings), ...describeComparison(findings)],
   ];
-  const told = paragraphs.filter((sentences) => sentences.length > 0);
+  const written = paragraphs.filter((sentences) => sentences.length > 0);
   return {
-    summary: told.map((sentences) => sentences.map(({ text }) => text).join(' ')).join('\n\n'),
-    summary_sentences: told.flat().map(({ text, reviewIds }) => ({
+    summary: written.map((sentences) => sentences.map(({ text }) => text).join(' ')).join('\n\n'),
+    summary_sentences: written.flat().map(({ text, reviewIds }) => ({
       text,
       review_ids: [...new Set(reviewIds)].slice(0, MOST_REVIEWS),
     })),
   };
 }
 
-function openingOf(findings: Findings): Told[] {
+function openingOf(findings: Findings): Statement[] {
   const { reviews, unanalysedIds } = findings;
   const count = unanalysedIds.length;
   const name = subjectOf(findings);
@@ -141,50 +134,63 @@ function subjectOf({ business }: Findings): string {
 }
 
 function customer({ business }: Findings): string {
-  return customerOf(verticalOf(business.vertical).id);
+  return customerOf(business);
 }
 
 function aspectsOf({ aspects }: Findings, chosen: Selection['praised']): Aspect[] {
   return chosen.flatMap(({ id }) => aspects.filter((aspect) => aspect.id === id));
 }
 
+/** Aspects of which one side is told, each in a sentence of its own; an opening stands before the only sentence. */
+interface Group {
+  readonly aspects: readonly Aspect[];
+  readonly side: Side;
+  readonly opening?: string;
+}
+
 /** The three things worth knowing, or else the best one. */
-function strengths(findings: Findings, strong: readonly Aspect[], used: Set<string>): Told[] {
-  if (strong.some((aspect) => leaningOn(aspect) >= 2)) return best(findings, strong, used);
+function strengths(findings: Findings, strong: readonly Aspect[]): Group {
+  if (strong.some((aspect) => leaningOn(aspect) >= 2)) return favourite(findings, strong);
   // Of one thing nothing is above all.
-  if (strong.length === 1) return frame(findings, strong, 'positive', used, '');
-  return frame(findings, strong, 'positive', used);
+  const opening = strong.length === 1 ? '' : 'Above all,';
+  return { aspects: strong, side: 'positive', opening };
 }
 
 /** The best thing where opinions differ. */
-function best(findings: Findings, [aspect]: readonly Aspect[], used: Set<string>): Told[] {
-  if (aspect === undefined) return [];
-  const turn = leaningOn(aspect) >= 2 ? ', though opinions differ' : '';
-  return frame(
-    findings,
-    [aspect],
-    'positive',
-    used,
-    `What ${customer(findings)}s like most${turn}:`,
-  );
+function favourite(findings: Findings, strong: readonly Aspect[]): Group {
+  const aspects = strong.slice(0, 1);
+  const turn = aspects.some((aspect) => leaningOn(aspect) >= 2) ? ', though opinions differ' : '';
+  const opening = `What ${customer(findings)}s like most${turn}:`;
+  return { aspects, side: 'positive', opening };
 }
 
-/**
- * A sentence on each of up to three aspects, each in another form.
- *
- * @param opening of the only sentence
- */
-function frame(
+/** The sentences of two groups, of which no two have the same quote. */
+function wordGroups(
   findings: Findings,
-  aspects: readonly Aspect[],
-  side: Side,
-  used: Set<string>,
-  opening = 'Above all,',
-): Told[] {
+  groups: readonly [Group, Group],
+): [Statement[], Statement[]] {
+  const [first, second] = groups;
+  const quotes = chooseQuotes(
+    findings,
+    groups.flatMap(({ aspects, side }) =>
+      aspects.map(({ id }) => ({ list: 'aspects', ids: [id], sentiment: side }) as const),
+    ),
+  );
+  return [
+    wordGroup(findings, first, quotes),
+    wordGroup(findings, second, quotes.slice(first.aspects.length)),
+  ];
+}
+
+/** A sentence on each of up to three aspects, each in another form. */
+function wordGroup(
+  findings: Findings,
+  { aspects, side, opening = 'Above all,' }: Group,
+  quotes: readonly (Quote | null)[],
+): Statement[] {
   return aspects.map((aspect, at) => {
     const claim = claimOf(findings, aspect, side);
-    const quote = quoteFor(findings, 'aspects', aspect.id, side, { used });
-    if (quote) used.add(fold(quote.text));
+    const quote = quotes[at];
     const said = [
       opening === '' ? claim : `${opening} ${lower(claim)}`,
       `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
@@ -227,7 +233,7 @@ function idsOf(mentions: readonly IndexedMention[]): string[] {
 }
 
 /** The most frequent complaints besides the weak spots. */
-function complaintsOf(findings: Findings, told: readonly Aspect[]): Told[] {
+function complaintsOf(findings: Findings, told: readonly Aspect[]): Statement[] {
   const top = findings.entities.problems
     .filter(
       (problem) =>
@@ -257,7 +263,7 @@ function spread(
 }
 
 /** Who is praised even by some who give one or two stars, and what they blame. */
-function contrastsOf(findings: Findings): Told[] {
+function contrastsOf(findings: Findings): Statement[] {
   const { contrasts, entities } = findings;
   return contrasts
     .filter(({ praised: { kind, id } }) => kind === 'people' || CONDUCT.has(id ?? ''))
@@ -283,24 +289,23 @@ function contrastsOf(findings: Findings): Told[] {
     });
 }
 
-function peopleOf(findings: Findings): Told[] {
+function peopleOf(findings: Findings): Statement[] {
   const top = peopleToAskFor(findings);
   if (top.length === 0) return [];
   const text = `Ask for ${named(top, 'or')}.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];
 }
 
-function servicesOf(findings: Findings): Told[] {
+function servicesOf(findings: Findings): Statement[] {
   const top = findings.entities.services
     .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
     .slice(0, MOST)
     .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
   const names = named(top, 'and');
-  const { id } = verticalOf(findings.business.vertical);
-  const often = Object.hasOwn(OFTEN, id)
-    ? OFTEN[id]
-    : `${capitalised(customer(findings))}s write most often about`;
+  const often =
+    ofVertical(OFTEN, findings.business.vertical) ??
+    `${capitalised(customer(findings))}s write most often about`;
   const text = `${often} ${names}.`;
   return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

@@ -1,5 +1,6 @@
 // The languages other than English whose reviews are read, and their cues for each vertical.
 
+import { ofVertical } from '../../model/verticals.ts';
 import { fold } from '../../model/fold.ts';
 import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
@@ -39,7 +40,7 @@ export function cuesFor(
   vertical: Vertical,
 ): { readonly cues: PatternSet<Cue> } {
   const names: Readonly<Record<string, Readonly<Record<string, string>> | string>> = verticals;
-  const own = Object.hasOwn(names, vertical.id) ? names[vertical.id] : undefined;
+  const own = ofVertical(names, vertical.id);
   const ids = new Set(vertical.aspects.map(({ id }) => id));
   // One object for all cues of a kind, so that equal matches are identical.
   const shared = new Map<string, Cue>();

@@ -7,13 +7,24 @@ import money from './shared/money.json' with { type: 'json' };
 import people from './shared/people.json' with { type: 'json' };
 import time from './shared/time.json' with { type: 'json' };
 import work from './shared/work.json' with { type: 'json' };
+import airlines from './airlines.json' with { type: 'json' };
+import cafes from './cafes.json' with { type: 'json' };
+import clinics from './clinics.json' with { type: 'json' };
 import general from './general.json' with { type: 'json' };
 import healthAndSeniorLiving from './health_and_senior_living.json' with { type: 'json' };
 import homeServices from './home_services.json' with { type: 'json' };
 import hospitalityAndTravel from './hospitality_and_travel.json' with { type: 'json' };
+import hotels from './hotels.json' with { type: 'json' };
 import legalAndProfessional from './legal_and_professional.json' with { type: 'json' };
 import restaurants from './restaurants.json' with { type: 'json' };
 import retailAndApps from './retail_and_apps.json' with { type: 'json' };
+import {
+  GENERAL,
+  lineageOf,
+  VERTICAL_IDS,
+  type VerticalId,
+  verticalIdOf,
+} from '../../model/verticals.ts';
 import { once } from '../once.ts';
 import { PatternSet } from '../text/patterns.ts';
 
@@ -59,6 +70,17 @@ export const verticalSchema = z.strictObject({
       z.strictObject({ id, label: z.string().min(1), keywords: z.array(z.string().min(1)).min(1) }),
     )
     .default([]),
+});
+
+/** A trade: a vertical by its differences from a wider one (model/verticals.ts). */
+export const tradeSchema = z.strictObject({
+  about: z.string(),
+  id,
+  label: z.string().min(1),
+  /** Aspects of the wider one that nobody looks for. */
+  without: z.array(id),
+  /** By aspect what it is called here. */
+  labels: z.record(id, z.string().min(1)),
 });
 
 type Cues = z.infer<typeof cuesSchema>;
@@ -113,6 +135,33 @@ function parseShared(files: readonly unknown[]): Map<string, Cues> {
  */
 export function compileVertical(file: unknown, shared: ReadonlyMap<string, Cues>): Vertical {
   const vertical = verticalSchema.parse(file);
+  return compileCues(vertical, shared);
+}
+
+/**
+ * The vertical of a trade.
+ *
+ * @throws {ZodError} if the file does not fit the schema
+ * @throws {Error} if it names an aspect that the wider vertical does not have
+ */
+export function compileTrade(
+  file: unknown,
+  wider: unknown,
+  shared: ReadonlyMap<string, Cues>,
+): Vertical {
+  const { id: trade, label, without, labels } = tradeSchema.parse(file);
+  const vertical = verticalSchema.parse(wider);
+  const known = new Set(vertical.aspects.map((aspect) => aspect.id));
+  const unknown = [...without, ...Object.keys(labels)].find((aspect) => !known.has(aspect));
+  if (unknown !== undefined)
+    throw new Error(`${trade} names the aspect ${unknown}, which ${vertical.id} does not have`);
+  const aspects = vertical.aspects
+    .filter((aspect) => !without.includes(aspect.id))
+    .map((aspect) => ({ ...aspect, label: labels[aspect.id] ?? aspect.label }));
+  return compileCues({ ...vertical, id: trade, label, aspects }, shared);
+}
+
+function compileCues(vertical: VerticalFile, shared: ReadonlyMap<string, Cues>): Vertical {
   return {
     id: vertical.id,
     label: vertical.label,
@@ -152,10 +201,14 @@ export const SHARED = parseShared([time, money, people, work]);
 /** Every vertical that has a file, by its id. */
 export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
   [
+    airlines,
+    cafes,
+    clinics,
     general,
     healthAndSeniorLiving,
     homeServices,
     hospitalityAndTravel,
+    hotels,
     legalAndProfessional,
     restaurants,
     retailAndApps,
@@ -164,12 +217,15 @@ export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
 
 /** Each is compiled on first use. */
 const COMPILED: ReadonlyMap<string, () => Vertical> = new Map(
-  [...VERTICAL_FILES].map(([name, file]) => [name, once(() => compileVertical(file, SHARED))]),
+  VERTICAL_IDS.map((name) => [name, once(() => compile(name))]),
 );
+
+function compile(name: VerticalId): Vertical {
+  const [file, wider] = lineageOf(name).map((one) => VERTICAL_FILES.get(one));
+  return wider === undefined ? compileVertical(file, SHARED) : compileTrade(file, wider, SHARED);
+}
 
 /** The compiled vertical of that name, or the general one. */
 export function verticalOf(name: string): Vertical {
-  const compiled = COMPILED.get(name.replaceAll('-', '_')) ?? COMPILED.get(general.id);
-  if (!compiled) throw new Error('there is no general vertical');
-  return compiled();
+  return (COMPILED.get(verticalIdOf(name) ?? GENERAL) as () => Vertical)();
 }

@@ -2,6 +2,7 @@
 // It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
 // search engines do about that.
 
+import { ofVertical } from '../../model/verticals.ts';
 import { type Business, WEEK, weekdayOf } from '../../model/business.ts';
 import { answersOf } from '../insights/facts.ts';
 import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
@@ -15,7 +16,11 @@ const CONTEXT = 'https://schema.org';
 
 /** schema.org types by vertical. Every other vertical is a LocalBusiness. */
 const TYPES: Readonly<Record<string, string>> = {
+  airlines: 'Airline',
+  cafes: 'CafeOrCoffeeShop',
+  clinics: 'MedicalClinic',
   home_services: 'HomeAndConstructionBusiness',
+  hotels: 'Hotel',
   restaurants: 'FoodEstablishment',
 };
 
@@ -84,7 +89,7 @@ export function breadcrumbJsonLd(
 function identityOf(view: View): JsonLd {
   const { business, origin } = view;
   return compact({
-    '@type': TYPES[business.vertical] ?? 'LocalBusiness',
+    '@type': ofVertical(TYPES, business.vertical) ?? 'LocalBusiness',
     '@id': `${origin}/#business`,
     name: business.name,
     url: safeLink(business.url) ?? origin + PAGE_PATHS.home,

@@ -51,6 +51,8 @@ export const germanLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Finanzierung und Zuschüsse',
   'Doors and locks': 'Türen und Schlösser',
   'Room and seat': 'Zimmer und Sitzplatz',
+  Rooms: 'Zimmer',
+  Seats: 'Sitzplätze',
   'Entertainment and Wi-Fi': 'Unterhaltung und WLAN',
   Location: 'Lage',
   'Food and drink': 'Essen und Getränke',

@@ -51,6 +51,8 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Financiación y ayudas',
   'Doors and locks': 'Puertas y cerraduras',
   'Room and seat': 'Habitación y asiento',
+  Rooms: 'Habitaciones',
+  Seats: 'Asientos',
   'Entertainment and Wi-Fi': 'Entretenimiento y wifi',
   Location: 'Ubicación',
   'Food and drink': 'Comida y bebida',

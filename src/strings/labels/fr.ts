@@ -51,6 +51,8 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Financement et aides',
   'Doors and locks': 'Portes et serrures',
   'Room and seat': 'Chambre et siège',
+  Rooms: 'Chambres',
+  Seats: 'Sièges',
   'Entertainment and Wi-Fi': 'Divertissement et Wi-Fi',
   Location: 'Emplacement',
   'Food and drink': 'Cuisine et boissons',

@@ -51,6 +51,8 @@ export const italianLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Finanziamenti e bonus',
   'Doors and locks': 'Porte e serrature',
   'Room and seat': 'Camera e posto',
+  Rooms: 'Camere',
+  Seats: 'Posti a sedere',
   'Entertainment and Wi-Fi': 'Intrattenimento e Wi-Fi',
   Location: 'Posizione',
   'Food and drink': 'Cibo e bevande',

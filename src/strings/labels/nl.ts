@@ -51,6 +51,8 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Financiering en subsidies',
   'Doors and locks': 'Deuren en sloten',
   'Room and seat': 'Kamer en stoel',
+  Rooms: 'Kamers',
+  Seats: 'Stoelen',
   'Entertainment and Wi-Fi': 'Entertainment en wifi',
   Location: 'Ligging',
   'Food and drink': 'Eten en drinken',

@@ -51,6 +51,8 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   'Financing and rebates': 'Financiamento e descontos',
   'Doors and locks': 'Portas e fechaduras',
   'Room and seat': 'Quarto e assento',
+  Rooms: 'Quartos',
+  Seats: 'Assentos',
   'Entertainment and Wi-Fi': 'Entretenimento e Wi-Fi',
   Location: 'Localização',
   'Food and drink': 'Comida e bebida',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isQuotable, quoteFor, tellingOf } from '../../../src/insights/editorial/quoting.ts';
+import { chooseQuotes, isQuotable, tellingOf } from '../../../src/insights/editorial/quoting.ts';
 import { findingsOf } from './findings.ts';
 
 test.each([
@@ -19,20 +19,22 @@ test.each([
 
 describe('a quote', () => {
   const LATE = 'He was late by an hour or two.';
+  const ABOUT_LATE = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
   const findings = findingsOf([
     { rating: 5, mentions: [['aspects', 'punctuality', 'negative', LATE]] },
     { rating: 1, date: '2023-02-01', mentions: [['aspects', 'punctuality', 'negative', LATE]] },
   ]);
 
   test('is from a review whose stars agree, and shows them', () => {
-    expect(
-      quoteFor(findings, 'aspects', 'punctuality', 'negative', { used: new Set() })?.shown,
-    ).toBe('“He was late by an hour or two.” (one star, February 2023)');
+    const [quote] = chooseQuotes(findings, [ABOUT_LATE]);
+    expect(quote?.shown).toBe('“He was late by an hour or two.” (one star, February 2023)');
   });
 
   test('comes once', () => {
-    const used = new Set(['he was late by an hour or two.']);
-    expect(quoteFor(findings, 'aspects', 'punctuality', 'negative', { used })).toBeNull();
+    const [first, second] = chooseQuotes(findings, [ABOUT_LATE, ABOUT_LATE]);
+    expect(first?.text).toBe(LATE);
+    expect(second).toBeNull();
+    expect(chooseQuotes(findings, [ABOUT_LATE], [first ?? null])).toEqual([null]);
   });
 });
 
@@ -50,19 +52,15 @@ test('a quote tells more if it stands on its own, has a detail and some length',
   expect(scores[3]).toBe(0);
 });
 
-const quoted = (aspect: string, sentiment: 'positive' | 'negative', phrases: readonly string[]) =>
-  quoteFor(
-    findingsOf(
-      phrases.map((phrase) => ({
-        rating: sentiment === 'positive' ? 5 : 1,
-        mentions: [['aspects', aspect, sentiment, phrase] as const],
-      })),
-    ),
-    'aspects',
-    aspect,
-    sentiment,
-    { used: new Set() },
-  )?.text ?? null;
+const quoted = (aspect: string, sentiment: 'positive' | 'negative', phrases: readonly string[]) => {
+  const findings = findingsOf(
+    phrases.map((phrase) => ({
+      rating: sentiment === 'positive' ? 5 : 1,
+      mentions: [['aspects', aspect, sentiment, phrase] as const],
+    })),
+  );
+  return chooseQuotes(findings, [{ list: 'aspects', ids: [aspect], sentiment }])[0]?.text ?? null;
+};
 
 test('the more telling of equal quotes is chosen', () => {
   const dull = 'The plumber fixed the leak, and it was good.';
@@ -87,8 +85,8 @@ describe('a phrase is not quoted', () => {
         ],
       },
     ]);
-    const used = new Set<string>();
-    expect(quoteFor(mike, 'aspects', 'friendliness', sentiment, { used })).toBeNull();
+    const request = { list: 'aspects', ids: ['friendliness'], sentiment } as const;
+    expect(chooseQuotes(mike, [request])).toEqual([null]);
   });
 
   test('that is cut out of its sentence', () => {
@@ -97,7 +95,8 @@ describe('a phrase is not quoted', () => {
     const cut = { ...findings, reviews: [], mentions: findings.mentions };
     const [one] = cut.mentions.of('aspects', 'friendliness');
     (one as { mention: { phrase: string } }).mention.phrase = 'They were kind to all';
-    expect(quoteFor(cut, 'aspects', 'friendliness', 'positive', { used: new Set() })).toBeNull();
+    const request = { list: 'aspects', ids: ['friendliness'], sentiment: 'positive' } as const;
+    expect(chooseQuotes(cut, [request])).toEqual([null]);
   });
 });
 
@@ -154,8 +153,7 @@ test('a quote alone is about nothing else', () => {
       ],
     },
   ]);
-  const quote = (isAlone: boolean) =>
-    quoteFor(findings, 'aspects', 'punctuality', 'negative', { used: new Set(), isAlone });
-  expect(quote(false)?.text).toBe(phrase);
-  expect(quote(true)).toBeNull();
+  const about = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
+  expect(chooseQuotes(findings, [about])[0]?.text).toBe(phrase);
+  expect(chooseQuotes(findings, [{ ...about, isAlone: true }])).toEqual([null]);
 });

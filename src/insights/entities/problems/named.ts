@@ -1,6 +1,7 @@
 // The named problems of each vertical: their labels, and the words that tell them (named.json, causes.json, and
 // own.json for one vertical).
 
+import { GENERAL, ofVertical } from '../../../model/verticals.ts';
 import { PatternSet } from '../../text/patterns.ts';
 import { once } from '../../once.ts';
 import causes from './causes.json' with { type: 'json' };
@@ -35,23 +36,26 @@ interface OwnRules {
   }[];
 }
 
-const OWN = new Map<string, OwnRules>(Object.entries(ofVerticals.verticals));
-const RULES = new Map<string, Rules>(Object.entries(causes.verticals));
+const OWN: Readonly<Record<string, OwnRules>> = ofVerticals.verticals;
+const RULES: Readonly<Record<string, Rules>> = causes.verticals;
 const LABELS: ReadonlyMap<string, string> = new Map(
   named.problems.map(({ id, label }) => [id, label]),
 );
 
-const COMPILED = new Map(
-  [...RULES].map(([vertical, rules]) => [vertical, once(() => compile(vertical, rules))] as const),
+const COMPILED: Readonly<Record<string, () => ProblemPatterns>> = Object.fromEntries(
+  Object.entries(RULES).map(([vertical, rules]) => [
+    vertical,
+    once(() => compile(vertical, rules)),
+  ]),
 );
 
 /** @param vertical its id */
 export function problemPatternsOf(vertical: string): ProblemPatterns {
-  return (COMPILED.get(vertical) ?? COMPILED.get('general')!)();
+  return (ofVertical(COMPILED, vertical) ?? COMPILED[GENERAL]!)();
 }
 
 function rulesOf(vertical: string): Rules {
-  return RULES.get(vertical) ?? RULES.get('general')!;
+  return ofVertical(RULES, vertical) ?? RULES[GENERAL]!;
 }
 
 /** The id by which a vertical knows a problem: late arrivals of an airline are delays. */
@@ -79,7 +83,7 @@ function compile(vertical: string, { none }: Rules): ProblemPatterns {
   }
   for (const { problem, patterns: own } of causes.clues)
     if (!unknown.has(problem)) add('clue', problem, own);
-  const { masks, problems } = OWN.get(vertical) ?? { masks: [], problems: [] };
+  const { masks, problems } = OWN[vertical] ?? { masks: [], problems: [] };
   for (const { id, patterns: own, facts } of problems) {
     add('pattern', id, own);
     add('fact', id, facts);
