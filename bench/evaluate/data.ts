@@ -1,6 +1,6 @@
 // The files of bench/data.
 
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../data');
@@ -8,6 +8,10 @@ const FOLDER = join(import.meta.dirname, '../data');
 /** The text of a file of `bench/data`, by its path there. */
 export function readData(path: string): string {
   return readFileSync(join(FOLDER, path), 'utf8');
+}
+
+export function hasData(path: string): boolean {
+  return existsSync(join(FOLDER, path));
 }
 
 /** The values of an NDJSON file. */

@@ -66,7 +66,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   await writeFile(join(folder, 'logo.png'), '');
   const shown = await init(ANSWERS);
   expect(shown).toContain('  expected text that is not empty, got ""\n');
-  expect(shown).toContain('  expected a number from 1 to 7\n');
+  expect(shown).toContain('  expected a number from 1 to 11\n');
   for (const got of ['GERMANY', 'UK']) {
     expect(shown).toContain(
       `  expected the two letters of a country in ISO 3166-1 such as "DE", got "${got}"\n`,

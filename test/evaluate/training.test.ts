@@ -84,24 +84,26 @@ describe('written sentences', () => {
   const parse = (...lines: string[]) => parseBlocks(lines.join('\n'), 'x.txt', ['food', 'staff']);
 
   test('have the labels of the heading above', () => {
-    expect(parse('# Comment', '[food+ ?staff-]', 'Tasty soup.', '', '[]', 'It rained.')).toEqual([
+    const lines = ['# Comment', '[food+ ?staff- !noise]', 'Tasty soup.', '', '[]', 'It rained.'];
+    expect(parse(...lines)).toEqual([
       {
         labels: {
-          aspects: [{ id: 'food', sentiment: 'positive' }],
-          optional_aspects: ['staff'],
+          aspects: new Map([['food', '+']]),
+          optional: new Set(['staff']),
+          problems: new Set(['noise']),
+          optionalProblems: new Set(),
         },
         sentences: ['Tasty soup.'],
       },
-      { labels: { aspects: [], optional_aspects: [] }, sentences: ['It rained.'] },
+      { labels: NO_LABELS, sentences: ['It rained.'] },
     ]);
   });
 
   test.each([
     [['Tasty soup.'], 'x.txt:1: expected a heading before the first sentence'],
     [['', '[food+'], 'x.txt:2: expected a closing bracket'],
-    [['[food]'], 'x.txt:1: expected an aspect with +, - or 0 instead of "food"'],
+    [['[food]'], 'x.txt:1: expected an aspect with + - or =, or a problem with !, instead of "food"'],
     [['[wine+]'], 'x.txt:1: expected one of food, staff instead of "wine"'],
-    [['[food+ ?food-]'], 'x.txt:1: expected "food" once'],
   ])('that are malformed are refused with file and line: %j', (lines, message) => {
     expect(() => parse(...lines)).toThrow(message);
   });

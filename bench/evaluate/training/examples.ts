@@ -9,7 +9,7 @@ import { FeatureExtractor } from '../../../src/insights/claims/features.ts';
 import { type AnnotatedText, annotateText } from '../../../src/insights/text/annotate.ts';
 import { type Vertical, verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { GENERAL, lineageOf, VERTICAL_IDS } from '../../../src/model/verticals.ts';
-import { readData, readItems } from '../data.ts';
+import { hasData, readData, readItems } from '../data.ts';
 import { decodeFeatures, type FeatureFile, type FeaturesOfReview } from './feature-file.ts';
 import {
   type LabelledReview,
@@ -18,7 +18,7 @@ import {
   NO_LABELS,
   parseLabels,
 } from './labels.ts';
-import { examplesOfBlock, parseBlocks } from './sentences.ts';
+import { parseBlocks } from './sentences.ts';
 
 /** A sentence, with what is known of it. */
 export interface SentenceExample {
@@ -105,26 +105,34 @@ function aspectsOf(vertical: string): string[] {
 export function writtenSentences(): ReviewExample[] {
   return WRITTEN_SENTENCES.flatMap((id) => {
     const vertical = verticalOf(id);
-    const file = `${id}.txt`;
-    return parseBlocks(readData(`sentences/${file}`), file, aspectsOf(id))
-      .flatMap(examplesOfBlock)
-      .map(({ text, aspects, optional_aspects }, number) => {
-        const labels = labelsOf(aspects, optional_aspects);
+    return [`${id}.txt`, `${id}.facts.txt`].flatMap((file) =>
+      blocksOf(file, id).map(({ text, labels }, number) => {
         const features = featuresOfText(text, vertical);
         // A line is one example, also if it has several sentences.
         const all = Uint32Array.from(new Set(features.flatMap((one) => [...one]))).toSorted();
         const sentences = [{ features: all, labels }];
         return {
-          id: `${id}/${number}`,
+          id: `${file}/${number}`,
           vertical: id,
           rating: null,
           sentences,
           labels,
-          hasProblems: false,
+          // Facts are labelled with problems too.
+          hasProblems: file.endsWith('.facts.txt'),
           isReal: false,
         };
-      });
+      }),
+    );
   });
+}
+
+/** The sentences of a file with their labels; none if there is no such file. */
+function blocksOf(file: string, vertical: string) {
+  const path = `sentences/${file}`;
+  if (!hasData(path)) return [];
+  return parseBlocks(readData(path), file, aspectsOf(vertical)).flatMap(({ labels, sentences }) =>
+    sentences.map((text) => ({ text, labels })),
+  );
 }
 
 interface GoldItem {

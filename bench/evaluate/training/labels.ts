@@ -50,7 +50,7 @@ export function parseLabels(text: string, file: string): LabelledReview[] {
     const review = reviews.get(id as string) ?? newDraft(id as string);
     reviews.set(id as string, review);
     if (sentence !== undefined)
-      review.sentences.set(Number(sentence) - 1, parseSentence(rest, refuse));
+      review.sentences.set(Number(sentence) - 1, parseLabelsOf(rest, refuse));
     else if (rest.includes('@')) addPeople(review.people, rest, refuse);
     else addOverall(review.overall, rest, refuse);
   });
@@ -70,7 +70,8 @@ function newDraft(id: string): Draft {
 
 type Refuse = (expected: string) => never;
 
-function parseSentence(text: string, refuse: Refuse): Labels {
+/** The labels of a sentence. */
+export function parseLabelsOf(text: string, refuse: Refuse): Labels {
   const aspects = new Map<string, Sign>();
   const optional = new Set<string>();
   const problems = new Set<string>();

@@ -1,22 +1,7 @@
-// Parses the training sentences of a vertical. A line in brackets has the labels of the lines below it:
-// aspects with +, - or 0, and with a question mark before if they are optional.
+// Parses the training sentences of a vertical. A line in brackets has the labels of the lines below it (labels.ts):
+//   [punctuality- ?communication- !late-arrival]
 
-const LABEL = /^(\?)?([a-z_]+)([+-]|0)$/;
-const SENTIMENTS: Readonly<Record<string, string>> = {
-  '+': 'positive',
-  '-': 'negative',
-  '0': 'neutral',
-};
-
-/** A sentence and what it speaks of. */
-export interface Example {
-  readonly text: string;
-  readonly aspects: readonly { readonly id: string; readonly sentiment: string }[];
-  /** Not used for these aspects, neither as positive nor as negative example. */
-  readonly optional_aspects: readonly string[];
-}
-
-type Labels = Omit<Example, 'text'>;
+import { type Labels, parseLabelsOf } from './labels.ts';
 
 /** The sentences below one heading. */
 export interface Block {
@@ -37,7 +22,13 @@ export function parseBlocks(text: string, file: string, aspects: readonly string
     };
     if (line === '' || line.startsWith('#')) return;
     if (line.startsWith('[')) {
-      blocks.push({ labels: parseHeading(line, aspects, refuse), sentences: [] });
+      if (!line.endsWith(']')) refuse('a closing bracket at the end of the heading');
+      const labels = parseLabelsOf(line.slice(1, -1), refuse);
+      const unknown = [...labels.aspects.keys(), ...labels.optional].find(
+        (aspect) => !aspects.includes(aspect),
+      );
+      if (unknown !== undefined) refuse(`one of ${aspects.join(', ')} instead of "${unknown}"`);
+      blocks.push({ labels, sentences: [] });
       return;
     }
     const block = blocks.at(-1);
@@ -45,27 +36,4 @@ export function parseBlocks(text: string, file: string, aspects: readonly string
     else block.sentences.push(line);
   });
   return blocks;
-}
-
-export function examplesOfBlock({ labels, sentences }: Block): Example[] {
-  return sentences.map((text) => ({ text, ...labels }));
-}
-
-function parseHeading(
-  line: string,
-  known: readonly string[],
-  refuse: (expected: string) => never,
-): Labels {
-  if (!line.endsWith(']')) refuse('a closing bracket at the end of the heading');
-  const aspects: { id: string; sentiment: string }[] = [];
-  const optional: string[] = [];
-  for (const part of line.slice(1, -1).split(' ').filter(Boolean)) {
-    const [, isOptional, id = '', sign = ''] = LABEL.exec(part) ?? [];
-    if (id === '') refuse(`an aspect with +, - or 0 instead of "${part}"`);
-    if (!known.includes(id)) refuse(`one of ${known.join(', ')} instead of "${id}"`);
-    if (optional.includes(id) || aspects.some((one) => one.id === id)) refuse(`"${id}" once`);
-    if (isOptional === undefined) aspects.push({ id, sentiment: SENTIMENTS[sign] as string });
-    else optional.push(id);
-  }
-  return { aspects, optional_aspects: optional };
 }

@@ -103,8 +103,8 @@ export function wordingOf(id: string, label: string): Wording {
   const known: Readonly<Record<string, Wording>> = questions.aspects;
   const byLabel: Readonly<Record<string, Wording>> = questions.labels;
   const noun = label.charAt(0).toLowerCase() + label.slice(1);
-  const own = byLabel[label] ?? known[id];
-  if (own !== undefined) return own;
+  if (Object.hasOwn(byLabel, label)) return byLabel[label] as Wording;
+  if (Object.hasOwn(known, id)) return known[id] as Wording;
   return {
     noun,
     praise: `Most praise ${noun}`,

@@ -44,6 +44,6 @@ test('every aspect of every vertical has its wording, and no other', () => {
   const ids = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Vertical)
-    .flatMap(({ aspects }) => aspects.map(({ id }) => id));
+    .flatMap(({ aspects = [] }) => aspects.map(({ id }) => id));
   expect(Object.keys(questions.aspects).toSorted()).toEqual([...new Set(ids)].toSorted());
 });

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VERTICAL_IDS } from '../../../src/model/verticals.ts';
+import { lineageOf, VERTICAL_IDS } from '../../../src/model/verticals.ts';
 import {
+  compileTrade,
   compileVertical,
   SHARED,
+  tradeSchema,
   VERTICAL_FILES,
   verticalOf,
   verticalSchema,
@@ -27,12 +29,15 @@ const HOME_SERVICES = [
   'safety',
 ];
 
+const WIDE = [...VERTICAL_FILES].filter(([id]) => lineageOf(id).length === 1);
+const TRADES = VERTICAL_IDS.filter((id) => lineageOf(id).length > 1);
+
 describe('a vertical', () => {
-  test.each([...VERTICAL_FILES])('%s compiles: every pattern is well formed', (_, file) => {
+  test.each(WIDE)('%s compiles: every pattern is well formed', (_, file) => {
     expect(() => compileVertical(file, SHARED)).not.toThrow();
   });
 
-  test.each([...VERTICAL_FILES])(
+  test.each(WIDE)(
     '%s names each aspect and topic once, with cues for each',
     (_, file) => {
       const { aspects, topics } = verticalSchema.parse(file);
@@ -67,6 +72,33 @@ describe('a vertical', () => {
     expect(verticalOf('retail-and-apps').id).toBe('retail_and_apps');
     expect(verticalOf('general').id).toBe('general');
     expect(verticalOf('spaceflight').id).toBe('general');
+  });
+
+  test.each([
+    ['plumber', 'home_services'],
+    ['Coffee Shops', 'cafes'],
+    ['bed-and-breakfast', 'hotels'],
+    ['dentist', 'clinics'],
+    ['nursing_home', 'health_and_senior_living'],
+    ['airline', 'airlines'],
+  ])('of %s is found by the word for the trade', (name, expected) => {
+    expect(verticalOf(name).id).toBe(expected);
+  });
+
+  test.each(TRADES)('of the trade %s has the aspects of the wider one that it keeps', (trade) => {
+    const [, wider = ''] = lineageOf(trade);
+    const { without, labels } = tradeSchema.parse(VERTICAL_FILES.get(trade));
+    const kept = verticalOf(wider).aspects.filter(({ id }) => !without.includes(id));
+    expect(verticalOf(trade).aspects).toEqual(
+      kept.map(({ id, label }) => ({ id, label: labels[id] ?? label })),
+    );
+    expect(kept.length).toBeLessThan(verticalOf(wider).aspects.length);
+  });
+
+  test('of a trade that names an aspect which the wider one lacks is refused', () => {
+    const trade = { about: '', id: 'x', label: 'X', without: ['baggage'], labels: {} };
+    const wider = VERTICAL_FILES.get('restaurants');
+    expect(() => compileTrade(trade, wider, SHARED)).toThrow('baggage');
   });
 
   test('with missing shared cues or an unknown key is refused', () => {
