@@ -228,10 +228,10 @@ describe('a planted fault is found, and its mend named:', () => {
     expect(check(UNNAMED_BUSINESS.name, 'general')).toEqual([
       ['warning: business', contains('insights look only for'), contains('"init"')],
     ]);
-    expect(check('Harbor Air', 'airline')).toEqual([
+    expect(check('Harbor Air', 'spaceflight')).toEqual([
       [
         'warning: business',
-        contains('"vertical" is "airline", which is unknown'),
+        contains('"vertical" is "spaceflight", which is unknown'),
         contains('correct'),
       ],
     ]);

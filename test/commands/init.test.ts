@@ -38,7 +38,7 @@ const settings = () =>
 const ANSWERS = [
   '', // A name is required.
   'Harbor Heating',
-  '9', // There is no such kind.
+  '12', // There is no such kind.
   '1',
   '18 Ropewalk Lane',
   'Bath',

@@ -21,6 +21,8 @@ export type Side = 'positive' | 'negative';
 const FEWEST_OPINIONS = 3;
 /** The least praise of a person to ask for, as a multiple of the blame. */
 const PRAISE_TO_BLAME = 4;
+/** The least complaints about a weak spot, as a share of those about what is criticised most. */
+const WEAK_SHARE = 0.25;
 /** The most strengths, weak spots and people. */
 const MOST = 3;
 /** The least number of phrases that show an aspect by themselves, if they are half of all; more than enough. */
@@ -71,8 +73,11 @@ function strengthsOf(findings: Found): Aspect[] {
 
 /** Clear ones first: what as many criticise as praise, or else what most complaints are about. */
 function weakSpotsOf(findings: Found): Aspect[] {
-  const blamed = mostOf(findings, 'negative').filter(
+  const all = mostOf(findings, 'negative');
+  const fewest = (all[0]?.negative_count ?? 0) * WEAK_SHARE;
+  const blamed = all.filter(
     (one) =>
+      one.negative_count >= fewest &&
       isShown(findings, one, 'negative') &&
       !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
   );
