@@ -102,7 +102,10 @@ describe('written sentences', () => {
   test.each([
     [['Tasty soup.'], 'x.txt:1: expected a heading before the first sentence'],
     [['', '[food+'], 'x.txt:2: expected a closing bracket'],
-    [['[food]'], 'x.txt:1: expected an aspect with + - or =, or a problem with !, instead of "food"'],
+    [
+      ['[food]'],
+      'x.txt:1: expected an aspect with + - or =, or a problem with !, instead of "food"',
+    ],
     [['[wine+]'], 'x.txt:1: expected one of food, staff instead of "wine"'],
   ])('that are malformed are refused with file and line: %j', (lines, message) => {
     expect(() => parse(...lines)).toThrow(message);

@@ -65,9 +65,7 @@ const GOLD: Readonly<Record<string, string>> = {
   'home-services.dev-4': 'home_services',
   'airlines.dev': 'airlines',
 };
-const WRITTEN_SENTENCES = VERTICAL_IDS.filter(
-  (id) => id !== GENERAL && lineageOf(id).length === 1,
-);
+const WRITTEN_SENTENCES = VERTICAL_IDS.filter((id) => id !== GENERAL && lineageOf(id).length === 1);
 
 /** The verticals that are trained on; trades are trained on with the wider ones. */
 export const TRAINED_VERTICALS: readonly string[] = WRITTEN_SENTENCES;

@@ -114,10 +114,7 @@ function rowsOf(features: Uint32Array, { rowOf }: Space): Int32Array {
   return Int32Array.from([...features].flatMap((feature) => rowOf.get(feature) ?? []));
 }
 
-function sentencesOf(
-  example: ReviewExample,
-  space: Space,
-): Sentence[] {
+function sentencesOf(example: ReviewExample, space: Space): Sentence[] {
   const { sentences, hasProblems } = example;
   const vertical = trainedWith(example);
   return sentences.map(({ features, labels }) => {

@@ -37,20 +37,17 @@ describe('a vertical', () => {
     expect(() => compileVertical(file, SHARED)).not.toThrow();
   });
 
-  test.each(WIDE)(
-    '%s names each aspect and topic once, with cues for each',
-    (_, file) => {
-      const { aspects, topics } = verticalSchema.parse(file);
-      for (const list of [aspects, topics]) {
-        expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-      }
-      for (const { shares, names, positive, negative } of aspects) {
-        expect(
-          shares.length + names.length + Math.min(positive.length, negative.length),
-        ).toBeGreaterThan(0);
-      }
-    },
-  );
+  test.each(WIDE)('%s names each aspect and topic once, with cues for each', (_, file) => {
+    const { aspects, topics } = verticalSchema.parse(file);
+    for (const list of [aspects, topics]) {
+      expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+    }
+    for (const { shares, names, positive, negative } of aspects) {
+      expect(
+        shares.length + names.length + Math.min(positive.length, negative.length),
+      ).toBeGreaterThan(0);
+    }
+  });
 
   test('has a file of its name, and every file is a vertical', () => {
     const folder = join(import.meta.dirname, '../../../src/insights/verticals');
