@@ -42,11 +42,12 @@ test('a file without a vertical that there is, or with values that cannot be mea
   const look =
     'so insights look only for what reviews of any business speak of; set it to home_services, ';
   expect(await note({})).toContain(`business.json: there is no "vertical", ${look}`);
-  expect(await note({ vertical: 'airline' })).toContain(
-    `business.json: "vertical" is "airline", which is unknown, ${look}`,
+  expect(await note({ vertical: 'spaceflight' })).toContain(
+    `business.json: "vertical" is "spaceflight", which is unknown, ${look}`,
   );
   expect(await note({ vertical: 'general' })).toBe('');
   expect(await note({ vertical: 'home-services' })).toBe('');
+  expect(await note({ vertical: 'plumber' })).toBe('');
   const address = { country: 'Germany' };
   const telephone = 'DE';
   const services = [{ label: '030 1234567' }];

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TRAIT_LABELS } from '../../src/insights/aggregate/traits.ts';
 import causes from '../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
-import { VERTICAL_FILES } from '../../src/insights/verticals/verticals.ts';
+import { verticalOf } from '../../src/insights/verticals/verticals.ts';
+import { VERTICAL_IDS } from '../../src/model/verticals.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures/pictures.ts';
@@ -139,8 +140,8 @@ describe('formats', () => {
 
 describe('labels', () => {
   const labels = new Set([
-    ...[...VERTICAL_FILES.values()].flatMap((file) => {
-      const { aspects, topics } = file as Record<'aspects' | 'topics', { label: string }[]>;
+    ...VERTICAL_IDS.flatMap((id) => {
+      const { aspects, topics } = verticalOf(id);
       return [...aspects, ...topics].map(({ label }) => label);
     }),
     ...named.problems.map(({ label }) => label),
