@@ -84,6 +84,14 @@ export function ofVertical<T>(table: Readonly<Record<string, T>>, name: unknown)
   return id === undefined ? undefined : table[id];
 }
 
+/** Looks up in a table by the id of a vertical: its own value, or else that of the wider one, or else the general one. */
+export function forVerticals<T>(table: Readonly<Record<string, T>>): (id: string) => T {
+  const all = new Map<string, T>(
+    VERTICAL_IDS.map((id) => [id, (ofVertical(table, id) ?? table[GENERAL]) as T]),
+  );
+  return (id) => all.get(id) ?? (table[GENERAL] as T);
+}
+
 /** What insights leave out in the general vertical. */
 export const GENERAL_ONLY = 'insights look only for what reviews of any business speak of';
 

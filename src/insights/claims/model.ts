@@ -1,8 +1,9 @@
 // The sentence model: linear in the features of a sentence (features.ts), with a probability for each class
-// (classes.ts). One model serves all verticals; each has biases of its own, and trades those of the wider one. It is trained in bench/evaluate/training.
+// (classes.ts). One model serves all verticals; each has biases of its own, and trades those of the wider one. It is
+// trained in bench/evaluate/training.
 
 import { readFileSync } from 'node:fs';
-import { GENERAL, ofVertical } from '../../model/verticals.ts';
+import { forVerticals } from '../../model/verticals.ts';
 import { once } from '../once.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Evidence } from './evidence.ts';
@@ -49,7 +50,7 @@ export class SentenceModel {
   readonly #columns: Uint8Array;
   readonly #weights: Int8Array;
   readonly #scale: number;
-  readonly #biases: Readonly<Record<string, Float64Array>>;
+  readonly #biasesOf: (vertical: string) => Float64Array;
   /** The last pass that saw each feature, so that it counts once in a pass. */
   readonly #seenIn: Uint32Array;
   #pass = 0;
@@ -72,11 +73,13 @@ export class SentenceModel {
       this.#slots[slot] = row + 1;
     });
     this.#seenIn = new Uint32Array(counts.length);
-    this.#biases = Object.fromEntries(
-      Object.entries(file.biases).map(([vertical, biases]) => [
-        vertical,
-        Float64Array.from(biases),
-      ]),
+    this.#biasesOf = forVerticals(
+      Object.fromEntries(
+        Object.entries(file.biases).map(([vertical, biases]) => [
+          vertical,
+          Float64Array.from(biases),
+        ]),
+      ),
     );
   }
 
@@ -113,7 +116,7 @@ export class SentenceModel {
         sums[this.#columns[at]!]! += this.#weights[at]!;
     });
     const factor = weightOf(count) * this.#scale;
-    const biases = (ofVertical(this.#biases, vertical) ?? this.#biases[GENERAL])!;
+    const biases = this.#biasesOf(vertical);
     return Float64Array.from(sums, (sum, index) => sum * factor + (biases[index] as number));
   }
 

@@ -1,7 +1,7 @@
 // The named problems of each vertical: their labels, and the words that tell them (named.json, causes.json, and
 // own.json for one vertical).
 
-import { GENERAL, ofVertical } from '../../../model/verticals.ts';
+import { forVerticals } from '../../../model/verticals.ts';
 import { PatternSet } from '../../text/patterns.ts';
 import { once } from '../../once.ts';
 import causes from './causes.json' with { type: 'json' };
@@ -38,6 +38,7 @@ interface OwnRules {
 
 const OWN: Readonly<Record<string, OwnRules>> = ofVerticals.verticals;
 const RULES: Readonly<Record<string, Rules>> = causes.verticals;
+const rulesOf = forVerticals(RULES);
 const LABELS: ReadonlyMap<string, string> = new Map(
   named.problems.map(({ id, label }) => [id, label]),
 );
@@ -49,13 +50,11 @@ const COMPILED: Readonly<Record<string, () => ProblemPatterns>> = Object.fromEnt
   ]),
 );
 
+const compiledFor = forVerticals(COMPILED);
+
 /** @param vertical its id */
 export function problemPatternsOf(vertical: string): ProblemPatterns {
-  return (ofVertical(COMPILED, vertical) ?? COMPILED[GENERAL]!)();
-}
-
-function rulesOf(vertical: string): Rules {
-  return ofVertical(RULES, vertical) ?? RULES[GENERAL]!;
+  return compiledFor(vertical)();
 }
 
 /** The id by which a vertical knows a problem: late arrivals of an airline are delays. */
