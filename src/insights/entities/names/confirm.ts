@@ -1,5 +1,5 @@
-// Decides from all reviews which names outside the catalogue are technicians. One clear context is enough;
-// a bare name needs a second review. The order of the reviews does not matter.
+// Decides from all reviews which names outside the catalogue are technicians: one clear context is enough and needed.
+// The order of the reviews does not matter.
 
 import { fold } from '../../../model/fold.ts';
 import { splitWords } from '../../../model/words.ts';
@@ -7,7 +7,7 @@ import type { FoundMention } from '../merging.ts';
 import type { NameCandidate } from './technicians.ts';
 import { mergeMentions } from '../merging.ts';
 import { slugOf } from '../../text/slug.ts';
-import { CLEAR, NAME_SCORE } from './score.ts';
+import { CLEAR } from './score.ts';
 
 export interface NamesOfReview {
   readonly names: readonly NameCandidate[];
@@ -31,19 +31,21 @@ export interface Discovered {
 /** What all reviews say about one given name. */
 class NameEvidence {
   isClear = false;
-  /** Number of reviews with at least a bare name. */
-  reviews = 0;
   /** Number of mentions of each spelling. */
   readonly spellings = new Map<string, number>();
   /** By folded family name the number of mentions of each spelling of the full name. */
   readonly families = new Map<string, Map<string, number>>();
 }
 
-/** Recognises who is no technician: executives, each in all reviews if in one, and words of the business's own name. */
+/**
+ * Recognises who is no technician: executives, each in all reviews if in one; words of the business's own name; and names
+ * that more reviews use for a town or another company than for a person of the business.
+ */
 class NotStaff {
   readonly names: readonly string[];
   readonly #known: ReadonlySet<string | null>;
   readonly #words: ReadonlySet<string>;
+  readonly #places: ReadonlySet<string>;
 
   constructor(reviews: readonly NamesOfReview[], businessName: string) {
     const full = reviews.flatMap(({ names }) =>
@@ -53,17 +55,35 @@ class NotStaff {
     );
     this.names = [...new Set(full)];
     this.#known = new Set(full.flatMap((name) => [keyOf(name), familyOf(name)]));
+    this.#places = placesIn(reviews);
     this.#words = new Set(wordsIn(businessName));
   }
 
   without(names: readonly NameCandidate[]): NameCandidate[] {
     return names.filter(
-      ({ name, isExecutive }) =>
+      ({ name, isExecutive, isPlace }) =>
         isExecutive !== true &&
+        isPlace !== true &&
+        !this.#places.has(givenOf(name)) &&
         !this.#known.has(keyOf(name)) &&
         !wordsIn(name).some((word) => this.#words.has(word)),
     );
   }
+}
+
+/** Given names that more reviews use for a town or another company than clearly for a person of the business. */
+function placesIn(reviews: readonly NamesOfReview[]): Set<string> {
+  const leads = new Map<string, number>();
+  for (const { names } of reviews) {
+    const own = Map.groupBy(names, ({ name }) => givenOf(name));
+    for (const [given, uses] of own) {
+      const isStaff = uses.some(({ isPlace, score }) => isPlace !== true && score >= CLEAR);
+      const isNamed = uses.some(({ isPlace }) => isPlace === true);
+      const lead = Number(isNamed) - Number(isStaff);
+      leads.set(given, (leads.get(given) ?? 0) + lead);
+    }
+  }
+  return new Set([...leads].flatMap(([given, lead]) => (lead > 0 ? [given] : [])));
 }
 
 /**
@@ -80,8 +100,8 @@ export function confirmNames(
   const notStaff = new NotStaff(reviews, businessName);
   const evidence = gather(reviews.map(({ names }) => ({ names: notStaff.without(names) })));
   const technicians = new Map<string, DiscoveredTechnician>();
-  for (const [given, { isClear, reviews: count, spellings, families }] of evidence) {
-    if (!isClear && count < 2) continue;
+  for (const [given, { isClear, spellings, families }] of evidence) {
+    if (!isClear) continue;
     const first = mostUsed(spellings) ?? given;
     const full = fullNames(families);
     // With one family name it is the same person; with several, each is a person and the bare name another.
@@ -132,16 +152,11 @@ function wordsIn(text: string): string[] {
 function gather(reviews: Iterable<NamesOfReview>): Map<string, NameEvidence> {
   const evidence = new Map<string, NameEvidence>();
   for (const { names } of reviews) {
-    const counted = new Set<string>();
     for (const { name, score } of names) {
       const given = givenOf(name);
       const one = evidence.get(given) ?? new NameEvidence();
       evidence.set(given, one);
       if (score >= CLEAR) one.isClear = true;
-      if (score >= NAME_SCORE.bare && !counted.has(given)) {
-        one.reviews += 1;
-        counted.add(given);
-      }
       const family = familyOf(name);
       if (family === null) {
         one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);

@@ -2,7 +2,7 @@
 // whether it certainly does not (a neighbour, a month, another company).
 
 import { GAP, type SegmentedText, type Token } from '../../text/text.ts';
-import { isElsewhere, isExecutive, isSignature } from './elsewhere.ts';
+import { isElsewhere, isExecutive, isPlace, isSignature } from './elsewhere.ts';
 import type { Person } from './people.ts';
 import { CLEAR, knownNameScore, NAME_SCORE, unknownNameScore } from './score.ts';
 import { SOFT, Surroundings } from './surroundings.ts';
@@ -191,6 +191,8 @@ function verbScore(around: Surroundings, person: Person): number {
 
 export interface Evidence {
   readonly isElsewhere: boolean;
+  /** Whether that is a town or another company. */
+  readonly isPlace: boolean;
   /** How likely a person of the business is meant, 0 to 1. */
   readonly score: number;
   /** "thanks to Mike", "ask for Mike": praise in itself. */
@@ -234,6 +236,7 @@ export function evidenceOf(
       evidence.push({
         isElsewhere:
           isSigned || isElsewhere(around, person, isOwn) || (isOwn && score < NAME_SCORE.acting),
+        isPlace: isPlace(around),
         isExecutive: isExecutive(
           around,
           person.given !== null && person.family !== null && score < NAME_SCORE.acting,

@@ -20,11 +20,9 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   if (/^(?:is|was)$/.test(r1) && CUES.ownKin.has(r2) && CUES.kin.has(around.right(3))) return true;
   if (isSelf(around) || isNeighbour(l1, l2)) return true;
   if (isSignature(around, isAuthor)) return true;
-  if ((around.gapLeft & ~GAP.stop) === 0 && CUES.placeLead.has(l1)) return true;
   if (around.gapLeft === 0 && CUES.determiners.has(l1) && !CUES.praise.has(l1))
     return !isOneCalled(around, person) && !isHired(around);
-  if (CUES.placePrepositions.has(l1) && !CUES.trust.has(l2) && !around.isPossessive) return true;
-  if (around.gapRight === 0 && (CUES.places.has(r1) || CUES.firms.has(r1))) return true;
+  if (isPlace(around)) return true;
   if (around.isPossessive && around.isCapitalRight) return true;
   if (person.given !== null && CUES.months.has(person.given)) {
     if (around.isNumberRight || around.isNumberLeft || CUES.monthLead.has(l1)) return true;
@@ -37,6 +35,16 @@ export function isElsewhere(around: Surroundings, person: Person, isAuthor: bool
   if (l1 === 'by' && /^(?:recommended|referred|suggested|owned)$/.test(l2)) return true;
   // "Doug from the old company"
   return /^(?:from|at|with)$/.test(r1) && [r2, around.right(3)].some((w) => CUES.otherFirms.has(w));
+}
+
+/** "in Phoenix", "Phoenix street", "Lola coffee": a town or another company. */
+export function isPlace(around: Surroundings): boolean {
+  const [l1, l2, r1] = [around.left(1), around.left(2), around.right(1)];
+  return (
+    ((around.gapLeft & ~GAP.stop) === 0 && CUES.placeLead.has(l1)) ||
+    (CUES.placePrepositions.has(l1) && !CUES.trust.has(l2) && !around.isPossessive) ||
+    (around.gapRight === 0 && (CUES.places.has(r1) || CUES.firms.has(r1)))
+  );
 }
 
 /** How many words from a full name "CEO" makes it an executive's. */

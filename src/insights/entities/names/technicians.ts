@@ -27,6 +27,8 @@ export interface NameCandidate extends Span {
   readonly sentiment: Sentiment;
   /** Whether the words beside it make it an executive, such as "CEO". */
   readonly isExecutive?: boolean;
+  /** Whether the words around it mean a town or another company. */
+  readonly isPlace?: boolean;
   /** The span of the excerpt to show. */
   readonly phraseStart: number;
   readonly phraseEnd: number;
@@ -68,9 +70,14 @@ export function findTechnicians(
   const evidence = evidenceOf(annotated, people, (given) => given.length > 1 && authors.has(given));
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
+  const places = new Map<string, NameCandidate>();
   people.forEach((person, at) => {
     const one = evidence[at] as Evidence;
-    if (one.isElsewhere) return;
+    if (one.isElsewhere) {
+      if (one.isPlace)
+        places.set(person.name, { ...candidateOf(annotated, person, one, rating), isPlace: true });
+      return;
+    }
     const match = roster.match(person, person.name);
     if (match === 'shared') return;
     if (match !== null) {
@@ -80,7 +87,10 @@ export function findTechnicians(
       names.push(candidateOf(annotated, person, one, rating));
     }
   });
-  return { technicians: mergeMentions(seen, rating), names: withFullNames(names) };
+  return {
+    technicians: mergeMentions(seen, rating),
+    names: [...withFullNames(names), ...places.values()],
+  };
 }
 
 /** Whether a match means the technician. A misspelling or an ordinary word needs a context that speaks of a

@@ -24,17 +24,17 @@ describe('a name', () => {
     expect(ids(reviews([['Rosa', 0.85]]))).toEqual(['rosa: Rosa']);
   });
 
-  test('without context needs a second review, not a second mention', () => {
-    expect(ids(reviews([['Rosa', 0.45]]))).toEqual([]);
-    expect(
-      ids(
-        reviews([
-          ['Rosa', 0.45],
-          ['Rosa', 0.45],
-        ]),
-      ),
-    ).toEqual([]);
-    expect(ids(reviews([['Rosa', 0.45]], [['Rosa', 0.45]]))).toEqual(['rosa: Rosa']);
+  test('without a clear context is never confirmed, however many reviews have it', () => {
+    expect(ids(reviews([['Rosa', 0.45]], [['Rosa', 0.45]], [['Rosa', 0.45]]))).toEqual([]);
+    expect(ids(reviews([['Rosa', 0.45]], [['Rosa', 0.85]]))).toEqual(['rosa: Rosa']);
+  });
+
+  test('is nobody if more reviews use it for a place than clearly for a person', () => {
+    const place = { names: [{ ...named('Phoenix', 0.45), isPlace: true }] };
+    const clear = reviews([['Phoenix', 0.85]]);
+    expect(ids([...clear, place])).toEqual(['phoenix: Phoenix']);
+    expect(ids([...clear, place, place])).toEqual([]);
+    expect(ids([place, place])).toEqual([]);
   });
 
   test('with a faint context is never confirmed by it, but counts once confirmed', () => {
