@@ -37,10 +37,7 @@ class NameEvidence {
   readonly families = new Map<string, Map<string, number>>();
 }
 
-/**
- * Recognises who is no technician: executives, each in all reviews if in one; words of the business's own name; and names
- * that more reviews use for a town or another company than for a person of the business.
- */
+/** Recognises who is no technician: executives and places, each in all reviews, and words of the business's own name. */
 class NotStaff {
   readonly names: readonly string[];
   readonly #known: ReadonlySet<string | null>;
@@ -75,15 +72,13 @@ class NotStaff {
 function placesIn(reviews: readonly NamesOfReview[]): Set<string> {
   const leads = new Map<string, number>();
   for (const { names } of reviews) {
-    const own = Map.groupBy(names, ({ name }) => givenOf(name));
-    for (const [given, uses] of own) {
+    for (const [given, uses] of Map.groupBy(names, ({ name }) => givenOf(name))) {
       const isStaff = uses.some(({ isPlace, score }) => isPlace !== true && score >= CLEAR);
       const isNamed = uses.some(({ isPlace }) => isPlace === true);
-      const lead = Number(isNamed) - Number(isStaff);
-      leads.set(given, (leads.get(given) ?? 0) + lead);
+      leads.set(given, (leads.get(given) ?? 0) + Number(isNamed) - Number(isStaff));
     }
   }
-  return new Set([...leads].flatMap(([given, lead]) => (lead > 0 ? [given] : [])));
+  return new Set([...leads.keys()].filter((given) => (leads.get(given) as number) > 0));
 }
 
 /**
