@@ -118,7 +118,7 @@ export function de(f: Format): Strings {
     trend: {
       title: 'Im Lauf der Jahre',
       improving: 'Die Bewertungen werden besser.',
-      stable: 'Die Bewertungen sind stabil.',
+      stable: 'Keine klare Veränderung.',
       declining: 'Die Bewertungen werden schlechter.',
       recent: (months, mean, count, until) =>
         `In den ${months} Monaten bis ${f.month(until)}: ${f.mean(mean)} Sterne (${reviews(count)}).`,

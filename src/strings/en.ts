@@ -122,7 +122,7 @@ export function en(f: Format) {
     trend: {
       title: 'Over the years',
       improving: 'Ratings are going up.',
-      stable: 'Ratings are steady.',
+      stable: 'No clear change.',
       declining: 'Ratings are going down.',
       /** Average stars and number of reviews of a period, and of the period before. */
       recent: (months: number, mean: number, count: number, until: string) =>

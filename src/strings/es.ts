@@ -116,7 +116,7 @@ export function es(f: Format): Strings {
     trend: {
       title: 'A lo largo de los años',
       improving: 'Las valoraciones mejoran.',
-      stable: 'Las valoraciones se mantienen.',
+      stable: 'Sin un cambio claro.',
       declining: 'Las valoraciones empeoran.',
       recent: (months, mean, count, until) =>
         `En los ${months} meses hasta ${f.month(until)}: ${f.mean(mean)} estrellas (${reviews(count)}).`,

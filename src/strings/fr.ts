@@ -128,7 +128,7 @@ function textsOf(f: Format): Strings {
     trend: {
       title: 'Au fil des ans',
       improving: 'Les notes s’améliorent.',
-      stable: 'Les notes sont stables.',
+      stable: 'Pas de changement net.',
       declining: 'Les notes baissent.',
       recent: (months, mean, count, until) =>
         `Sur les ${months} mois jusqu’en ${f.month(until)} : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,

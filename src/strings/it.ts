@@ -118,7 +118,7 @@ export function it(f: Format): Strings {
     trend: {
       title: 'Nel corso degli anni',
       improving: 'I voti migliorano.',
-      stable: 'I voti sono stabili.',
+      stable: 'Nessun cambiamento chiaro.',
       declining: 'I voti peggiorano.',
       recent: (months, mean, count, until) =>
         `Nei ${months} mesi fino a ${f.month(until)}: ${f.mean(mean)} stelle (${reviews(count)}).`,

@@ -115,7 +115,7 @@ export function nl(f: Format): Strings {
     trend: {
       title: 'Door de jaren heen',
       improving: 'De beoordelingen worden beter.',
-      stable: 'De beoordelingen zijn stabiel.',
+      stable: 'Geen duidelijke verandering.',
       declining: 'De beoordelingen worden slechter.',
       recent: (months, mean, count, until) =>
         `In de ${months} maanden tot en met ${f.month(until)}: ${f.mean(mean)} sterren (${reviews(count)}).`,

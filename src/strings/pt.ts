@@ -116,7 +116,7 @@ export function pt(f: Format): Strings {
     trend: {
       title: 'Ao longo dos anos',
       improving: 'As notas estão melhorando.',
-      stable: 'As notas estão estáveis.',
+      stable: 'Sem mudança clara.',
       declining: 'As notas estão piorando.',
       recent: (months, mean, count, until) =>
         `Nos ${months} meses até ${f.month(until)}: ${f.mean(mean)} estrelas (${reviews(count)}).`,

@@ -81,7 +81,7 @@ export function describeComparison(findings: Findings): Statement[] {
   const words = {
     improving: `Over the last ${length} ratings have gone up, from ${then} to ${now} stars.`,
     declining: `Over the last ${length} ratings have gone down, from ${then} to ${now} stars.`,
-    stable: `Ratings have been steady: ${now} stars over the last ${length}, ${then} before.`,
+    stable: `Ratings have not clearly changed: ${now} stars over the last ${length}, ${then} before.`,
   };
   const isTold = episodes.some(({ to }) => to >= comparison.before.slice(0, 7));
   const ratings = isTold || (trend === 'stable' && episodes.length > 0) ? [] : [words[trend]];

@@ -276,7 +276,7 @@ function answerChange(findings: Findings): Answer | null {
   const leads = {
     improving: 'Yes, for the better.',
     declining: 'Yes, for the worse.',
-    stable: 'Not noticeably.',
+    stable: 'Not clearly.',
   };
   return {
     question: 'Has it changed lately?',
