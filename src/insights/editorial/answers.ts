@@ -5,17 +5,15 @@ import type { Consensus } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
-/** The least opinions for an answer without a quote. */
-const FEWEST_UNQUOTED = 10;
-
-/** "Mostly, yes: 14 customers are content, two are not." */
+/** "Mostly, yes: 14 of the 16 customers who write about it are happy." */
 export function agreement(lead: string, good: number, bad: number, customer: string): string {
   const opening = lead.replace(/\.$/, '');
-  const verb = good === 1 ? 'is' : 'are';
-  if (bad === 0) return `${opening}: all ${counted(good, customer)} who judge it are content.`;
-  if (good === 0)
-    return `${withoutMostly(opening)}: none of ${counted(bad, customer)} who judge it is content.`;
-  return `${opening}: ${counted(good, customer)} ${verb} content, ${inWords(bad)} ${bad === 1 ? 'is' : 'are'} not.`;
+  const all = (count: number) => `all ${counted(count, customer)} who write about it`;
+  if (bad === 0) return `${opening}: ${all(good)} are happy.`;
+  if (good === 0) return `${withoutMostly(opening)}: ${all(bad)} complain.`;
+  const total = `of the ${counted(good + bad, customer)} who write about it`;
+  if (good >= bad) return `${opening}: ${inWords(good)} ${total} are happy.`;
+  return `${opening}: ${inWords(bad)} ${total} complain.`;
 }
 
 /** "No" where nobody thinks otherwise. */
@@ -44,15 +42,14 @@ export function inQuotes(quotes: readonly Quote[], consensus: Consensus = 2): st
   return `${first.shown}. ${turn}: ${second.shown}.`;
 }
 
-/** That opinions differ needs words of both sides, and a few opinions need words of customers. */
+/** Whether the side that prevails is quoted, and both where opinions differ. */
 export function isAnswered(
   consensus: Consensus,
-  opinions: number,
   praise: Quote | null,
   blame: Quote | null,
 ): boolean {
   if (consensus === 2) return praise !== null && blame !== null;
-  return praise !== null || blame !== null || opinions >= FEWEST_UNQUOTED;
+  return (consensus > 2 ? blame : praise) !== null;
 }
 
 export function firstOf(ids: readonly string[]): string[] {

@@ -74,7 +74,7 @@ function questionOf(findings: Findings, question: Question): QuotedQuestion | nu
   return {
     quotes: [requestOf('positive'), requestOf('negative')],
     answer: ([praise = null, blame = null]) => {
-      if (!isAnswered(leaning, opinions.length, praise, blame)) return null;
+      if (!isAnswered(leaning, praise, blame)) return null;
       const quotes = quotesInOrder(leaning, praise, blame);
       return {
         question: question.question,

@@ -127,7 +127,7 @@ function aboutAspect(findings: Findings, aspect: Aspect): Question {
       { ...about, ids: isDisputed ? [id] : [], sentiment: 'negative' },
     ],
     answer: ([praise = null, blame = null]) => {
-      if (!isAnswered(leaning, good + bad, praise, blame)) return null;
+      if (!isAnswered(leaning, praise, blame)) return null;
       const quotes = quotesInOrder(leaning, praise, blame);
       return {
         question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
