@@ -17,15 +17,14 @@ import type { Sentiment } from '../model/insights.ts';
 import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { buildClaimFinder, type Claim, type Claims, type Place } from './claims/claims.ts';
+import { buildClaimFinder, type Claim, type Claims } from './claims/claims.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
-import { showsAspect } from './editorial/shows.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { idOfProblem } from './entities/problems/named.ts';
-import { type AspectHit, type AspectVerdict, judgeAspects } from './languages/judge.ts';
+import { type AspectVerdict, judgeAspects } from './languages/judge.ts';
 import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
 import { buildNamedFinder } from './languages/technicians.ts';
@@ -33,7 +32,7 @@ import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
-import type { SegmentedText, Span } from './text/text.ts';
+import type { SegmentedText } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
@@ -65,9 +64,6 @@ export interface Analysis {
   readonly phrases: readonly PhraseCandidate[];
   readonly quotes: readonly QuoteCandidate[];
 }
-
-/** The most hits of an aspect that are compared for the one to show. */
-const MOST_COMPARED = 10;
 
 export type Analyser = (review: Review) => Analysis;
 
@@ -155,7 +151,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
     cues.set(reader, own);
     const annotated = reader.annotate(segmented);
     const hits = reader.findAspects(annotated, own);
-    const aspects = mentionsOfHits(annotated, hits, judgeAspects(hits, rating));
+    const aspects = mentionsOfHits(annotated, judgeAspects(hits, rating));
     return {
       ...scoreAndSentiment(rating, annotated),
       aspects,
@@ -165,19 +161,14 @@ function buildOtherReading(business: Business, vertical: Vertical) {
   };
 }
 
-/** A claim with the phrase that shows it best: one that shows it by itself, then the most telling one. */
-function mentionOf(annotated: AnnotatedText, { id, sentiment, confidence, places }: Claim) {
-  const spans = places.map(({ from, to, score }) => ({ ...excerptOf(annotated, from, to), score }));
-  const shows = ({ start, end }: Span) =>
-    showsAspect(id, sentiment, annotated.text.slice(start, end));
-  const { start, end, score } = (spans.find(shows) ?? spans[0]) as (typeof spans)[number];
+/** A claim with the phrase that tells it most clearly. */
+function mentionOf(annotated: AnnotatedText, { id, sentiment, confidence, place }: Claim) {
   return {
     id,
     sentiment,
-    phraseScore: roundTo(score, 2),
+    phraseScore: roundTo(place.score, 2),
     confidence: roundTo(confidence, 2),
-    start,
-    end,
+    ...excerptOf(annotated, place.from, place.to),
   };
 }
 
@@ -188,30 +179,23 @@ function mentionsOfProblems(
   vertical: string,
 ): FoundMention[] {
   const found = new Map<string, FoundMention>();
-  for (const { id, sentiment, confidence, places } of problems) {
-    const known = idOfProblem(id, vertical);
-    const { from, to } = places[0] as Place;
-    const span = excerptOf(annotated, from, to);
-    if (!found.has(known))
-      found.set(known, { id: known, sentiment, confidence: roundTo(confidence, 2), ...span });
+  for (const claim of problems) {
+    const id = idOfProblem(claim.id, vertical);
+    if (!found.has(id)) found.set(id, { ...mentionOf(annotated, claim), id });
   }
   return [...found.values()];
 }
 
 function mentionsOfHits(
   annotated: AnnotatedText,
-  hits: readonly AspectHit[],
   verdicts: readonly AspectVerdict[],
 ): FoundMention[] {
   return verdicts.map(({ aspect, sentiment, hit }) => {
-    const sign = sentiment === 'negative' ? -1 : 1;
-    const own = hits.filter((one) => one.aspect === aspect && one.score * sign > 0);
-    const spans = [hit, ...own.slice(0, MOST_COMPARED)].map(({ from, to }) =>
-      excerptOf(annotated, from, to),
-    );
-    const shows = ({ start, end }: Span) =>
-      showsAspect(aspect, sentiment, annotated.text.slice(start, end));
-    const span = (spans.find(shows) ?? spans[0]) as Span;
-    return { id: aspect, sentiment, phraseScore: roundTo(Math.abs(hit.score), 2), ...span };
+    return {
+      id: aspect,
+      sentiment,
+      phraseScore: roundTo(Math.abs(hit.score), 2),
+      ...excerptOf(annotated, hit.from, hit.to),
+    };
   });
 }

@@ -154,7 +154,7 @@ function indexMentions(
     sorted.map(({ review, analysis, key }) => ({
       review,
       entry: perReview.get(review.id) as ReviewInsights,
-      aspectScores: analysis.aspects,
+      scores: { aspects: analysis.aspects, problems: analysis.problems },
       isForeign: (analysis.language ?? 'en') !== 'en',
       version:
         key === undefined ? undefined : `${key.slice(0, VERSION_LENGTH)}${review.id}${review.date}`,

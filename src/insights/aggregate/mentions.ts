@@ -32,8 +32,10 @@ export interface IndexedMention {
 interface ReviewEntry {
   readonly review: Review;
   readonly entry: ReviewInsights;
-  /** The phrase scores of `entry.aspects`, in their order; 1 where one is left out. */
-  readonly aspectScores?: readonly { readonly phraseScore?: number }[];
+  /** The phrase scores of the lists that have them, in their order; 1 where one is left out. */
+  readonly scores?: Readonly<
+    Partial<Record<MentionList, readonly { readonly phraseScore?: number }[]>>
+  >;
   readonly isForeign?: boolean;
   /** Equal versions mean that everything here is equal, for the same `basis` of the cached results. */
   readonly version?: string | undefined;
@@ -60,13 +62,13 @@ export class MentionIndex {
       cache: cached.cache,
       basisHash: hash('sha256', JSON.stringify(cached.basis), 'base64url'),
     };
-    for (const { review, entry, aspectScores, isForeign = false, version } of reviews) {
+    for (const { review, entry, scores, isForeign = false, version } of reviews) {
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
         const mentions = entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const mention = mentions[at] as Mention;
-          const phraseScore = list === 'aspects' ? (aspectScores?.[at]?.phraseScore ?? 1) : 1;
+          const phraseScore = scores?.[list]?.[at]?.phraseScore ?? 1;
           const indexed = { review, entry, mention, phraseScore, isForeign, version };
           const known = byId.get(mention.id);
           if (known) known.push(indexed);

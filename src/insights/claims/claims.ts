@@ -30,8 +30,8 @@ export interface Claim {
   readonly sentiment: Sentiment;
   /** How probable it is, 0 to 1. */
   readonly confidence: number;
-  /** Where it is told, the most telling first. */
-  readonly places: readonly Place[];
+  /** Where it is told most clearly. */
+  readonly place: Place;
 }
 
 export interface Claims {
@@ -45,11 +45,6 @@ interface Candidate {
   readonly classes: readonly number[];
   readonly confidence: number;
 }
-
-/** Sentences from this share of the largest probability on tell a claim too. */
-const TELLING = 0.5;
-/** The most places of a claim. */
-const MOST_PLACES = 10;
 
 export type ClaimFinder = (annotated: AnnotatedText, rating: number) => Claims;
 
@@ -77,7 +72,7 @@ function decide(
   places: Places,
 ): Claims {
   const published = (id: string, { sentiment, classes, confidence }: Candidate): Claim[] =>
-    confidence < PUBLISHED_FROM ? [] : [{ id, sentiment, confidence, places: places.of(classes) }];
+    confidence < PUBLISHED_FROM ? [] : [{ id, sentiment, confidence, place: places.of(classes) }];
   return {
     aspects: questions.aspects.flatMap((classes) => {
       const [first, ...others] = candidatesOf(classes, review, gate);
@@ -132,7 +127,7 @@ export function problemConfidence(
   return probabilityOf(featuresOfProblem(problem, review), gate.problem);
 }
 
-/** Where the claims of a text are told: clauses of its telling sentences. */
+/** Where the claims of a text are told. */
 class Places {
   readonly #annotated: AnnotatedText;
   readonly #logits: readonly Float64Array[];
@@ -155,24 +150,16 @@ class Places {
     };
   }
 
-  /** The places that tell one of some classes, the most telling first. */
-  of(classes: readonly number[]): Place[] {
+  /** The clause that tells one of some classes most clearly, of the sentence that does. */
+  of(classes: readonly number[]): Place {
     const { sentences, clauses, clauseOf } = this.#annotated;
-    const scored = sentences.map((sentence, index) => ({
-      sentence,
-      score: 1 / (1 + Math.exp(-largestOf(this.#logits[index] as Float64Array, classes))),
-    }));
-    const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
-    return scored
-      .filter(({ score }) => score >= best * TELLING)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, MOST_PLACES)
-      .map(({ sentence, score }) => {
-        const first = clauseOf[sentence.from] as number;
-        const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
-        const { from, to } = this.#mostTelling(own, classes);
-        return { from, to, score };
-      });
+    const logits = this.#logits.map((sentence) => largestOf(sentence, classes));
+    const most = Math.max(...logits);
+    const sentence = sentences[logits.indexOf(most)] as (typeof sentences)[number];
+    const first = clauseOf[sentence.from] as number;
+    const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
+    const { from, to } = this.#mostTelling(own, classes);
+    return { from, to, score: 1 / (1 + Math.exp(-most)) };
   }
 
   /** Of some clauses the one in which the classes are likeliest; the first of equals. */

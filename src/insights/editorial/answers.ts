@@ -1,12 +1,13 @@
 // Parts of answers: how many agree, and the quotes for and against.
 
 import { MOST_REVIEWS } from '../../model/insights.ts';
+import type { IndexedMention } from '../aggregate/mentions.ts';
 import type { Consensus } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
 /** "Mostly, yes: 14 of the 16 customers who write about it are happy." */
-export function agreement(lead: string, good: number, bad: number, customer: string): string {
+function agreement(lead: string, good: number, bad: number, customer: string): string {
   const opening = lead.replace(/\.$/, '');
   const all = (count: number) => `all ${counted(count, customer)} who write about it`;
   if (bad === 0) return `${opening}: ${all(good)} are happy.`;
@@ -24,32 +25,44 @@ function withoutMostly(opening: string): string {
     .replace(/^Mostly, yes\b/, 'Yes');
 }
 
-/** The quote of the side that prevails, then that of the other. */
-export function quotesInOrder(
-  consensus: Consensus,
-  praise: Quote | null,
-  blame: Quote | null,
-): Quote[] {
-  return (consensus > 2 ? [blame, praise] : [praise, blame]).filter((quote) => quote !== null);
+/** Opinions on one question: how many are good and bad, which way they lean, and a quote of either side. */
+export interface Opinions {
+  readonly good: number;
+  readonly bad: number;
+  readonly leaning: Consensus;
+  readonly praise: Quote | null;
+  readonly blame: Quote | null;
 }
 
-/** "“...” (five stars, May 2026). But also: “...” (one star, May 2026)." */
-export function inQuotes(quotes: readonly Quote[], consensus: Consensus = 2): string {
-  const [first, second] = quotes;
-  if (first === undefined) return '';
-  if (second === undefined) return `${first.shown}.`;
-  const turn = consensus === 2 ? 'On the other side' : consensus > 2 ? 'An exception' : 'But also';
-  return `${first.shown}. ${turn}: ${second.shown}.`;
+/** The quote of the majority, then that of the others. */
+export function quotesInOrder({ good, bad, praise, blame }: Opinions): Quote[] {
+  return (bad > good ? [blame, praise] : [praise, blame]).filter((quote) => quote !== null);
 }
 
-/** Whether the side that prevails is quoted, and both where opinions differ. */
-export function isAnswered(
-  consensus: Consensus,
-  praise: Quote | null,
-  blame: Quote | null,
-): boolean {
-  if (consensus === 2) return praise !== null && blame !== null;
-  return (consensus > 2 ? blame : praise) !== null;
+/** "Mostly, yes: 14 of the 16 customers who write about it are happy. “...” (five stars, May 2026). But also: “...”." */
+export function answerOf(lead: string, opinions: Opinions, customer: string): string {
+  const { good, bad, leaning } = opinions;
+  const [first, second] = quotesInOrder(opinions);
+  const turn = leaning === 2 ? 'On the other side' : bad > good ? 'An exception' : 'But also';
+  return [
+    agreement(lead, good, bad, customer),
+    ...(first ? [`${first.shown}.`] : []),
+    ...(second ? [`${turn}: ${second.shown}.`] : []),
+  ].join(' ');
+}
+
+/** Whether the majority is quoted, and both sides where opinions differ. */
+export function isAnswered({ good, bad, leaning, praise, blame }: Opinions): boolean {
+  if (leaning === 2) return praise !== null && blame !== null;
+  return (bad > good ? blame : praise) !== null;
+}
+
+/** The reviews of mentions, the surest claims first; of equals the newest, which come first. */
+export function surest(mentions: readonly IndexedMention[]): string[] {
+  return mentions
+    .toSorted((a, b) => (b.mention.confidence ?? 1) - (a.mention.confidence ?? 1))
+    .slice(0, MOST_REVIEWS)
+    .map(({ review }) => review.id);
 }
 
 export function firstOf(ids: readonly string[]): string[] {

@@ -3,12 +3,11 @@
 import type { Insights } from '../../model/insights.ts';
 import { lineageOf } from '../../model/verticals.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
-import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
+import { answerOf, firstOf, isAnswered, quotesInOrder, surest } from './answers.ts';
 import asked from './asked.json' with { type: 'json' };
 import { type Findings, leaningOf, mentionsOf } from './evidence.ts';
 import { customerOf } from './prose.ts';
 import type { Quote, QuoteRequest } from './quoting.ts';
-import { isAffirmed, showsAspect, wordsOf } from './shows.ts';
 
 type Answer = Insights['faq'][number];
 type Side = 'positive' | 'negative';
@@ -17,8 +16,6 @@ interface Question {
   readonly question: string;
   readonly aspects: readonly string[];
   readonly words?: string;
-  readonly good?: string;
-  readonly bad?: string;
   readonly replaces?: readonly string[];
   /** Trades that do not ask it. */
   readonly except?: readonly string[];
@@ -57,41 +54,25 @@ function questionOf(findings: Findings, question: Question): QuotedQuestion | nu
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
   const leaning = leaningOf(good.length, bad.length);
-  const requestOf = (side: Side): QuoteRequest => {
-    const own = side === 'positive' ? question.good : question.bad;
-    const pattern = own === undefined ? null : wordsOf(own);
-    return {
-      list: 'aspects',
-      ids: (side === 'positive' ? good : bad).length > 0 ? question.aspects : [],
-      sentiment: side,
-      // By the words of the question, or else by those of the aspect.
-      isShown: (phrase, aspect) =>
-        isAsked(phrase) &&
-        (pattern === null ? showsAspect(aspect, side, phrase) : isAffirmed(pattern, phrase)),
-      isAlone: true,
-    };
-  };
+  const requestOf = (side: Side): QuoteRequest => ({
+    list: 'aspects',
+    ids: (side === 'positive' ? good : bad).length > 0 ? question.aspects : [],
+    sentiment: side,
+    isAsked,
+    isAlone: true,
+  });
   return {
     quotes: [requestOf('positive'), requestOf('negative')],
     answer: ([praise = null, blame = null]) => {
-      if (!isAnswered(leaning, praise, blame)) return null;
-      const quotes = quotesInOrder(leaning, praise, blame);
+      const found = { good: good.length, bad: bad.length, leaning, praise, blame };
+      if (!isAnswered(found)) return null;
+      const lead = question.leads[leaning] ?? '';
       return {
         question: question.question,
-        answer: [
-          agreement(
-            question.leads[leaning] ?? '',
-            good.length,
-            bad.length,
-            customerOf(findings.business),
-          ),
-          inQuotes(quotes, leaning),
-        ]
-          .filter(Boolean)
-          .join(' '),
+        answer: answerOf(lead, found, customerOf(findings.business)),
         review_ids: firstOf([
-          ...quotes.map(({ reviewId }) => reviewId),
-          ...[...good, ...bad].map(({ review }) => review.id),
+          ...quotesInOrder(found).map(({ reviewId }) => reviewId),
+          ...surest([...good, ...bad]),
         ]),
         review_count: good.length + bad.length,
       };

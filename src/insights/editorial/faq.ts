@@ -5,7 +5,7 @@ import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { GENERAL, ofVertical, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import { agreement, firstOf, inQuotes, isAnswered, quotesInOrder } from './answers.ts';
+import { answerOf, firstOf, isAnswered, quotesInOrder, surest } from './answers.ts';
 import { askedQuestions, type QuotedQuestion } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
 import {
@@ -127,15 +127,19 @@ function aboutAspect(findings: Findings, aspect: Aspect): Question {
       { ...about, ids: isDisputed ? [id] : [], sentiment: 'negative' },
     ],
     answer: ([praise = null, blame = null]) => {
-      if (!isAnswered(leaning, praise, blame)) return null;
-      const quotes = quotesInOrder(leaning, praise, blame);
+      const found = { good, bad, leaning, praise, blame };
+      if (!isAnswered(found)) return null;
+      const opinions = mentionsOf(findings, 'aspects', id).filter(
+        ({ mention }) => mention.sentiment !== 'neutral',
+      );
       return {
         question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
-        answer: [agreement(leads[leaning] ?? '', good, bad, customer), inQuotes(quotes, leaning)]
-          .filter(Boolean)
-          .join(' '),
-        review_ids: reviewsOf(findings, id, quotes),
-        review_count: aspect.mention_count,
+        answer: answerOf(leads[leaning] ?? '', found, customer),
+        review_ids: firstOf([
+          ...quotesInOrder(found).map(({ reviewId }) => reviewId),
+          ...surest(opinions),
+        ]),
+        review_count: good + bad,
       };
     },
   };
@@ -146,16 +150,6 @@ function takesAppointments({ business, reviews }: Findings): boolean {
   if (verticalIdOf(business.vertical) !== GENERAL) return true;
   const speaking = reviews.filter(({ text }) => /\bappointments?\b/i.test(text ?? ''));
   return speaking.length >= Math.max(FEWEST_OPINIONS, reviews.length * APPOINTMENTS);
-}
-
-/** The quoted reviews, then the newest of the counted ones. */
-function reviewsOf(findings: Findings, id: string, quotes: readonly Quote[]): string[] {
-  // Each mention has a review of its own, so these are enough.
-  const counting = mentionsOf(findings, 'aspects', id).slice(0, MOST_REVIEWS);
-  return firstOf([
-    ...quotes.map(({ reviewId }) => reviewId),
-    ...counting.map(({ review }) => review.id),
-  ]);
 }
 
 /** The number of distinct reviews that mention one of the entities. */
@@ -182,10 +176,8 @@ function aboutPeople(findings: Findings): Question {
         question: 'Who should I ask for?',
         answer: [
           others.length > 0 ? `${praised}; or ${named(others, 'or')}.` : `${praised}.`,
-          inQuotes(quotes),
-        ]
-          .filter(Boolean)
-          .join(' '),
+          ...quotes.map(({ shown }) => `${shown}.`),
+        ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
           ...top.flatMap(({ id }) => someOf(findings, 'technicians', id, 'positive')),
@@ -208,13 +200,11 @@ function aboutComplaints(findings: Findings): Question {
     answer: (chosen) => {
       const quotes = chosen.filter((quote) => quote !== null);
       return {
-        question: 'What do customers complain about?',
+        question: 'Which problems do reviews report?',
         answer: [
-          `Most often about ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
-          inQuotes(quotes),
-        ]
-          .filter(Boolean)
-          .join(' '),
+          `Most often ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
+          ...quotes.map(({ shown }) => `${shown}.`),
+        ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
           ...top.flatMap(({ id }) => someOf(findings, 'problems', id)),
@@ -278,11 +268,13 @@ function answerChange(findings: Findings): Answer | null {
     declining: 'Yes, for the worse.',
     stable: 'Not clearly.',
   };
+  // Months that were unusual and are over explain the means, and are told instead of them.
+  const isOver = episodes.some(({ to, is_over: is }) => is && to >= change.since.slice(0, 7));
+  const means = [leads[change.trend], describeChange(change)];
   return {
     question: 'Has it changed lately?',
     answer: [
-      leads[change.trend],
-      describeChange(change),
+      ...(isOver ? ['For some months it had.'] : means),
       ...describeEpisodes(findings).map(({ text }) => text),
     ].join(' '),
     review_ids: firstOf([

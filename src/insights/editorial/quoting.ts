@@ -6,8 +6,8 @@ import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
-import { digressionsOf, isElliptical, isElsewhere, showsToo } from './plain.ts';
-import { agrees, isTwoSided, shows } from './shows.ts';
+import { digressionsOf, isElliptical } from './plain.ts';
+import { agrees, isJudging, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
   readonly reviewId: string;
@@ -35,6 +35,8 @@ const DETAIL =
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
 const TELLING_WEIGHT = 1.8;
+/** What a word of praise or blame adds. */
+const JUDGING = 0.6;
 /** What each other thing that a phrase speaks of costs. */
 const DIGRESSION = 1;
 
@@ -43,8 +45,8 @@ export interface QuoteRequest {
   readonly list: MentionList;
   readonly ids: readonly string[];
   readonly sentiment: Sentiment;
-  /** Whether a phrase shows what it is quoted for; by default what the list and the id say. */
-  readonly isShown?: (phrase: string, id: string) => boolean;
+  /** Whether a phrase is about what is asked; by default about the id. */
+  readonly isAsked?: (phrase: string) => boolean;
   /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
 }
@@ -77,7 +79,7 @@ function quoteFor(
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const { list, sentiment, isShown, isAlone = false } = request;
+  const { list, sentiment, isAsked, isAlone = false } = request;
   const { technicians } = findings.entities;
   // Who has left is not praised anew, and nobody is blamed by name.
   const unquoted = technicians
@@ -91,7 +93,7 @@ function quoteFor(
     }
     return best && quoteOf(best.one.review, best.one.mention.phrase);
   };
-  if (isShown !== undefined) return find();
+  if (isAsked !== undefined) return find();
   const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted];
   return findings.mentions.result(list, id, parameters, find);
 }
@@ -100,7 +102,7 @@ function quoteFor(
 function candidatesOf(
   findings: Findings,
   id: string,
-  { list, sentiment, isShown, isAlone = false }: QuoteRequest,
+  { list, sentiment, isAsked, isAlone = false }: QuoteRequest,
   quoted: ReadonlySet<string>,
   unquoted: readonly string[],
 ): IndexedMention[] {
@@ -112,9 +114,8 @@ function candidatesOf(
     // The cheapest tests first: there are many more mentions than candidates.
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
-    const isClear = isShown?.(phrase, id) ?? (shows(list, one, sentiment) || showsToo(one.mention));
-    if (!isClear || isTwoSided(sentiment, phrase)) continue;
-    if (isElliptical(phrase) || isElsewhere(one.mention)) continue;
+    if (isAsked?.(phrase) === false || !shows(list, one, sentiment)) continue;
+    if (isTwoSided(sentiment, phrase) || isElliptical(phrase)) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
     candidates.push(one);
@@ -143,7 +144,8 @@ function scoreOf({ entry, mention, phraseScore }: IndexedMention): number {
   return (
     TELLING_WEIGHT * tellingOf(phrase) +
     1 / (1 + far) +
-    phraseScore -
+    phraseScore +
+    (isJudging(mention.sentiment, phrase) ? JUDGING : 0) -
     DIGRESSION * digressionsOf(entry, mention)
   );
 }

@@ -3,7 +3,6 @@
 
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { type Findings, mentionsOf } from './evidence.ts';
-import { showsProblem } from './shows.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
@@ -40,10 +39,7 @@ export function faultOf(findings: Findings, aspect: string): string | null {
   const complaints = mentionsOf(findings, 'aspects', aspect, 'negative');
   const own = Object.hasOwn(faults, aspect) ? Object.entries(faults[aspect] ?? {}) : [];
   const [fault] = own.filter(([problem]) => {
-    const same = complaints.filter(
-      ({ entry, mention }) =>
-        entry.problems.some(({ id }) => id === problem) || showsProblem(problem, mention.phrase),
-    );
+    const same = complaints.filter(({ entry }) => entry.problems.some(({ id }) => id === problem));
     return same.length > SHARE * complaints.length;
   });
   return fault?.[1] ?? null;

@@ -115,15 +115,18 @@ test('praise is not quoted from bad reviews, nor without words enough to stand a
 });
 
 test('the phrases of an entity have its prevailing sentiment, and show it if any does', () => {
-  const said = (phrase: string, sentiment: 'positive' | 'neutral' | 'negative' = 'positive') =>
-    ({ mentions: [['aspects', 'friendliness', sentiment, phrase]] }) as const;
+  const said = (
+    phrase: string,
+    sentiment: 'positive' | 'neutral' | 'negative' = 'positive',
+    score = 1,
+  ) => ({ mentions: [['aspects', 'friendliness', sentiment, phrase, score]] }) as const;
   const { aspects } = findingsOf([
     said('They were kind to us.'),
-    said('He sang with my son.'),
+    said('He sang with my son.', 'positive', 0.6),
     said('They came.', 'neutral'),
     said('They were rude.', 'negative'),
   ]);
   expect(aspects[0]?.top_phrases).toEqual(['They were kind to us.']);
-  const [unshown] = findingsOf([said('He sang with my son.')]).aspects;
+  const [unshown] = findingsOf([said('He sang with my son.', 'positive', 0.6)]).aspects;
   expect(unshown?.top_phrases).toEqual(['He sang with my son.']);
 });

@@ -65,8 +65,7 @@ test('a claim names the sentence that tells it, and the clause within', () => {
   const annotated = annotateText(text);
   const { aspects } = buildClaimFinder(verticalOf('restaurants'))(annotated, 3);
   const textOf = (id: string) => {
-    const [place] = aspects.find((one) => one.id === id)?.places ?? [];
-    const { from = 0, to = 1 } = place ?? {};
+    const { from = 0, to = 1 } = aspects.find((one) => one.id === id)?.place ?? {};
     return text.slice(annotated.tokens[from]?.start, annotated.tokens[to - 1]?.end);
   };
   expect(textOf('food')).toContain('The soup was cold');

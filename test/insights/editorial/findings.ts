@@ -14,11 +14,17 @@ import { EVERYONE } from '../../../src/model/people.ts';
 import { compareNewestFirst, type Review } from '../../../src/model/review.ts';
 import { BUSINESS, review, ulidOf } from '../../support/reviews.ts';
 
-/** A review's stars, date and mentions; a phrase is also its text. */
+/** A review's stars, date and mentions; a phrase is also its text. The number says how clearly it shows the claim. */
 export interface IndexedMention {
   readonly rating?: number;
   readonly date?: string;
-  readonly mentions?: readonly (readonly [MentionList, string, Sentiment, (string | undefined)?])[];
+  readonly mentions?: readonly (readonly [
+    MentionList,
+    string,
+    Sentiment,
+    (string | undefined)?,
+    number?,
+  ])[];
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -43,6 +49,10 @@ export function findingsOf(
   business: Business = BUSINESS,
 ): Findings {
   const perReview = new Map<string, ReviewInsights>();
+  const scores = new Map<
+    string,
+    Record<'aspects' | 'problems', { readonly phraseScore: number }[]>
+  >();
   const reviews: Review[] = indexed.map(
     ({ rating = 5, date = '2024-05-17', mentions = [] }, at) => {
       const phraseOf = ([, name, sentiment, phrase]: (typeof mentions)[number]) =>
@@ -53,6 +63,11 @@ export function findingsOf(
         mentions
           .filter(([own]) => own === list)
           .map((one) => ({ id: one[1], sentiment: one[2], phrase: phraseOf(one) }));
+      const scoresOf = (list: MentionList) =>
+        mentions
+          .filter(([own]) => own === list)
+          .map(([, , , , phraseScore = 1]) => ({ phraseScore }));
+      scores.set(id, { aspects: scoresOf('aspects'), problems: scoresOf('problems') });
       perReview.set(id, {
         score: 0,
         sentiment: 'neutral',
@@ -68,7 +83,11 @@ export function findingsOf(
   );
   const sorted = reviews.toSorted(compareNewestFirst);
   const index = new MentionIndex(
-    sorted.map((one) => ({ review: one, entry: perReview.get(one.id) as ReviewInsights })),
+    sorted.map((one) => ({
+      review: one,
+      entry: perReview.get(one.id) as ReviewInsights,
+      scores: scores.get(one.id)!,
+    })),
   );
   const tally = (list: MentionList) => {
     const ids = new Set([...perReview.values()].flatMap((one) => one[list].map(({ id }) => id)));
