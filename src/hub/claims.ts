@@ -10,9 +10,8 @@ import {
   type ClaimedDenial,
   type ClaimedIntent,
   claimDeliveries,
-  claimDenials,
-  claimIntents,
   type ClaimCriteria,
+  claimNumbers,
   selectDeliveries,
   selectDenials,
   selectIntents,
@@ -55,7 +54,13 @@ export async function claimJobs(
   const { criteria, snapshot, turn, ownerId, hub } = context;
   const { nowMs } = criteria;
   const claim = { ownerId, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
-  const numbersOf = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
+  const claimIn = (table: 'intents' | 'denials') => (rows: readonly { number: number }[]) =>
+    claimNumbers(
+      transaction,
+      table,
+      rows.map(({ number }) => number),
+      claim,
+    );
   const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
@@ -72,14 +77,14 @@ export async function claimJobs(
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
     jobOf: (intent) => ({ kind: 'verify', ...destinationOf(intent), intent }),
-    claim: (rows) => claimIntents(transaction, numbersOf(rows), claim),
+    claim: claimIn('intents'),
   };
   const deny: Source<ClaimedDenial> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
     jobOf: (denial) => ({ kind: 'deny', ...destinationOf(denial), denial }),
-    claim: (rows) => claimDenials(transaction, numbersOf(rows), claim),
+    claim: claimIn('denials'),
   };
   const deliveries = [
     () => fill(deliver(false), slots),
