@@ -4,8 +4,7 @@
 import type { ResultCache } from '../insights/aggregate/result-cache.ts';
 import { publishedBusiness } from '../insights/people.ts';
 import type { Insights } from '../model/insights.ts';
-import { withHeader } from '../model/header-picture.ts';
-import { withLogo } from '../model/logo.ts';
+import { withPictures } from '../model/business-pictures.ts';
 import { DEFAULT_PEOPLE, parsePeople } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
@@ -107,7 +106,7 @@ async function loadInput(
   return {
     ...loaded,
     content: {
-      business: withHeader(withLogo(business, logo, origin), header, origin),
+      business: withPictures(business, { logo, header }, origin),
       logo,
       header,
       reviews,

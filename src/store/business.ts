@@ -7,8 +7,9 @@ import {
   type HeaderPicture,
   linksToHeader,
   withHeaderUrl,
-} from '../model/header-picture.ts';
-import { linksToLogo, type Logo } from '../model/logo.ts';
+  linksToLogo,
+  type Logo,
+} from '../model/business-pictures.ts';
 import type { Executor } from './engine.ts';
 
 /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */

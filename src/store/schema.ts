@@ -19,7 +19,7 @@ interface BusinessRow {
   record: string;
   /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */
   logo: Uint8Array | null;
-  /** The icon made from it (see model/logo.ts). */
+  /** The icon made from it (see model/business-pictures.ts). */
   icon: Uint8Array | null;
   /** The picture at the top of the first page; null if there is none, or if it is kept elsewhere. */
   header: Uint8Array | null;

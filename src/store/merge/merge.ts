@@ -3,8 +3,7 @@
 
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
-import type { HeaderPicture } from '../../model/header-picture.ts';
-import type { Logo } from '../../model/logo.ts';
+import type { HeaderPicture, Logo } from '../../model/business-pictures.ts';
 import { saveBusiness } from '../business.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
