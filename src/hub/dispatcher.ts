@@ -15,9 +15,8 @@ import { type Outcome, recordOutcomes } from '../store/hub/outcomes.ts';
 import { DELIVERIES_LOCK } from '../store/hub/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
-import { ExpiryClock } from './expiry-clock.ts';
 import { isProven, type Job } from './job.ts';
-import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
+import { type JobParts, longestRetryMs, runJob, type Clock } from './jobs.ts';
 import type { Busy } from './reply.ts';
 import { Slots } from './slots.ts';
 
@@ -214,5 +213,26 @@ export class Dispatcher {
       this.#jobs.delete(job);
     }
     this.#wake();
+  }
+}
+
+/** How far the clock may be set forward while the server runs, before that counts as a fault. */
+const TOLERATED_MS = 3_600_000;
+
+export class ExpiryClock {
+  readonly #clock: Clock;
+  readonly #startMs: number;
+  readonly #startElapsedMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startMs = clock.nowMs();
+    this.#startElapsedMs = clock.elapsedMs();
+  }
+
+  /** Leases that ended before this time (ms since 1970) have expired, whatever the clock says now. */
+  nowMs(): number {
+    const elapsedMs = this.#clock.elapsedMs() - this.#startElapsedMs;
+    return Math.min(this.#clock.nowMs(), this.#startMs + elapsedMs + TOLERATED_MS);
   }
 }

@@ -1,7 +1,7 @@
 // The clock of the machine is wrong, or is set while the program runs. Every case decides the time itself.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ExpiryClock } from '../../src/hub/expiry-clock.ts';
+import { ExpiryClock } from '../../src/hub/dispatcher.ts';
 import { Sessions } from '../../src/mcp/sessions.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
