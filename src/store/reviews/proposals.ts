@@ -5,12 +5,11 @@ import { sql } from 'kysely';
 import { isOver, latestEnd } from '../clock.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf } from '../parts.ts';
 import { requestPublishIn } from '../state.ts';
 
 /** A request that is not answered is given up after this time, and by then another process may ask. */
 export const PROPOSAL_CLAIM_MS = 600_000;
-/** Keys per statement. */
-const KEYS = 500;
 
 export interface ProposalState {
   readonly key: string;
@@ -28,11 +27,11 @@ export async function loadProposalStates(
   nowMs: number,
 ): Promise<ProposalState[]> {
   const states: ProposalState[] = [];
-  for (let start = 0; start < keys.length; start += KEYS) {
+  for (const some of partsOf(keys)) {
     const rows = await executor
       .selectFrom('proposals')
       .select(['key', 'attempts', 'claims', 'claimed_until'])
-      .where('key', 'in', keys.slice(start, start + KEYS))
+      .where('key', 'in', some)
       .execute();
     states.push(
       ...rows.map(({ key, attempts, claims, claimed_until: untilMs }) => ({
@@ -189,12 +188,9 @@ export async function keepProposer(database: Database, proposer: string | null):
 }
 
 export async function deleteProposals(database: Database, keys: readonly string[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += KEYS) {
+  for (const some of partsOf(keys)) {
     await database.write(async (transaction) => {
-      await transaction
-        .deleteFrom('proposals')
-        .where('key', 'in', keys.slice(start, start + KEYS))
-        .execute();
+      await transaction.deleteFrom('proposals').where('key', 'in', some).execute();
     });
   }
 }
