@@ -36,13 +36,10 @@ export async function listAll(config: Config): Promise<void> {
   });
 }
 
-function cellsOf(
-  { id, state, topic, callback, subscription }: ListedSubscription,
-  nowMs: number,
-): string[] {
+function cellsOf({ topic, callback, subscription }: ListedSubscription, nowMs: number): string[] {
   return [
-    id ?? '-',
-    state,
+    subscription?.id ?? '-',
+    subscription ? 'active' : 'pending',
     topic,
     withoutQuery(callback),
     subscription ? timeLeft(subscription.expires_at - nowMs) : '-',

@@ -44,11 +44,9 @@ export async function markPending(
 
 /** A subscription as operators see it. */
 export interface ListedSubscription {
-  /** Null while the first request waits to be verified. */
-  readonly id: string | null;
   readonly topic: string;
   readonly callback: string;
-  readonly state: 'pending' | 'active';
+  /** Null while the first request waits to be verified. */
   readonly subscription: SubscriptionRow | null;
 }
 
@@ -85,11 +83,8 @@ export async function listSubscriptions(
     .orderBy('callback')
     .execute();
   return [
-    ...rows.map((row) => {
-      const { id, topic, callback } = row;
-      return { id, topic, callback, state: 'active' as const, subscription: row };
-    }),
-    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, subscription: null })),
+    ...rows.map((row) => ({ topic: row.topic, callback: row.callback, subscription: row })),
+    ...pending.map((row) => ({ ...row, subscription: null })),
   ];
 }
 
