@@ -186,7 +186,11 @@ async function recordConfirmed(
   { intent, askedAtMs, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
 ): Promise<void> {
   const { topic, callback_key, host, domain, network, number } = intent;
-  if ((await deleteIntent(transaction, number)) === 0) return;
+  const { numDeletedRows } = await transaction
+    .deleteFrom('intents')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return;
   await transaction
     .deleteFrom('intents')
     .where('topic', '=', topic)
@@ -233,13 +237,4 @@ async function recordConfirmed(
       claimed_until: 0,
     })
     .execute();
-}
-
-/** Returns the number of deleted rows: 0 if a later request has superseded the intent. */
-async function deleteIntent(transaction: Executor, number: number): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('intents')
-    .where('number', '=', number)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }
