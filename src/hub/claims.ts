@@ -69,21 +69,21 @@ export async function claimJobs(
       const filter = { isUnproven, isEstablished: tier === 'established', ...ranks };
       return selectDeliveries(transaction, criteria, filter, busy, limit);
     },
-    jobOf: (delivery) => deliveryJob(delivery, snapshot),
+    jobOf: (row) => deliveryJob(row, snapshot),
     claim: (rows) => claimEachTopic(transaction, context, rows),
   });
   const verify: Source<ClaimedIntent> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
-    jobOf: (intent) => ({ kind: 'verify', ...destinationOf(intent), intent }),
+    jobOf: (row) => ({ kind: 'verify', row }),
     claim: claimIn('intents'),
   };
   const deny: Source<ClaimedDenial> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
-    jobOf: (denial) => ({ kind: 'deny', ...destinationOf(denial), denial }),
+    jobOf: (row) => ({ kind: 'deny', row }),
     claim: claimIn('denials'),
   };
   const deliveries = [
@@ -97,10 +97,6 @@ export async function claimJobs(
   const jobs: Job[] = [];
   for (const claimSome of sources) jobs.push(...(await claimSome()));
   return jobs;
-}
-
-function destinationOf({ domain, network }: { domain: string; network: string | null }) {
-  return { domain, network };
 }
 
 interface Source<Row> {
@@ -148,16 +144,9 @@ async function fillTier<Row>(
 }
 
 /** Null for a topic that this version does not have; another version accepted the subscription. */
-function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job | null {
-  const document = documentOf(delivery.topic, snapshot);
-  if (!document) return null;
-  return {
-    kind: 'deliver',
-    ...destinationOf(delivery),
-    delivery,
-    document,
-    origin: snapshot.origin,
-  };
+function deliveryJob(row: ClaimedDelivery, snapshot: Snapshot): Job | null {
+  const document = documentOf(row.topic, snapshot);
+  return document ? { kind: 'deliver', row, document, origin: snapshot.origin } : null;
 }
 
 function documentOf(topic: string, snapshot: Snapshot): Document | undefined {

@@ -191,18 +191,18 @@ export class Dispatcher {
     const isUnproven = !isProven(job);
     // The job was abandoned on closing; another dispatcher may claim it.
     if (!this.#jobs.has(job)) return { network: null };
-    if (this.#calls.hasExhausted(job.domain, isUnproven)) return { network: null };
+    if (this.#calls.hasExhausted(job.row.domain, isUnproven)) return { network: null };
     const busy =
       this.#calls.exhaustedNetwork(networks, isUnproven) ??
       this.#slotsWithout((each) => each === job).busyNetwork(networks, isUnproven);
     if (busy !== undefined) return { network: busy };
     this.#jobs.set(job, networks);
-    this.#calls.count(job.domain, networks, isUnproven);
+    this.#calls.count(job.row.domain, networks, isUnproven);
     return null;
   }
 
   async #do(job: Job): Promise<void> {
-    this.#jobs.set(job, job.network === null ? [] : [job.network]);
+    this.#jobs.set(job, job.row.network === null ? [] : [job.row.network]);
     try {
       const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));
       // An abandoned job may belong to another dispatcher.
