@@ -8,7 +8,6 @@ import { subscribed } from '../src/model/subscription.ts';
 import { encodeUlid } from '../src/model/ulid.ts';
 import { linksOf } from '../src/snapshot/documents.ts';
 import { Database } from '../src/store/database.ts';
-import { subscriptionColumns } from '../src/store/hub/subscriptions.ts';
 import { VERSION } from '../src/version.ts';
 import { Certificate, TEST_ADDRESSES } from '../test/support/tls.ts';
 import type { Benchmark, BenchmarkOptions, Findings } from './benchmark.ts';
@@ -248,7 +247,7 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
     const random = Buffer.alloc(10);
     random.writeUInt32BE(number);
     const { host, domain } = callbackOf(url);
-    const terms = { topicUrl: origin + TOPIC, callback: url, leaseSeconds: 864_000, secret };
+    const terms = { topic_url: origin + TOPIC, callback: url, lease_seconds: 864_000, secret };
     return {
       id: encodeUlid(now, random),
       topic: TOPIC,
@@ -258,7 +257,7 @@ async function subscribe(databaseUrl: string, origin: string, callbacks: readonl
       network: null,
       unproven: 0,
       rank: number + 1,
-      ...subscriptionColumns(subscribed(null, { mode: 'subscribe', number, ...terms }, now)),
+      ...subscribed({ mode: 'subscribe', number, ...terms }, now),
       claimed_by: null,
       claimed_until: 0,
     };

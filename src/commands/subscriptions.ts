@@ -36,29 +36,26 @@ export async function listAll(config: Config): Promise<void> {
   });
 }
 
-function cellsOf(
-  { id, state, topic, callback, subscription }: ListedSubscription,
-  nowMs: number,
-): string[] {
+function cellsOf({ topic, callback, subscription }: ListedSubscription, nowMs: number): string[] {
   return [
-    id ?? '-',
-    state,
+    subscription?.id ?? '-',
+    subscription ? 'active' : 'pending',
     topic,
     withoutQuery(callback),
-    subscription ? timeLeft(subscription.expiresAtMs - nowMs) : '-',
-    subscription?.acknowledgedAtMs ? new Date(subscription.acknowledgedAtMs).toISOString() : '-',
+    subscription ? timeLeft(subscription.expires_at - nowMs) : '-',
+    subscription?.acknowledged_at ? new Date(subscription.acknowledged_at).toISOString() : '-',
     subscription ? pendingOf(subscription, nowMs) : '-',
     subscription ? String(subscription.failures) : '-',
-    subscription?.lastError ?? '-',
+    subscription?.last_error ?? '-',
   ];
 }
 
 /** How long a change waits for its delivery, or when a failed delivery is tried again. */
 function pendingOf(subscription: Subscription, nowMs: number): string {
-  if (subscription.pendingSnapshot <= subscription.acknowledgedSnapshot) return '-';
-  if (subscription.claimedSnapshot > 0) return 'being delivered';
-  if (subscription.retryAtMs > nowMs) return `retry in ${timeLeft(subscription.retryAtMs - nowMs)}`;
-  return `for ${timeLeft(nowMs - subscription.pendingSinceMs)}`;
+  if (subscription.pending_snapshot <= subscription.acknowledged_snapshot) return '-';
+  if (subscription.claimed_snapshot > 0) return 'being delivered';
+  if (subscription.retry_at > nowMs) return `retry in ${timeLeft(subscription.retry_at - nowMs)}`;
+  return `for ${timeLeft(nowMs - subscription.pending_since)}`;
 }
 
 const SECONDS_OF = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;

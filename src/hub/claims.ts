@@ -10,9 +10,8 @@ import {
   type ClaimedDenial,
   type ClaimedIntent,
   claimDeliveries,
-  claimDenials,
-  claimIntents,
   type ClaimCriteria,
+  claimNumbers,
   selectDeliveries,
   selectDenials,
   selectIntents,
@@ -55,7 +54,13 @@ export async function claimJobs(
   const { criteria, snapshot, turn, ownerId, hub } = context;
   const { nowMs } = criteria;
   const claim = { ownerId, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
-  const numbersOf = (rows: readonly { number: number }[]) => rows.map(({ number }) => number);
+  const claimIn = (table: 'intents' | 'denials') => (rows: readonly { number: number }[]) =>
+    claimNumbers(
+      transaction,
+      table,
+      rows.map(({ number }) => number),
+      claim,
+    );
   const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
@@ -64,22 +69,22 @@ export async function claimJobs(
       const filter = { isUnproven, isEstablished: tier === 'established', ...ranks };
       return selectDeliveries(transaction, criteria, filter, busy, limit);
     },
-    jobOf: (delivery) => deliveryJob(delivery, snapshot),
+    jobOf: (row) => deliveryJob(row, snapshot),
     claim: (rows) => claimEachTopic(transaction, context, rows),
   });
   const verify: Source<ClaimedIntent> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
-    jobOf: (intent) => ({ kind: 'verify', ...destinationOf(intent), intent }),
-    claim: (rows) => claimIntents(transaction, numbersOf(rows), claim),
+    jobOf: (row) => ({ kind: 'verify', row }),
+    claim: claimIn('intents'),
   };
   const deny: Source<ClaimedDenial> = {
     isUnproven: true,
     tiers: ['shared', 'idle'],
     select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
-    jobOf: (denial) => ({ kind: 'deny', ...destinationOf(denial), denial }),
-    claim: (rows) => claimDenials(transaction, numbersOf(rows), claim),
+    jobOf: (row) => ({ kind: 'deny', row }),
+    claim: claimIn('denials'),
   };
   const deliveries = [
     () => fill(deliver(false), slots),
@@ -92,10 +97,6 @@ export async function claimJobs(
   const jobs: Job[] = [];
   for (const claimSome of sources) jobs.push(...(await claimSome()));
   return jobs;
-}
-
-function destinationOf({ domain, network }: { domain: string; network: string | null }) {
-  return { domain, network };
 }
 
 interface Source<Row> {
@@ -143,16 +144,9 @@ async function fillTier<Row>(
 }
 
 /** Null for a topic that this version does not have; another version accepted the subscription. */
-function deliveryJob(delivery: ClaimedDelivery, snapshot: Snapshot): Job | null {
-  const document = documentOf(delivery.topic, snapshot);
-  if (!document) return null;
-  return {
-    kind: 'deliver',
-    ...destinationOf(delivery),
-    delivery,
-    document,
-    origin: snapshot.origin,
-  };
+function deliveryJob(row: ClaimedDelivery, snapshot: Snapshot): Job | null {
+  const document = documentOf(row.topic, snapshot);
+  return document ? { kind: 'deliver', row, document, origin: snapshot.origin } : null;
 }
 
 function documentOf(topic: string, snapshot: Snapshot): Document | undefined {

@@ -15,9 +15,8 @@ import { type Outcome, recordOutcomes } from '../store/hub/outcomes.ts';
 import { DELIVERIES_LOCK } from '../store/hub/subscriptions.ts';
 import { CallLimits } from './call-limits.ts';
 import { claimJobs, longestClaimMs } from './claims.ts';
-import { ExpiryClock } from './expiry-clock.ts';
 import { isProven, type Job } from './job.ts';
-import { type JobParts, longestRetryMs, runJob } from './jobs.ts';
+import { type JobParts, longestRetryMs, runJob, type Clock } from './jobs.ts';
 import type { Busy } from './reply.ts';
 import { Slots } from './slots.ts';
 
@@ -192,18 +191,18 @@ export class Dispatcher {
     const isUnproven = !isProven(job);
     // The job was abandoned on closing; another dispatcher may claim it.
     if (!this.#jobs.has(job)) return { network: null };
-    if (this.#calls.hasExhausted(job.domain, isUnproven)) return { network: null };
+    if (this.#calls.hasExhausted(job.row.domain, isUnproven)) return { network: null };
     const busy =
       this.#calls.exhaustedNetwork(networks, isUnproven) ??
       this.#slotsWithout((each) => each === job).busyNetwork(networks, isUnproven);
     if (busy !== undefined) return { network: busy };
     this.#jobs.set(job, networks);
-    this.#calls.count(job.domain, networks, isUnproven);
+    this.#calls.count(job.row.domain, networks, isUnproven);
     return null;
   }
 
   async #do(job: Job): Promise<void> {
-    this.#jobs.set(job, job.network === null ? [] : [job.network]);
+    this.#jobs.set(job, job.row.network === null ? [] : [job.row.network]);
     try {
       const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));
       // An abandoned job may belong to another dispatcher.
@@ -214,5 +213,26 @@ export class Dispatcher {
       this.#jobs.delete(job);
     }
     this.#wake();
+  }
+}
+
+/** How far the clock may be set forward while the server runs, before that counts as a fault. */
+const TOLERATED_MS = 3_600_000;
+
+export class ExpiryClock {
+  readonly #clock: Clock;
+  readonly #startMs: number;
+  readonly #startElapsedMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startMs = clock.nowMs();
+    this.#startElapsedMs = clock.elapsedMs();
+  }
+
+  /** Leases that ended before this time (ms since 1970) have expired, whatever the clock says now. */
+  nowMs(): number {
+    const elapsedMs = this.#clock.elapsedMs() - this.#startElapsedMs;
+    return Math.min(this.#clock.nowMs(), this.#startMs + elapsedMs + TOLERATED_MS);
   }
 }

@@ -53,7 +53,7 @@ export async function runJob(job: Job, parts: JobParts, admit: Admit): Promise<O
 
 /** Verification of intent (WebSub, section 5.3). */
 async function verify(
-  { intent }: Extract<Job, { kind: 'verify' }>,
+  { row: intent }: Extract<Job, { kind: 'verify' }>,
   { clock, hub, callbacks, metrics, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {
@@ -111,7 +111,7 @@ function problemOfChallenge(reply: SentReply, challenge: string): string | null 
 
 /** Content distribution (section 7). */
 async function deliver(
-  { delivery, document, origin }: Extract<Job, { kind: 'deliver' }>,
+  { row: delivery, document, origin }: Extract<Job, { kind: 'deliver' }>,
   { clock, hub, callbacks, metrics, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {
@@ -155,7 +155,7 @@ async function deliver(
 
 /** Denial (section 5.2). The response does not matter. */
 async function deny(
-  { denial }: Extract<Job, { kind: 'deny' }>,
+  { row: denial }: Extract<Job, { kind: 'deny' }>,
   { hub, callbacks, logger }: JobParts,
   admit: Admit,
 ): Promise<Outcome> {

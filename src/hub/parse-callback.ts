@@ -5,8 +5,9 @@ import { isIP } from 'node:net';
 import { type Parsed, show } from '../errors.ts';
 import type { Callback } from '../model/callback.ts';
 import type { AddressPolicy } from './addresses.ts';
-import { domainOf } from './domains.ts';
 import { HUB_LIMITS } from './limits.ts';
+import { getDomain } from 'tldts';
+import { clientOf } from '../model/addresses.ts';
 
 const MAX_URL_LENGTH = HUB_LIMITS.callbackLength;
 
@@ -129,4 +130,14 @@ function pathOf(rest: string): string {
 /** Encodes only what no request line can hold, as every client does. */
 function encoded(url: string): string {
   return url.replace(/[^\u0021-\u007e]+/g, (characters) => encodeURIComponent(characters));
+}
+
+/**
+ * The domain under which requests to a host are counted: the registrable domain by the public suffix list,
+ * so that further names under it share its limits; for a literal address, its network.
+ */
+export function domainOf(host: string): string {
+  if (isIP(host) !== 0) return clientOf(host);
+  const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false };
+  return getDomain(host, options) ?? host;
 }

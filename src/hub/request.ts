@@ -50,12 +50,12 @@ export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<N
     value: {
       mode: fields.get('hub.mode') === 'unsubscribe' ? 'unsubscribe' : 'subscribe',
       topic,
-      topicUrl,
+      topic_url: topicUrl,
       callback: callback.value,
-      callbackKey: keyOf(callback.value.href),
-      leaseSeconds: leaseSecondsOf(fields.get('hub.lease_seconds'), context.hub),
+      callback_key: keyOf(callback.value.href),
+      lease_seconds: leaseSecondsOf(fields.get('hub.lease_seconds'), context.hub),
       secret: fields.get('hub.secret') ?? null,
-      verifyToken: fields.get('hub.verify_token') ?? null,
+      verify_token: fields.get('hub.verify_token') ?? null,
     },
   };
 }

@@ -73,13 +73,13 @@ export class Slots {
    * pause, a process may find that its own claim has expired.
    */
   take(job: Job, tier: Tier): boolean {
-    const networks = job.network === null ? [] : [job.network];
+    const networks = job.row.network === null ? [] : [job.row.network];
     const isUnproven = !isProven(job);
-    const domain = this.#domains.get(job.domain) ?? NONE;
+    const domain = this.#domains.get(job.row.domain) ?? NONE;
     if (this.#keys.has(keyOf(job)) || this.free(tier, isUnproven) <= 0) return false;
     if (this.#isFull(domain, this.#perDomain, tier, isUnproven)) return false;
     if (this.#busyNetwork(networks, tier, isUnproven) !== undefined) return false;
-    if (this.#calls.hasExhausted(job.domain, isUnproven)) return false;
+    if (this.#calls.hasExhausted(job.row.domain, isUnproven)) return false;
     if (this.#calls.exhaustedNetwork(networks, isUnproven) !== undefined) return false;
     this.#add(job, networks);
     return true;
@@ -116,7 +116,7 @@ export class Slots {
       unproven: count.unproven + more.unproven,
     });
     this.#keys.add(keyOf(job));
-    this.#domains.set(job.domain, sum(this.#domains.get(job.domain)));
+    this.#domains.set(job.row.domain, sum(this.#domains.get(job.row.domain)));
     for (const network of networks) this.#networks.set(network, sum(this.#networks.get(network)));
     this.#taken = sum(this.#taken);
   }

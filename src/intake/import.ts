@@ -11,9 +11,10 @@ import {
   type ImportOrigin,
   recordFailure,
   type RefusedLine,
+  type MergeCounts,
 } from '../store/merge/imports.ts';
 import { loadIdKey } from '../store/reviews/keyed-ids.ts';
-import { type MergeCounts, Staging } from '../store/merge/merge.ts';
+import { Staging } from '../store/merge/merge.ts';
 import type { NearDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';

@@ -1,5 +1,5 @@
-// Reads files of logs from other servers, and asks witnesses: requests to addresses that an operator or a
-// user of the command line has named.
+// Reads files of logs from other servers, and asks witnesses and language models: requests to addresses that an
+// operator or a user of the command line has named.
 
 const TIMEOUT_MS = 60_000;
 /** A dataset of a million reviews. As much is in memory at once, and as text. */
@@ -22,13 +22,14 @@ export interface FetchOptions {
   readonly timeoutMs?: number;
   /** Headers of the request. */
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
 }
 
 export interface Fetched {
   readonly status: number;
   readonly body: Buffer;
   /** The header `Retry-After`. */
-  readonly retryAfter?: string | null;
+  readonly retryAfter: string | null;
 }
 
 /**
@@ -38,14 +39,15 @@ export interface Fetched {
  */
 export async function fetchBytes(
   url: string,
-  { maxBytes = MAX_BYTES, body, timeoutMs = TIMEOUT_MS, headers }: FetchOptions = {},
+  { maxBytes = MAX_BYTES, body, timeoutMs = TIMEOUT_MS, headers, signal }: FetchOptions = {},
 ): Promise<Fetched> {
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await request(url, {
       ...(body === undefined ? {} : { method: 'POST', body }),
       headers: { 'cache-control': 'no-cache', ...headers },
       redirect: body === undefined ? 'manual' : 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
     const pieces: Uint8Array[] = [];
     let size = 0;
@@ -59,7 +61,8 @@ export async function fetchBytes(
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    throw new FetchError(`${url}: ${reason}`, { cause: error });
+    const text = limit.aborted ? `no answer within ${timeoutMs / 1000} s` : reason;
+    throw new FetchError(`${url}: ${text}`, { cause: error });
   }
 }
 

@@ -216,18 +216,14 @@ export function cosignaturesOf(
   { signatures }: Note,
   witnesses: readonly VerifierKey[],
 ): { readonly known: Cosignature[]; readonly unknown: Cosignature[] } {
-  const cosignatures = signatures.flatMap((signature) => {
-    if (signature.bytes.length !== TIMESTAMP_BYTES + SIGNATURE_BYTES) return [];
-    const atMs = Number(signature.bytes.readBigUInt64BE()) * 1000;
-    const isKnown = witnesses.some((each) => isBy(signature, each));
-    return [{ name: signature.name, atMs, isKnown }];
-  });
-  const [known, unknown] = [true, false].map((wanted) =>
-    cosignatures
-      .filter(({ isKnown }) => isKnown === wanted)
-      .map(({ name, atMs }) => ({ name, atMs })),
-  ) as [Cosignature[], Cosignature[]];
-  return { known, unknown };
+  const timed = signatures.filter(
+    ({ bytes }) => bytes.length === TIMESTAMP_BYTES + SIGNATURE_BYTES,
+  );
+  const select = (isKnown: boolean) =>
+    timed
+      .filter((signature) => witnesses.some((each) => isBy(signature, each)) === isKnown)
+      .map(({ name, bytes }) => ({ name, atMs: Number(bytes.readBigUInt64BE()) * 1000 }));
+  return { known: select(true), unknown: select(false) };
 }
 
 /** The bytes of canonical base64; null if the text is none. */

@@ -4,10 +4,11 @@
 import { saltedDigest } from './canonical.ts';
 import { Counter, type Counts, encodeEntry, type Entry, loggedSource } from './entries.ts';
 import type { LoggedReason, RemovalReason } from '../model/removal.ts';
-import { isReplacement } from '../model/replacement.ts';
 import { type LoggedReview, Replay, isSameCounts } from './replay.ts';
 import { type Review, reviewToJson } from '../model/review.ts';
 import type { StarChanges } from '../model/verification.ts';
+import { fold } from '../model/fold.ts';
+import { splitWords } from '../model/words.ts';
 
 /** What the store keeps beside a review that the log says is published. */
 export interface Opening {
@@ -193,4 +194,32 @@ function isNews(totals: Totals, replay: Replay): boolean {
   const known = replay.publication;
   if (!known) return true;
   return replay.isChanged || !isSameCounts(totals.withheld, known.withheld);
+}
+
+/**
+ * Whether the stars changed together with the author, the date or most words: then readers would lose one review and get
+ * another, so it is a removal and an addition. Added words alone are an edit: "Update: they came back."
+ */
+function isReplacement(before: Review, after: Review): boolean {
+  if (before.rating === after.rating) return false;
+  return (
+    fold(before.author) !== fold(after.author) ||
+    before.date !== after.date ||
+    !keepsMostWords(before.text ?? '', after.text ?? '')
+  );
+}
+
+/** Whether at least half of the words of the first text are in the second, each as often. */
+function keepsMostWords(before: string, after: string): boolean {
+  const left = new Map<string, number>();
+  for (const { word } of splitWords(fold(after))) left.set(word, (left.get(word) ?? 0) + 1);
+  const words = splitWords(fold(before));
+  let kept = 0;
+  for (const { word } of words) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    kept += 1;
+  }
+  return 2 * kept >= words.length;
 }

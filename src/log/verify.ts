@@ -9,7 +9,9 @@ import { HASH_BYTES, isEqual, leafHash, rootOf } from './merkle.ts';
 import {
   type Cosignature,
   cosignaturesOf,
+  formatVerifierKey,
   parseVerifierKey,
+  sharesKey,
   signersOf,
   type VerifierKey,
 } from './notes.ts';
@@ -146,17 +148,11 @@ function assertSigned(
   if (signers.some(({ name }) => name !== checkpoint.origin)) {
     throw new LogProblem('the checkpoint is of another log than its key');
   }
-  const trusted = new Set(seen?.keys.map(publicKeyOf));
-  const isTrusted = signers.some((each) => trusted.has(each.publicKey.toString('base64')));
-  if (seen && !isTrusted) {
+  if (seen && !sharesKey(seen.keys, signers.map(formatVerifierKey))) {
     throw new LogProblem(
       'the checkpoint is signed with another key than the one that was seen before',
     );
   }
-}
-
-function publicKeyOf(key: string): string | undefined {
-  return parseVerifierKey(key)?.publicKey.toString('base64');
 }
 
 /** The entries in order, as bytes. */

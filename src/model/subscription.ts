@@ -1,23 +1,23 @@
 // The state of a WebSub subscription and its transitions.
 
-/** A request that its callback has not confirmed yet. */
+/** A request that its callback has not confirmed yet, as columns. */
 export interface Intent {
-  readonly mode: 'subscribe' | 'unsubscribe';
+  mode: 'subscribe' | 'unsubscribe';
   /** Ascending: a later request of the same subscriber supersedes earlier ones. */
-  readonly number: number;
+  number: number;
   /** The topic's URL as requested. */
-  readonly topicUrl: string;
+  topic_url: string;
   /** The callback URL as requested. */
-  readonly callback: string;
+  callback: string;
   /** The lease that the hub offers, which may differ from the requested one. */
-  readonly leaseSeconds: number;
-  readonly secret: string | null;
+  lease_seconds: number;
+  secret: string | null;
 }
 
 /**
- * A confirmed subscription of a callback to a topic, and the state of its deliveries. The table lists all
- * transitions and the functions that run them: `subscribed` and `notAcknowledged` are below, the others are
- * SQL in store/. test/support/subscription-model.ts has the whole table as pure functions, the oracle
+ * A confirmed subscription of a callback to a topic, and the state of its deliveries, as columns. The table lists all
+ * transitions and the functions that run them: `subscribed`, `renewed` and `notAcknowledged` are below, the others
+ * are SQL in store/. test/support/subscription-model.ts has the whole table as pure functions, the oracle
  * with which test/store/subscriptions-model.test.ts compares the SQL.
  *
  * | state | event | next state | run by |
@@ -25,7 +25,7 @@ export interface Intent {
  * | any | subscribe or unsubscribe requested | one more intent | `saveIntent` |
  * | intent | challenge fails | the intent is deleted | `recordOutcomes` |
  * | subscribe intent, no active subscription | challenge answered | a new subscription without pending deliveries; earlier intents are superseded | `recordOutcomes`, `subscribed` |
- * | subscribe intent, active subscription | challenge answered | lease renewed: new expiry and secret; earlier intents are superseded | `recordOutcomes`, `subscribed` |
+ * | subscribe intent, active subscription | challenge answered | lease renewed: new expiry and secret; earlier intents are superseded | `recordOutcomes`, `renewed` |
  * | unsubscribe intent | challenge answered | no subscription; earlier intents are superseded | `recordOutcomes` |
  * | superseded intent | challenge answered | unchanged | `recordOutcomes` |
  * | active subscription | topic changes | delivery of the new snapshot pending; a retry delay stays | `markPending` |
@@ -39,83 +39,70 @@ export interface Intent {
  * | active subscription | lease expires | expired; deleted unless a renewal waits to be verified | `deleteExpired` |
  * | no subscription | outcome of a delivery | unchanged | `recordOutcomes` |
  */
-export interface Subscription {
-  readonly topicUrl: string;
-  readonly callback: string;
-  readonly leaseSeconds: number;
-  readonly secret: string | null;
+export interface Subscription extends Omit<Intent, 'mode' | 'number'> {
   /** The first moment at which the lease is expired. Times are ms since 1970. */
-  readonly expiresAtMs: number;
+  expires_at: number;
   /** Failed deliveries in a row. */
-  readonly failures: number;
+  failures: number;
   /** Earliest time of the next delivery after a failure; 0 without failures. */
-  readonly retryAtMs: number;
+  retry_at: number;
   /** The snapshot in which the topic last changed; 0 before its first change. */
-  readonly pendingSnapshot: number;
+  pending_snapshot: number;
   /** When the first change was published that no delivery has carried yet. */
-  readonly pendingSinceMs: number;
+  pending_since: number;
   /** The snapshot of the delivery in flight; 0 if none is. */
-  readonly claimedSnapshot: number;
+  claimed_snapshot: number;
   /** The snapshot of the last acknowledged delivery; 0 before the first. */
-  readonly acknowledgedSnapshot: number;
-  readonly acknowledgedAtMs: number | null;
+  acknowledged_snapshot: number;
+  acknowledged_at: number | null;
   /** Why the last delivery failed; null if it was acknowledged. */
-  readonly lastError: string | null;
+  last_error: string | null;
 }
 
 /** The subscription ends with this many failed deliveries in a row. */
 const MAX_FAILURES = 3;
 
-/** Whether the lease of a subscription has not expired. At `expiresAtMs` it has (WebSub, section 5.3.1). */
-export function isActive(subscription: Pick<Subscription, 'expiresAtMs'>, nowMs: number): boolean {
-  return nowMs < subscription.expiresAtMs;
+/** Whether the lease of a subscription has not expired. At `expires_at` it has (WebSub, section 5.3.1). */
+export function isActive(subscription: Pick<Subscription, 'expires_at'>, nowMs: number): boolean {
+  return nowMs < subscription.expires_at;
 }
 
-/**
- * The subscription after a subscribe intent was confirmed: a renewal of `before` if that is active, else a new
- * one. It starts at `askedAtMs`, when the challenge was sent (section 5.3.1).
- */
-export function subscribed(
-  before: Subscription | null,
-  intent: Intent,
+/** What a confirmed subscribe intent changes of an active subscription. The lease starts when the challenge was sent (section 5.3.1). */
+export function renewed(
+  { topic_url, callback, lease_seconds, secret }: Intent,
   askedAtMs: number,
-): Subscription {
-  const { topicUrl, callback, leaseSeconds, secret } = intent;
-  const terms = { topicUrl, callback, leaseSeconds, secret };
-  const expiresAtMs = askedAtMs + leaseSeconds * 1000;
-  if (before && isActive(before, askedAtMs)) return { ...before, ...terms, expiresAtMs };
+): Omit<Intent, 'mode' | 'number'> & Pick<Subscription, 'expires_at'> {
+  const expires_at = askedAtMs + lease_seconds * 1000;
+  return { topic_url, callback, lease_seconds, secret, expires_at };
+}
+
+/** The new subscription of a confirmed subscribe intent. */
+export function subscribed(intent: Intent, askedAtMs: number): Subscription {
   return {
-    ...terms,
-    expiresAtMs,
+    ...renewed(intent, askedAtMs),
     failures: 0,
-    retryAtMs: 0,
-    pendingSnapshot: 0,
-    pendingSinceMs: 0,
-    claimedSnapshot: 0,
-    acknowledgedSnapshot: 0,
-    acknowledgedAtMs: null,
-    lastError: null,
+    retry_at: 0,
+    pending_snapshot: 0,
+    pending_since: 0,
+    claimed_snapshot: 0,
+    acknowledged_snapshot: 0,
+    acknowledged_at: null,
+    last_error: null,
   };
 }
 
 /**
- * The subscription after a failed delivery; null if it was one too many, which ends it. `waitsMs`
+ * What a failed delivery changes; null if it was one too many, which ends the subscription. `waitsMs`
  * are the delays before the second and the third try.
  */
 export function notAcknowledged(
-  subscription: Subscription,
+  before: Pick<Subscription, 'failures'>,
   error: string,
   atMs: number,
   waitsMs: readonly [number, number],
-): Subscription | null {
-  const failures = subscription.failures + 1;
+): Pick<Subscription, 'claimed_snapshot' | 'failures' | 'retry_at' | 'last_error'> | null {
+  const failures = before.failures + 1;
   const wait = waitsMs[failures - 1];
   if (failures >= MAX_FAILURES || wait === undefined) return null;
-  return {
-    ...subscription,
-    claimedSnapshot: 0,
-    failures,
-    retryAtMs: atMs + wait,
-    lastError: error,
-  };
+  return { claimed_snapshot: 0, failures, retry_at: atMs + wait, last_error: error };
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { ChatMessage } from '../insights/proposals/prompt.ts';
+import { fetchBytes } from '../log/fetch.ts';
 
 /** A model on a slow machine takes minutes for a few reviews. */
 const TIMEOUT_MS = 300_000;
@@ -42,50 +43,31 @@ export async function complete(
   { url, model, key }: LanguageModel,
   messages: readonly ChatMessage[],
   signal: AbortSignal,
-  timeoutMs = TIMEOUT_MS,
 ): Promise<string> {
-  const limit = AbortSignal.timeout(timeoutMs);
-  try {
-    const answer = await fetch(`${url}/chat/completions`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({ model, temperature: 0, messages }),
-      // The key and the reviews go to no other address.
-      redirect: 'error',
-      signal: AbortSignal.any([signal, limit]),
-    });
-    if (answer.status !== 200) {
-      await answer.body?.cancel();
-      throw new ModelError(
-        `expected status 200, got ${answer.status}`,
-        waitOf(answer.headers.get('retry-after')),
-      );
-    }
-    const completion = completionSchema.safeParse(await readJson(answer));
-    if (!completion.success) throw new ModelError('expected a chat completion');
-    return completion.data.choices[0].message.content;
-  } catch (error) {
-    if (error instanceof ModelError) throw error;
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    const text = limit.aborted ? `no answer within ${timeoutMs / 1000} s` : reason;
-    throw new ModelError(text, null, { cause: error });
+  // The key and the reviews go to no other address: a POST follows no redirect.
+  const { status, body, retryAfter } = await fetchBytes(`${url}/chat/completions`, {
+    body: JSON.stringify({ model, temperature: 0, messages }),
+    headers: {
+      'content-type': 'application/json',
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    },
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  }).catch((error: Error) => {
+    throw new ModelError(error.message, null, { cause: error });
+  });
+  if (status !== 200) {
+    throw new ModelError(`expected status 200, got ${status}`, waitOf(retryAfter));
   }
+  const completion = completionSchema.safeParse(parseJson(body.toString()));
+  if (!completion.success) throw new ModelError('expected a chat completion');
+  return completion.data.choices[0].message.content;
 }
 
-async function readJson(answer: Response): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of answer.body ?? []) {
-    size += piece.length;
-    if (size > MAX_BYTES) throw new ModelError(`the answer is larger than ${MAX_BYTES} bytes`);
-    pieces.push(piece);
-  }
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(Buffer.concat(pieces).toString()) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw new ModelError('expected JSON');
   }

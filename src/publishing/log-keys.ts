@@ -3,18 +3,20 @@
 
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
-import { decodeBase64, isSeed, newSeed } from '../log/notes.ts';
+import { decodeBase64, isSeed, newSeed, signingKey } from '../log/notes.ts';
 import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
-import { readSignedTree, signedTreeSchema, writeSignedTree } from './signed-tree.ts';
+
+const treeSchema = z.strictObject({ size: z.int().min(0), root: z.base64() });
+type SignedTree = z.infer<typeof treeSchema>;
 
 const keyringSchema = z.strictObject({
   /** Seeds in base64, oldest first. Every one signs. */
   keys: z.array(z.string().refine(isSeed)).min(1),
   /** The newest tree that was signed; null before the first, and where only the store could remember it. */
-  signed: signedTreeSchema.nullable(),
+  signed: treeSchema.nullable(),
   /** Whether the operator replaced lost keys or gave up a newer tree: the next publish accepts it. */
   replaces: z.boolean(),
   /** Whether a backup was restored, and nothing here knows what was signed after it: the operator has to say. */
@@ -97,18 +99,62 @@ export function newKeyring(): Keyring {
 /** @throws {UnavailableError} if this program did not write it. `where` names the place in the message. */
 export function parseKeyring(json: string | null, where: string): Keyring | null {
   if (json === null) return null;
+  const hint = 'restore them from a backup, or run "public-reviews log replace"';
+  return parseAs(keyringSchema, json, `the keys of the log in ${where}`, hint);
+}
+
+function parseAs<Schema extends z.ZodType>(
+  schema: Schema,
+  json: string,
+  what: string,
+  hint: string,
+): z.output<Schema> {
   try {
-    return keyringSchema.parse(JSON.parse(json));
+    return schema.parse(JSON.parse(json));
   } catch (error) {
-    throw new UnavailableError(
-      `expected the keys of the log in ${where}, as this program wrote them: restore them from a backup, ` +
-        'or run "public-reviews log replace"',
-      { cause: error },
-    );
+    throw new UnavailableError(`expected ${what}, as this program wrote it: ${hint}`, {
+      cause: error,
+    });
   }
 }
 
 /** The tree that a keyring remembers as signed. */
 export function signedTree({ signed }: Keyring): TreeHead | null {
   return signed && { size: signed.size, root: decodeBase64(signed.root) ?? new Uint8Array() };
+}
+
+/** The file beside an SQLite database. PostgreSQL has no such place. */
+const fileSchema = z.strictObject({
+  /** The public keys that signed it, in base64: another log may follow in a database of the same name. */
+  keys: z.array(z.base64()).min(1),
+  ...treeSchema.shape,
+});
+
+/** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
+async function readSignedTree(
+  database: Database,
+  seeds: readonly string[],
+): Promise<SignedTree | null> {
+  const file = database.fileBeside('-signed');
+  const json = file === null ? null : await readIfThere(file);
+  if (json === null) return null;
+  const hint = 'if the database was not restored from a backup, delete the file';
+  const what = `the newest signed tree of the log in ${file}`;
+  const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
+  return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
+}
+
+async function writeSignedTree(
+  database: Database,
+  seeds: readonly string[],
+  tree: SignedTree,
+): Promise<void> {
+  const file = database.fileBeside('-signed');
+  if (file === null) return;
+  const value = { keys: publicKeysOf(seeds), ...tree };
+  await writeJsonSafely(file, value, { what: 'the size of the signed log' });
+}
+
+function publicKeysOf(seeds: readonly string[]): string[] {
+  return seeds.map((seed) => signingKey('log', 'log', seed).publicKey.toString('base64'));
 }

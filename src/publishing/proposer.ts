@@ -10,7 +10,6 @@ import {
   claimProposals,
   loadProposalStates,
   publishProposals,
-  recordProposals,
   releaseProposals,
 } from '../store/reviews/proposals.ts';
 import { complete, type LanguageModel, ModelError } from './language-model.ts';
@@ -97,8 +96,7 @@ export class Proposer {
     const { database, nowMs } = this.#parts;
     // Reviews of the same words and stars share a key.
     const byKey = new Map(reviews.map((review) => [proposalKeyOf(vertical, review), review]));
-    const states = await loadProposalStates(database.read, [...byKey.keys()], nowMs());
-    const known = new Map(states.map((state) => [state.key, state]));
+    const known = await loadProposalStates(database.read, nowMs());
     return [...byKey].flatMap(([key, review]): Open[] => {
       const state = known.get(key);
       if (state && (state.isAnswered || state.attempts >= MOST_ATTEMPTS)) return [];
@@ -120,15 +118,14 @@ export class Proposer {
     try {
       const content = await complete(model, writeMessages(vertical, reviews), signal);
       const answered = readAnswer(content, vertical, reviews);
-      await recordProposals(database, toRecords(own, answered));
       if (answered.size === 0) throw new AnswerError('expected an answer about these reviews');
-      await releaseProposals(database, owner, keys, { isUndone: false });
+      await releaseProposals(database, owner, keys, toRecords(own, answered));
       this.#failures = 0;
       return { outcome: 'answered', waitMs: 0 };
     } catch (error) {
       const isUnusable = error instanceof AnswerError;
       if (!isUnusable && !(error instanceof ModelError)) throw error;
-      await releaseProposals(database, owner, keys, { isUndone: !isUnusable });
+      await releaseProposals(database, owner, keys, new Map(), !isUnusable);
       const waitMs = this.#backOff(isUnusable ? null : error.waitMs);
       const message = isUnusable
         ? 'an answer of the language model cannot be used'

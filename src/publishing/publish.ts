@@ -4,9 +4,8 @@
 import type { ResultCache } from '../insights/aggregate/result-cache.ts';
 import { publishedBusiness } from '../insights/people.ts';
 import type { Insights } from '../model/insights.ts';
-import { withHeader } from '../model/header-picture.ts';
-import { withLogo } from '../model/logo.ts';
-import { DEFAULT_PEOPLE, parsePeople } from '../model/people.ts';
+import { withPictures, type HeaderPicture, type Logo } from '../model/business-pictures.ts';
+import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
@@ -15,7 +14,7 @@ import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
 import { replaceGuessableIds } from '../store/reviews/keyed-ids.ts';
-import { languageOf } from '../strings/language.ts';
+import { languageOf, type Language } from '../strings/language.ts';
 import { loadBusiness, loadVerifiedReviews } from '../store/reviews/reviews.ts';
 import {
   deleteUnused,
@@ -23,14 +22,53 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../store/snapshots/snapshots.ts';
-import { loadProposals } from '../store/reviews/proposals.ts';
+import { loadProposals, type Proposals } from '../store/reviews/proposals.ts';
 import { loadState, type State } from '../store/state.ts';
-import { type Content, derive, type Parts, type PublishWork, runStage } from './derive-content.ts';
 import { loadLog, LogPublication, type StoredLog } from './log.ts';
 import { loadResults, packResults } from './results.ts';
 import type { Omission, Publishing } from './run/messages.ts';
-import type { OnStage } from './run/stages.ts';
+import { type OnStage, type Stage, STAGES } from './run/stages.ts';
 import { BUILDER } from './tasks.ts';
+import { buildAnalyser } from '../insights/analyse.ts';
+import { deriveFromAnalyses } from '../insights/derive.ts';
+import type { Business } from '../model/business.ts';
+import type { Review } from '../model/review.ts';
+import type { drawRatingPicture } from '../site/pictures/draw-rating-picture.ts';
+import type { drawPictures } from '../site/pictures/pictures.ts';
+import { analyseAll } from './analyses.ts';
+
+/** A publish that would fail again with the same content. */
+class PublishError extends Error {
+  override readonly name = 'PublishError';
+}
+
+/** What finds and draws things; tests let it fail. */
+export interface PublishWork {
+  readonly buildAnalyser: typeof buildAnalyser;
+  readonly deriveFromAnalyses: typeof deriveFromAnalyses;
+  readonly drawPictures: typeof drawPictures;
+  readonly drawRatingPicture: typeof drawRatingPicture;
+}
+
+/** What the parts of a publish share. */
+interface Parts {
+  readonly omitted: Omission[];
+  readonly onStage: OnStage;
+  readonly work: Partial<PublishWork>;
+  readonly language: Language;
+  /** Those of the previous publish. */
+  readonly results: ResultCache;
+}
+
+/** The verified content of the store. */
+interface Content {
+  readonly business: Business;
+  readonly logo: Logo | null;
+  readonly header: HeaderPicture | null;
+  readonly reviews: readonly Review[];
+  readonly people: PeopleSettings;
+  readonly proposals: Proposals;
+}
 
 /** What a publish starts from, all of one moment. */
 interface Input {
@@ -62,14 +100,31 @@ export async function publish(
   onStage('read');
   const input = await loadInput(database, publishing);
   const { content, previous, siteLanguage } = input;
-  const builder = await runStage(onStage, 'write', () => startBuilder(input, nowSeconds));
+  const builder = await runStage(onStage, 'write', () => {
+    const business = publishedBusiness(content.business, content.people);
+    const { origin } = input;
+    const given = { origin, siteLanguage, builder: BUILDER, previous, nowSeconds };
+    return new SnapshotBuilder({ ...content, business, ...given });
+  });
   const omitted: Omission[] = [];
   const language = languageOf(siteLanguage, content.business.address?.country);
   const results = await loadResults(database, previous);
   const parts = { omitted, onStage, work, language, results };
-  const found = await findAll(database, publisherId, content, parts);
-  const log = await runStage(onStage, 'log', () =>
-    planLog(database, input, builder, publishing.logKeyFile ?? null),
+  const found = await derive(database, publisherId, content, parts);
+  const log = await runStage(
+    onStage,
+    'log',
+    () =>
+      new LogPublication(database, {
+        stored: input.storedLog,
+        reviews: builder.reviews,
+        example: input.state.example,
+        origin: input.origin,
+        nowSeconds: builder.publishedAtSeconds,
+        previous: previous?.log ?? null,
+        changedDays: builder.changedDays,
+        keyFile: publishing.logKeyFile ?? null,
+      }),
   );
   const isLogChanged = await log.isChanged();
   const built = await runStage(onStage, 'build', () =>
@@ -107,7 +162,7 @@ async function loadInput(
   return {
     ...loaded,
     content: {
-      business: withHeader(withLogo(business, logo, origin), header, origin),
+      business: withPictures(business, { logo, header }, origin),
       logo,
       header,
       reviews,
@@ -118,40 +173,6 @@ async function loadInput(
     origin,
     siteLanguage: siteLanguage === undefined ? (previous?.siteLanguage ?? null) : siteLanguage,
   };
-}
-
-function startBuilder(
-  { content, previous, origin, siteLanguage }: Input,
-  nowSeconds: number,
-): SnapshotBuilder {
-  const business = publishedBusiness(content.business, content.people);
-  return new SnapshotBuilder({
-    ...content,
-    business,
-    origin,
-    siteLanguage,
-    builder: BUILDER,
-    previous,
-    nowSeconds,
-  });
-}
-
-function planLog(
-  database: Database,
-  { state, storedLog, previous, origin }: Input,
-  builder: SnapshotBuilder,
-  keyFile: string | null,
-): LogPublication {
-  return new LogPublication(database, {
-    stored: storedLog,
-    reviews: builder.reviews,
-    example: state.example,
-    origin,
-    nowSeconds: builder.publishedAtSeconds,
-    previous: previous?.log ?? null,
-    changedDays: builder.changedDays,
-    keyFile,
-  });
 }
 
 interface Publication {
@@ -195,20 +216,6 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
   return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
-/**
- * Derives the insights. The analyses are several times as large as the reviews, and can be freed when this
- * returns.
- */
-async function findAll(
-  database: Database,
-  publisherId: string,
-  content: Content,
-  parts: Parts,
-): Promise<BuildFinish> {
-  const found = await derive(database, publisherId, content, parts);
-  return { ...found, drawPictures: () => drawAll(content, found.insights, parts) };
-}
-
 /** Draws the pictures. One that fails is left out. */
 async function drawAll(
   { business, logo, header, reviews }: Content,
@@ -236,4 +243,46 @@ async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRa
   const { drawPictures } = await import('../site/pictures/pictures.ts');
   const { drawRatingPicture } = await import('../site/pictures/draw-rating-picture.ts');
   return { drawPictures, drawRatingPicture };
+}
+
+/** Runs a stage whose success depends on the content alone. */
+async function runStage<T>(onStage: OnStage, stage: Stage, work: () => T | Promise<T>): Promise<T> {
+  onStage(stage);
+  try {
+    return await work();
+  } catch (error) {
+    throw new PublishError(`${STAGES[stage]} failed: ${String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Analyses the reviews that are new or changed, and derives the insights of all. The analyses are several times as
+ * large as the reviews, and can be freed when this returns.
+ */
+async function derive(
+  database: Database,
+  publisherId: string,
+  content: Content,
+  parts: Parts,
+): Promise<BuildFinish> {
+  const { omitted, onStage, work, language, results } = parts;
+  const { buildAnalyser: analyserOf = buildAnalyser } = work;
+  const options = { omitted, onStage, analyserOf };
+  const analysed = await analyseAll(database, publisherId, content, options);
+  const derived = await runStage(onStage, 'derive', () =>
+    (work.deriveFromAnalyses ?? deriveFromAnalyses)(
+      analysed,
+      content.business,
+      content.people,
+      language.code,
+      results,
+    ),
+  );
+  const languages = new Map(
+    analysed.map(({ review, analysis }) => [review.id, analysis.language] as const),
+  );
+  const { proposer } = content.proposals;
+  const model = proposer === null ? derived.model : `${derived.model}, ${proposer}`;
+  const insights = { ...derived, model };
+  return { insights, languages, drawPictures: () => drawAll(content, insights, parts) };
 }

@@ -23,7 +23,7 @@ import { currentManifest, type RefresherParts, SnapshotRefresher } from './refre
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
-import { removeExample } from '../store/example.ts';
+import { removeExample } from '../store/state.ts';
 import { findDamage, streamBundles } from '../store/log/log-bundles.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';

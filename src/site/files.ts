@@ -1,7 +1,13 @@
 // Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
 
-import { HEADER_FORMATS, headerFormatOf, headerPath } from '../model/header-picture.ts';
-import { LOGO_FORMATS, logoFormatOf, logoPath } from '../model/logo.ts';
+import {
+  HEADER_FORMATS,
+  headerFormatOf,
+  headerPath,
+  LOGO_FORMATS,
+  logoFormatOf,
+  logoPath,
+} from '../model/business-pictures.ts';
 import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

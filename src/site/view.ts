@@ -2,8 +2,7 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
-import { headerPath } from '../model/header-picture.ts';
-import { logoPath } from '../model/logo.ts';
+import { headerPath, logoPath } from '../model/business-pictures.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { ApiDocument } from './developers/api-document.ts';

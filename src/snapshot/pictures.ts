@@ -1,7 +1,6 @@
 // Pictures of a snapshot: charts, drawn when it is built because drawing is slow, and the logo of the business.
 
-import type { HeaderPicture } from '../model/header-picture.ts';
-import type { Logo } from '../model/logo.ts';
+import type { HeaderPicture, Logo } from '../model/business-pictures.ts';
 
 type Sections = Readonly<Record<string, Uint8Array>>;
 

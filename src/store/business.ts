@@ -1,14 +1,14 @@
 // The stored pictures of the business, and how its record is replaced.
 
 import type { Business } from '../model/business.ts';
-import { businessChanges } from '../model/business-changes.ts';
 import {
   headerPath,
   type HeaderPicture,
   linksToHeader,
   withHeaderUrl,
-} from '../model/header-picture.ts';
-import { linksToLogo, type Logo } from '../model/logo.ts';
+  linksToLogo,
+  type Logo,
+} from '../model/business-pictures.ts';
 import type { Executor } from './engine.ts';
 
 /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */
@@ -77,4 +77,26 @@ function isSame(one: Logo | null, other: Logo | null): boolean {
 
 function areEqual(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
+}
+
+/** Longer values are cut. */
+const SHOWN_CHARACTERS = 60;
+
+/** A line for each member that changes; `before` is null without a stored business. */
+function businessChanges(before: Business | null, after: Business): string[] {
+  if (before === null) return [`business: now ${shown(after.name)}`];
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  const now: Readonly<Record<string, unknown>> = { ...after };
+  const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...keys]
+    .filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]))
+    .map((key) => `business: ${key} was ${shown(old[key])}, is now ${shown(now[key])}`);
+}
+
+function shown(value: unknown): string {
+  const isNothing =
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+  if (isNothing) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

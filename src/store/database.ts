@@ -55,13 +55,23 @@ export class Database {
     purpose: Purpose = 'command',
     maxWaitMs = MAX_WAIT_MS,
   ): Promise<Database> {
+    return Database.#connect(url, purpose, maxWaitMs, async (database) => {
+      await database.#whileTransient(() => database.#migrate());
+      return database;
+    });
+  }
+
+  static async #connect<T>(
+    url: string,
+    purpose: Purpose,
+    maxWaitMs: number,
+    begin: (database: Database) => Promise<T>,
+  ): Promise<T> {
     const engine = await openEngine(url, purpose, maxWaitMs);
     const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
     try {
-      const database = new Database(read, engine, maxWaitMs);
       await engine.assertUsable(read);
-      await database.#whileTransient(() => database.#migrate());
-      return database;
+      return await begin(new Database(read, engine, maxWaitMs));
     } catch (error) {
       await read.destroy();
       throw engine.openingError(error) ?? error;
@@ -83,35 +93,32 @@ export class Database {
    * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
   static async openAsIs(url: string): Promise<{ database: Database; version: SchemaVersion }> {
-    const engine = await openEngine(url, 'command', MAX_WAIT_MS);
-    const read = new Kysely<Schema>({ dialect: engine.dialect, plugins: engine.plugins });
-    try {
-      const database = new Database(read, engine, MAX_WAIT_MS);
-      await engine.assertUsable(read);
-      return { database, version: await database.#version() };
-    } catch (error) {
-      await read.destroy();
-      throw engine.openingError(error) ?? error;
-    }
+    return Database.#connect(url, 'command', MAX_WAIT_MS, async (database) => ({
+      database,
+      version: (await database.#version()).version,
+    }));
   }
 
-  async #version(): Promise<SchemaVersion> {
+  async #version(): Promise<{ version: SchemaVersion; known: readonly { name: string }[] }> {
     const provider = migrationProvider(this.#engine.columns);
     const known = await new Migrator({ db: this.read, provider }).getMigrations();
-    if (known.every(({ executedAt }) => !executedAt)) return 'none';
-    if (await isNewer(this.read, known)) return 'newer';
-    return known.every(({ executedAt }) => executedAt) ? 'current' : 'older';
+    if (known.every(({ executedAt }) => !executedAt)) return { version: 'none', known };
+    // Of a newer version: migrations that this one does not know.
+    const rows = await this.read.selectFrom('kysely_migration').select('name').execute();
+    const names = new Set(known.map(({ name }) => name));
+    if (!rows.every(({ name }) => names.has(name))) return { version: 'newer', known };
+    return { version: known.every(({ executedAt }) => executedAt) ? 'current' : 'older', known };
   }
 
   async #migrate(): Promise<void> {
-    const provider = migrationProvider(this.#engine.columns);
-    const known = await new Migrator({ db: this.read, provider }).getMigrations();
-    if (known.some(({ executedAt }) => executedAt) && (await isNewer(this.read, known))) {
+    const { version, known } = await this.#version();
+    if (version === 'newer') {
       throw new InputError(
         'the database was written by a newer version of this program: run that version or newer',
       );
     }
-    if (known.every(({ executedAt }) => executedAt)) return;
+    if (version === 'current') return;
+    const provider = migrationProvider(this.#engine.columns);
     // Kysely uses no transaction on SQLite. Without one, two processes could migrate at once, and a
     // killed process could leave half a schema.
     await this.write(
@@ -254,14 +261,4 @@ async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Pro
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(url, purpose);
-}
-
-/** Whether the database has migrations that this version does not know. */
-async function isNewer(
-  executor: Executor,
-  known: readonly { readonly name: string }[],
-): Promise<boolean> {
-  const rows = await executor.selectFrom('kysely_migration').select('name').execute();
-  const names = new Set(known.map(({ name }) => name));
-  return !rows.every(({ name }) => names.has(name));
 }

@@ -1,197 +1,181 @@
 // The migrations of the schema. A released migration is never edited.
 
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
-import { history } from './migrations/history.ts';
-import { imports } from './migrations/imports.ts';
-import { log } from './migrations/log.ts';
-import { erasures } from './migrations/erasures.ts';
-import { headerPicture } from './migrations/header-picture.ts';
-import { logo } from './migrations/logo.ts';
-import { proposals } from './migrations/proposals.ts';
-import { removals } from './migrations/removals.ts';
-import { sources } from './migrations/sources.ts';
-import { verification } from './migrations/verification.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- migrations run on schemas of any version
 type AnyDatabase = Kysely<any>;
 
-const reviewsAndSnapshots = ({ text, bytes }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema
-      .createTable('reviews')
-      .addColumn('id', text, (column) => column.primaryKey())
-      .addColumn('identity', text, (column) => column.notNull().unique())
-      .addColumn('source', text, (column) => column.notNull())
-      .addColumn('author', text, (column) => column.notNull())
-      .addColumn('author_avatar_url', text)
-      .addColumn('rating', 'integer', (column) => column.notNull())
-      .addColumn('date', text, (column) => column.notNull())
-      .addColumn('text', text)
-      .addColumn('source_url', text)
-      .addColumn('owner_reply_text', text)
-      .addColumn('owner_reply_date', text)
-      .addColumn('verified', 'integer', (column) => column.notNull())
-      .addColumn('verified_by', text)
-      .execute();
-    await db.schema
-      .createTable('business')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('record', text, (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('state')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('origin', text)
-      .addColumn('example', 'integer', (column) => column.notNull())
-      .addColumn('content_version', 'integer', (column) => column.notNull())
-      .addColumn('published_version', 'integer', (column) => column.notNull())
-      .addColumn('snapshot_number', 'integer')
-      .addColumn('publisher', text)
-      .addColumn('publisher_until', 'bigint', (column) => column.notNull())
-      .execute();
+type ColumnType = 'text' | 'bytes' | 'integer' | 'bigint';
+/** The names of columns by type. Those of a type with "?" may be null. */
+type Columns = Readonly<Partial<Record<ColumnType | `${ColumnType}?`, readonly string[]>>>;
+
+/** A primary key: `numbered` gives each row the next number. */
+type Key = Readonly<Partial<Record<'text' | 'integer' | 'numbered', string>>>;
+
+/** The changes that migrations make, with the types of the opened database. */
+class Changes {
+  readonly db: AnyDatabase;
+  readonly types: ColumnTypes;
+
+  constructor(db: AnyDatabase, types: ColumnTypes) {
+    this.db = db;
+    this.types = types;
+  }
+
+  async create(
+    table: string,
+    { text, integer, numbered }: Key,
+    columns: Columns,
+    unique: readonly string[] = [],
+  ): Promise<void> {
+    let creation = this.db.schema.createTable(table) as CreateTableBuilder<string, string>;
+    if (text) creation = creation.addColumn(text, this.types.text, (key) => key.primaryKey());
+    if (integer) creation = creation.addColumn(integer, 'integer', (key) => key.primaryKey());
+    if (numbered) creation = creation.addColumn(numbered, 'integer', this.types.numbered);
+    for (const { name, type, isNullable } of this.#each(columns)) {
+      creation = creation.addColumn(name, type, (column) =>
+        isNullable ? column : column.notNull(),
+      );
+    }
+    if (unique.length > 0) creation = creation.addUniqueConstraint(`${table}_key`, [...unique]);
+    await creation.execute();
+  }
+
+  async add(table: string, columns: Columns): Promise<void> {
+    for (const { name, type } of this.#each(columns)) {
+      await this.db.schema.alterTable(table).addColumn(name, type).execute();
+    }
+  }
+
+  /** `pending` is the column with the pending snapshot, in an index of those rows alone that have one. */
+  async index(
+    name: string,
+    table: string,
+    columns: readonly string[],
+    pending?: string,
+  ): Promise<void> {
+    const index = this.db.schema
+      .createIndex(name)
+      .on(table)
+      .columns([...columns]);
+    const acknowledged = sql.ref('acknowledged_snapshot');
+    await (pending ? index.where(sql.ref(pending), '>', acknowledged) : index).execute();
+  }
+
+  #each(columns: Columns) {
+    return Object.entries(columns).flatMap(([key, names]) => {
+      const type = key.replace('?', '') as ColumnType;
+      const own = type === 'text' || type === 'bytes' ? this.types[type] : type;
+      return names.map((name) => ({ name, type: own, isNullable: key.endsWith('?') }));
+    });
+  }
+}
+
+const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> = {
+  async '0001-reviews-and-snapshots'(changes) {
+    const columns: Columns = {
+      text: ['identity', 'source', 'author', 'date'],
+      'text?': [
+        'author_avatar_url',
+        'text',
+        'source_url',
+        'owner_reply_text',
+        'owner_reply_date',
+        'verified_by',
+      ],
+      integer: ['rating', 'verified'],
+    };
+    await changes.create('reviews', { text: 'id' }, columns, ['identity']);
+    await changes.create('business', { integer: 'id' }, { text: ['record'] });
+    const state: Columns = {
+      'text?': ['origin', 'publisher'],
+      integer: ['example', 'content_version', 'published_version'],
+      'integer?': ['snapshot_number'],
+      bigint: ['publisher_until'],
+    };
+    await changes.create('state', { integer: 'id' }, state);
     // Content version 1 is the empty store: publishing it is pending from the start.
-    await sql`insert into state values (1, null, 0, 1, 0, null, null, 0)`.execute(db);
-    await db.schema
-      .createTable('snapshots')
-      .addColumn('number', 'integer', (column) => column.primaryKey())
-      .addColumn('manifest', text, (column) => column.notNull())
+    await changes.db
+      .insertInto('state')
+      .values({ id: 1, example: 0, content_version: 1, published_version: 0, publisher_until: 0 })
       .execute();
-    await db.schema
+    await changes.create('snapshots', { integer: 'number' }, { text: ['manifest'] });
+    await changes.db.schema
       .createTable('snapshot_parts')
-      .addColumn('name', text, (column) => column.notNull())
+      .addColumn('name', changes.types.text, (column) => column.notNull())
       .addColumn('sequence', 'integer', (column) => column.notNull())
-      .addColumn('bytes', bytes, (column) => column.notNull())
+      .addColumn('bytes', changes.types.bytes, (column) => column.notNull())
       .addPrimaryKeyConstraint('snapshot_parts_key', ['name', 'sequence'])
       .execute();
   },
-});
 
-const subscriptions = ({ text, numbered }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema
-      .createTable('subscriptions')
-      .addColumn('id', text, (column) => column.primaryKey())
-      .addColumn('topic', text, (column) => column.notNull())
-      .addColumn('callback_key', text, (column) => column.notNull())
-      .addColumn('host', text, (column) => column.notNull())
-      .addColumn('topic_url', text, (column) => column.notNull())
-      .addColumn('callback', text, (column) => column.notNull())
-      .addColumn('lease_seconds', 'integer', (column) => column.notNull())
-      .addColumn('secret', text)
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .addColumn('failures', 'integer', (column) => column.notNull())
-      .addColumn('retry_at', 'bigint', (column) => column.notNull())
-      .addColumn('owed_snapshot', 'integer', (column) => column.notNull())
-      .addColumn('owed_since', 'bigint', (column) => column.notNull())
-      .addColumn('claimed_snapshot', 'integer', (column) => column.notNull())
-      .addColumn('acknowledged_snapshot', 'integer', (column) => column.notNull())
-      .addColumn('acknowledged_at', 'bigint')
-      .addColumn('last_error', text)
-      .addColumn('claimed_by', text)
-      .addColumn('claimed_until', 'bigint', (column) => column.notNull())
-      .addUniqueConstraint('subscriptions_key', ['topic', 'callback_key'])
-      .execute();
-    await db.schema
-      .createIndex('subscriptions_by_host')
-      .on('subscriptions')
-      .column('host')
-      .execute();
-    await db.schema
-      .createIndex('subscriptions_by_expiry')
-      .on('subscriptions')
-      .column('expires_at')
-      .execute();
-    await db.schema
-      .createIndex('subscriptions_owed')
-      .on('subscriptions')
-      .columns(['failures', 'owed_since'])
-      .where(sql.ref('owed_snapshot'), '>', sql.ref('acknowledged_snapshot'))
-      .execute();
-    await db.schema
-      .createTable('intents')
-      .addColumn('number', 'integer', numbered)
-      .addColumn('mode', text, (column) => column.notNull())
-      .addColumn('topic', text, (column) => column.notNull())
-      .addColumn('callback_key', text, (column) => column.notNull())
-      .addColumn('host', text, (column) => column.notNull())
-      .addColumn('topic_url', text, (column) => column.notNull())
-      .addColumn('callback', text, (column) => column.notNull())
-      .addColumn('lease_seconds', 'integer', (column) => column.notNull())
-      .addColumn('secret', text)
-      .addColumn('verify_token', text)
-      .addColumn('claimed_by', text)
-      .addColumn('claimed_until', 'bigint', (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex('intents_by_host').on('intents').column('host').execute();
-    await db.schema
-      .createTable('denials')
-      .addColumn('number', 'integer', numbered)
-      .addColumn('host', text, (column) => column.notNull())
-      .addColumn('topic_url', text, (column) => column.notNull())
-      .addColumn('callback', text, (column) => column.notNull())
-      .addColumn('reason', text, (column) => column.notNull())
-      .addColumn('claimed_by', text)
-      .addColumn('claimed_until', 'bigint', (column) => column.notNull())
-      .execute();
+  async '0002-subscriptions'(changes) {
+    const subscriptions: Columns = {
+      text: ['topic', 'callback_key', 'host', 'topic_url', 'callback'],
+      'text?': ['secret', 'last_error', 'claimed_by'],
+      integer: [
+        'lease_seconds',
+        'failures',
+        'owed_snapshot',
+        'claimed_snapshot',
+        'acknowledged_snapshot',
+      ],
+      bigint: ['expires_at', 'retry_at', 'owed_since', 'claimed_until'],
+      'bigint?': ['acknowledged_at'],
+    };
+    const key = ['topic', 'callback_key'];
+    await changes.create('subscriptions', { text: 'id' }, subscriptions, key);
+    await changes.index('subscriptions_by_host', 'subscriptions', ['host']);
+    await changes.index('subscriptions_by_expiry', 'subscriptions', ['expires_at']);
+    const order = ['failures', 'owed_since'];
+    await changes.index('subscriptions_owed', 'subscriptions', order, 'owed_snapshot');
+    const intents: Columns = {
+      text: ['mode', 'topic', 'callback_key', 'host', 'topic_url', 'callback'],
+      'text?': ['secret', 'verify_token', 'claimed_by'],
+      integer: ['lease_seconds'],
+      bigint: ['claimed_until'],
+    };
+    await changes.create('intents', { numbered: 'number' }, intents);
+    await changes.index('intents_by_host', 'intents', ['host']);
+    const denials: Columns = {
+      text: ['host', 'topic_url', 'callback', 'reason'],
+      'text?': ['claimed_by'],
+      bigint: ['claimed_until'],
+    };
+    await changes.create('denials', { numbered: 'number' }, denials);
   },
-});
 
-const analyses = ({ text }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema
-      .createTable('analyses')
-      .addColumn('key', text, (column) => column.primaryKey())
-      .addColumn('context', text, (column) => column.notNull())
-      .addColumn('analysis', text, (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex('analyses_context').on('analyses').column('context').execute();
+  async '0003-analyses'(changes) {
+    await changes.create('analyses', { text: 'key' }, { text: ['context', 'analysis'] });
+    await changes.index('analyses_context', 'analyses', ['context']);
   },
-});
 
-const mcp = ({ text, numbered }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema
-      .createTable('secrets')
-      .addColumn('name', text, (column) => column.primaryKey())
-      .addColumn('value', text, (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createTable('session_ends')
-      .addColumn('number', 'integer', numbered)
-      .addColumn('id', text, (column) => column.notNull().unique())
-      .addColumn('expires_at', 'bigint', (column) => column.notNull())
-      .execute();
+  async '0004-mcp'(changes) {
+    await changes.create('secrets', { text: 'name' }, { text: ['value'] });
+    const ends: Columns = { text: ['id'], bigint: ['expires_at'] };
+    await changes.create('session_ends', { numbered: 'number' }, ends, ['id']);
   },
-});
 
-const hubClients = ({ text }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema
-      .createTable('hub_clients')
-      .addColumn('client', text, (column) => column.primaryKey())
-      .addColumn('count', 'integer', (column) => column.notNull())
-      .addColumn('until', 'bigint', (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex('hub_clients_by_end').on('hub_clients').column('until').execute();
+  async '0005-hub-clients'(changes) {
+    const columns: Columns = { integer: ['count'], bigint: ['until'] };
+    await changes.create('hub_clients', { text: 'client' }, columns);
+    await changes.index('hub_clients_by_end', 'hub_clients', ['until']);
   },
-});
 
-const partHashes = ({ text }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema.alterTable('snapshot_parts').addColumn('hash', text).execute();
+  async '0006-part-hashes'(changes) {
+    await changes.add('snapshot_parts', { 'text?': ['hash'] });
   },
-});
 
-const hubPlaces = ({ text }: ColumnTypes): Migration => ({
-  async up(db: AnyDatabase) {
+  async '0007-hub-places'(changes) {
+    const { db, types } = changes;
     for (const table of ['subscriptions', 'intents', 'denials']) {
       await db.schema
         .alterTable(table)
-        .addColumn('domain', text, (column) => column.notNull().defaultTo(''))
+        .addColumn('domain', types.text, (column) => column.notNull().defaultTo(''))
         .execute();
-      await db.schema.alterTable(table).addColumn('network', text).execute();
+      await changes.add(table, { 'text?': ['network'] });
       // A renewal sets the registrable domain.
       await sql`update ${sql.table(table)} set domain = host`.execute(db);
     }
@@ -212,48 +196,121 @@ const hubPlaces = ({ text }: ColumnTypes): Migration => ({
       const table = db.schema.alterTable('subscriptions');
       await table.renameColumn(`owed_${name}`, `pending_${name}`).execute();
     }
-    await db.schema
-      .createIndex('subscriptions_pending')
-      .on('subscriptions')
-      .columns(['unproven', 'rank', 'pending_since'])
-      .where(sql.ref('pending_snapshot'), '>', sql.ref('acknowledged_snapshot'))
-      .execute();
-    const index = (table: string, column: string) =>
-      db.schema.createIndex(`${table}_by_${column}`).on(table).column(column).execute();
-    await index('subscriptions', 'domain');
-    await index('intents', 'domain');
-    await index('intents', 'turn');
+    const order = ['unproven', 'rank', 'pending_since'];
+    await changes.index('subscriptions_pending', 'subscriptions', order, 'pending_snapshot');
+    await changes.index('subscriptions_by_domain', 'subscriptions', ['domain']);
+    await changes.index('intents_by_domain', 'intents', ['domain']);
+    await changes.index('intents_by_turn', 'intents', ['turn']);
   },
-});
 
-const without = (table: string): Migration => ({
-  async up(db: AnyDatabase) {
-    await db.schema.dropTable(table).execute();
+  async '0008-imports'(changes) {
+    const columns: Columns = {
+      bigint: ['started_at'],
+      text: ['command', 'operator', 'report'],
+      'text?': ['error', 'publish_error'],
+      'integer?': ['content_version'],
+      'bigint?': ['published_at'],
+    };
+    await changes.create('imports', { numbered: 'number' }, columns);
   },
-});
+
+  async '0009-log'(changes) {
+    await changes.create('log_state', { integer: 'id' }, { integer: ['size', 'example'] });
+    await changes.db.insertInto('log_state').values({ id: 1, size: 0, example: 0 }).execute();
+    const bundles: Columns = {
+      integer: ['width'],
+      bytes: ['entries', 'hashes'],
+      'bytes?': ['root'],
+    };
+    await changes.create('log_bundles', { integer: 'number' }, bundles);
+    const reviews: Columns = { 'text?': ['salt', 'reason'], integer: ['first', 'last'] };
+    await changes.create('log_reviews', { text: 'review_id' }, reviews);
+    const cosignatures: Columns = { integer: ['size'], text: ['root', 'lines'] };
+    await changes.create('log_cosignatures', { text: 'witness' }, cosignatures);
+    const witnessed: Columns = { bigint: ['size'], text: ['root'] };
+    await changes.create('witnessed_logs', { text: 'origin' }, witnessed);
+  },
+
+  async '0010-removals'(changes) {
+    await changes.create('suppressions', { text: 'digest' }, {});
+    await changes.create('hidden_reviews', { text: 'review_id' }, { text: ['reason'] });
+  },
+
+  async '0011-logo'(changes) {
+    await changes.add('business', { 'bytes?': ['logo', 'icon'] });
+  },
+
+  async '0012-verification'(changes) {
+    await changes.add('reviews', { 'text?': ['verified_level', 'verified_at', 'title'] });
+    await changes.add('state', { 'text?': ['authors'] });
+  },
+
+  async '0013-history'(changes) {
+    const history: Columns = {
+      text: ['review_id', 'source', 'author', 'date'],
+      'text?': [
+        'author_avatar_url',
+        'title',
+        'text',
+        'source_url',
+        'owner_reply_text',
+        'owner_reply_date',
+        'verified_by',
+        'verified_level',
+        'verified_at',
+      ],
+      integer: ['rating', 'verified'],
+      bigint: ['replaced_at'],
+    };
+    await changes.create('review_history', { numbered: 'number' }, history);
+    await changes.index('review_history_by_review', 'review_history', ['review_id']);
+    await changes.create('review_identities', { text: 'identity' }, { text: ['review_id'] });
+    await changes.index('review_identities_by_review', 'review_identities', ['review_id']);
+    await changes.index('reviews_by_author', 'reviews', ['author', 'date']);
+  },
+
+  async '0014-sources'(changes) {
+    const columns: Columns = {
+      'text?': ['seen', 'error', 'claimed_by'],
+      integer: ['failures'],
+      bigint: ['next_at', 'claimed_until'],
+      'bigint?': ['checked_at', 'succeeded_at'],
+    };
+    await changes.create('sources', { text: 'name' }, columns);
+  },
+
+  async '0015-proposals'(changes) {
+    const columns: Columns = {
+      text: ['proposer'],
+      'text?': ['claims', 'claimed_by'],
+      integer: ['attempts', 'is_published'],
+      bigint: ['claimed_until'],
+    };
+    await changes.create('proposals', { text: 'key' }, columns);
+  },
+
+  async '0016-header-picture'(changes) {
+    await changes.add('business', { 'bytes?': ['header'] });
+  },
+
+  async '0017-erasures'(changes) {
+    await changes.add('state', { 'integer?': ['erasing_version'], 'text?': ['forgotten'] });
+  },
+
+  async '0018-without-session-ends'({ db }) {
+    await db.schema.dropTable('session_ends').execute();
+  },
+
+  async '0019-without-hub-clients'({ db }) {
+    await db.schema.dropTable('hub_clients').execute();
+  },
+};
 
 /** All migrations, with the column types of the opened database. */
-export function migrationProvider(columns: ColumnTypes): MigrationProvider {
-  const migrations: Record<string, Migration> = {
-    '0001-reviews-and-snapshots': reviewsAndSnapshots(columns),
-    '0002-subscriptions': subscriptions(columns),
-    '0003-analyses': analyses(columns),
-    '0004-mcp': mcp(columns),
-    '0005-hub-clients': hubClients(columns),
-    '0006-part-hashes': partHashes(columns),
-    '0007-hub-places': hubPlaces(columns),
-    '0008-imports': imports(columns),
-    '0009-log': log(columns),
-    '0010-removals': removals(columns),
-    '0011-logo': logo(columns),
-    '0012-verification': verification(columns),
-    '0013-history': history(columns),
-    '0014-sources': sources(columns),
-    '0015-proposals': proposals(columns),
-    '0016-header-picture': headerPicture(columns),
-    '0017-erasures': erasures(columns),
-    '0018-without-session-ends': without('session_ends'),
-    '0019-without-hub-clients': without('hub_clients'),
-  };
-  return { getMigrations: () => Promise.resolve(migrations) };
+export function migrationProvider(types: ColumnTypes): MigrationProvider {
+  const migrations = Object.entries(MIGRATIONS).map(([name, change]): [string, Migration] => [
+    name,
+    { up: (db: AnyDatabase) => change(new Changes(db, types)) },
+  ]);
+  return { getMigrations: () => Promise.resolve(Object.fromEntries(migrations)) };
 }

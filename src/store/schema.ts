@@ -1,6 +1,7 @@
 // Row types of all tables but those of reviews, which are in review-rows.ts.
 
 import type { Generated } from 'kysely';
+import type { Intent, Subscription } from '../model/subscription.ts';
 import type {
   HiddenReviewRow,
   HistoryRow,
@@ -18,7 +19,7 @@ interface BusinessRow {
   record: string;
   /** The logo that this server publishes; null if there is none, or if it is kept elsewhere. */
   logo: Uint8Array | null;
-  /** The icon made from it (see model/logo.ts). */
+  /** The icon made from it (see model/business-pictures.ts). */
   icon: Uint8Array | null;
   /** The picture at the top of the first page; null if there is none, or if it is kept elsewhere. */
   header: Uint8Array | null;
@@ -68,13 +69,13 @@ export interface SnapshotPartRow {
 }
 
 /** The owner of a row's claim and its end, ms since 1970; null and 0 if unclaimed. */
-interface ClaimColumns {
+export interface ClaimColumns {
   claimed_by: string | null;
   claimed_until: number;
 }
 
 /** The destination of a callback. Callbacks that share one of these share slots and limits. */
-interface DestinationColumns {
+export interface DestinationColumns {
   /** Host name of the callback. */
   host: string;
   /** Registrable domain of the host, or the network of an address. */
@@ -83,46 +84,27 @@ interface DestinationColumns {
   network: string | null;
 }
 
-/** A confirmed subscription, unique by topic and callback (see model/subscription.ts). */
-export interface SubscriptionRow extends ClaimColumns, DestinationColumns {
+/** A confirmed subscription, unique by topic and callback. */
+export interface SubscriptionRow extends Subscription, ClaimColumns, DestinationColumns {
   /** ULID. */
   id: string;
   /** Path of the topic's document. */
   topic: string;
   /** The normalized callback URL: equal for all spellings. */
   callback_key: string;
-  topic_url: string;
-  callback: string;
-  lease_seconds: number;
-  secret: string | null;
-  /** Times in this row are ms since 1970. */
-  expires_at: number;
-  failures: number;
   /** 1 if the last request failed or was slow, else 0. */
   unproven: number;
   /** Ordinal among the domain's subscriptions, from 1; not necessarily unique. */
   rank: number;
-  retry_at: number;
-  pending_snapshot: number;
-  pending_since: number;
-  claimed_snapshot: number;
-  acknowledged_snapshot: number;
-  acknowledged_at: number | null;
-  last_error: string | null;
 }
 
 /** A request that waits to be verified. */
-export interface IntentRow extends ClaimColumns, DestinationColumns {
+export interface IntentRow extends Omit<Intent, 'number'>, ClaimColumns, DestinationColumns {
   number: Generated<number>;
-  mode: 'subscribe' | 'unsubscribe';
   topic: string;
   callback_key: string;
   /** Requests are verified in the order of their turns. */
   turn: number;
-  topic_url: string;
-  callback: string;
-  lease_seconds: number;
-  secret: string | null;
   /** `hub.verify_token` of PubSubHubbub 0.3, echoed to the callback. */
   verify_token: string | null;
 }

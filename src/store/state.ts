@@ -2,7 +2,7 @@
 
 import { type AuthorDisplay, isAuthorDisplay } from '../model/author-names.ts';
 import type { Database } from './database.ts';
-import type { Executor } from './engine.ts';
+import { type Executor, CONTENT_LOCK } from './engine.ts';
 
 /** The state of the store; see `StateRow` for the fields. */
 export interface State {
@@ -83,4 +83,22 @@ export async function requestPublishIn(transaction: Executor): Promise<void> {
     .updateTable('state')
     .set((set) => ({ content_version: set('content_version', '+', 1) }))
     .execute();
+}
+
+/** Deletes the example business and its reviews; returns false if the store does not have it. */
+export async function removeExample(database: Database): Promise<boolean> {
+  return database.write(
+    async (transaction) => {
+      const { example } = await loadState(transaction);
+      if (!example) return false;
+      await transaction.deleteFrom('reviews').execute();
+      await transaction.deleteFrom('business').execute();
+      await transaction
+        .updateTable('state')
+        .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
+        .execute();
+      return true;
+    },
+    { lock: CONTENT_LOCK, notifies: 'state' },
+  );
 }

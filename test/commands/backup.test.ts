@@ -33,7 +33,7 @@ beforeEach(async () => {
       business: BUSINESS,
       logo: { bytes: pngOf(3, 2), icon: Buffer.of(0, 255) },
     });
-    await subscribe(database, [{ secret: 'kept', leaseSeconds: 100_000 }], Date.now());
+    await subscribe(database, [{ secret: 'kept', lease_seconds: 100_000 }], Date.now());
     await save(database, { callback: 'https://pending.example/' });
   });
 });

@@ -300,7 +300,7 @@ describe('a planted fault is found, and its mend named:', () => {
     await fill(record());
     await place.look(async (database) => {
       const callbacks = ['https://one.example/', 'https://other.example/'];
-      const leases = callbacks.map((callback) => ({ callback, leaseSeconds: 100_000 }));
+      const leases = callbacks.map((callback) => ({ callback, lease_seconds: 100_000 }));
       await subscribe(database, leases, Date.now());
       await database.read
         .updateTable('subscriptions')

@@ -126,7 +126,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
 
 test('a removal and a hidden review reach readers and subscribers at once', async () => {
   await place.importHere(file);
-  await place.look((database) => subscribe(database, [{ leaseSeconds: 100_000 }], Date.now()));
+  await place.look((database) => subscribe(database, [{ lease_seconds: 100_000 }], Date.now()));
   const pending = () =>
     place.look(async ({ read }) => (await countSubscriptions(read, Date.now()))[0]!.pending);
   expect([await pending(), await published()]).toEqual([0, expect.stringContaining('A good job.')]);

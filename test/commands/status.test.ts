@@ -49,7 +49,7 @@ test('of a store with content, subscribers and a later change that is pending', 
   const file = await place.write('a.json', { business: BUSINESS, reviews });
   await capture(() => runImport(config(), [file], {}));
   await place.look(async (database) => {
-    await subscribe(database, [{ leaseSeconds: 100_000 }], Date.now());
+    await subscribe(database, [{ lease_seconds: 100_000 }], Date.now());
     await save(database, { callback: 'https://waiting.example/' });
   });
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);

@@ -1,7 +1,7 @@
 // The clock of the machine is wrong, or is set while the program runs. Every case decides the time itself.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ExpiryClock } from '../../src/hub/expiry-clock.ts';
+import { ExpiryClock } from '../../src/hub/dispatcher.ts';
 import { Sessions } from '../../src/mcp/sessions.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
@@ -63,7 +63,7 @@ test('a claim to publish made before the clock was set back an hour is void', as
 });
 
 test('the clock jumps a year ahead in a lease, and back: the subscription is there again', async () => {
-  await subscribe(database, [{ leaseSeconds: 864_000 }], NOW_MS);
+  await subscribe(database, [{ lease_seconds: 864_000 }], NOW_MS);
   let [nowMs, elapsedMs] = [NOW_MS, 0];
   const expiry = new ExpiryClock({ nowMs: () => nowMs, elapsedMs: () => elapsedMs });
   const deleteNow = () => database.write((on) => deleteExpired(on, expiry.nowMs()));
@@ -85,7 +85,7 @@ test('the clock jumps a year ahead in a lease, and back: the subscription is the
 });
 
 test('the clock is set back in a lease: the subscription stays', async () => {
-  await subscribe(database, [{ leaseSeconds: 864_000 }], NOW_MS);
+  await subscribe(database, [{ lease_seconds: 864_000 }], NOW_MS);
   const back = NOW_MS - YEAR_MS;
   const expiry = new ExpiryClock({ nowMs: () => back, elapsedMs: () => 0 });
   await database.write((on) => deleteExpired(on, expiry.nowMs()));

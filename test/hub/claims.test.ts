@@ -81,8 +81,8 @@ async function addPending(requests: readonly { callback: string }[], failing = 0
 function tally(jobs: readonly Job[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const job of jobs) {
-    const isAgain = job.kind === 'deliver' && job.delivery.failures > 0;
-    const name = `${isAgain ? 'again' : job.kind} ${job.domain}`;
+    const isAgain = job.kind === 'deliver' && job.row.failures > 0;
+    const name = `${isAgain ? 'again' : job.kind} ${job.row.domain}`;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
@@ -115,7 +115,7 @@ describe('a turn', () => {
     expect(await claim(hub, first)).toEqual([]);
     const second = await claim(hub, first.slice(0, 1));
     expect(second).toHaveLength(3);
-    const hosts = [...first, ...second].map(({ domain }) => domain);
+    const hosts = [...first, ...second].map(({ row: { domain } }) => domain);
     expect(new Set(hosts).size).toBe(7);
   });
 
@@ -191,7 +191,7 @@ describe('a turn', () => {
     const hub = hubOf(7, 1);
     const first = await claim(hub);
     expect(first).toHaveLength(4);
-    expect(first.every((job) => job.kind === 'deliver' && job.delivery.failures === 1)).toBe(true);
+    expect(first.every((job) => job.kind === 'deliver' && job.row.failures === 1)).toBe(true);
     expect(await claim(hub, first)).toEqual([]);
     await subscribe(database, callbacks('well.example', 1));
     await publish(database, ['/feed.xml'], 1, 70);
@@ -206,7 +206,7 @@ describe('a turn', () => {
     const well = Array.from({ length: 5 }, (_, index) => callbacks(`w${index}.example`, 1)).flat();
     await subscribe(database, well);
     await publish(database, ['/feed.xml'], 1, 70);
-    const isFirst = (job: Job) => job.kind === 'deliver' && job.delivery.failures === 0;
+    const isFirst = (job: Job) => job.kind === 'deliver' && job.row.failures === 0;
     const jobs = await claim(hubOf(6, 1));
     expect([jobs.length, jobs.filter(isFirst).length]).toEqual([6, 5]);
   });
@@ -237,7 +237,7 @@ describe('a turn', () => {
     // One slot for a domain, four for a network.
     const jobs = await claim(hubOf(100, 1));
     expect(jobs).toHaveLength(5);
-    expect(jobs.map(({ domain }) => domain)).toContain('5.example');
+    expect(jobs.map(({ row: { domain } }) => domain)).toContain('5.example');
   });
 
   test('works with a single slot', async () => {
@@ -266,7 +266,7 @@ describe('a claim', () => {
     const jobs = await claim(hubOf(10, 10));
     for (const job of jobs) {
       if (job.kind !== 'deliver') throw new Error(job.kind);
-      expect(job.document.path).toBe(job.delivery.topic);
+      expect(job.document.path).toBe(job.row.topic);
       expect(job.document).toBe(snapshot.documents.get(job.document.path));
     }
     expect(jobs).toHaveLength(2);
@@ -277,7 +277,7 @@ describe('a claim', () => {
     const rounds = await Promise.all(
       Array.from({ length: 10 }, (_, index) => claim(hubOf(5, 5), [], `dispatcher ${index}`)),
     );
-    const ids = rounds.flat().map((job) => (job.kind === 'deliver' ? job.delivery.id : ''));
+    const ids = rounds.flat().map((job) => (job.kind === 'deliver' ? job.row.id : ''));
     expect([ids.length, new Set(ids).size]).toEqual([30, 30]);
   });
 });

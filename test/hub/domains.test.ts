@@ -1,7 +1,7 @@
 // The registrable domains of hosts.
 
 import { expect, test } from 'vitest';
-import { domainOf } from '../../src/hub/domains.ts';
+import { domainOf } from '../../src/hub/parse-callback.ts';
 
 test.each([
   ['reader.example', 'reader.example'],

@@ -22,7 +22,7 @@ const GIVEN = {
 const INTENT: NewIntent = {
   mode: 'subscribe',
   topic: '/feed.xml',
-  topicUrl: 'https://reviews.example/feed.xml',
+  topic_url: 'https://reviews.example/feed.xml',
   callback: {
     href: 'https://reader.example/callback',
     origin: 'https://reader.example',
@@ -31,10 +31,10 @@ const INTENT: NewIntent = {
     path: '/callback',
     domain: 'reader.example',
   },
-  callbackKey: 'https://reader.example/callback',
-  leaseSeconds: 864_000,
+  callback_key: 'https://reader.example/callback',
+  lease_seconds: 864_000,
   secret: null,
-  verifyToken: null,
+  verify_token: null,
 };
 
 type Fields = Readonly<Record<string, string>>;
@@ -174,8 +174,8 @@ describe('S5: hub.lease_seconds', () => {
     ['9007199254740991', 2_592_000],
     // L3: ten days by default.
     ['', 864_000],
-  ])('of %j results in %d', (requested, leaseSeconds) => {
-    expect(accepted({ 'hub.lease_seconds': requested })).toEqual({ ...INTENT, leaseSeconds });
+  ])('of %j results in %d', (requested, lease_seconds) => {
+    expect(accepted({ 'hub.lease_seconds': requested })).toEqual({ ...INTENT, lease_seconds });
   });
 
   test.each([
@@ -205,7 +205,7 @@ describe('S5: hub.lease_seconds', () => {
       HUB_LEASE_MIN_SECONDS: '100',
       HUB_LEASE_MAX_SECONDS: '300',
     });
-    const leaseOf = (fields: Fields) => accepted(fields, '', { ...CONTEXT, hub }).leaseSeconds;
+    const leaseOf = (fields: Fields) => accepted(fields, '', { ...CONTEXT, hub }).lease_seconds;
     expect([
       leaseOf({}),
       leaseOf({ 'hub.lease_seconds': '99' }),
@@ -261,8 +261,8 @@ describe('S12, S13: hub.topic', () => {
     [`${ORIGIN}/feed%2Exml`, '/feed.xml'],
     [`${ORIGIN}/%66eed.xml`, '/feed.xml'],
     ['HTTPS://Reviews.EXAMPLE/feed.xml', '/feed.xml'],
-  ])('%s is %s, and kept as given', (topicUrl, topic) => {
-    expect(accepted({ 'hub.topic': topicUrl })).toEqual({ ...INTENT, topic, topicUrl });
+  ])('%s is %s, and kept as given', (topic_url, topic) => {
+    expect(accepted({ 'hub.topic': topic_url })).toEqual({ ...INTENT, topic, topic_url });
   });
 
   test.each([
@@ -278,10 +278,10 @@ describe('S12, S13: hub.topic', () => {
     'http://reviews.example/feed.xml',
     'https://reviews.example:444/feed.xml',
     'https://elsewhere.example/feed.xml',
-  ])('K2: %s is refused', (topicUrl) => {
-    expect(refused({ 'hub.topic': topicUrl })).toEqual([
+  ])('K2: %s is refused', (topic_url) => {
+    expect(refused({ 'hub.topic': topic_url })).toEqual([
       `hub.topic: expected ${ORIGIN}/reviews.json or ${ORIGIN}/api/feed.json or ` +
-        `${ORIGIN}/feed.xml, got ${JSON.stringify(topicUrl)}`,
+        `${ORIGIN}/feed.xml, got ${JSON.stringify(topic_url)}`,
     ]);
   });
 });
@@ -295,7 +295,7 @@ test('S13: a callback in another spelling has the same key, and is kept as given
 });
 
 test('hub.verify_token of PubSubHubbub 0.3 is kept', () =>
-  expect(accepted({ 'hub.verify_token': 'a&b' })).toEqual({ ...INTENT, verifyToken: 'a&b' }));
+  expect(accepted({ 'hub.verify_token': 'a&b' })).toEqual({ ...INTENT, verify_token: 'a&b' }));
 
 describe('the target of a challenge has less than 3,000 characters, whatever a body of 8 KiB has', () => {
   test.each(['a', '/', '%2F', '%', 'é', '漢', '𝄞'])('of %j', (filler) => {
@@ -309,13 +309,13 @@ describe('the target of a challenge has less than 3,000 characters, whatever a b
         for (const body of [encoded({ ...GIVEN, [field]: value }), raw]) {
           const parsed = parseBytes(body);
           if (!parsed.ok) continue;
-          const { callback, topicUrl, verifyToken } = parsed.value;
+          const { callback, topic_url, verify_token } = parsed.value;
           const target = withParameters(callback.path, [
             ['hub.mode', 'subscribe'],
-            ['hub.topic', topicUrl],
+            ['hub.topic', topic_url],
             ['hub.challenge', 'x'.repeat(32)],
             ['hub.lease_seconds', '2592000'],
-            ['hub.verify_token', verifyToken ?? ''],
+            ['hub.verify_token', verify_token ?? ''],
           ]);
           longest = Math.max(longest, target.length);
         }
@@ -327,7 +327,7 @@ describe('the target of a challenge has less than 3,000 characters, whatever a b
 });
 
 test('a token that would be sent on with more than 512 characters is refused', () => {
-  expect(accepted({ 'hub.verify_token': 'a'.repeat(512) }).verifyToken).toHaveLength(512);
+  expect(accepted({ 'hub.verify_token': 'a'.repeat(512) }).verify_token).toHaveLength(512);
   expect(refused({ 'hub.verify_token': '/'.repeat(171) })).toEqual([
     'hub.verify_token: expected at most 512 characters, percent-encoded, got 513',
   ]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHeader } from '../../src/intake/logo/read-header.ts';
 import { cleanWebp } from '../../src/intake/logo/webp.ts';
-import { headerFormatOf } from '../../src/model/header-picture.ts';
+import { headerFormatOf } from '../../src/model/business-pictures.ts';
 import {
   jpegOf,
   LOSSLESS_PICTURE,

@@ -10,7 +10,7 @@ import { cleanJpeg } from '../../src/intake/logo/jpeg.ts';
 import { cleanPng } from '../../src/intake/logo/png.ts';
 import { isLogoPath, readLogo } from '../../src/intake/logo/read-logo.ts';
 import { cleanSvg } from '../../src/intake/logo/svg.ts';
-import { logoFormatOf } from '../../src/model/logo.ts';
+import { logoFormatOf } from '../../src/model/business-pictures.ts';
 import { jpegOf, jpegSegment, pngChunk, pngOf, SVG_LOGO, SVG_START } from '../support/logos.ts';
 
 let folder: string;

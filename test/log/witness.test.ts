@@ -129,7 +129,7 @@ describe('a log', () => {
       async (address, { body = '' }) => {
         expect(address).toBe(`${url}/add-checkpoint`);
         const { status, body: text } = await cosign(parts(), body);
-        return { status, body: Buffer.from(text) };
+        return { status, body: Buffer.from(text), retryAfter: null };
       },
     );
 

@@ -1,21 +1,17 @@
 // Subscription expiry to the millisecond, renewals, racing requests, and changes during deliveries.
 
 import { describe, expect, test } from 'vitest';
-import {
-  type Intent,
-  isActive,
-  type Subscription,
-  subscribed,
-  notAcknowledged,
-} from '../../src/model/subscription.ts';
+import { type Intent, isActive, type Subscription } from '../../src/model/subscription.ts';
 import {
   acknowledged,
   claimed,
   confirmed,
   isPending,
   NO_SUBSCRIPTION,
+  notAcknowledged,
   requested,
   stateOf,
+  subscribed,
   type HubEntry,
   topicChanged,
   unconfirmed,
@@ -26,9 +22,9 @@ const WAITS = [60_000, 1_800_000] as const;
 const intent = (number: number, values: Partial<Intent> = {}): Intent => ({
   mode: 'subscribe',
   number,
-  topicUrl: 'https://reviews.example/feed.xml',
+  topic_url: 'https://reviews.example/feed.xml',
   callback: 'https://reader.example/callback',
-  leaseSeconds: 100,
+  lease_seconds: 100,
   secret: 'first',
   ...values,
 });
@@ -44,11 +40,11 @@ const subscriptionIn = ({ subscription }: HubEntry): Subscription => {
 
 describe('a lease', () => {
   test('I4: starts at the time of the challenge', () => {
-    expect(subscriptionIn(active({ leaseSeconds: 60 }, 5_000)).expiresAtMs).toBe(65_000);
+    expect(subscriptionIn(active({ lease_seconds: 60 }, 5_000)).expires_at).toBe(65_000);
   });
 
   test('L1: is active one millisecond before its expiry and expired at it', () => {
-    const entry = active({ leaseSeconds: 60 }, 5_000);
+    const entry = active({ lease_seconds: 60 }, 5_000);
     expect(isActive(subscriptionIn(entry), 64_999)).toBe(true);
     expect(stateOf(entry, 64_999)).toBe('active');
     expect(isActive(subscriptionIn(entry), 65_000)).toBe(false);
@@ -63,17 +59,17 @@ describe('a lease', () => {
 
   test('L4: renewed in its last millisecond keeps pending deliveries; a millisecond later it starts from scratch', () => {
     const before = topicChanged(subscriptionIn(active()), 4, 10_000);
-    expect(subscribed(before, intent(2, { leaseSeconds: 200 }), 99_999)).toEqual({
+    expect(subscribed(before, intent(2, { lease_seconds: 200 }), 99_999)).toEqual({
       ...before,
-      leaseSeconds: 200,
-      expiresAtMs: 299_999,
+      lease_seconds: 200,
+      expires_at: 299_999,
     });
-    expect(subscribed(before, intent(2, { leaseSeconds: 200 }), 100_000)).toEqual({
+    expect(subscribed(before, intent(2, { lease_seconds: 200 }), 100_000)).toEqual({
       ...before,
-      leaseSeconds: 200,
-      expiresAtMs: 300_000,
-      pendingSnapshot: 0,
-      pendingSinceMs: 0,
+      lease_seconds: 200,
+      expires_at: 300_000,
+      pending_snapshot: 0,
+      pending_since: 0,
     });
   });
 });
@@ -94,20 +90,20 @@ describe('the state in one word', () => {
 
 describe('S10: a renewal', () => {
   test.each([
-    ['a longer lease', { leaseSeconds: 1_000 }, { leaseSeconds: 1_000, expiresAtMs: 1_050_000 }],
-    ['a shorter lease', { leaseSeconds: 10 }, { leaseSeconds: 10, expiresAtMs: 60_000 }],
-    ['another secret', { secret: 'second' }, { secret: 'second', expiresAtMs: 150_000 }],
-    ['no secret', { secret: null }, { secret: null, expiresAtMs: 150_000 }],
+    ['a longer lease', { lease_seconds: 1_000 }, { lease_seconds: 1_000, expires_at: 1_050_000 }],
+    ['a shorter lease', { lease_seconds: 10 }, { lease_seconds: 10, expires_at: 60_000 }],
+    ['another secret', { secret: 'second' }, { secret: 'second', expires_at: 150_000 }],
+    ['no secret', { secret: null }, { secret: null, expires_at: 150_000 }],
     [
       'other spellings',
       {
-        topicUrl: 'https://reviews.example/%66eed.xml',
+        topic_url: 'https://reviews.example/%66eed.xml',
         callback: 'HTTPS://reader.example/callback',
       },
       {
-        topicUrl: 'https://reviews.example/%66eed.xml',
+        topic_url: 'https://reviews.example/%66eed.xml',
         callback: 'HTTPS://reader.example/callback',
-        expiresAtMs: 150_000,
+        expires_at: 150_000,
       },
     ],
   ])('with %s replaces the terms once verified, not before', (_what, asked, terms) => {
@@ -133,13 +129,13 @@ describe('S10: a renewal', () => {
     };
     expect(confirmed(before, 2, 90_000).subscription).toEqual({
       ...before.subscription,
-      expiresAtMs: 190_000,
+      expires_at: 190_000,
     });
   });
 
   test('S11: that fails verification changes nothing', () => {
     const before = active();
-    const renewing = requested(before, intent(2, { secret: null, leaseSeconds: 1 }));
+    const renewing = requested(before, intent(2, { secret: null, lease_seconds: 1 }));
     expect(unconfirmed(renewing, 2)).toEqual(before);
   });
 });
@@ -204,9 +200,9 @@ describe('a change', () => {
     const during = topicChanged(claimed(topicChanged(subscription, 4, 10_000), 4), 5, 11_000);
     const after = acknowledged(during, 12_000);
     expect(after).toMatchObject({
-      pendingSnapshot: 5,
-      pendingSinceMs: 11_000,
-      acknowledgedSnapshot: 4,
+      pending_snapshot: 5,
+      pending_since: 11_000,
+      acknowledged_snapshot: 4,
     });
     expect(isPending(after)).toBe(true);
   });
@@ -217,7 +213,7 @@ describe('a change', () => {
       6,
       12_000,
     );
-    expect(during).toMatchObject({ pendingSnapshot: 6, pendingSinceMs: 11_000 });
+    expect(during).toMatchObject({ pending_snapshot: 6, pending_since: 11_000 });
   });
 
   test('after a delivery of a newer snapshot opens a new window', () => {
@@ -225,8 +221,8 @@ describe('a change', () => {
     const sent = acknowledged(claimed(topicChanged(subscription, 4, 10_000), 6), 12_000);
     expect(isPending(sent)).toBe(false);
     expect(topicChanged(sent, 7, 13_000)).toMatchObject({
-      pendingSnapshot: 7,
-      pendingSinceMs: 13_000,
+      pending_snapshot: 7,
+      pending_since: 13_000,
     });
   });
 
@@ -237,8 +233,8 @@ describe('a change', () => {
       20_000,
       WAITS,
     ) as Subscription;
-    expect(topicChanged(failed, 5, 30_000)).toEqual({ ...failed, pendingSnapshot: 5 });
-    expect(failed.retryAtMs).toBe(80_000);
+    expect(topicChanged(failed, 5, 30_000)).toEqual({ ...failed, pending_snapshot: 5 });
+    expect(failed.retry_at).toBe(80_000);
     expect(isPending(acknowledged(claimed(topicChanged(failed, 5, 30_000), 5), 80_001))).toBe(
       false,
     );
@@ -246,18 +242,18 @@ describe('a change', () => {
 });
 
 describe('C10: failed deliveries', () => {
-  const pending = topicChanged(subscriptionIn(active({ leaseSeconds: 100_000 })), 4, 10_000);
+  const pending = topicChanged(subscriptionIn(active({ lease_seconds: 100_000 })), 4, 10_000);
   const fail = (subscription: Subscription, at: number) =>
     notAcknowledged(claimed(subscription, 4), `failed at ${at}`, at, WAITS);
 
   test('are retried after the first and the second delay; the third failure ends the subscription', () => {
     const once = fail(pending, 20_000) as Subscription;
-    expect(once).toMatchObject({ failures: 1, retryAtMs: 80_000, lastError: 'failed at 20000' });
+    expect(once).toMatchObject({ failures: 1, retry_at: 80_000, last_error: 'failed at 20000' });
     const twice = fail(once, 81_000) as Subscription;
     expect(twice).toMatchObject({
       failures: 2,
-      retryAtMs: 1_881_000,
-      lastError: 'failed at 81000',
+      retry_at: 1_881_000,
+      last_error: 'failed at 81000',
     });
     expect(fail(twice, 1_900_000)).toBeNull();
   });
@@ -265,16 +261,16 @@ describe('C10: failed deliveries', () => {
   test('are reset by an acknowledged one', () => {
     const twice = fail(fail(pending, 20_000) as Subscription, 81_000) as Subscription;
     const well = acknowledged(claimed(twice, 4), 1_900_000);
-    expect(well).toMatchObject({ failures: 0, retryAtMs: 0, lastError: null });
+    expect(well).toMatchObject({ failures: 0, retry_at: 0, last_error: null });
     expect(fail(topicChanged(well, 5, 2_000_000), 2_000_000)).toMatchObject({ failures: 1 });
   });
 
   test('of an ended subscription do not count for the next one', () => {
     const twice = fail(fail(pending, 20_000) as Subscription, 81_000) as Subscription;
-    expect(subscribed(twice, intent(2), twice.expiresAtMs)).toMatchObject({
+    expect(subscribed(twice, intent(2), twice.expires_at)).toMatchObject({
       failures: 0,
-      retryAtMs: 0,
+      retry_at: 0,
     });
-    expect(subscribed(null, intent(2), 90_000)).toMatchObject({ failures: 0, lastError: null });
+    expect(subscribed(null, intent(2), 90_000)).toMatchObject({ failures: 0, last_error: null });
   });
 });

@@ -1,12 +1,13 @@
 // The transition table of subscriptions: every state and every event.
 
 import { describe, expect, test } from 'vitest';
-import { type Intent, type Subscription, notAcknowledged } from '../../src/model/subscription.ts';
+import type { Intent, Subscription } from '../../src/model/subscription.ts';
 import {
   acknowledged,
   claimed,
   confirmed,
   NO_SUBSCRIPTION,
+  notAcknowledged,
   requested,
   type HubEntry,
   topicChanged,
@@ -21,9 +22,9 @@ const WAITS = [60_000, 1_800_000] as const;
 const SUBSCRIBE: Intent = {
   mode: 'subscribe',
   number: 7,
-  topicUrl: TOPIC,
+  topic_url: TOPIC,
   callback: CALLBACK,
-  leaseSeconds: 100,
+  lease_seconds: 100,
   secret: 'new',
 };
 const UNSUBSCRIBE: Intent = { ...SUBSCRIBE, mode: 'unsubscribe', secret: null };
@@ -32,42 +33,42 @@ const LATER_UNSUBSCRIBE: Intent = { ...UNSUBSCRIBE, number: 8 };
 
 /** The subscription after the first confirmed subscribe. */
 const NEW: Subscription = {
-  topicUrl: TOPIC,
+  topic_url: TOPIC,
   callback: CALLBACK,
-  leaseSeconds: 100,
+  lease_seconds: 100,
   secret: 'new',
-  expiresAtMs: 1_100_000,
+  expires_at: 1_100_000,
   failures: 0,
-  retryAtMs: 0,
-  pendingSnapshot: 0,
-  pendingSinceMs: 0,
-  claimedSnapshot: 0,
-  acknowledgedSnapshot: 0,
-  acknowledgedAtMs: null,
-  lastError: null,
+  retry_at: 0,
+  pending_snapshot: 0,
+  pending_since: 0,
+  claimed_snapshot: 0,
+  acknowledged_snapshot: 0,
+  acknowledged_at: null,
+  last_error: null,
 };
 const ACTIVE: Subscription = {
   ...NEW,
-  leaseSeconds: 500,
+  lease_seconds: 500,
   secret: 'old',
-  expiresAtMs: 1_500_000,
-  pendingSnapshot: 3,
-  pendingSinceMs: 800_000,
-  acknowledgedSnapshot: 3,
-  acknowledgedAtMs: 900_000,
+  expires_at: 1_500_000,
+  pending_snapshot: 3,
+  pending_since: 800_000,
+  acknowledged_snapshot: 3,
+  acknowledged_at: 900_000,
 };
 /** The terms of a subscription after a confirmed renewal. */
-const RENEWED = { leaseSeconds: 100, secret: 'new', expiresAtMs: 1_100_000 };
-const PENDING: Subscription = { ...ACTIVE, pendingSnapshot: 4, pendingSinceMs: 950_000 };
-const IN_FLIGHT: Subscription = { ...PENDING, claimedSnapshot: 4 };
+const RENEWED = { lease_seconds: 100, secret: 'new', expires_at: 1_100_000 };
+const PENDING: Subscription = { ...ACTIVE, pending_snapshot: 4, pending_since: 950_000 };
+const IN_FLIGHT: Subscription = { ...PENDING, claimed_snapshot: 4 };
 const FAILED_ONCE: Subscription = {
   ...PENDING,
   failures: 1,
-  retryAtMs: 1_060_000,
-  lastError: 'answered 500',
+  retry_at: 1_060_000,
+  last_error: 'answered 500',
 };
-const FAILED_TWICE: Subscription = { ...FAILED_ONCE, failures: 2, retryAtMs: 2_800_000 };
-const EXPIRED: Subscription = { ...ACTIVE, expiresAtMs: NOW };
+const FAILED_TWICE: Subscription = { ...FAILED_ONCE, failures: 2, retry_at: 2_800_000 };
+const EXPIRED: Subscription = { ...ACTIVE, expires_at: NOW };
 
 const withSubscription = (subscription: Subscription): HubEntry => ({ intents: [], subscription });
 
@@ -128,14 +129,14 @@ const NEXT: Record<State, Partial<Record<Event, Partial<HubEntry>>>> = {
   active: {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { subscription: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
-    'delivery starts': { subscription: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...ACTIVE, pending_snapshot: 5, pending_since: NOW } },
+    'delivery starts': { subscription: { ...ACTIVE, claimed_snapshot: 5 } },
     // No delivery is in flight, so these two cannot happen; the store prevents them.
     'delivery acknowledged': {
-      subscription: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...ACTIVE, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...ACTIVE, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
   'active, renewal pending': {
@@ -143,13 +144,13 @@ const NEXT: Record<State, Partial<Record<Event, Partial<HubEntry>>>> = {
     'unsubscribe requested': { intents: [SUBSCRIBE, LATER_UNSUBSCRIBE] },
     'challenge answered': { intents: [], subscription: { ...ACTIVE, ...RENEWED } },
     'challenge not answered': { intents: [] },
-    'topic changes': { subscription: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
-    'delivery starts': { subscription: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...ACTIVE, pending_snapshot: 5, pending_since: NOW } },
+    'delivery starts': { subscription: { ...ACTIVE, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...ACTIVE, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...ACTIVE, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
   'active, unsubscribe pending': {
@@ -157,67 +158,67 @@ const NEXT: Record<State, Partial<Record<Event, Partial<HubEntry>>>> = {
     'unsubscribe requested': { intents: [UNSUBSCRIBE, LATER_UNSUBSCRIBE] },
     'challenge answered': { intents: [], subscription: null },
     'challenge not answered': { intents: [] },
-    'topic changes': { subscription: { ...ACTIVE, pendingSnapshot: 5, pendingSinceMs: NOW } },
-    'delivery starts': { subscription: { ...ACTIVE, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...ACTIVE, pending_snapshot: 5, pending_since: NOW } },
+    'delivery starts': { subscription: { ...ACTIVE, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...ACTIVE, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...ACTIVE, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...ACTIVE, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...ACTIVE, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
   'active, delivery pending': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // The window starts with the first pending change.
-    'topic changes': { subscription: { ...PENDING, pendingSnapshot: 5, pendingSinceMs: 950_000 } },
-    'delivery starts': { subscription: { ...PENDING, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...PENDING, pending_snapshot: 5, pending_since: 950_000 } },
+    'delivery starts': { subscription: { ...PENDING, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...PENDING, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...PENDING, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
   'active, in flight': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // The delivery in flight carries the previous change; this one opens its own window.
-    'topic changes': { subscription: { ...IN_FLIGHT, pendingSnapshot: 5, pendingSinceMs: NOW } },
-    'delivery starts': { subscription: { ...IN_FLIGHT, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...IN_FLIGHT, pending_snapshot: 5, pending_since: NOW } },
+    'delivery starts': { subscription: { ...IN_FLIGHT, claimed_snapshot: 5 } },
     'delivery acknowledged': {
       subscription: {
         ...ACTIVE,
-        pendingSnapshot: 4,
-        pendingSinceMs: 950_000,
-        acknowledgedSnapshot: 4,
-        acknowledgedAtMs: NOW,
+        pending_snapshot: 4,
+        pending_since: 950_000,
+        acknowledged_snapshot: 4,
+        acknowledged_at: NOW,
       },
     },
     'delivery not acknowledged': {
-      subscription: { ...PENDING, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...PENDING, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
   'active, 1 failure': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // A change does not shorten a retry delay.
-    'topic changes': { subscription: { ...FAILED_ONCE, pendingSnapshot: 5 } },
-    'delivery starts': { subscription: { ...FAILED_ONCE, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...FAILED_ONCE, pending_snapshot: 5 } },
+    'delivery starts': { subscription: { ...FAILED_ONCE, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...PENDING, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...PENDING, failures: 2, retryAtMs: 2_800_000, lastError: 'answered 503' },
+      subscription: { ...PENDING, failures: 2, retry_at: 2_800_000, last_error: 'answered 503' },
     },
   },
   'active, 2 failures': {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
-    'topic changes': { subscription: { ...FAILED_TWICE, pendingSnapshot: 5 } },
-    'delivery starts': { subscription: { ...FAILED_TWICE, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...FAILED_TWICE, pending_snapshot: 5 } },
+    'delivery starts': { subscription: { ...FAILED_TWICE, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...PENDING, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...PENDING, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     // C10: the third failure in a row ends the subscription.
     'delivery not acknowledged': { subscription: null },
@@ -226,13 +227,13 @@ const NEXT: Record<State, Partial<Record<Event, Partial<HubEntry>>>> = {
     'subscribe requested': { intents: [LATER_SUBSCRIBE] },
     'unsubscribe requested': { intents: [LATER_UNSUBSCRIBE] },
     // Expired: later changes do not matter.
-    'topic changes': { subscription: { ...EXPIRED, pendingSnapshot: 5, pendingSinceMs: NOW } },
-    'delivery starts': { subscription: { ...EXPIRED, claimedSnapshot: 5 } },
+    'topic changes': { subscription: { ...EXPIRED, pending_snapshot: 5, pending_since: NOW } },
+    'delivery starts': { subscription: { ...EXPIRED, claimed_snapshot: 5 } },
     'delivery acknowledged': {
-      subscription: { ...EXPIRED, acknowledgedSnapshot: 0, acknowledgedAtMs: NOW },
+      subscription: { ...EXPIRED, acknowledged_snapshot: 0, acknowledged_at: NOW },
     },
     'delivery not acknowledged': {
-      subscription: { ...EXPIRED, failures: 1, retryAtMs: 1_060_000, lastError: 'answered 503' },
+      subscription: { ...EXPIRED, failures: 1, retry_at: 1_060_000, last_error: 'answered 503' },
     },
   },
 };

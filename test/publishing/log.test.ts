@@ -13,7 +13,7 @@ import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
 import type { Database } from '../../src/store/database.ts';
 import { appendToLog, loadLogState } from '../../src/store/log/log.ts';
 import { hideReviews, removeReviews, showReviews } from '../../src/store/reviews/removals.ts';
-import { removeExample } from '../../src/store/example.ts';
+import { removeExample } from '../../src/store/state.ts';
 import { requestPublish } from '../../src/store/state.ts';
 import {
   currentSnapshot,

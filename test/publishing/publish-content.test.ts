@@ -16,7 +16,7 @@ import {
   prepareImport,
   SILENT,
 } from '../../src/intake/import.ts';
-import type { PublishWork } from '../../src/publishing/derive-content.ts';
+import type { PublishWork } from '../../src/publishing/publish.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
 import type { Database } from '../../src/store/database.ts';

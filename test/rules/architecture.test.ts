@@ -174,7 +174,6 @@ describe('a file', () => {
       'hub/connector.ts',
       'intake/sync/fetch-source.ts',
       'log/fetch.ts',
-      'publishing/language-model.ts',
     ]);
   });
 

@@ -127,8 +127,8 @@ describe('two concurrent dispatchers', () => {
   test('that renew and delete an expired subscription leave it renewed', async () => {
     for (let round = 0; round < 30; round++) {
       const callback = `https://late-${round}.example/`;
-      await subscribe(database, [{ callback, leaseSeconds: 1 }]);
-      await save(database, { callback, leaseSeconds: 1000 }, 500);
+      await subscribe(database, [{ callback, lease_seconds: 1 }]);
+      await save(database, { callback, lease_seconds: 1000 }, 500);
       const [intent] = await takeIntents(database, 'one', { nowMs: 500, untilMs: 5_000 });
       if (!intent) throw new Error('nothing was claimed');
       await Promise.all([

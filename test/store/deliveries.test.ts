@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import {
-  claimDenials,
+  claimNumbers,
   deleteExpired,
   isAnythingDue,
   releaseClaims,
@@ -147,7 +147,7 @@ describe('a claim', () => {
       database.write(async (transaction) => {
         const rows = await selectDenials(transaction, READY, NOT_BUSY, 10);
         const numbers = rows.map(({ number }) => number);
-        await claimDenials(transaction, numbers, { ownerId, untilMs: 5_000 });
+        await claimNumbers(transaction, 'denials', numbers, { ownerId, untilMs: 5_000 });
         return rows;
       });
     expect(await take('one')).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('a delivery is due', () => {
   });
 
   test('L1: until the lease expires, retries included', async () => {
-    await subscribe(database, [{ leaseSeconds: 10 }]);
+    await subscribe(database, [{ lease_seconds: 10 }]);
     await publish(database, ['/feed.xml'], 5, 50);
     const [delivery] = await takeDeliveries(database, 'w', READY);
     if (!delivery) throw new Error('nothing was claimed');
@@ -253,9 +253,9 @@ test('changes published before the clock was set back are due at once', async ()
 });
 
 test('L4: a renewal confirmed after the lease expired misses no change', async () => {
-  await subscribe(database, [{ leaseSeconds: 10 }]);
+  await subscribe(database, [{ lease_seconds: 10 }]);
   await publish(database, ['/feed.xml'], 1, 9_000);
-  await save(database, { leaseSeconds: 60 }, 9_500);
+  await save(database, { lease_seconds: 60 }, 9_500);
   const [intent] = await takeIntents(database, 'w', { nowMs: 9_500, untilMs: 20_000 });
   if (!intent) throw new Error('nothing was claimed');
   await database.write((transaction) => deleteExpired(transaction, 11_000));
@@ -281,8 +281,8 @@ test('domains take turns in verification, without busy destinations', async () =
 
 test('expired subscriptions are deleted, but not one with a millisecond left', async () => {
   await subscribe(database, [
-    { callback: 'https://a.example/', leaseSeconds: 10 },
-    { callback: 'https://b.example/', leaseSeconds: 11 },
+    { callback: 'https://a.example/', lease_seconds: 10 },
+    { callback: 'https://b.example/', lease_seconds: 11 },
   ]);
   expect(await isAnythingDue(database.read, { ...READY, nowMs: 9_999 })).toBe(false);
   expect(await isAnythingDue(database.read, { ...READY, nowMs: 10_000 })).toBe(true);
@@ -302,7 +302,7 @@ describe('a clock that was ahead and was set back', () => {
 
   /** A subscription with a long lease and snapshot 5 pending. */
   async function longPending(): Promise<SubscriptionRow[]> {
-    await subscribe(database, [{ leaseSeconds: 30 * 86_400 }]);
+    await subscribe(database, [{ lease_seconds: 30 * 86_400 }]);
     await publish(database, ['/feed.xml'], 5, 50);
     return storedSubscriptions(database);
   }
@@ -347,7 +347,7 @@ describe('a clock that was ahead and was set back', () => {
     const claim = { ownerId: 'gone', untilMs: ahead + HOUR };
     await database.write(async (transaction) => {
       const [denial] = await selectDenials(transaction, at(ahead), NOT_BUSY, 10);
-      await claimDenials(transaction, [denial?.number ?? 0], claim);
+      await claimNumbers(transaction, 'denials', [denial?.number ?? 0], claim);
     });
     expect(await isAnythingDue(database.read, at(now))).toBe(true);
     const free = database.write((transaction) => selectDenials(transaction, at(now), NOT_BUSY, 10));

@@ -134,7 +134,7 @@ describe('a delivery', () => {
 
   test('of an expired lease does not count for the next lease', async () => {
     const delivery = await underWay(999_999);
-    await subscribe(database, [{ leaseSeconds: 50 }], 1_000_000);
+    await subscribe(database, [{ lease_seconds: 50 }], 1_000_000);
     const fresh = await only();
     expect(fresh).toMatchObject({ expires_at: 1_050_000, pending_snapshot: 0, claimed_by: null });
     for (const outcome of [
@@ -151,7 +151,7 @@ describe('a delivery', () => {
 describe('a challenge', () => {
   test('S11: that is not answered leaves the subscription unchanged', async () => {
     const [before] = await subscribe(database, [{ secret: 'first' }]);
-    await save(database, { secret: null, leaseSeconds: 1 });
+    await save(database, { secret: null, lease_seconds: 1 });
     await save(database, { mode: 'unsubscribe' });
     const intents = await takeIntents(database, 'w', { nowMs: 100 });
     expect(intents).toHaveLength(2);
@@ -189,7 +189,7 @@ describe('a challenge', () => {
 test('S9: a topic and a callback have one subscription, however often confirmed', async () => {
   const [before] = await subscribe(database, [{ secret: 'first' }]);
   await publish(database, ['/feed.xml'], 5, 100);
-  for (const secret of ['second', null]) await save(database, { secret, leaseSeconds: 5_000 });
+  for (const secret of ['second', null]) await save(database, { secret, lease_seconds: 5_000 });
   const intents = await takeIntents(database, 'w', { nowMs: 200 });
   await record(
     database,

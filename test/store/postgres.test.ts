@@ -176,7 +176,7 @@ test('text is sorted bytewise, whatever the locale of the database', async () =>
   );
   const other = await Database.open(urlWith((url) => (url.pathname = `/${name}`)));
   for (const callback of ['https://b.example/', 'https://B.example/', 'https://a.example/é']) {
-    await subscribe(other, [{ callback, callbackKey: callback }]);
+    await subscribe(other, [{ callback, callback_key: callback }]);
   }
   const rows = await other.read
     .selectFrom('subscriptions')

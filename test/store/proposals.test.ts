@@ -8,7 +8,6 @@ import {
   loadProposalStates,
   PROPOSAL_CLAIM_MS,
   publishProposals,
-  recordProposals,
   releaseProposals,
 } from '../../src/store/reviews/proposals.ts';
 import { loadState } from '../../src/store/state.ts';
@@ -27,8 +26,13 @@ afterEach(() => store.close());
 
 const claim = (owner: string, { at = database, nowMs = NOW_MS, keys = KEYS } = {}) =>
   claimProposals(at, owner, 'small', keys, nowMs);
+const answer = (...answers: readonly [string, string][]) =>
+  releaseProposals(database, 'one', [], new Map(answers));
 const states = async (nowMs = NOW_MS) => {
-  const found = await loadProposalStates(database.read, [...KEYS, 'd'], nowMs);
+  const found = Array.from(await loadProposalStates(database.read, nowMs), ([key, state]) => ({
+    key,
+    ...state,
+  }));
   return found.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 };
 
@@ -47,14 +51,8 @@ test('of many processes one claims a review', async () => {
 
 test('a claim ends by itself, by its release, or with the answer', async () => {
   await claim('one');
-  await recordProposals(
-    database,
-    new Map([
-      ['a', '[]'],
-      ['b', '[1]'],
-    ]),
-  );
-  await releaseProposals(database, 'two', KEYS, { isUndone: true });
+  await answer(['a', '[]'], ['b', '[1]']);
+  await releaseProposals(database, 'two', KEYS, new Map(), true);
   const answered = { attempts: 1, isAnswered: true, isClaimed: false };
   const waiting = { key: 'c', attempts: 1, isAnswered: false };
   const first = [
@@ -68,11 +66,11 @@ test('a claim ends by itself, by its release, or with the answer', async () => {
   });
   // A clock that ran ahead has claimed.
   expect((await states(NOW_MS - 365 * 86_400_000)).at(-1)?.isClaimed).toBe(false);
-  await releaseProposals(database, 'one', KEYS, { isUndone: true });
+  await releaseProposals(database, 'one', KEYS, new Map(), true);
   expect((await states()).at(-1)).toEqual({ ...waiting, attempts: 0, isClaimed: false });
   // What is answered is neither claimed nor answered again.
   expect(await claim('two')).toEqual(['c']);
-  await recordProposals(database, new Map([['b', '[2]']]));
+  await answer(['b', '[2]']);
   expect(await loadProposals(database.read)).toEqual({
     proposer: 'small',
     claims: new Map([
@@ -88,9 +86,9 @@ test('of many processes one requests a publish of new claims', async () => {
   const version = async () => (await loadState(database.read)).contentVersion;
   const before = await version();
   expect(await publishProposals(database)).toBe(false);
-  await recordProposals(database, new Map([['a', '[]']]));
+  await answer(['a', '[]']);
   expect(await publishProposals(database)).toBe(false);
-  await recordProposals(database, new Map([['b', '[1]']]));
+  await answer(['b', '[1]']);
   const other = await store.open();
   const requested = await Promise.all([database, other].map((each) => publishProposals(each)));
   expect(requested.filter(Boolean)).toHaveLength(1);

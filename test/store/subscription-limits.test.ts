@@ -76,7 +76,7 @@ describe('the limit of a host', () => {
   test('does not count expired leases, from the moment of expiry', async () => {
     await subscribe(
       database,
-      [...at(1, 2)].map((each) => ({ ...each, leaseSeconds: 10 })),
+      [...at(1, 2)].map((each) => ({ ...each, lease_seconds: 10 })),
     );
     expect(await ask({ callback: 'https://reader.example/3' }, 9_999)).toBe('host_full');
     expect(await ask({ callback: 'https://reader.example/3' }, 10_000)).toBe('saved');

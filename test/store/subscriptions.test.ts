@@ -42,13 +42,13 @@ const at = (...indexes: number[]) =>
 describe('a request', () => {
   test('is stored as given, and waits to be verified', async () => {
     await save(database, {
-      topicUrl: 'https://reviews.example/%66eed.xml',
+      topic_url: 'https://reviews.example/%66eed.xml',
       callback: 'https://Reader.example/c?a=%20b',
-      callbackKey: 'https://reader.example/c?a=%20b',
+      callback_key: 'https://reader.example/c?a=%20b',
       host: 'reader.example',
-      leaseSeconds: 77,
+      lease_seconds: 77,
       secret: 'geheim é',
-      verifyToken: 'token',
+      verify_token: 'token',
     });
     expect(await storedIntents(database)).toEqual([
       {
@@ -168,7 +168,7 @@ describe('an operator', () => {
     await subscribe(database, [
       { callback: 'https://b.example/' },
       { callback: 'https://a.example/' },
-      { callback: 'https://short.example/', leaseSeconds: 1 },
+      { callback: 'https://short.example/', lease_seconds: 1 },
       { callback: 'https://z.example/', topic: '/api/feed.json' },
     ]);
     // Renewals and unsubscribe requests are not listed as pending; an expired one requested again is.
@@ -179,14 +179,22 @@ describe('an operator', () => {
     await save(database, { callback: 'https://new.example/' });
     await save(database, { callback: 'https://never.example/', mode: 'unsubscribe' });
     const listed = await listSubscriptions(database.read, 1_000);
-    expect(listed.map(({ state, topic, callback }) => [state, topic, callback])).toEqual([
+    expect(
+      listed.map(({ subscription, topic, callback }) => [
+        subscription ? 'active' : 'pending',
+        topic,
+        callback,
+      ]),
+    ).toEqual([
       ['active', '/api/feed.json', 'https://z.example/'],
       ['active', '/feed.xml', 'https://a.example/'],
       ['active', '/feed.xml', 'https://b.example/'],
       ['pending', '/feed.xml', 'https://new.example/'],
       ['pending', '/feed.xml', 'https://short.example/'],
     ]);
-    expect(listed.map(({ id, subscription }) => [id !== null, subscription?.expiresAtMs])).toEqual([
+    expect(
+      listed.map(({ subscription }) => [subscription !== null, subscription?.expires_at]),
+    ).toEqual([
       [true, 1_000_000],
       [true, 1_000_000],
       [true, 1_000_000],
@@ -208,7 +216,7 @@ describe('an operator', () => {
   test('counts active subscriptions and pending deliveries by topic', async () => {
     await subscribe(database, [
       ...at(1, 2),
-      { ...at(3)[0], leaseSeconds: 1 },
+      { ...at(3)[0], lease_seconds: 1 },
       { topic: '/reviews.json' },
     ]);
     await publish(database, ['/feed.xml'], 5);

@@ -98,11 +98,11 @@ async function fillHub(database: Database, nowMs: number): Promise<void> {
     topic,
     callback: callback(8441 + index),
     secret: index === 0 ? 'a secret of a subscriber' : null,
-    leaseSeconds: LEASE_SECONDS,
+    lease_seconds: LEASE_SECONDS,
   }));
   await subscribe(database, requests, nowMs);
   await markPending(database, ['/feed.xml'], 2, nowMs);
-  await save(database, { callback: callback(8450), leaseSeconds: LEASE_SECONDS }, nowMs);
+  await save(database, { callback: callback(8450), lease_seconds: LEASE_SECONDS }, nowMs);
   await database.write(async (transaction) => {
     await transaction
       .updateTable('subscriptions')

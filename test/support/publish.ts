@@ -5,7 +5,7 @@ import { syncSource } from '../../src/intake/sync/sync.ts';
 import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { publish } from '../../src/publishing/publish.ts';
-import type { PublishWork } from '../../src/publishing/derive-content.ts';
+import type { PublishWork } from '../../src/publishing/publish.ts';
 import type { loadInThread } from '../../src/publishing/task-threads.ts';
 import type { syncInProcess } from '../../src/serving/sources.ts';
 import { drawRatingPicture } from '../../src/site/pictures/draw-rating-picture.ts';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { Database } from '../../src/store/database.ts';
-import { type MergeCounts, type MergeOptions, Staging } from '../../src/store/merge/merge.ts';
+import { type MergeOptions, Staging } from '../../src/store/merge/merge.ts';
+import type { MergeCounts } from '../../src/store/merge/imports.ts';
 import type { ReviewRow } from '../../src/store/reviews/review-rows.ts';
 import { createDatabaseWithSchema, type TestDatabase } from './databases.ts';
 

@@ -3,8 +3,10 @@
 import {
   type Intent,
   isActive,
+  notAcknowledged as changesOfFailure,
+  renewed,
   type Subscription,
-  subscribed,
+  subscribed as newSubscription,
 } from '../../src/model/subscription.ts';
 
 /** What the hub knows of one topic and one callback. */
@@ -28,7 +30,7 @@ export function stateOf(
 
 /** Whether published content has not been acknowledged yet. */
 export function isPending(subscription: Subscription): boolean {
-  return subscription.pendingSnapshot > subscription.acknowledgedSnapshot;
+  return subscription.pending_snapshot > subscription.acknowledged_snapshot;
 }
 
 /** Every request is verified (WebSub, section 5.1). */
@@ -47,6 +49,25 @@ export function confirmed(entry: HubEntry, number: number, askedAtMs: number): H
   };
 }
 
+/** A renewal of `before` if that is active, else a new subscription. */
+export function subscribed(
+  before: Subscription | null,
+  intent: Intent,
+  askedAtMs: number,
+): Subscription {
+  if (!before || !isActive(before, askedAtMs)) return newSubscription(intent, askedAtMs);
+  return { ...before, ...renewed(intent, askedAtMs) };
+}
+
+/** The delivery in flight failed; null if it was one too many. */
+export function notAcknowledged(
+  subscription: Subscription,
+  ...failure: [error: string, atMs: number, waitsMs: readonly [number, number]]
+): Subscription | null {
+  const changes = changesOfFailure(subscription, ...failure);
+  return changes && { ...subscription, ...changes };
+}
+
 /** The callback did not answer the challenge. */
 export function unconfirmed(entry: HubEntry, number: number): HubEntry {
   return {
@@ -61,29 +82,29 @@ export function topicChanged(
   snapshot: number,
   atMs: number,
 ): Subscription {
-  const { pendingSnapshot, acknowledgedSnapshot, claimedSnapshot } = subscription;
-  const isFirst = pendingSnapshot <= acknowledgedSnapshot || pendingSnapshot <= claimedSnapshot;
+  const { pending_snapshot, acknowledged_snapshot, claimed_snapshot } = subscription;
+  const isFirst = pending_snapshot <= acknowledged_snapshot || pending_snapshot <= claimed_snapshot;
   return {
     ...subscription,
-    pendingSnapshot: snapshot,
-    pendingSinceMs: isFirst ? atMs : subscription.pendingSinceMs,
+    pending_snapshot: snapshot,
+    pending_since: isFirst ? atMs : subscription.pending_since,
   };
 }
 
 /** A delivery of `snapshot` started. */
 export function claimed(subscription: Subscription, snapshot: number): Subscription {
-  return { ...subscription, claimedSnapshot: snapshot };
+  return { ...subscription, claimed_snapshot: snapshot };
 }
 
 /** The delivery in flight was answered with 2xx. */
 export function acknowledged(subscription: Subscription, atMs: number): Subscription {
   return {
     ...subscription,
-    acknowledgedSnapshot: subscription.claimedSnapshot,
-    claimedSnapshot: 0,
+    acknowledged_snapshot: subscription.claimed_snapshot,
+    claimed_snapshot: 0,
     failures: 0,
-    retryAtMs: 0,
-    acknowledgedAtMs: atMs,
-    lastError: null,
+    retry_at: 0,
+    acknowledged_at: atMs,
+    last_error: null,
   };
 }

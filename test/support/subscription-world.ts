@@ -2,7 +2,7 @@
 // be compared at any time.
 
 import { expect } from 'vitest';
-import { isActive, type Subscription, notAcknowledged } from '../../src/model/subscription.ts';
+import { isActive, subscribed, type Subscription } from '../../src/model/subscription.ts';
 import type { Database } from '../../src/store/database.ts';
 import {
   type ClaimedDelivery,
@@ -12,7 +12,8 @@ import {
   releaseClaims,
 } from '../../src/store/hub/deliveries.ts';
 import type { Outcome } from '../../src/store/hub/outcomes.ts';
-import { subscriptionOf, removeSubscription } from '../../src/store/hub/subscriptions.ts';
+import type { SubscriptionRow } from '../../src/store/schema.ts';
+import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
 import {
   confirmedOutcome,
   publish,
@@ -30,6 +31,7 @@ import {
   confirmed,
   isPending,
   NO_SUBSCRIPTION,
+  notAcknowledged,
   requested,
   type HubEntry,
   topicChanged,
@@ -60,6 +62,24 @@ interface Held {
   readonly untilMs: number;
 }
 
+const termsOf = ({
+  topic_url,
+  callback,
+  lease_seconds,
+  secret,
+}: SubscriptionRow | ClaimedIntent) => ({
+  topic_url,
+  callback,
+  lease_seconds,
+  secret,
+});
+/** The columns of a row that the oracle has. */
+const subscriptionOf = (row: SubscriptionRow): Subscription => {
+  const names = subscribed({ ...row, mode: 'subscribe', number: 0 }, 0);
+  return Object.fromEntries(
+    Object.keys(names).map((name) => [name, row[name as keyof Subscription]]),
+  ) as unknown as Subscription;
+};
 const idOf = (inFlight: InFlight) =>
   'intent' in inFlight ? inFlight.intent.number : inFlight.delivery.id;
 
@@ -79,16 +99,16 @@ export class World {
   async request(
     key: string,
     mode: 'subscribe' | 'unsubscribe',
-    leaseSeconds: number,
+    lease_seconds: number,
     secret: boolean,
   ) {
     const [topic = '', callback = ''] = key.split(' ');
-    const terms = { leaseSeconds, secret: secret ? `secret ${leaseSeconds}` : null };
+    const terms = { lease_seconds, secret: secret ? `secret ${lease_seconds}` : null };
     await save(this.#database, { mode, topic, callback, ...terms }, this.#nowMs);
     const { number = 0 } = (await storedIntents(this.#database)).at(-1) ?? {};
-    const topicUrl = `https://reviews.example${topic}`;
+    const topic_url = `https://reviews.example${topic}`;
     this.#change(key, (before) =>
-      requested(before, { mode, number, topicUrl, callback, ...terms }),
+      requested(before, { mode, number, topic_url, callback, ...terms }),
     );
   }
 
@@ -139,13 +159,13 @@ export class World {
     if (!subscription || !isActive(subscription, this.#nowMs)) return false;
     if (held && !this.#isOver(held.untilMs, CLAIM_MS)) return false;
     const isSettled =
-      subscription.pendingSinceMs <= this.#nowMs - COALESCE_MS ||
+      subscription.pending_since <= this.#nowMs - COALESCE_MS ||
       // The clock was set back after the publish.
-      subscription.pendingSinceMs > this.#nowMs;
+      subscription.pending_since > this.#nowMs;
     return (
       isPending(subscription) &&
       isSettled &&
-      this.#isOver(subscription.retryAtMs, Math.max(...WAITS))
+      this.#isOver(subscription.retry_at, Math.max(...WAITS))
     );
   }
 
@@ -253,10 +273,7 @@ export class World {
         intents: intents.filter(isOf).map((each) => ({
           mode: each.mode,
           number: each.number,
-          topicUrl: each.topic_url,
-          callback: each.callback,
-          leaseSeconds: each.lease_seconds,
-          secret: each.secret,
+          ...termsOf(each),
         })),
         subscription: row ? subscriptionOf(row) : null,
       };

@@ -9,7 +9,7 @@ import {
   type BusyDestinations,
   claimDeliveries,
   type ClaimedDelivery,
-  claimIntents,
+  claimNumbers,
   type ClaimedIntent,
   type ClaimCriteria,
   selectDeliveries,
@@ -18,7 +18,7 @@ import {
 import { type Outcome, recordOutcomes } from '../../src/store/hub/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
 import { type IntentLimits, type NewIntent, saveIntent } from '../../src/store/hub/intents.ts';
-import { subscriptionColumns, markPending } from '../../src/store/hub/subscriptions.ts';
+import { markPending } from '../../src/store/hub/subscriptions.ts';
 import type { Selectable } from 'kysely';
 
 /** Maximum claims and retry delays in tests. */
@@ -52,12 +52,12 @@ export function newIntent(values: IntentValues = {}): NewIntent {
   return {
     mode: 'subscribe',
     topic,
-    topicUrl: `https://reviews.example${topic}`,
+    topic_url: `https://reviews.example${topic}`,
     callback: { ...callbackOf(href, domain), host },
-    callbackKey: href,
-    leaseSeconds: 1000,
+    callback_key: href,
+    lease_seconds: 1000,
     secret: null,
-    verifyToken: null,
+    verify_token: null,
     ...others,
   };
 }
@@ -95,7 +95,8 @@ export function takeIntents(
     const criteria = { ...LONGEST, nowMs, longestClaimMs, pendingBeforeMs: nowMs, snapshot: 0 };
     const rows = await selectIntents(transaction, criteria, NOT_BUSY, limit);
     const numbers = rows.map(({ number }) => number);
-    if (numbers.length > 0) await claimIntents(transaction, numbers, { ownerId, untilMs });
+    if (numbers.length > 0)
+      await claimNumbers(transaction, 'intents', numbers, { ownerId, untilMs });
     return rows;
   });
 }
@@ -154,7 +155,7 @@ export async function subscribeAll(
   const ranks = new Map<string, number>();
   const rows = callbacks.map((callback) => {
     const intent = {
-      ...newIntent({ callback, leaseSeconds: 1_000_000 }),
+      ...newIntent({ callback, lease_seconds: 1_000_000 }),
       callback,
       number: 0,
     };
@@ -168,7 +169,7 @@ export async function subscribeAll(
       host,
       domain,
       network: null,
-      ...subscriptionColumns(subscribed(null, intent, nowMs)),
+      ...subscribed(intent, nowMs),
       unproven: 0,
       rank,
       claimed_by: null,

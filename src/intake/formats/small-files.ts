@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
-import type { Logo } from '../../model/logo.ts';
+import { type Logo, type HeaderPicture, headerPath } from '../../model/business-pictures.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { parseBusiness } from './json.ts';
-import { type HeaderPicture, headerPath } from '../../model/header-picture.ts';
 import { readHeader } from '../logo/read-header.ts';
 import { isLogoPath, readLogo } from '../logo/read-logo.ts';
 import { reasonOf } from '../text/text.ts';

@@ -7,7 +7,7 @@ import {
   headerFormatOf,
   type HeaderFormat,
   type HeaderPicture,
-} from '../../model/header-picture.ts';
+} from '../../model/business-pictures.ts';
 import { reasonOf } from '../text/text.ts';
 import { proveDrawable } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';

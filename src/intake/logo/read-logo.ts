@@ -10,7 +10,7 @@ import {
   logoFormatOf,
   type LogoFormat,
   MAX_LOGO_BYTES,
-} from '../../model/logo.ts';
+} from '../../model/business-pictures.ts';
 import { reasonOf } from '../text/text.ts';
 import { drawIcon } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';

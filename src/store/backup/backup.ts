@@ -77,9 +77,9 @@ async function copyTables(
   let copied = 0;
   for (const table of TABLE_NAMES) {
     const digest = new Digest();
-    const insert = new Insert(file, table);
+    const insert = inserter(file, table);
     for await (const row of streamRows(source, table)) {
-      insert.run(row);
+      insert(row);
       digest.add(row);
       copied += 1;
       onProgress(copied, totalRows);
@@ -99,31 +99,23 @@ function replaceOnlyRow(
   row: Record<string, unknown>,
 ): TableDigest {
   file.exec(`delete from ${table}`);
-  new Insert(file, table).run(row);
+  inserter(file, table)(row);
   const digest = new Digest();
   digest.add(row);
   return digest.end();
 }
 
 /** Inserts rows that have the same columns. */
-class Insert {
-  readonly #file: DatabaseSync;
-  readonly #table: string;
-  #statement: StatementSync | null = null;
-
-  constructor(file: DatabaseSync, table: string) {
-    this.#file = file;
-    this.#table = table;
-  }
-
-  run(row: Record<string, unknown>): void {
+function inserter(file: DatabaseSync, table: string): (row: Record<string, unknown>) => void {
+  let statement: StatementSync | null = null;
+  return (row) => {
     const columns = Object.keys(row);
-    this.#statement ??= this.#file.prepare(
-      `insert into "${this.#table}" (${columns.map((column) => `"${column}"`).join(', ')})
+    statement ??= file.prepare(
+      `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
         values (${columns.map(() => '?').join(', ')})`,
     );
-    this.#statement.run(...(Object.values(row) as SQLInputValue[]));
-  }
+    statement.run(...(Object.values(row) as SQLInputValue[]));
+  };
 }
 
 /** A digest of rows that does not depend on their order, nor on the kind of database. */

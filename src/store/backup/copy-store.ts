@@ -103,11 +103,16 @@ export async function copyStore(
           });
         }
         const { erasingVersion } = await loadState(target);
-        await copyState(source, target);
+        await target
+          .updateTable('state')
+          .set(await loadCopiedState(source))
+          .execute();
         // What the target removed is still in its files.
         if (erasingVersion !== null) await markErasing(target);
-        if (keptKeys === undefined) await copyLogState(source, target);
-        else {
+        if (keptKeys === undefined) {
+          const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
+          await target.updateTable('log_state').set(log).execute();
+        } else {
           await putLogKeys(target, keptKeys);
           await closeMissing(target);
           await requestPublishIn(target);
@@ -157,18 +162,6 @@ export function streamRows(
   table: CopiedTable,
 ): AsyncIterableIterator<Record<string, unknown>> {
   return source.selectFrom(table).selectAll().stream(TABLES[table]) as never;
-}
-
-async function copyState(source: Executor, target: Executor): Promise<void> {
-  await target
-    .updateTable('state')
-    .set(await loadCopiedState(source))
-    .execute();
-}
-
-async function copyLogState(source: Executor, target: Executor): Promise<void> {
-  const log = await source.selectFrom('log_state').selectAll().executeTakeFirstOrThrow();
-  await target.updateTable('log_state').set(log).execute();
 }
 
 /** The state row without its publish claim: a copy has no publisher yet. */

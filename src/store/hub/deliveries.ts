@@ -31,20 +31,15 @@ export async function isAnythingDue(
   expiredBeforeMs = criteria.nowMs,
 ): Promise<boolean> {
   const { nowMs, longestClaimMs } = criteria;
+  const waiting = (table: 'intents' | 'denials') =>
+    executor
+      .selectFrom(table)
+      .select('number as one')
+      .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs));
   const found = await dueDeliveries(executor, criteria)
     .select('failures as one')
-    .unionAll(
-      executor
-        .selectFrom('intents')
-        .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
-    )
-    .unionAll(
-      executor
-        .selectFrom('denials')
-        .select('number as one')
-        .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs)),
-    )
+    .unionAll(waiting('intents'))
+    .unionAll(waiting('denials'))
     .unionAll(
       executor
         .selectFrom('subscriptions')
@@ -172,25 +167,14 @@ export interface Claim {
   readonly untilMs: number;
 }
 
-export async function claimIntents(
+export async function claimNumbers(
   transaction: Executor,
+  table: 'intents' | 'denials',
   numbers: readonly number[],
   { ownerId, untilMs }: Claim,
 ): Promise<void> {
   await transaction
-    .updateTable('intents')
-    .set({ claimed_by: ownerId, claimed_until: untilMs })
-    .where('number', 'in', numbers)
-    .execute();
-}
-
-export async function claimDenials(
-  transaction: Executor,
-  numbers: readonly number[],
-  { ownerId, untilMs }: Claim,
-): Promise<void> {
-  await transaction
-    .updateTable('denials')
+    .updateTable(table)
     .set({ claimed_by: ownerId, claimed_until: untilMs })
     .where('number', 'in', numbers)
     .execute();

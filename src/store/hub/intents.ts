@@ -1,9 +1,9 @@
 // Intents: subscribe and unsubscribe requests that wait to be verified. Their limits and their order.
 
 import type { Callback } from '../../model/callback.ts';
-import type { Intent } from '../../model/subscription.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import type { ClaimColumns, DestinationColumns, IntentRow } from '../schema.ts';
 
 /** Limit of a domain, as a multiple of the limit of a host. */
 const HOSTS_PER_DOMAIN = 10;
@@ -11,13 +11,11 @@ const HOSTS_PER_DOMAIN = 10;
 const FEW_WAITING = 4;
 
 /** A request that the hub's endpoint accepted. */
-export interface NewIntent extends Omit<Intent, 'number' | 'callback'> {
-  /** Path of the topic's document. */
-  readonly topic: string;
+export interface NewIntent extends Omit<
+  IntentRow,
+  'number' | 'turn' | 'callback' | keyof DestinationColumns | keyof ClaimColumns
+> {
   readonly callback: Callback;
-  /** Equal for all spellings of the callback's URL. */
-  readonly callbackKey: string;
-  readonly verifyToken: string | null;
 }
 
 export interface IntentLimits {
@@ -42,33 +40,28 @@ export async function saveIntent(
   limits: IntentLimits,
   nowMs: number,
 ): Promise<'saved' | FullLimit> {
+  const { callback, ...columns } = intent;
   return database.write(
     async (transaction) => {
-      const queue = await loadQueue(transaction, intent.callback.domain);
+      const queue = await loadQueue(transaction, callback.domain);
       const full = await fullLimitOf(transaction, intent, queue, limits, nowMs);
       if (full !== null) return full;
       await transaction
         .insertInto('intents')
         .values({
-          mode: intent.mode,
-          topic: intent.topic,
-          callback_key: intent.callbackKey,
-          host: intent.callback.host,
-          domain: intent.callback.domain,
+          ...columns,
+          callback: callback.href,
+          host: callback.host,
+          domain: callback.domain,
           network: null,
           turn: Math.max(queue.firstTurn ?? 0, (queue.lastTurnOfDomain ?? -1) + 1),
-          topic_url: intent.topicUrl,
-          callback: intent.callback.href,
-          lease_seconds: intent.leaseSeconds,
-          secret: intent.secret,
-          verify_token: intent.verifyToken,
           claimed_by: null,
           claimed_until: 0,
         })
         .execute();
       return 'saved';
     },
-    { lock: { exclusive: `requests of ${intent.callback.domain}` }, notifies: 'requests' },
+    { lock: { exclusive: `requests of ${callback.domain}` }, notifies: 'requests' },
   );
 }
 
@@ -130,14 +123,14 @@ async function fullLimitOf(
 
 async function isRenewal(
   transaction: Executor,
-  { topic, callbackKey }: NewIntent,
+  { topic, callback_key }: NewIntent,
   nowMs: number,
 ): Promise<boolean> {
   const known = await transaction
     .selectFrom('subscriptions')
     .select('id')
     .where('topic', '=', topic)
-    .where('callback_key', '=', callbackKey)
+    .where('callback_key', '=', callback_key)
     .where('expires_at', '>', nowMs)
     .executeTakeFirst();
   return known !== undefined;
@@ -149,7 +142,7 @@ async function isRenewal(
  */
 async function exceedsGroupLimit(
   transaction: Executor,
-  { mode, topic, callbackKey }: NewIntent,
+  { mode, topic, callback_key }: NewIntent,
   { column, value, max }: { column: 'host' | 'domain'; value: string; max: number },
   nowMs: number,
 ): Promise<boolean> {
@@ -180,7 +173,7 @@ async function exceedsGroupLimit(
       select.fn
         .countAll<number>()
         .filterWhere('topic', '=', topic)
-        .filterWhere('callback_key', '=', callbackKey)
+        .filterWhere('callback_key', '=', callback_key)
         .as('same'),
     ])
     .executeTakeFirstOrThrow();

@@ -1,11 +1,11 @@
 // Records the outcomes of claimed work. Each changes its subscription as the transition table in
 // model/subscription.ts says.
 
-import { subscribed, type Intent, isActive, notAcknowledged } from '../../model/subscription.ts';
+import { isActive, notAcknowledged, renewed, subscribed } from '../../model/subscription.ts';
 import { encodeUlid } from '../../model/ulid.ts';
 import type { Executor } from '../engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
-import { subscriptionColumns, deny, subscriptionOf } from './subscriptions.ts';
+import { deny } from './subscriptions.ts';
 
 /** The result of a claimed verification, denial or delivery. */
 export type Outcome =
@@ -140,11 +140,11 @@ async function recordFailed(
     await transaction.deleteFrom('subscriptions').where('id', '=', row.id).execute();
     return;
   }
-  const next = notAcknowledged(subscriptionOf(row), outcome.error, nowMs, outcome.waitsMs);
+  const next = notAcknowledged(row, outcome.error, nowMs, outcome.waitsMs);
   if (next) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...subscriptionColumns(next), unproven: 1, claimed_by: null, claimed_until: 0 })
+      .set({ ...next, unproven: 1, claimed_by: null, claimed_until: 0 })
       .where('id', '=', row.id)
       .execute();
   } else {
@@ -186,7 +186,11 @@ async function recordConfirmed(
   { intent, askedAtMs, random, isSlow }: Extract<Outcome, { kind: 'confirmed' }>,
 ): Promise<void> {
   const { topic, callback_key, host, domain, network, number } = intent;
-  if ((await deleteIntent(transaction, number)) === 0) return;
+  const { numDeletedRows } = await transaction
+    .deleteFrom('intents')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return;
   await transaction
     .deleteFrom('intents')
     .where('topic', '=', topic)
@@ -200,17 +204,10 @@ async function recordConfirmed(
     .where('callback_key', '=', callback_key)
     .forUpdate()
     .executeTakeFirst();
-  const isRenewal =
-    intent.mode === 'subscribe' &&
-    before !== undefined &&
-    isActive(subscriptionOf(before), askedAtMs);
-  if (isRenewal) {
-    const columns = subscriptionColumns(
-      subscribed(subscriptionOf(before), intentOf(intent), askedAtMs),
-    );
+  if (intent.mode === 'subscribe' && before && isActive(before, askedAtMs)) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...columns, domain })
+      .set({ ...renewed(intent, askedAtMs), domain })
       .where('id', '=', before.id)
       .execute();
     return;
@@ -219,7 +216,6 @@ async function recordConfirmed(
   if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
   if (intent.mode === 'unsubscribe') return;
   const id = encodeUlid(askedAtMs, random);
-  const columns = subscriptionColumns(subscribed(null, intentOf(intent), askedAtMs));
   const { others } = await transaction
     .selectFrom('subscriptions')
     .select((select) => select.fn.countAll<number>().as('others'))
@@ -234,31 +230,11 @@ async function recordConfirmed(
       host,
       domain,
       network,
-      ...columns,
+      ...subscribed(intent, askedAtMs),
       unproven: isSlow ? 1 : 0,
       rank: others + 1,
       claimed_by: null,
       claimed_until: 0,
     })
     .execute();
-}
-
-function intentOf(row: ClaimedIntent): Intent {
-  return {
-    mode: row.mode,
-    number: row.number,
-    topicUrl: row.topic_url,
-    callback: row.callback,
-    leaseSeconds: row.lease_seconds,
-    secret: row.secret,
-  };
-}
-
-/** Returns the number of deleted rows: 0 if a later request has superseded the intent. */
-async function deleteIntent(transaction: Executor, number: number): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('intents')
-    .where('number', '=', number)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

@@ -1,7 +1,6 @@
 // Stored subscriptions: listing, counting, ending, and marking their deliveries as pending.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Subscription } from '../../model/subscription.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
 import type { SubscriptionRow } from '../schema.ts';
@@ -45,12 +44,10 @@ export async function markPending(
 
 /** A subscription as operators see it. */
 export interface ListedSubscription {
-  /** Null while the first request waits to be verified. */
-  readonly id: string | null;
   readonly topic: string;
   readonly callback: string;
-  readonly state: 'pending' | 'active';
-  readonly subscription: Subscription | null;
+  /** Null while the first request waits to be verified. */
+  readonly subscription: SubscriptionRow | null;
 }
 
 /** All subscriptions: active ones, then pending ones, each ordered by topic and callback. */
@@ -86,11 +83,8 @@ export async function listSubscriptions(
     .orderBy('callback')
     .execute();
   return [
-    ...rows.map((row) => {
-      const { id, topic, callback } = row;
-      return { id, topic, callback, state: 'active' as const, subscription: subscriptionOf(row) };
-    }),
-    ...pending.map((row) => ({ ...row, id: null, state: 'pending' as const, subscription: null })),
+    ...rows.map((row) => ({ topic: row.topic, callback: row.callback, subscription: row })),
+    ...pending.map((row) => ({ ...row, subscription: null })),
   ];
 }
 
@@ -195,42 +189,4 @@ export async function deny(
     .insertInto('denials')
     .values({ ...destination, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
     .execute();
-}
-
-/** The subscription in a row. */
-export function subscriptionOf(row: SubscriptionRow): Subscription {
-  return {
-    topicUrl: row.topic_url,
-    callback: row.callback,
-    leaseSeconds: row.lease_seconds,
-    secret: row.secret,
-    expiresAtMs: row.expires_at,
-    failures: row.failures,
-    retryAtMs: row.retry_at,
-    pendingSnapshot: row.pending_snapshot,
-    pendingSinceMs: row.pending_since,
-    claimedSnapshot: row.claimed_snapshot,
-    acknowledgedSnapshot: row.acknowledged_snapshot,
-    acknowledgedAtMs: row.acknowledged_at,
-    lastError: row.last_error,
-  };
-}
-
-/** The columns of a subscription: the inverse of `subscriptionOf`. */
-export function subscriptionColumns(subscription: Subscription) {
-  return {
-    topic_url: subscription.topicUrl,
-    callback: subscription.callback,
-    lease_seconds: subscription.leaseSeconds,
-    secret: subscription.secret,
-    expires_at: subscription.expiresAtMs,
-    failures: subscription.failures,
-    retry_at: subscription.retryAtMs,
-    pending_snapshot: subscription.pendingSnapshot,
-    pending_since: subscription.pendingSinceMs,
-    claimed_snapshot: subscription.claimedSnapshot,
-    acknowledged_snapshot: subscription.acknowledgedSnapshot,
-    acknowledged_at: subscription.acknowledgedAtMs,
-    last_error: subscription.lastError,
-  };
 }

@@ -67,22 +67,18 @@ async function replace(
   next: TreeHead,
 ): Promise<boolean> {
   const values = { size: next.size, root: textOf(next) };
-  if (known === null) {
-    const { numInsertedOrUpdatedRows: count } = await transaction
-      .insertInto('witnessed_logs')
-      .values({ origin, ...values })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    return count === 1n;
-  }
-  const { numUpdatedRows } = await transaction
-    .updateTable('witnessed_logs')
-    .set(values)
-    .where('origin', '=', origin)
-    .where('size', '=', known.size)
-    .where('root', '=', textOf(known))
+  const { numInsertedOrUpdatedRows: count } = await transaction
+    .insertInto('witnessed_logs')
+    .values({ origin, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('origin')
+        .doUpdateSet(values)
+        .where('witnessed_logs.size', '=', known?.size ?? -1)
+        .where('witnessed_logs.root', '=', known ? textOf(known) : ''),
+    )
     .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return count === 1n;
 }
 
 function textOf({ root }: TreeHead): string {

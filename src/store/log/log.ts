@@ -6,12 +6,10 @@ import { isRemovalReason, type RemovalReason } from '../../model/removal.ts';
 import type { WithheldReason } from '../../model/verification.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf, ROWS } from '../parts.ts';
 import { saveBundle } from './log-bundles.ts';
 import { createSecret, loadSecret } from '../secrets.ts';
 import { assertClaim, ClaimLost } from '../snapshots/snapshots.ts';
-
-/** Rows per statement: SQLite accepts 32,766 values in one. */
-const ROWS = 1_000;
 
 export interface LogState {
   /** Entries. */
@@ -151,15 +149,14 @@ async function saveOpenings(
   transaction: Executor,
   { opened, closed }: Pick<LogGrowth, 'opened' | 'closed'>,
 ): Promise<void> {
-  for (let start = 0; start < closed.length; start += ROWS) {
-    const ids = closed.slice(start, start + ROWS);
+  for (const ids of partsOf(closed)) {
     await transaction.deleteFrom('log_reviews').where('review_id', 'in', ids).execute();
   }
   const rows = Array.from(opened, ([id, opening]) => ({ review_id: id, ...opening, reason: null }));
-  for (let start = 0; start < rows.length; start += ROWS) {
+  for (const some of partsOf(rows)) {
     await transaction
       .insertInto('log_reviews')
-      .values(rows.slice(start, start + ROWS))
+      .values(some)
       .onConflict((conflict) =>
         conflict.column('review_id').doUpdateSet((set) => ({
           salt: set.ref('excluded.salt'),
@@ -181,11 +178,11 @@ export async function closeReviews(
   ids: readonly string[],
   reason: RemovalReason,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += ROWS) {
+  for (const some of partsOf(ids)) {
     await transaction
       .updateTable('log_reviews')
       .set({ reason, salt: null })
-      .where('review_id', 'in', ids.slice(start, start + ROWS))
+      .where('review_id', 'in', some)
       .execute();
   }
 }

@@ -55,19 +55,30 @@ export interface ImportRecord {
   readonly input: ImportInput;
 }
 
+/** What a merge did; all but `removed`, `unverified` and `hidden` add up to the staged rows. */
+export interface MergeCounts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Rows superseded by a later row of the same import for the same review. */
+  duplicate: number;
+  /** Rows of reviews that were removed for good, which are left out. */
+  suppressed: number;
+  removed: number;
+  /** Reviews of the import that are not verified after it, and so not published. */
+  unverified: number;
+  /** Verified reviews of the import that are hidden, and so not published. */
+  hidden: number;
+}
+
 /** What an import read and did. */
 export interface StoredReport extends ImportInput {
   /** Null if nothing was merged. */
-  readonly counts: {
-    readonly added: number;
-    readonly updated: number;
-    readonly unchanged: number;
-    readonly duplicate: number;
-    readonly removed: number;
-    readonly unverified: number;
-    /** Absent in records of earlier versions. */
-    readonly suppressed?: number;
-  } | null;
+  readonly counts: Readonly<
+    Omit<MergeCounts, 'hidden' | 'suppressed'> &
+      // Absent in records of earlier versions.
+      Partial<MergeCounts>
+  > | null;
   readonly businessChanged: boolean;
   /** Absent if there are none. */
   readonly nearDuplicates?: readonly NearDuplicate[];

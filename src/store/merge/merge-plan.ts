@@ -3,27 +3,19 @@
 import type { Business } from '../../model/business.ts';
 import type { Executor } from '../engine.ts';
 import { matchCopies } from './identities.ts';
+import type { MergeCounts } from './imports.ts';
 import { findNearDuplicates, type NearDuplicate } from './near-duplicates.ts';
 import { adoptStoredIds, countHidden, countUnverified, keepLast, matchStored } from './staged.ts';
 import { loadState } from '../state.ts';
 import { dropSuppressed } from '../reviews/suppressions.ts';
 
 /** What the merge will do; valid while the store has this content version. */
-export interface MergePlan {
+export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
   readonly contentVersion: number;
   readonly hasExample: boolean;
   readonly replacesExample: boolean;
-  readonly added: number;
-  readonly updated: number;
   /** Unchanged reviews that get another identity. */
   readonly renamed: number;
-  readonly unchanged: number;
-  readonly unverified: number;
-  readonly hidden: number;
-  /** Rows superseded by a later row for the same stored review. */
-  readonly duplicate: number;
-  /** Rows of removed reviews, which this plan dropped. */
-  readonly suppressed: number;
   readonly nearDuplicates: readonly NearDuplicate[];
 }
 

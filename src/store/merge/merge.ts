@@ -3,12 +3,11 @@
 
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
-import type { HeaderPicture } from '../../model/header-picture.ts';
-import type { Logo } from '../../model/logo.ts';
+import type { HeaderPicture, Logo } from '../../model/business-pictures.ts';
 import { saveBusiness } from '../business.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
-import { type ImportRecord, recordMerge } from './imports.ts';
+import { type ImportRecord, type MergeCounts, recordMerge } from './imports.ts';
 import { hasContent } from '../reviews/reviews.ts';
 import { keepReplaced } from '../reviews/history.ts';
 import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
@@ -21,22 +20,6 @@ import { keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH_ROWS = 500;
-
-/** What a merge did; all but `removed`, `unverified` and `hidden` add up to the staged rows. */
-export interface MergeCounts {
-  added: number;
-  updated: number;
-  unchanged: number;
-  /** Rows superseded by a later row of the same import for the same review. */
-  duplicate: number;
-  /** Rows of reviews that were removed for good, which are left out. */
-  suppressed: number;
-  removed: number;
-  /** Reviews of the import that are not verified after it, and so not published. */
-  unverified: number;
-  /** Verified reviews of the import that are hidden, and so not published. */
-  hidden: number;
-}
 
 const NOTHING: MergeCounts = {
   added: 0,

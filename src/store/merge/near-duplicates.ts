@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import { fold } from '../../model/fold.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf } from '../parts.ts';
 
 /** Days between the dates of near duplicates. */
 export const NEAR_DAYS = 3;
@@ -61,8 +62,8 @@ export async function findNearDuplicates(
     limit ${sql.lit(COMPARED_PAIRS)}`.execute(executor);
   const found = new Map<string, NearDuplicate>();
   let words: Words = new Map();
-  for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
-    const some = pairs.slice(start, start + PAIRS_AT_ONCE).filter(({ id }) => !found.has(id));
+  for (const part of partsOf(pairs, PAIRS_AT_ONCE)) {
+    const some = part.filter(({ id }) => !found.has(id));
     words = await loadWords(executor, some, words);
     for (const pair of some) {
       if (found.size === REPORTED_DUPLICATES) return [...found.values()];

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf } from '../parts.ts';
 import { assertClaim } from '../snapshots/snapshots.ts';
 
 /** Rows per transaction, so that no other write waits long, and rows per fetch. */
@@ -38,13 +39,12 @@ export async function saveAnalyses(
   context: string,
   analyses: readonly StoredAnalysis[],
 ): Promise<void> {
-  for (let start = 0; start < analyses.length; start += ROWS) {
-    const rows = analyses.slice(start, start + ROWS).map((analysis) => ({ ...analysis, context }));
+  for (const some of partsOf(analyses, ROWS)) {
     await database.write(async (transaction) => {
       await assertClaim(transaction, publisherId);
       await transaction
         .insertInto('analyses')
-        .values(rows)
+        .values(some.map((analysis) => ({ ...analysis, context })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
@@ -62,13 +62,10 @@ export async function deleteAnalyses(
   context: string,
   unused: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < unused.length; start += ROWS) {
+  for (const keys of partsOf(unused, ROWS)) {
     await database.write(async (transaction) => {
       await assertClaim(transaction, publisherId);
-      await transaction
-        .deleteFrom('analyses')
-        .where('key', 'in', unused.slice(start, start + ROWS))
-        .execute();
+      await transaction.deleteFrom('analyses').where('key', 'in', keys).execute();
     });
   }
   while (await hasOtherContext(database.read, context)) {

@@ -7,13 +7,12 @@ import { isIdOf, isIdOfIdentity, keyedId } from '../../model/review-identity.ts'
 import { withoutFirstPart } from '../../model/title.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
+import { partsOf, ROWS } from '../parts.ts';
 import { createSecret, loadSecret } from '../secrets.ts';
 import { requestPublishIn } from '../state.ts';
 
 const KEY = 'review_id_key';
 const KEY_BYTES = 32;
-/** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
-const ROWS = 1_000;
 /** The columns with ids of reviews. */
 const REFERENCES = {
   reviews: 'id',
@@ -42,12 +41,8 @@ export async function replaceGuessableIds(database: Database): Promise<void> {
   await database.write(
     async (transaction) => {
       const ids = [...(await findGuessable(transaction))];
-      for (let start = 0; start < ids.length; start += ROWS) {
-        await replaceIds(
-          transaction,
-          ids.slice(start, start + ROWS).map((id) => [id, keyedId(id, key)] as const),
-        );
-      }
+      const pairs = ids.map((id) => [id, keyedId(id, key)] as const);
+      for (const some of partsOf(pairs)) await replaceIds(transaction, some);
       // The plans of merges that run now have the old ids.
       await requestPublishIn(transaction);
     },

@@ -5,15 +5,13 @@ import { sql } from 'kysely';
 import { isOver, latestEnd } from '../clock.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf } from '../parts.ts';
 import { requestPublishIn } from '../state.ts';
 
 /** A request that is not answered is given up after this time, and by then another process may ask. */
 export const PROPOSAL_CLAIM_MS = 600_000;
-/** Keys per statement. */
-const KEYS = 500;
 
 export interface ProposalState {
-  readonly key: string;
   /** Requests that asked for it and got an answer that cannot be used, or none because the process was killed. */
   readonly attempts: number;
   readonly isAnswered: boolean;
@@ -21,29 +19,30 @@ export interface ProposalState {
   readonly isClaimed: boolean;
 }
 
-/** The states of those keys that the store knows. */
+/** What the store knows, by key. */
 export async function loadProposalStates(
   executor: Executor,
-  keys: readonly string[],
   nowMs: number,
-): Promise<ProposalState[]> {
-  const states: ProposalState[] = [];
-  for (let start = 0; start < keys.length; start += KEYS) {
-    const rows = await executor
-      .selectFrom('proposals')
-      .select(['key', 'attempts', 'claims', 'claimed_until'])
-      .where('key', 'in', keys.slice(start, start + KEYS))
-      .execute();
-    states.push(
-      ...rows.map(({ key, attempts, claims, claimed_until: untilMs }) => ({
-        key,
+): Promise<ReadonlyMap<string, ProposalState>> {
+  const rows = await executor
+    .selectFrom('proposals')
+    .select((where) => [
+      'key',
+      'attempts',
+      'claimed_until',
+      where('claims', 'is not', null).as('is_answered'),
+    ])
+    .execute();
+  return new Map(
+    rows.map(({ key, attempts, is_answered, claimed_until: untilMs }) => [
+      key,
+      {
         attempts,
-        isAnswered: claims !== null,
+        isAnswered: Boolean(is_answered),
         isClaimed: untilMs > nowMs && untilMs <= latestEnd(nowMs, PROPOSAL_CLAIM_MS),
-      })),
-    );
-  }
-  return states;
+      },
+    ]),
+  );
 }
 
 /** What was proposed. */
@@ -104,42 +103,33 @@ export function claimProposals(
   });
 }
 
-/** Releases claims. `isUndone` takes the attempt back, because the model was not reached. */
+/**
+ * Records answers, as JSON by key, and releases the claims of the others. `isUndone` takes their attempt back, because
+ * the model was not reached.
+ */
 export async function releaseProposals(
   database: Database,
   owner: string,
   keys: readonly string[],
-  { isUndone }: { readonly isUndone: boolean },
-): Promise<void> {
-  if (keys.length === 0) return;
-  await database.write(async (transaction) => {
-    await transaction
-      .updateTable('proposals')
-      .set((set) => ({
-        claimed_by: null,
-        claimed_until: 0,
-        attempts: set('attempts', '-', isUndone ? 1 : 0),
-      }))
-      .where('key', 'in', keys)
-      .where('claimed_by', '=', owner)
-      .execute();
-  });
-}
-
-/** Records answers, as JSON by key. */
-export async function recordProposals(
-  database: Database,
   answers: ReadonlyMap<string, string>,
+  isUndone = false,
 ): Promise<void> {
+  const released = { claimed_by: null, claimed_until: 0 };
   await database.write(async (transaction) => {
     for (const [key, claims] of answers) {
       await transaction
         .updateTable('proposals')
-        .set({ claims, is_published: claims === '[]' ? 1 : 0, claimed_by: null, claimed_until: 0 })
+        .set({ ...released, claims, is_published: claims === '[]' ? 1 : 0 })
         .where('key', '=', key)
         .where('claims', 'is', null)
         .execute();
     }
+    await transaction
+      .updateTable('proposals')
+      .set((set) => ({ ...released, attempts: set('attempts', '-', isUndone ? 1 : 0) }))
+      .where('key', 'in', keys)
+      .where('claimed_by', '=', owner)
+      .execute();
   });
 }
 
@@ -189,12 +179,9 @@ export async function keepProposer(database: Database, proposer: string | null):
 }
 
 export async function deleteProposals(database: Database, keys: readonly string[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += KEYS) {
+  for (const some of partsOf(keys)) {
     await database.write(async (transaction) => {
-      await transaction
-        .deleteFrom('proposals')
-        .where('key', 'in', keys.slice(start, start + KEYS))
-        .execute();
+      await transaction.deleteFrom('proposals').where('key', 'in', some).execute();
     });
   }
 }

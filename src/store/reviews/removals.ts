@@ -4,15 +4,13 @@ import type { RemovalReason } from '../../model/removal.ts';
 import { foldAuthor } from '../../model/fold.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
+import { partsOf, ROWS } from '../parts.ts';
 import { markErasing } from './erasures.ts';
 import { type ImportOrigin, recordMerge, scrubImports } from '../merge/imports.ts';
 import { closeReviews } from '../log/log.ts';
 import type { ReviewRow } from './review-rows.ts';
-import { loadState } from '../state.ts';
+import { loadState, requestPublishIn } from '../state.ts';
 import { suppress, suppressBeside } from './suppressions.ts';
-
-/** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
-const ROWS = 1_000;
 
 /** What a change did, and the number of its record; null if nothing was recorded, because nothing changed. */
 export interface Change {
@@ -34,7 +32,7 @@ export function removeReviews(
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
     const ids: string[] = [];
-    for (const part of partsOf(given)) {
+    for (const part of partsOf([...new Set(given)])) {
       const reviews = await transaction
         .selectFrom('reviews')
         .selectAll()
@@ -64,7 +62,7 @@ export function hideReviews(
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
     const ids: string[] = [];
-    for (const part of partsOf(given)) {
+    for (const part of partsOf([...new Set(given)])) {
       const reviews = await transaction
         .selectFrom('reviews')
         .select('id')
@@ -88,7 +86,7 @@ export function showReviews(
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
     const ids: string[] = [];
-    for (const part of partsOf(given)) {
+    for (const part of partsOf([...new Set(given)])) {
       const rows = await transaction
         .deleteFrom('hidden_reviews')
         .where('review_id', 'in', part)
@@ -118,10 +116,7 @@ function change(
     async (transaction) => {
       const { ids, options, removed, afterChange } = await work(transaction);
       if (ids.length === 0) return { ids, number: null };
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1) }))
-        .execute();
+      await requestPublishIn(transaction);
       await afterChange?.();
       const { contentVersion } = await loadState(transaction);
       const counts = { added: 0, unchanged: 0, duplicate: 0, unverified: 0 };
@@ -173,10 +168,4 @@ export async function findStored(
     for (const { id } of rows) found.add(id);
   }
   return found;
-}
-
-function partsOf(ids: readonly string[]): string[][] {
-  const unique = [...new Set(ids)];
-  const count = Math.ceil(unique.length / ROWS);
-  return Array.from({ length: count }, (_, part) => unique.slice(part * ROWS, (part + 1) * ROWS));
 }

@@ -6,11 +6,10 @@ import { foldAuthor } from '../../model/fold.ts';
 import { plainText } from '../../model/text.ts';
 import { withoutTitle } from '../../model/title.ts';
 import type { Executor } from '../engine.ts';
+import { partsOf, ROWS } from '../parts.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { createSecret, loadSecret } from '../secrets.ts';
 
-/** Rows per statement and per fetch: SQLite accepts 32,766 values in a statement. */
-const ROWS = 1_000;
 const KEY = 'suppression_key';
 const KEY_BYTES = 32;
 
@@ -99,10 +98,10 @@ async function suppressNames(transaction: Executor, names: readonly string[]): P
   if (names.length === 0) return;
   const key = await createSecret(transaction, KEY, randomBytes(KEY_BYTES).toString('base64url'));
   const digests = [...new Set(names.map((name) => digestOf(key, name)))];
-  for (let start = 0; start < digests.length; start += ROWS) {
+  for (const some of partsOf(digests)) {
     await transaction
       .insertInto('suppressions')
-      .values(digests.slice(start, start + ROWS).map((digest) => ({ digest })))
+      .values(some.map((digest) => ({ digest })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -144,10 +143,10 @@ export async function dropSuppressed(executor: Executor): Promise<number> {
     }
   }
   let dropped = 0;
-  for (let start = 0; start < sequences.length; start += ROWS) {
+  for (const some of partsOf(sequences)) {
     const { numDeletedRows } = await executor
       .deleteFrom('staged_reviews')
-      .where('sequence', 'in', sequences.slice(start, start + ROWS))
+      .where('sequence', 'in', some)
       .where((where) =>
         where.not(
           where.exists(

@@ -13,19 +13,15 @@ import { DELIVERIES_LOCK, markPending } from '../hub/subscriptions.ts';
 /** Maximum bytes of a chunk. A server that loads the snapshot has a few of them in memory at a time. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A stored snapshot: its manifest, and the parts that the manifest names. */
-export interface StoredSnapshot {
+type Part = readonly [name: string, bytes: Uint8Array];
+
+/** A snapshot to store. Parts may still be in the making while others are stored. */
+export interface NewSnapshot {
   readonly number: number;
   /** JSON. */
   readonly manifest: string;
-  readonly parts: ReadonlyMap<string, Uint8Array>;
-}
-
-/** A snapshot to store. Parts may still be in the making while others are stored. */
-export interface NewSnapshot extends Omit<StoredSnapshot, 'parts'> {
-  readonly parts:
-    | Iterable<readonly [name: string, bytes: Uint8Array]>
-    | AsyncIterable<readonly [name: string, bytes: Uint8Array]>;
+  /** What the manifest names. */
+  readonly parts: Iterable<Part> | AsyncIterable<Part>;
 }
 
 /** The current snapshot, read within one transaction. */
