@@ -43,7 +43,7 @@ test('every aspect of every vertical has its wording, and no other', () => {
   const folder = new URL('../../../src/insights/verticals/', import.meta.url);
   const ids = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Vertical)
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Partial<Vertical>)
     .flatMap(({ aspects = [] }) => aspects.map(({ id }) => id));
   expect(Object.keys(questions.aspects).toSorted()).toEqual([...new Set(ids)].toSorted());
 });
