@@ -5,8 +5,7 @@ import type { Facet } from '../model/search.ts';
 import { SOURCES, STARS } from './index-terms.ts';
 import type { IndexParts } from './conditions.ts';
 import type { MentionKind } from './mentions.ts';
-import type { Positions, Posting } from './positions.ts';
-import { bitsOf, countIn } from './position-sets.ts';
+import { bitsOf, countIn, type Posting } from './positions.ts';
 import type { SetMemory } from './set-memory.ts';
 
 export interface FacetValue {
@@ -40,7 +39,7 @@ export class FacetCounter {
   }
 
   /** Exact counts by each value that a match has: stars and months in order, others most frequent first. */
-  count(found: Positions, facets: readonly Facet[]): Record<string, FacetValue[]> {
+  count(found: Posting, facets: readonly Facet[]): Record<string, FacetValue[]> {
     const bits = bitsOf(found, this.#parts.sets);
     return Object.fromEntries(
       facets.map((facet) => [facet, this.#valuesOf(facet, bits).filter(({ count }) => count > 0)]),

@@ -2,8 +2,7 @@
 // a review can have.
 
 import { lowerBound } from '../model/lower-bound.ts';
-import { type Posting, wordsOf } from './positions.ts';
-import { postingOfBits } from './position-sets.ts';
+import { type Posting, postingOfBits, wordsOf } from './positions.ts';
 import type { SetMemory } from './set-memory.ts';
 
 /** Postings as arrays that can be stored and transferred to another thread. */
