@@ -96,7 +96,7 @@ function buildReviewServer(
   }
   const guarded = createGuard(context);
   addResources(server, context.queries, guarded);
-  addPrompts(server, context.queries, guarded);
+  addPrompts({ server, queries: context.queries, guarded });
   return withoutPrototypeNames(server);
 }
 
