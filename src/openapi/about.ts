@@ -6,7 +6,7 @@ import type { OperationIn } from '../model/routes.ts';
 import { bareType, read } from './reading.ts';
 import { TEXT } from './responses.ts';
 import { schemaRef } from './schemas.ts';
-import type { MediaType, OperationDetails, Parameter } from './types.ts';
+import type { MediaType, OperationDetails, Parameter } from '../model/openapi.ts';
 
 /** The members that every OpenAPI document of 3.1 has. */
 const OPENAPI: MediaType = {

@@ -7,7 +7,7 @@ import { answerRef, jsonContent, TEXT, UNREADABLE } from './responses.ts';
 import { headersOf, requestHeader } from './headers.ts';
 import { read } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Answers, OperationDetails, Parameter } from './types.ts';
+import type { Answer, Answers, OperationDetails, Parameter } from '../model/openapi.ts';
 
 const HEADERS = headersOf(['Cache-Control']);
 

@@ -8,7 +8,7 @@ import { TEXT, UNREADABLE } from './responses.ts';
 import { headersOf } from './headers.ts';
 import { bareType } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Operation, OperationDetails, Parameter } from './types.ts';
+import type { Answer, Operation, OperationDetails, Parameter } from '../model/openapi.ts';
 
 type Headers = Parameters<typeof headersOf>[0];
 

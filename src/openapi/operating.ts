@@ -3,7 +3,7 @@
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { headersOf } from './headers.ts';
 import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
-import type { Answers, MediaType, OperationDetails } from './types.ts';
+import type { Answers, MediaType, OperationDetails } from '../model/openapi.ts';
 
 const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
 

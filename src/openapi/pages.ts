@@ -19,7 +19,7 @@ import {
 import { headersOf, optionalHeaders } from './headers.ts';
 import { conditionalParameters, read, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
-import type { Answers, OperationDetails, Parameter } from './types.ts';
+import type { Answers, OperationDetails, Parameter } from '../model/openapi.ts';
 
 const idParameter: Parameter = {
   name: 'id',

@@ -3,7 +3,7 @@
 import type { OperationIn } from '../model/routes.ts';
 import { read, reviewIdParameter } from './reading.ts';
 import { BINARY, jsonContent, TEXT } from './responses.ts';
-import type { Described, OperationDetails } from './types.ts';
+import type { Described, OperationDetails } from '../model/openapi.ts';
 
 export function proofDetails({
   example,

@@ -8,7 +8,13 @@ import { DOCUMENTS } from '../snapshot/documents.ts';
 import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
 import { headersOf, type OtherHeader, requestHeader } from './headers.ts';
 import { inputSchema, type SchemaName, schemaRef } from './schemas.ts';
-import type { Described, JsonSchema, MediaType, OperationDetails, Parameter } from './types.ts';
+import type {
+  Described,
+  JsonSchema,
+  MediaType,
+  OperationDetails,
+  Parameter,
+} from '../model/openapi.ts';
 
 export function conditionalParameters({ isDated }: { isDated: boolean }): readonly Parameter[] {
   const ifNoneMatch = requestHeader(

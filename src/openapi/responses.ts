@@ -3,7 +3,7 @@
 import { type RefusalCode, type RefusalEntry, REFUSALS } from '../errors.ts';
 import { headersOf } from './headers.ts';
 import { schemaRef, type SchemaName } from './schemas.ts';
-import type { Answer, Answers, MediaType } from './types.ts';
+import type { Answer, Answers, MediaType } from '../model/openapi.ts';
 
 export const TEXT: MediaType = { schema: { type: 'string' } };
 export const BINARY: MediaType = { schema: {} };

@@ -7,15 +7,8 @@ import type { SearchFilter } from '../model/search.ts';
 import { type IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
 import { keepPhrase, MIN_FOR_SURE, type Phrase, type PossiblePhrase } from './phrases.ts';
-import {
-  bitsOf,
-  type Posting,
-  postingOf,
-  postingOfBits,
-  uniteAll,
-  without,
-  wordsOf,
-} from './positions.ts';
+import { bitsOf, type Posting, postingOf, postingOfBits, uniteAll, without } from './positions.ts';
+import { wordsOf } from './set-memory.ts';
 import type { TextScan } from './text-scan.ts';
 import type { Meaning } from './meaning.ts';
 

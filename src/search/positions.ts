@@ -1,11 +1,7 @@
 // Sets of positions of reviews. A small set is an ascending list, a large one a bit for each review.
 
 import { lowerBound } from '../model/lower-bound.ts';
-import type { SetMemory } from './set-memory.ts';
-
-const WORD_BITS = 32;
-
-export const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+import { type SetMemory, WORD_BITS, wordsOf } from './set-memory.ts';
 
 /** Sets with at most this many positions together are merged as lists. */
 const MAX_MERGED = 256;
@@ -132,11 +128,6 @@ export function without(from: Posting, excluded: Posting, sets: SetMemory): Post
   return bits === null
     ? postingOf(sets.keepList(from.list(), others, false), sets)
     : postingOfBits(sets.andNot(bits, others), sets);
-}
-
-/** The number of words with a bit for each review. */
-export function wordsOf(reviews: number): number {
-  return Math.ceil(reviews / WORD_BITS);
 }
 
 /** The part of a list from `first` up to, but not including, `end`; not a copy. */
