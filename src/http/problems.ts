@@ -150,11 +150,10 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): number
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
     const length = String(Buffer.byteLength(body));
-    const headers = [
-      ...COMMON_HEADERS,
-      ...['Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
-      ...['Content-Length', length, 'Connection', 'close'],
-    ];
+    const headers = COMMON_HEADERS.concat(
+      ['Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
+      ['Content-Length', length, 'Connection', 'close'],
+    );
     const lines = headers.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : [],
     );

@@ -76,7 +76,7 @@ export class HttpServer {
     );
     // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
-      if (request.is404) this.#answerMissing(request, reply).catch(done);
+      if (request.is404) void this.#answerMissing(request, reply, done);
       else done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
@@ -131,11 +131,19 @@ export class HttpServer {
   }
 
   /** Browsers get a page, others an error in JSON. */
-  async #answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!wantsPage(request.raw)) throw new Refusal('not_found');
-    if (!this.#serving) throw new Refusal('not_ready');
-    await this.#missing?.(request, reply.raw);
-    reply.hijack();
+  async #answerMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refuse: (error: Error) => void,
+  ): Promise<void> {
+    try {
+      if (!wantsPage(request.raw)) throw new Refusal('not_found');
+      if (!this.#serving) throw new Refusal('not_ready');
+      await this.#missing?.(request, reply.raw);
+      reply.hijack();
+    } catch (error) {
+      refuse(error as Error);
+    }
   }
 
   /** Routes GET and HEAD of a path to a handler of the current snapshot. */

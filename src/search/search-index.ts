@@ -340,12 +340,10 @@ export class SearchIndex {
   }
 
   /** The first position after a cursor, whether or not its review still exists. */
-  firstAfter({ date, id }: Cursor): number {
-    const day = dayNumber(date);
-    return lowerBound(this.length, (position) => {
-      const days = this.#days[position] as number;
-      return days < day || (days === day && this.idAt(position) < id);
-    });
+  firstAfter(cursor: Cursor): number {
+    const first = this.#firstNotNewer(cursor);
+    const isIt = this.#days[first] === dayNumber(cursor.date) && this.idAt(first) === cursor.id;
+    return isIt ? first + 1 : first;
   }
 
   /** The first position that is not newer than a cursor. */
