@@ -35,6 +35,17 @@ interface Call {
 /** Passes the JSON of a tool's answer around the SDK, which would parse, copy and serialize it twice. */
 export type AnswerBypass = (id: RequestId, answer: string) => void;
 
+/** Creates the SDK servers of an endpoint. */
+export interface ServerFactory {
+  /** Creates an SDK server. With `bypass`, tools may pass their answers around the SDK. */
+  build(era: Era, bypass: AnswerBypass | null): McpServer;
+  /**
+   * Whether a shared server can answer a request for a tool, resource or prompt: it needs one response
+   * and nothing else from or about its client.
+   */
+  isShareable(request: JSONRPCRequest): boolean;
+}
+
 /** One long-lived SDK server, shared by all clients of an era. */
 export class SharedServer {
   readonly #calls = new Map<RequestId, Call>();
@@ -52,7 +63,7 @@ export class SharedServer {
       await server.connect(transport);
     } else {
       const [client, transport] = InMemoryTransport.createLinkedPair();
-      client.onmessage = settle;
+      Object.assign(client, { onmessage: settle });
       shared.#deliver = (request) => void client.send(request);
       await server.connect(transport);
     }

@@ -37,6 +37,46 @@ export function postingOf(given: Uint32Array, sets: SetMemory, isStored = false)
   };
 }
 
+/** A bit for each review as a posting. A class, because V8 gives each object literal with a getter a shape of its own. */
+class BitsPosting implements Posting {
+  readonly count: number;
+  readonly isStored: boolean;
+  readonly #given: Uint32Array;
+  readonly #sets: SetMemory;
+
+  constructor(given: Uint32Array, sets: SetMemory, count: number, isStored: boolean) {
+    this.count = count;
+    this.isStored = isStored;
+    this.#given = given;
+    this.#sets = sets;
+  }
+
+  get bits(): Uint32Array {
+    return this.#sets.place(this.#given);
+  }
+
+  list(): Uint32Array {
+    return this.#sets.listOfBits(this.bits, this.count);
+  }
+
+  take(from: number, limit: number): number[] {
+    const bits = this.#given;
+    const taken: number[] = [];
+    for (let at = from >>> 5; at < bits.length && taken.length < limit; at++) {
+      let word = bits[at] as number;
+      if (at === from >>> 5) word &= -1 << (from & 31);
+      for (; word !== 0 && taken.length < limit; word &= word - 1) {
+        taken.push(at * WORD_BITS + lowestBit(word));
+      }
+    }
+    return taken;
+  }
+
+  addTo(bits: Uint32Array): void {
+    this.#sets.addBits(bits, this.bits);
+  }
+}
+
 /** A bit for each review as a posting. */
 export function postingOfBits(
   given: Uint32Array,
@@ -44,26 +84,7 @@ export function postingOfBits(
   count = sets.count(given),
   isStored = false,
 ): Posting {
-  return {
-    count,
-    get bits() {
-      return sets.place(given);
-    },
-    list: () => sets.listOfBits(sets.place(given), count),
-    take(from, limit) {
-      const taken: number[] = [];
-      for (let at = from >>> 5; at < given.length && taken.length < limit; at++) {
-        let word = given[at] as number;
-        if (at === from >>> 5) word &= -1 << (from & 31);
-        for (; word !== 0 && taken.length < limit; word &= word - 1) {
-          taken.push(at * WORD_BITS + lowestBit(word));
-        }
-      }
-      return taken;
-    },
-    addTo: (others) => sets.addBits(others, sets.place(given)),
-    isStored,
-  };
+  return new BitsPosting(given, sets, count, isStored);
 }
 
 /** All positions from `first` up to, but not including, `end`. */
@@ -79,9 +100,9 @@ export function postingOfRange(first: number, end: number, sets: SetMemory): Pos
     bits: null,
     list,
     take(from, limit) {
-      const start = Math.max(first, from);
-      const length = Math.max(0, Math.min(end - start, limit));
-      return Array.from({ length }, (_, index) => start + index);
+      const taken: number[] = [];
+      for (let at = Math.max(first, from); at < end && taken.length < limit; at++) taken.push(at);
+      return taken;
     },
     addTo: (bits) => sets.addList(bits, list()),
     isStored: true,

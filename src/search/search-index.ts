@@ -312,11 +312,8 @@ export class SearchIndex {
   }
 
   #after(cursor: Cursor): After {
-    return {
-      rank: cursor.rank,
-      first: this.#firstNotNewer(cursor),
-      next: this.firstAfter(cursor),
-    };
+    const first = this.#firstNotNewer(cursor);
+    return { rank: cursor.rank, first, next: this.#nextAfter(first, cursor) };
   }
 
   #countFacets(found: Posting, facets: string): Record<string, FacetValue[]> {
@@ -341,8 +338,12 @@ export class SearchIndex {
 
   /** The first position after a cursor, whether or not its review still exists. */
   firstAfter(cursor: Cursor): number {
-    const first = this.#firstNotNewer(cursor);
-    const isIt = this.#days[first] === dayNumber(cursor.date) && this.idAt(first) === cursor.id;
+    return this.#nextAfter(this.#firstNotNewer(cursor), cursor);
+  }
+
+  /** The first position after a cursor, of which `first` is the first that is not newer. */
+  #nextAfter(first: number, { date, id }: Cursor): number {
+    const isIt = this.#days[first] === dayNumber(date) && this.idAt(first) === id;
     return isIt ? first + 1 : first;
   }
 
