@@ -100,6 +100,9 @@ export function answerError(
 ): void {
   reply.hijack();
   const { raw: response } = reply;
+  // The framework closes the connection of a body that it does not read.
+  const closes = reply.hasHeader('connection') && !response.headersSent;
+  if (closes) response.setHeader('Connection', 'close');
   const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
   const send = (problem: Problem, headers: HeaderList = []) => {
     // Clients of the hub get one line of text (WebSub, section 5.1.2).
