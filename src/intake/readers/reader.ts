@@ -58,10 +58,10 @@ export interface CsvReader<Column extends string = string> extends Format {
   read(values: (column: Column) => string | null): Outcome;
 }
 
-/** The only format of HTML or of XML documents; one without reviews is refused. */
-export interface MarkupReader extends Format {
-  readonly kind: 'html' | 'xml';
+/** The only format of HTML; a page without reviews is refused. */
+export interface PageReader extends Format {
+  readonly kind: 'html';
   read(source: Source): AsyncGenerator<Row>;
 }
 
-export type Reader = JsonReader | CsvReader | MarkupReader;
+export type Reader = JsonReader | CsvReader | PageReader;
