@@ -2,7 +2,8 @@
 // same members.
 
 import { show } from '../../errors.ts';
-import type { JsonObject, JsonReader, Outcome } from './reader.ts';
+import type { JsonObject, JsonReader } from './reader.ts';
+import type { Outcome } from '../record.ts';
 import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];

@@ -1,6 +1,7 @@
 // Reviews of the Google Places API: of Place Details (New), and of the legacy one.
 
-import type { JsonObject, JsonReader, Outcome } from './reader.ts';
+import type { JsonObject, JsonReader } from './reader.ts';
+import type { Outcome } from '../record.ts';
 import { isObject, ItemReading, memberAt, textOf } from './values.ts';
 
 export const googlePlaces: JsonReader = {

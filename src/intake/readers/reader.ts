@@ -2,14 +2,8 @@
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
 import type { ReviewColumn } from '../../model/review-columns.ts';
-import type { Row } from '../record.ts';
+import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-
-/** What an item becomes: a record, a refusal, or nothing because its platform does not publish it. */
-export type Outcome =
-  | { readonly record: ReviewRecord; readonly notes?: readonly string[] }
-  | { readonly refusal: string }
-  | { readonly leftOut: string };
 
 type Needed = 'author' | 'date' | 'rating' | 'source';
 /** A record with the keys of our own format; record.ts checks its values. */

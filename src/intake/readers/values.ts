@@ -3,7 +3,8 @@
 import { show } from '../../errors.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
-import type { JsonObject, Outcome, ReviewRecord } from './reader.ts';
+import type { JsonObject, ReviewRecord } from './reader.ts';
+import type { Outcome } from '../record.ts';
 
 /** A reply is published with its date. */
 export const REPLY_LEFT_OUT = 'reply without a date left out';

@@ -2,8 +2,8 @@
 
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
-import type { JsonObject, Outcome, PageReader } from './reader.ts';
-import type { Row } from '../record.ts';
+import type { JsonObject, PageReader } from './reader.ts';
+import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
 import { isObject, ItemReading, textOf } from './values.ts';
 
