@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draw } from '../../src/intake/logo/draw.ts';
 import { cleanJpeg } from '../../src/intake/logo/jpeg.ts';
 import { cleanPng } from '../../src/intake/logo/png.ts';
-import { isLogoPath, readLogo } from '../../src/intake/logo/read-logo.ts';
+import { isLogoPath, readLogo } from '../../src/intake/logo/read-pictures.ts';
 import { cleanSvg } from '../../src/intake/logo/svg.ts';
 import { logoFormatOf } from '../../src/model/logo.ts';
 import { jpegOf, jpegSegment, pngChunk, pngOf, SVG_LOGO, SVG_START } from '../support/logos.ts';

@@ -7,8 +7,7 @@ import type { Logo } from '../../model/logo.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { parseBusiness } from './json.ts';
 import { type HeaderPicture, headerPath } from '../../model/header-picture.ts';
-import { readHeader } from '../logo/read-header.ts';
-import { isLogoPath, readLogo } from '../logo/read-logo.ts';
+import { isLogoPath, readHeader, readLogo } from '../logo/read-pictures.ts';
 import { reasonOf } from '../text/text.ts';
 
 /** A business file, and the pictures whose files it names. */
