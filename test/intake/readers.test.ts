@@ -1,6 +1,7 @@
 // Each platform's export, with its oddities: what is kept, what is refused, what is left out.
 
 import { describe, expect, test } from 'vitest';
+import { readPlatform } from '../../src/intake/formats/rows.ts';
 import { trustpilot } from '../../src/intake/readers/trustpilot.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
@@ -15,7 +16,7 @@ test('an id with half a character does not end the import', () => {
     stars: 1,
     createdAt: '2024-01-15T12:00:00Z',
   };
-  expect(trustpilot.read(item)).toMatchObject({
+  expect(readPlatform(trustpilot, item)).toMatchObject({
     record: { source_url: 'https://www.trustpilot.com/reviews/5f%EF%BF%BD' },
   });
 });
@@ -248,7 +249,10 @@ describe('app stores', () => {
           owner_reply: { text: 'Thanks', date: '2024-01-01' },
         },
       },
-      { refusal: 'lastModified: expected a time since 1970, got "soon"' },
+      {
+        refusal:
+          'comments.0.userComment.lastModified.seconds: expected a time since 1970, got "soon"',
+      },
     ]);
     const { rows, remark } = await readFormat(`${FIXTURES}google-play.csv`);
     expect(remark).toMatch(/Google Play Console \(google-play-csv\), UTF-16 \(little endian\)$/);

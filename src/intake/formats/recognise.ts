@@ -11,7 +11,15 @@ import { unmappedTexts } from '../mapping/propose.ts';
 import type { Likelihood, Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
-import { columnsOf, type Format, openPlatform, readItems, readOwn, readTable } from './rows.ts';
+import {
+  columnsOf,
+  type Format,
+  openPlatform,
+  readItems,
+  readOwn,
+  readTable,
+  readPlatform,
+} from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
 import { readSmall } from './small-files.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
@@ -228,7 +236,7 @@ function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenForma
       if (reader.kind === 'html') return reader.read(source);
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
       const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
-      return readItems(source, options, (item) => reader.read(item));
+      return readItems(source, options, (item) => readPlatform(reader, item));
     },
   };
 }

@@ -9,10 +9,10 @@ import { OWN_LISTS, readJson } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
-import type { CsvReader, JsonObject } from '../readers/reader.ts';
+import type { CsvReader, JsonObject, JsonReader } from '../readers/reader.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, ItemReading, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
@@ -78,13 +78,23 @@ export function readOwn(
   return readItems(source, options, (record) => ({ record }));
 }
 
+/** Reads an item of a platform's JSON. */
+export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
+  const row = new ItemReading((path) => memberAt(item, path));
+  return row.finish(reader.read(row));
+}
+
 /** Opens the CSV file of a platform. */
 export function openPlatform(reader: CsvReader): OpenTable {
   return (name, header) => {
     const indexes = columnsOf(reader, header);
     const missing = reader.required.filter((column) => !indexes.has(column));
     if (missing.length > 0) throw withoutColumns(name, reader, missing);
-    return (values) => reader.read((column) => values[indexes.get(column) ?? -1]?.trim() || null);
+    return (values) => {
+      const at = (column: string) => values[indexes.get(column) ?? -1]?.trim() || null;
+      const row = new ItemReading(at, (column) => reader.columns[column]?.[0] ?? column);
+      return row.finish(reader.read(row));
+    };
   };
 }
 

@@ -93,24 +93,23 @@ class Mapper {
       if (!isAccepted) return { leftOut: `${column} is ${show(value ?? '')}` };
     }
     const { columns, constants } = this.#mapping;
-    const reading = new ItemReading();
-    const given = (field: Field) => {
+    const reading = new ItemReading<Field>((field) => {
       const name = columns ? columns[field] : field;
       return name === undefined ? null : at(name);
-    };
-    const verifiedText = reading.text('verified', given('verified'));
+    });
+    const verifiedText = reading.text('verified');
     const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
     // If a column says which rows are verified, the constant is for those alone.
     const saysNothing = this.#saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
-      REVIEW_COLUMN_NAMES.map((column) => [column, this.#value(reading, column, given(column))]),
+      REVIEW_COLUMN_NAMES.map((column) => [column, this.#value(reading, column)]),
     ) as Record<ReviewColumn, string | number | null>;
     const reply =
       owner_reply_text === null ? null : { text: owner_reply_text, date: owner_reply_date };
     return reading.finish({
-      id: reading.text('id', given('id')),
-      source_id: reading.text('source_id', given('source_id')),
+      id: reading.text('id'),
+      source_id: reading.text('source_id'),
       ...values,
       author: values.author ?? constants.author ?? null,
       source: values.source ?? constants.source ?? null,
@@ -124,26 +123,26 @@ class Mapper {
     });
   }
 
-  #value(reading: ItemReading, column: ReviewColumn, value: unknown): string | number | null {
+  #value(reading: ItemReading<Field>, column: ReviewColumn): string | number | null {
     const { date_format: format, rating_scale: scale } = this.#mapping;
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
       case 'text':
-        return column === 'verified' ? null : reading.text(column, value);
+        return column === 'verified' ? null : reading.text(column);
       case 'stars':
-        return reading.read(column, value, {
+        return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text),
           what: `a number from ${scale.min} to ${scale.max}`,
           isNeeded,
         });
       case 'date':
-        return reading.read(column, value, {
+        return reading.read(column, {
           parse: (text) => this.#dates.parse(text),
           what: `a date that exists, written ${format}`,
           isNeeded,
         });
       case 'day':
-        return reading.read(column, value, {
+        return reading.read(column, {
           parse: (text) => this.#dates.parse(text) ?? dateOfTimestamp(text),
           what: `a date that exists, written ${format} or in ISO 8601`,
         });
@@ -154,14 +153,14 @@ class Mapper {
    * A rating in stars: converted from its scale and rounded. A file with our own columns has stars already, so a
    * half of them is refused with the record.
    */
-  #stars(reading: ItemReading, text: string): number | null {
+  #stars({ notes }: ItemReading<Field>, text: string): number | null {
     const { rating_scale: scale, decimal, columns } = this.#mapping;
     const rating = starsOf(text, scale, decimal === ',' ? '.,' : '.');
     if (rating === null) return null;
     const isStars = scale.min === 1 && scale.max === 5;
     if (isStars && columns === undefined) return rating.exact;
     if (isStars && rating.stars !== rating.exact) {
-      reading.notes.push(`rating ${text} rounded to ${rating.stars} stars`);
+      notes.push(`rating ${text} rounded to ${rating.stars} stars`);
     }
     return rating.stars;
   }

@@ -2,8 +2,9 @@
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
 import type { ReviewColumn } from '../../model/review-columns.ts';
-import type { Outcome, Row } from '../record.ts';
+import type { Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
+import type { ItemReading } from './values.ts';
 
 type Needed = 'author' | 'date' | 'rating' | 'source';
 /** A record with the keys of our own format; record.ts checks its values. */
@@ -13,6 +14,10 @@ export type ReviewRecord = Readonly<
       Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
     >
 >;
+/** An item that its platform does not publish, or that is no review. */
+export interface LeftOut {
+  readonly leftOut: string;
+}
 /** Columns of the store for `owner_reply`. */
 type Reply = 'owner_reply_text' | 'owner_reply_date';
 
@@ -37,7 +42,8 @@ export interface JsonReader extends Format {
   /** Paths of the lists that can hold the objects; `''` is the file itself. */
   readonly lists: readonly string[];
   recognise(item: JsonObject): Likelihood;
-  read(item: JsonObject): Outcome;
+  /** Values are named by their paths, such as `user.name`. */
+  read(row: ItemReading): ReviewRecord | LeftOut;
 }
 
 /** A format of CSV files. */
@@ -49,7 +55,7 @@ export interface CsvReader<Column extends string = string> extends Format {
   readonly required: readonly Column[];
   /** Columns that no other format has: with one of them the file is certainly of this format. */
   readonly distinctive: readonly Column[];
-  read(values: (column: Column) => string | null): Outcome;
+  read(row: ItemReading<Column>): ReviewRecord | LeftOut;
 }
 
 /** The only format of HTML; a page without reviews is refused. */

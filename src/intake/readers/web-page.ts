@@ -106,20 +106,21 @@ function isReview(node: JsonObject): boolean {
 }
 
 function readReview(node: JsonObject): Outcome {
-  const reading = new ItemReading();
   const rating = first(node['reviewRating']);
   const [value, best, worst] = isObject(rating)
     ? [rating['ratingValue'], rating['bestRating'], rating['worstRating']]
     : [rating, undefined, undefined];
+  const row = new ItemReading((name) =>
+    name === 'reviewRating' ? first(value) : first(node['datePublished'] ?? node['dateCreated']),
+  );
   const id = textOf(node['@id']);
   const url = textOf(first(node['url']));
-  const date = first(node['datePublished'] ?? node['dateCreated']);
-  return reading.finish({
+  return row.finish({
     source: null,
     source_id: id?.startsWith('_:') === true ? null : id,
     author: nameOf(node['author']),
-    rating: reading.stars('reviewRating', first(value), numberOf(worst, 1), numberOf(best, 5)),
-    date: reading.date('datePublished', date),
+    rating: row.stars('reviewRating', numberOf(worst, 1), numberOf(best, 5)),
+    date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),
     text: textOf(first(node['reviewBody'] ?? node['description'])),
     ...(url !== null && /^https?:/i.test(url) ? { source_url: url } : {}),
