@@ -18,11 +18,10 @@ import {
   MAX_LOGO_BYTES,
 } from '../../model/logo.ts';
 import { reasonOf } from '../text/text.ts';
-import { drawIcon, proveDrawable } from './icon.ts';
+import { drawIcon, drawSvg, proveDrawable } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { type CleanLogo, LogoProblem } from './problem.ts';
-import { cleanSvg } from './svg.ts';
 import { cleanWebp } from './webp.ts';
 
 interface ReadLogo {
@@ -41,9 +40,9 @@ interface ReadHeader {
 }
 
 const RASTER = { png: cleanPng, jpg: cleanJpeg };
-const CLEAN_LOGO: Readonly<Record<LogoFormat, (file: Buffer) => CleanLogo>> = {
+const CLEAN_LOGO: Readonly<Record<LogoFormat, (file: Buffer) => CleanLogo | Promise<CleanLogo>>> = {
   ...RASTER,
-  svg: cleanSvg,
+  svg: drawSvg,
 };
 const CLEAN_HEADER: Readonly<Record<HeaderFormat, (file: Buffer) => CleanLogo>> = {
   ...RASTER,
@@ -82,8 +81,9 @@ export function readLogo(businessFile: string, path: string): Promise<ReadLogo> 
   return readPicture(named, async (file) => {
     const format = logoFormatOf(file);
     if (format === null) return null;
-    const clean = CLEAN_LOGO[format](file);
-    const icon = await drawIcon(clean, LOGO_FORMATS[format].contentType);
+    const clean = await CLEAN_LOGO[format](file);
+    const drawn = format === 'svg' ? 'png' : format;
+    const icon = await drawIcon(clean, LOGO_FORMATS[drawn].contentType);
     return { logo: { bytes: clean.bytes, icon }, notes: clean.notes };
   });
 }
