@@ -198,20 +198,11 @@ export async function importFiles(
     });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const named = withNames(error, names);
     if (options.origin && !options.dryRun) {
-      await recordFailure(database, options.origin, input(), named.message);
+      await recordFailure(database, options.origin, input(), error.message);
     }
-    throw named;
+    throw error;
   }
-}
-
-/** The error with the names of files in place of their paths. */
-function withNames(error: InputError, names: ReadonlyMap<string, string>): InputError {
-  if (names.size === 0) return error;
-  let { message } = error;
-  for (const [path, name] of names) message = message.replaceAll(path, name);
-  return new InputError(message, { cause: error });
 }
 
 interface StageParts {
@@ -229,22 +220,23 @@ async function stage(
 ): Promise<RowLocation[]> {
   const locations: RowLocation[] = [];
   for await (const { file, row } of rows.read()) {
-    if ('leftOut' in row) {
-      tally.leaveOut(row.leftOut);
-      continue;
-    }
-    const parsed = 'record' in row ? parseRecord(row.record, options, idKey) : null;
-    if (parsed?.ok) {
-      tally.accept((row as { notes?: readonly string[] }).notes);
+    const refuse = (reason: string) => {
+      const refused = { file, line: row.line, reason };
+      tally.refuse(refused);
+      listener.onRefused(refused);
+    };
+    if ('leftOut' in row) tally.leaveOut(row.leftOut);
+    else if ('refusal' in row) refuse(row.refusal);
+    else {
+      const parsed = parseRecord(row.record, options, idKey);
+      if (!parsed.ok) {
+        refuse(parsed.issues.map(formatIssue).join('; '));
+        continue;
+      }
+      tally.accept(row.notes);
       await staging.add(parsed.value);
       if (options.dryRun) locations.push({ file, line: row.line });
-      continue;
     }
-    const reason =
-      parsed?.issues.map(formatIssue).join('; ') ?? (row as { refusal: string }).refusal;
-    const refusedLine = { file, line: row.line, reason };
-    tally.refuse(refusedLine);
-    listener.onRefused(refusedLine);
   }
   return locations;
 }
@@ -295,13 +287,13 @@ class RowReader {
     };
     const encoding = choice.kind === 'mapping' ? choice.mapping.encoding : undefined;
     for (const file of this.#paths) {
-      const opened = openSource(file, onRead, encoding ?? null);
+      const opened = openSource(file, onRead, { encoding: encoding ?? null, name: nameOf(file) });
       const { chosen, source } = await chooseFormat(opened, choice);
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });
       for await (const row of rows) yield { file: nameOf(file), row };
-      const remark = remarkOn({ ...source, name: nameOf(file) }, chosen);
+      const remark = remarkOn(source, chosen);
       if (remark !== null) this.remarks.push(remark);
     }
   }

@@ -9,11 +9,14 @@ import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
 import type { ImportedReview } from '../store/reviews/review-rows.ts';
 
-/** A row of a file: a record to be parsed, why the row has none, or why its platform does not publish it. */
-export type Row =
-  | { readonly line: number; readonly record: unknown; readonly notes?: readonly string[] }
-  | { readonly line: number; readonly refusal: string }
-  | { readonly line: number; readonly leftOut: string };
+/** What a row becomes: a record to be parsed, why there is none, or why its platform does not publish it. */
+export type Outcome =
+  | { readonly record: unknown; readonly notes?: readonly string[] }
+  | { readonly refusal: string }
+  | { readonly leftOut: string };
+
+/** A row of a file, with the line where it begins. */
+export type Row = Outcome & { readonly line: number };
 
 const requiredText = (what: string) =>
   z.string(expected(what)).refine((value) => plainText(value) !== '', {

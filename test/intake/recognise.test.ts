@@ -103,7 +103,7 @@ describe('a file that is of no format', () => {
     ['a picture', 'a.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a page without reviews', 'a.html', '<!doctype html><p>Hello'],
     ['a feed without ratings', 'a.xml', '<feed><entry><title>x</title></entry></feed>'],
-    ['a truncated tag', 'a.html', '<div itemscope itemtype="https://schema.org/Review'],
+    ['a truncated tag', 'a.html', '<script type="application/ld+json'],
   ])('is refused: %s', async (_, name, content) => {
     expect(await formatOf(name, content)).toMatch(/^\/?[\w.]+(?::\d+)?: expected /);
   });

@@ -4,7 +4,7 @@ import { fold } from '../../model/fold.ts';
 import { NAMES, STATUS } from './column-names.ts';
 import { compileDateFormat } from './date-format.ts';
 import type { Field, Mapping } from './mapping.ts';
-import type { JsonObject } from '../readers/reader.ts';
+import type { JsonObject } from '../readers/values.ts';
 import type { Sample } from '../formats/sample.ts';
 import { isObject, scalarText } from '../readers/values.ts';
 
