@@ -167,7 +167,9 @@ export function labelledNames(isHeldOut: boolean): NameSet[] {
     });
   const written = filesIn('reviews/*.ndjson').flatMap((file) => {
     const name = basename(file, '.ndjson');
-    const texts = new Map(readItems<TextOfReview & { id: string }>(file).map((one) => [one.id, one]));
+    const texts = new Map(
+      readItems<TextOfReview & { id: string }>(file).map((one) => [one.id, one]),
+    );
     return filesIn(`reviews/${name}.*labels.txt`)
       .filter(isAsked)
       .map((labels) => ({
@@ -181,17 +183,24 @@ export function labelledNames(isHeldOut: boolean): NameSet[] {
   return [...real, ...written, ...(isHeldOut ? [] : goldNames())];
 }
 
+/** How often what was written about names counts: it is little, and rare elsewhere. */
+const TIMES = 4;
+
 interface GoldNames extends TextOfReview {
   readonly id: string;
+  /** If it is not that of the file. */
+  readonly vertical?: string;
   readonly technicians: readonly string[];
 }
 
 function goldNames(): NameSet[] {
-  return Object.entries(GOLD).map(([name, vertical]) => ({
-    name,
+  const gold = Object.entries(GOLD).map(([name, vertical]) => ({ path: `gold/${name}`, vertical }));
+  const written = { path: 'people/written', vertical: GENERAL };
+  return [...gold, ...Array<typeof written>(TIMES).fill(written)].map(({ path, vertical }) => ({
+    name: basename(path),
     isReal: false,
-    reviews: readItems<GoldNames>(`gold/${name}.ndjson`).map((item) =>
-      labelNames(item.id, item, vertical, item.technicians),
+    reviews: readItems<GoldNames>(`${path}.ndjson`).map((item) =>
+      labelNames(item.id, item, item.vertical ?? vertical, item.technicians),
     ),
   }));
 }

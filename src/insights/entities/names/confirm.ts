@@ -54,7 +54,9 @@ class Evidence {
   /** The names that mean somebody of the business. */
   meant(names: readonly NameCandidate[]): NameCandidate[] {
     const scores = scoresOf(names);
-    return names.filter(({ name }) => this.isMeant(givenOf(name), scores.get(givenOf(name)) as number));
+    return names.filter(({ name }) =>
+      this.isMeant(givenOf(name), scores.get(givenOf(name)) as number),
+    );
   }
 
   get totals(): readonly (readonly [string, number])[] {
@@ -106,7 +108,8 @@ export function confirmNames(
   joinFamilies(technicians, spellings);
   const all = [...new Map([...technicians.values()].map((one) => [one.id, one])).values()];
   const named = reviews.flatMap(({ names }) => names.map(({ name }) => name));
-  const isFullName = (name: string) => givenNameOf(givenOf(name)) !== null && familyOf(name) !== null;
+  const isFullName = (name: string) =>
+    givenNameOf(givenOf(name)) !== null && familyOf(name) !== null;
   return {
     technicians: all,
     fullNames: [...new Set(named.filter(isFullName))].toSorted(),
@@ -130,7 +133,8 @@ function spellingsOf(reviews: Iterable<readonly NameCandidate[]>): Map<string, S
       const own = spellings.get(given) ?? { first: new Map(), families: new Map() };
       spellings.set(given, own);
       const family = familyOf(name);
-      const counts = family === null ? own.first : (own.families.get(family) ?? new Map<string, number>());
+      const counts =
+        family === null ? own.first : (own.families.get(family) ?? new Map<string, number>());
       if (family !== null) own.families.set(family, counts);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }

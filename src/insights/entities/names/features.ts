@@ -116,7 +116,14 @@ export function featuresOfName(
   emit('kind', nameKind);
   emit('stars', rating, nameKind);
   for (const vertical of verticals) emit('vertical', hashOf(vertical), nameKind);
-  if (word.length > 1 && author.toLowerCase().split(/[^\p{L}'-]+/u).includes(word)) emit('author');
+  if (
+    word.length > 1 &&
+    author
+      .toLowerCase()
+      .split(/[^\p{L}'-]+/u)
+      .includes(word)
+  )
+    emit('author');
   emit('word', hashOf(word));
   for (const one of see(word).classes) emit('wordClass', one);
   if (text.tokens.some(({ bare, capital }) => capital === 'lower' && bare === word))
