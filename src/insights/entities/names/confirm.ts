@@ -5,7 +5,7 @@ import { fold } from '../../../model/fold.ts';
 import { slugOf } from '../../text/slug.ts';
 import type { FoundMention } from '../merging.ts';
 import { mergeMentions } from '../merging.ts';
-import { CLEAR } from './model.ts';
+import { CLEAR, EXECUTIVE } from './model.ts';
 import type { NameCandidate } from './technicians.ts';
 import { givenNameOf } from './word-lists.ts';
 
@@ -67,12 +67,17 @@ class Evidence {
 /** The score of each given name of a review. */
 function scoresOf(names: readonly NameCandidate[]): Map<string, number> {
   const scores = new Map<string, number>();
-  for (const { name, score } of names)
-    scores.set(givenOf(name), Math.max(score, scores.get(givenOf(name)) ?? score));
+  for (const { name, score } of names) {
+    const [given, family] = [givenOf(name), familyOf(name)];
+    scores.set(given, Math.max(score, scores.get(given) ?? score));
+    // Others call an executive by the family name.
+    if (score === EXECUTIVE && family !== null) scores.set(family, score);
+  }
   return scores;
 }
 
 function bounded(score: number): number {
+  if (score === EXECUTIVE) return score;
   return Math.max(-MOST, Math.min(MOST, score));
 }
 

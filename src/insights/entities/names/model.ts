@@ -17,6 +17,9 @@ export interface NamesModel {
 /** Evidence from which on one review alone names a person of the business. */
 export const CLEAR = 0.1;
 
+/** The evidence where a review calls somebody an executive, whom customers never meet: no other review outweighs it. */
+export const EXECUTIVE = -99;
+
 export type LogitOf = (features: ReadonlySet<number>) => number;
 
 export function buildNamesModel({ scale, weights }: NamesModel): LogitOf {

@@ -15,7 +15,7 @@ import type { SegmentedText, Sentence, Span } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findPeople, type KindOf, type Person } from './candidates.ts';
 import { featuresOfName, rowsOf } from './features.ts';
-import { CLEAR, logitOfName } from './model.ts';
+import { CLEAR, EXECUTIVE, logitOfName } from './model.ts';
 import type { Match, Roster } from './roster.ts';
 import { CUES } from './word-lists.ts';
 
@@ -40,6 +40,8 @@ export interface PeopleFound {
 const MOST_MENTIONS = 4;
 /** How many words before a name thanks are looked for. */
 const THANKS_REACH = 6;
+/** How many words before and after a name an executive is looked for. */
+const EXECUTIVE_REACH = 5;
 /** Less evidence is not kept: no other reviews could confirm the name. */
 const FAINT = -3;
 /** A name of the catalogue is meant from this evidence on. */
@@ -94,13 +96,14 @@ export function findTechnicians(
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
   for (const { people, features } of namesIn(annotated, roster.kindOf, context)) {
-    const score = logitOfName()(features);
+    const isExecutive = people.some((person) => isCalledExecutive(annotated, person));
+    const score = isExecutive ? EXECUTIVE : logitOfName()(features);
     for (const person of people) {
       const match = roster.match(person, person.name);
       if (match === 'shared') continue;
       if (match !== null && isMeant(match, person, score))
         seen.push({ id: match.id, ...sentimentFor(annotated, person, context.rating) });
-      if (match === null && score >= FAINT)
+      if (match === null && (isExecutive || score >= FAINT))
         names.push(candidateOf(annotated, person, score, context.rating));
     }
   }
@@ -109,6 +112,16 @@ export function findTechnicians(
     technicians: mergeMentions(seen.toSorted(inOrder), context.rating),
     names: withFullNames(names.toSorted(inOrder)),
   };
+}
+
+/** Whether a word for an executive stands near a name: "the CEO, Alex Cruz". */
+function isCalledExecutive({ tokens, sentences }: AnnotatedText, person: Person): boolean {
+  const { from, to, sentence } = person;
+  const own = sentences[sentence];
+  const start = Math.max(own?.from ?? from, from - EXECUTIVE_REACH);
+  return tokens
+    .slice(start, Math.min(own?.to ?? to, to + EXECUTIVE_REACH))
+    .some(({ bare }) => CUES.executives.has(bare));
 }
 
 /** Whether a match means the technician. A misspelling or an ordinary word needs a context that speaks of a
