@@ -11,9 +11,8 @@ import {
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
-import type { JsonObject } from '../readers/reader.ts';
 import type { Outcome } from '../record.ts';
-import { ItemReading, memberAt, scalarText, starsOf } from '../readers/values.ts';
+import { ItemReading, type JsonObject, memberAt, scalarText, starsOf } from '../readers/values.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;

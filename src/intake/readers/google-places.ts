@@ -1,6 +1,7 @@
 // Reviews of the Google Places API: of Place Details (New), and of the legacy one.
 
-import type { JsonReader, ReviewRecord } from './reader.ts';
+import type { ReviewRecord } from '../record.ts';
+import type { JsonReader } from './reader.ts';
 import { isObject, type ItemReading } from './values.ts';
 
 export const googlePlaces: JsonReader = {

@@ -1,33 +1,15 @@
 // What a reader of one platform's format declares: its name, how its content is recognised, and how an
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
-import type { ReviewColumn } from '../../model/review-columns.ts';
-import type { Row } from '../record.ts';
+import type { LeftOut, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import type { ItemReading } from './values.ts';
-
-type Needed = 'author' | 'date' | 'rating' | 'source';
-/** A record with the keys of our own format; record.ts checks its values. */
-export type ReviewRecord = Readonly<
-  Record<Needed, unknown> &
-    Partial<
-      Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
-    >
->;
-/** An item that its platform does not publish, or that is no review. */
-export interface LeftOut {
-  readonly leftOut: string;
-}
-/** Columns of the store for `owner_reply`. */
-type Reply = 'owner_reply_text' | 'owner_reply_date';
+import type { ItemReading, JsonObject } from './values.ts';
 
 /**
  * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is
  * read if the operator names the format.
  */
 export type Likelihood = 'certain' | 'possible' | 'no';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 interface Format {
   /** As `--format` takes it. */

@@ -3,11 +3,12 @@
 import { show } from '../../errors.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
-import type { JsonObject, LeftOut, ReviewRecord } from './reader.ts';
-import type { Outcome } from '../record.ts';
+import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
 
 /** A reply is published with its date. */
 const REPLY_LEFT_OUT = 'reply without a date left out';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
