@@ -71,9 +71,9 @@ class Mapper {
 
   /** `hasVerified`: whether a file that is read by our own names has the column `verified`. */
   constructor(mapping: Mapping, hasVerified: boolean) {
-    const { columns, date_format: format, time_zone: zone, rating_values: ratings } = mapping;
+    const { columns, date_format: format, rating_values: ratings } = mapping;
     this.#mapping = mapping;
-    const dates = compileDateFormat(format, zone);
+    const dates = compileDateFormat(format);
     if (dates === null) throw new Error(`${format} was not checked`);
     this.#dates = dates;
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
