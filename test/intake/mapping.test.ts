@@ -17,7 +17,6 @@ describe('a mapping file', () => {
       constants: {},
       only: {},
       date_format: 'yyyy-MM-dd',
-      time_zone: 'UTC',
       rating_scale: { min: 1, max: 5 },
       rating_values: {},
       decimal: '.',

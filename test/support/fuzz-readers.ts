@@ -14,7 +14,6 @@ const WHOLE = [
   'expected reviews, got an empty file',
   'expected a page with reviews',
   'expected a file of one format',
-  'expected a file that is of one format without doubt',
   'expected reviews in a format that is recognised',
 ];
 

@@ -196,7 +196,7 @@ interface GoldNames extends TextOfReview {
 function goldNames(): NameSet[] {
   const gold = Object.entries(GOLD).map(([name, vertical]) => ({ path: `gold/${name}`, vertical }));
   const written = { path: 'people/written', vertical: GENERAL };
-  return [...gold, ...Array<typeof written>(TIMES).fill(written)].map(({ path, vertical }) => ({
+  return [...gold, ...Array.from({ length: TIMES }, () => written)].map(({ path, vertical }) => ({
     name: basename(path),
     isReal: false,
     reviews: readItems<GoldNames>(`${path}.ndjson`).map((item) =>

@@ -8,7 +8,7 @@ import { OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { unmappedTexts } from '../mapping/propose.ts';
-import type { Likelihood, Reader } from '../readers/reader.ts';
+import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
 import {
@@ -111,28 +111,15 @@ function recognise(
 ): ChosenFormat {
   const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
   const own = ownShape(sample);
-  const likely = READERS.map((reader) => ({ reader, likelihood: likelihoodOf(reader, sample) }));
-  const at = (level: Likelihood) =>
-    likely.flatMap(({ reader, likelihood }) => (likelihood === level ? [reader] : []));
-  const [certain, possible] = [at('certain'), at('possible')];
-  if (certain.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, certain, own);
-  if (certain[0]) return readerFormat(certain[0], sample);
+  const readers = READERS.filter((reader) => recognises(reader, sample));
+  if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
+  if (readers[0]) return readerFormat(readers[0], sample);
   if (own !== null) return ownFormat(own, sample, byName);
-  if (possible.length > 1) throw ambiguous(name, possible, null);
-  if (possible[0]) throw uncertain(name, possible[0]);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
       'name it with --format, or describe it with "public-reviews import FILE --map"',
-  );
-}
-
-/** A wrong guess would publish reviews under the wrong source. */
-function uncertain(name: string, reader: Reader): InputError {
-  return new InputError(
-    `${name}: expected a file that is of one format without doubt, got one that may be ${reader.title}; ` +
-      `if it is, add --format ${reader.name}, else describe it with "public-reviews import FILE --map"`,
   );
 }
 
@@ -148,26 +135,18 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
   );
 }
 
-/** How likely the start of a file is of a reader's format. */
-function likelihoodOf(reader: Reader, sample: Sample): Likelihood {
-  const { shape, lists, header } = sample;
+/** Whether the start of a file is of a reader's format. */
+function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   if (reader.kind === 'json') {
-    if (shape !== 'json' && shape !== 'ndjson') return 'no';
+    if (shape !== 'json' && shape !== 'ndjson') return false;
     const paths = shape === 'ndjson' ? [''] : reader.lists;
-    const levels = paths
-      .flatMap((path) => lists.get(path) ?? [])
-      .map((item) => reader.recognise(item));
-    return (
-      levels.find((level) => level === 'certain') ?? levels.find((level) => level !== 'no') ?? 'no'
-    );
+    return paths.some((path) => lists.get(path)?.some((item) => reader.recognise(item)));
   }
-  if (reader.kind === 'csv') {
-    if (shape !== 'csv') return 'no';
-    const columns = columnsOf(reader, header);
-    if (!reader.required.every((column) => columns.has(column))) return 'no';
-    return reader.distinctive.some((column) => columns.has(column)) ? 'certain' : 'possible';
-  }
-  return shape === reader.kind ? 'certain' : 'no';
+  if (reader.kind === 'html') return shape === 'html';
+  if (shape !== 'csv') return false;
+  const columns = columnsOf(reader, header);
+  const hasRequired = reader.required.every((column) => columns.has(column));
+  return hasRequired && reader.distinctive.some((column) => columns.has(column));
 }
 
 /** The shape of a file that has the keys of our own format. */

@@ -10,10 +10,9 @@ import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
-import type { JsonObject } from '../readers/values.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject, ItemReading, memberAt } from '../readers/values.ts';
+import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 

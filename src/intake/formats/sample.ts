@@ -3,9 +3,8 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { detectDelimiter, firstRecords } from './csv.ts';
 import { MAX_DEPTH, ROOT_LIST } from './json.ts';
-import type { JsonObject } from '../readers/values.ts';
 import type { FileSource } from '../text/text.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, type JsonObject } from '../readers/values.ts';
 
 /** Bytes of the start of a file that are looked at. */
 const START_BYTES = 256 * 1024;

@@ -11,9 +11,8 @@ import {
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
-import type { JsonObject } from '../readers/values.ts';
 import type { Outcome } from '../record.ts';
-import { ItemReading, memberAt, scalarText, starsOf } from '../readers/values.ts';
+import { ItemReading, type JsonObject, memberAt, scalarText, starsOf } from '../readers/values.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;
@@ -72,9 +71,9 @@ class Mapper {
 
   /** `hasVerified`: whether a file that is read by our own names has the column `verified`. */
   constructor(mapping: Mapping, hasVerified: boolean) {
-    const { columns, date_format: format, time_zone: zone, rating_values: ratings } = mapping;
+    const { columns, date_format: format, rating_values: ratings } = mapping;
     this.#mapping = mapping;
-    const dates = compileDateFormat(format, zone);
+    const dates = compileDateFormat(format);
     if (dates === null) throw new Error(`${format} was not checked`);
     this.#dates = dates;
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));

@@ -11,8 +11,8 @@ export const appStore: JsonReader = {
   lists: ['data', ''],
   recognise(item) {
     const attributes = item['attributes'];
-    if (!isObject(attributes) || !('reviewerNickname' in attributes)) return 'no';
-    return item['type'] === 'customerReviews' ? 'certain' : 'possible';
+    const isReview = isObject(attributes) && 'reviewerNickname' in attributes;
+    return isReview && item['type'] === 'customerReviews';
   },
   read: (row) => ({
     source: 'app-store',
@@ -30,7 +30,7 @@ export const appStoreFeed: JsonReader = {
   name: 'app-store-feed',
   title: 'the public feed of customer reviews of the App Store, as JSON',
   lists: ['feed.entry'],
-  recognise: (item) => ('im:rating' in item ? 'certain' : 'no'),
+  recognise: (item) => 'im:rating' in item,
   read(row) {
     // The first entry of older feeds is the app itself.
     if (row.at('im:rating') === undefined) return { leftOut: 'entry without a rating' };
@@ -53,10 +53,7 @@ export const googlePlay: JsonReader = {
   name: 'google-play',
   title: 'reviews of the Google Play Developer API',
   lists: ['reviews', ''],
-  recognise(item) {
-    if (!isObject(memberAt(item, 'comments.0.userComment'))) return 'no';
-    return 'reviewId' in item ? 'certain' : 'possible';
-  },
+  recognise: (item) => isObject(memberAt(item, 'comments.0.userComment')) && 'reviewId' in item,
   read(row) {
     const [user, reply] = ['comments.0.userComment', 'comments.1.developerComment'];
     return {

@@ -15,11 +15,7 @@ export const facebook: JsonReader = {
   name: 'facebook',
   title: 'recommendations of a Facebook page',
   lists: ['data', 'ratings.data', ''],
-  recognise(item) {
-    if (!('created_time' in item)) return 'no';
-    if ('recommendation_type' in item) return 'certain';
-    return 'review_text' in item && 'rating' in item ? 'possible' : 'no';
-  },
+  recognise: (item) => 'created_time' in item && 'recommendation_type' in item,
   read(row) {
     const author = row.string('reviewer.name');
     return {

@@ -15,10 +15,8 @@ export const googleBusiness: JsonReader = {
   title: 'reviews of a Google Business Profile',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('starRating' in item) || !('createTime' in item)) return 'no';
-    return isObject(item['reviewer']) || 'reviewReply' in item || 'updateTime' in item
-      ? 'certain'
-      : 'possible';
+    const hasOwn = isObject(item['reviewer']) || 'reviewReply' in item || 'updateTime' in item;
+    return 'starRating' in item && 'createTime' in item && hasOwn;
   },
   read(row) {
     const stars = STARS.indexOf(String(row.at('starRating'))) + 1;

@@ -1,7 +1,7 @@
 // Reviews of the Google Places API: of Place Details (New), and of the legacy one.
 
+import type { ReviewRecord } from '../record.ts';
 import type { JsonReader } from './reader.ts';
-import type { ReviewRecord } from './values.ts';
 import { isObject, type ItemReading } from './values.ts';
 
 export const googlePlaces: JsonReader = {
@@ -10,10 +10,9 @@ export const googlePlaces: JsonReader = {
   title: 'reviews of the Google Places API',
   lists: ['reviews', 'result.reviews', ''],
   recognise(item) {
-    if (isObject(item['authorAttribution']) && 'publishTime' in item) return 'certain';
+    if (isObject(item['authorAttribution']) && 'publishTime' in item) return true;
     const isLegacy = 'author_name' in item && 'time' in item && 'rating' in item;
-    if (!isLegacy) return 'no';
-    return 'relative_time_description' in item || 'author_url' in item ? 'certain' : 'possible';
+    return isLegacy && ('relative_time_description' in item || 'author_url' in item);
   },
   read(row) {
     return row.at('author_name') === undefined ? readNew(row) : readLegacy(row);

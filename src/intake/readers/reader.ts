@@ -1,15 +1,9 @@
 // What a reader of one platform's format declares: its name, how its content is recognised, and how an
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
-import type { Row } from '../record.ts';
+import type { LeftOut, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import type { ItemReading, JsonObject, LeftOut, ReviewRecord } from './values.ts';
-
-/**
- * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is
- * read if the operator names the format.
- */
-export type Likelihood = 'certain' | 'possible' | 'no';
+import type { ItemReading, JsonObject } from './values.ts';
 
 interface Format {
   /** As `--format` takes it. */
@@ -23,7 +17,8 @@ export interface JsonReader extends Format {
   readonly kind: 'json';
   /** Paths of the lists that can hold the objects; `''` is the file itself. */
   readonly lists: readonly string[];
-  recognise(item: JsonObject): Likelihood;
+  /** Whether an object has what only this format has: a wrong guess would publish reviews under another source. */
+  recognise(item: JsonObject): boolean;
   /** Values are named by their paths, such as `user.name`. */
   read(row: ItemReading): ReviewRecord | LeftOut;
 }
@@ -35,7 +30,7 @@ export interface CsvReader<Column extends string = string> extends Format {
   readonly columns: Readonly<Record<Column, readonly string[]>>;
   /** Without these the file is not of this format. */
   readonly required: readonly Column[];
-  /** Columns that no other format has: with one of them the file is certainly of this format. */
+  /** Columns that no other format has: with one of them the file is of this format. */
   readonly distinctive: readonly Column[];
   read(row: ItemReading<Column>): ReviewRecord | LeftOut;
 }

@@ -91,8 +91,8 @@ export const wooCommerce: JsonReader = {
   title: 'product reviews of the WooCommerce API',
   lists: ['', 'reviews'],
   recognise(item) {
-    if (!('reviewer' in item) || !('review' in item) || !('rating' in item)) return 'no';
-    return 'date_created_gmt' in item && 'product_id' in item ? 'certain' : 'possible';
+    const hasKeys = 'reviewer' in item && 'review' in item && 'rating' in item;
+    return hasKeys && 'date_created_gmt' in item && 'product_id' in item;
   },
   read(row) {
     const status = row.at('status');

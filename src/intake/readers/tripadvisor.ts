@@ -9,9 +9,9 @@ export const tripadvisor: JsonReader = {
   title: 'reviews of the Tripadvisor API',
   lists: ['data', 'reviews', ''],
   recognise(item) {
-    if (!('published_date' in item) || !isObject(item['user']) || !('rating' in item)) return 'no';
-    const isCertain = ['location_id', 'trip_type', 'travel_date', 'rating_image_url'];
-    return isCertain.some((key) => key in item) ? 'certain' : 'possible';
+    const hasKeys = 'published_date' in item && isObject(item['user']) && 'rating' in item;
+    const own = ['location_id', 'trip_type', 'travel_date', 'rating_image_url'];
+    return hasKeys && own.some((key) => key in item);
   },
   read(row) {
     const reply = isObject(row.at('owner_response')) ? 'owner_response' : 'management_response';

@@ -21,9 +21,9 @@ export const trustpilot: JsonReader = {
   title: 'reviews of the Trustpilot API',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('stars' in item) || !isObject(item['consumer']) || !('createdAt' in item)) return 'no';
-    const isCertain = ['reviewVerificationLevel', 'businessUnit', 'companyReply', 'isVerified'];
-    return isCertain.some((key) => key in item) ? 'certain' : 'possible';
+    const hasKeys = 'stars' in item && isObject(item['consumer']) && 'createdAt' in item;
+    const own = ['reviewVerificationLevel', 'businessUnit', 'companyReply', 'isVerified'];
+    return hasKeys && own.some((key) => key in item);
   },
   read(row) {
     const status = row.at('status') ?? 'active';

@@ -1,30 +1,14 @@
 // Values as platforms write them: nested members, timestamps, ratings, replies.
 
 import { show } from '../../errors.ts';
-import type { ReviewColumn } from '../../model/review-columns.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
-import type { Outcome } from '../record.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-type Needed = 'author' | 'date' | 'rating' | 'source';
-/** A record with the keys of our own format; record.ts checks its values. */
-export type ReviewRecord = Readonly<
-  Record<Needed, unknown> &
-    Partial<
-      Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
-    >
->;
-/** An item that its platform does not publish, or that is no review. */
-export interface LeftOut {
-  readonly leftOut: string;
-}
-/** Columns of the store for `owner_reply`. */
-type Reply = 'owner_reply_text' | 'owner_reply_date';
+import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
 
 /** A reply is published with its date. */
 const REPLY_LEFT_OUT = 'reply without a date left out';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

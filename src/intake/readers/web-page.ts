@@ -3,10 +3,9 @@
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import type { PageReader } from './reader.ts';
-import type { JsonObject } from './values.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject, ItemReading, textOf } from './values.ts';
+import { isObject, ItemReading, type JsonObject, textOf } from './values.ts';
 
 /** Bytes of a page, which is in memory while it is read. */
 const LONGEST_PAGE = 64 * 1024 * 1024;

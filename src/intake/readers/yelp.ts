@@ -9,8 +9,8 @@ export const yelp: JsonReader = {
   title: 'reviews of the Yelp API',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('time_created' in item) || !isObject(item['user']) || !('rating' in item)) return 'no';
-    return /^https?:\/\/[^/]*\byelp\./.test(textOf(item['url']) ?? '') ? 'certain' : 'possible';
+    const hasKeys = 'time_created' in item && isObject(item['user']) && 'rating' in item;
+    return hasKeys && /^https?:\/\/[^/]*\byelp\./.test(textOf(item['url']) ?? '');
   },
   read(row) {
     if (/(?:\.\.\.|…)\s*$/.test(row.string('text') ?? '')) {

@@ -110,7 +110,7 @@ export function featuresOfName(
   const emit: Emit = (kind, first = 0, second = 0) =>
     void features.add(mix(KIND[kind], first, second) & (FEATURES - 1));
   const [{ given, family, kind }] = people as [Person, ...Person[]];
-  const word = given ?? (family as string);
+  const word = given ?? family ?? String(kind);
   const nameKind = hashOf(String(kind));
   emit('bias');
   emit('kind', nameKind);
