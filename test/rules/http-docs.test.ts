@@ -106,7 +106,7 @@ test('these pages have examples', () => {
         ([, count]) => count > 0,
       ),
     );
-  expect(having(commandsOf)).toEqual({ 
+  expect(having(commandsOf)).toEqual({
     'README.md': 3,
     'docs/developer.md': 3,
     'docs/mcp.md': 2,
