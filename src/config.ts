@@ -2,101 +2,23 @@
 
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { environmentSchema, type LOG_FORMATS, type LOG_LEVELS } from './config/environment.ts';
-import { parseTrustProxy } from './config/networks.ts';
+import { environmentSchema } from './config/environment.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
-import { parseWitnesses, type Witness } from './log/cosigning.ts';
-import type { AuthorDisplay } from './model/author-names.ts';
+import { parseWitnesses } from './log/cosigning.ts';
 import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
-export interface Config {
-  /** 0 takes any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** The public origin; null means `http://localhost:` and the port that was bound. */
-  readonly baseUrl: string | null;
-  readonly databaseUrl: string;
-  /** The Cache-Control header of every answer to a read. */
-  readonly cacheControl: string;
-  /** Trusted proxies, by number or by addresses and networks; false trusts none. */
-  readonly trustProxy: false | number | string;
-  /** Networks in CIDR notation whose clients may read metrics and details of the store. */
-  readonly operatorNetworks: readonly string[];
-  /** Requests per minute and client address; 0 means no limit. */
-  readonly rateLimitPerMinute: number;
-  /** Open connections of this process, and of one public client address; 0 means no limit. */
-  readonly maxConnections: number;
-  readonly maxConnectionsPerClient: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** `auto` is pretty at a terminal, else JSON. */
-  readonly logFormat: (typeof LOG_FORMATS)[number];
-  readonly metrics: boolean;
-  /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
-  readonly reviewDateEarliest: string;
-  /** Sources that are kept in step. */
-  readonly sources: readonly ImportSource[];
-  /** How the names of authors are shown. */
-  readonly authors: AuthorDisplay;
-  /** The business's colour on its pages, as `#` and six hexadecimal digits. */
-  readonly siteColor: string;
-  /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */
-  readonly siteLanguage: string | null;
-  /** Null if neither the environment nor the settings file says anything of people. */
-  readonly people: PeopleSettings | null;
-  /** Whether search engines may index the pages of people. */
-  readonly peopleIndexing: boolean;
-  /** Has the keys of the log; null keeps them in the store. */
-  readonly logKeyFile: string | null;
-  readonly logWitnesses: readonly Witness[];
-  /** Null without a language model. */
-  readonly analyser: AnalyserConfig | null;
-  readonly hub: HubConfig;
-  readonly mcp: McpConfig;
-}
+/** The settings. */
+export type Config = ReturnType<typeof configOf>;
 
 /** A language model that proposes claims about reviews. */
-export interface AnalyserConfig {
-  /** Base URL of an interface like that of OpenAI, without a trailing slash. */
-  readonly url: string;
-  readonly model: string;
-  /** Null for servers that need none. */
-  readonly key: string | null;
-  /** The newest reviews that it is asked about. */
-  readonly maxReviews: number;
-}
-
-export interface McpConfig {
-  /** Signs session ids; null means the key in the store. */
-  readonly sessionKey: string | null;
-  /** Whether to refuse requests without a session, in revisions that have sessions. */
-  readonly requireSession: boolean;
-}
+export type AnalyserConfig = NonNullable<ReturnType<typeof analyserOf>>;
 
 /** Settings of the WebSub hub. */
-export interface HubConfig {
-  /** Networks in CIDR notation whose addresses count as public. */
-  readonly allowNetworks: readonly string[];
-  readonly leaseDefaultSeconds: number;
-  readonly leaseMinSeconds: number;
-  readonly leaseMaxSeconds: number;
-  /** Waits before the second and the third attempt of a delivery. */
-  readonly retryDelaysSeconds: readonly [number, number];
-  /** Limit for a whole request to a callback; each MiB of its body adds a second. */
-  readonly timeoutSeconds: number;
-  /** Requests to callbacks in flight, in total and to one registrable domain. */
-  readonly concurrency: number;
-  readonly concurrencyPerHost: number;
-  /** Time between a first change and the delivery of the newest content. */
-  readonly coalesceSeconds: number;
-  /** Subscriptions in total; 0 means no limit. */
-  readonly maxSubscriptions: number;
-  /** Subscriptions per callback host; 0 means no limit. */
-  readonly maxSubscriptionsPerHost: number;
-  /** Requests to the hub per minute and client address; 0 means no limit. */
-  readonly requestsPerMinute: number;
-}
+export type HubConfig = Config['hub'];
+
+type Values = z.infer<typeof environmentSchema>;
 
 /** Read from the working directory, unless the variable names another. */
 export const SETTINGS_FILE = 'public-reviews.config.json';
@@ -152,66 +74,104 @@ export function parseConfig(
       `${place('HUB_LEASE_MIN_SECONDS')}: expected at most HUB_LEASE_MAX_SECONDS, ${high}, got "${low}"`,
     );
   }
+  const isAboutPeople = given['PEOPLE'] !== undefined || given['PEOPLE_MIN_REVIEWS'] !== undefined;
+  return configOf(values, {
+    sources: file?.sources ?? [],
+    people: isAboutPeople ? peopleOf(values) : null,
+    analyser: analyserOf(values, place),
+  });
+}
+
+function peopleOf({ PEOPLE, PEOPLE_MIN_REVIEWS: minScored }: Values): PeopleSettings {
+  return { ...DEFAULT_PEOPLE, mode: PEOPLE ?? DEFAULT_PEOPLE.mode, minScored };
+}
+
+/** What no single variable says. */
+interface Others {
+  readonly sources: readonly ImportSource[];
+  readonly people: PeopleSettings | null;
+  readonly analyser: AnalyserConfig | null;
+}
+
+function configOf(values: Values, { sources, people, analyser }: Others) {
+  const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
   const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
   return Object.freeze({
+    /** 0 takes any free port. */
     port: values.PORT,
     host: values.HOST,
+    /** The public origin; null means `http://localhost:` and the port that was bound. */
     baseUrl: values.BASE_URL ?? null,
     databaseUrl: values.DATABASE_URL,
+    /** The Cache-Control header of every answer to a read. */
     cacheControl: values.CACHE_CONTROL,
-    trustProxy: parseTrustProxy(values.TRUST_PROXY),
+    /** Trusted proxies, by number or by addresses and networks; false trusts none. */
+    trustProxy: values.TRUST_PROXY,
+    /** Networks in CIDR notation whose clients may read metrics and details of the store. */
     operatorNetworks: Object.freeze(values.OPERATOR_NETWORKS.split(',').map((each) => each.trim())),
+    /** Requests per minute and client address; 0 means no limit. */
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    /** Open connections of this process, and of one public client address; 0 means no limit. */
     maxConnections: values.MAX_CONNECTIONS,
     maxConnectionsPerClient: values.MAX_CONNECTIONS_PER_CLIENT,
     logLevel: values.LOG_LEVEL,
+    /** `auto` is pretty at a terminal, else JSON. */
     logFormat: values.LOG_FORMAT,
     metrics: values.METRICS === 'on',
+    /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
-    sources: Object.freeze(file?.sources ?? []),
+    /** Sources that are kept in step. */
+    sources: Object.freeze(sources),
+    /** How the names of authors are shown. */
     authors: values.AUTHORS,
+    /** The business's colour on its pages, as `#` and six hexadecimal digits. */
     siteColor: values.SITE_COLOR,
+    /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */
     siteLanguage: values.SITE_LANGUAGE ?? null,
-    people:
-      given['PEOPLE'] === undefined && given['PEOPLE_MIN_REVIEWS'] === undefined
-        ? null
-        : {
-            ...DEFAULT_PEOPLE,
-            mode: values.PEOPLE ?? DEFAULT_PEOPLE.mode,
-            minScored: values.PEOPLE_MIN_REVIEWS,
-          },
+    /** Null if neither the environment nor the settings file says anything of people. */
+    people,
+    /** Whether search engines may index the pages of people. */
     peopleIndexing: values.PEOPLE_INDEXING === 'on',
+    /** Has the keys of the log; null keeps them in the store. */
     logKeyFile: values.LOG_KEY_FILE ?? null,
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
-    analyser: analyserOf(values, place),
+    /** Null without a language model. */
+    analyser,
     hub: Object.freeze({
+      /** Networks in CIDR notation whose addresses count as public. */
       allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
         (network) => network.trim() || [],
       ),
       leaseDefaultSeconds: Math.min(Math.max(values.HUB_LEASE_DEFAULT_SECONDS, low), high),
       leaseMinSeconds: low,
       leaseMaxSeconds: high,
+      /** Waits before the second and the third attempt of a delivery. */
       retryDelaysSeconds: [second, third] as const,
+      /** Limit for a whole request to a callback; each MiB of its body adds a second. */
       timeoutSeconds: values.HUB_TIMEOUT_SECONDS,
+      /** Requests to callbacks in flight, in total and to one registrable domain. */
       concurrency: values.HUB_CONCURRENCY,
       concurrencyPerHost: values.HUB_CONCURRENCY_PER_HOST,
+      /** Time between a first change and the delivery of the newest content. */
       coalesceSeconds: values.HUB_COALESCE_SECONDS,
+      /** Subscriptions in total; 0 means no limit. */
       maxSubscriptions: values.HUB_MAX_SUBSCRIPTIONS,
+      /** Subscriptions per callback host; 0 means no limit. */
       maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
+      /** Requests to the hub per minute and client address; 0 means no limit. */
       requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
     }),
     mcp: Object.freeze({
+      /** Signs session ids; null means the key in the store. */
       sessionKey: values.MCP_SESSION_KEY ?? null,
+      /** Whether to refuse requests without a session, in revisions that have sessions. */
       requireSession: values.MCP_REQUIRE_SESSION === 'true',
     }),
   });
 }
 
 /** @throws {InputError} if a language model is named only in part */
-function analyserOf(
-  values: z.infer<typeof environmentSchema>,
-  place: (name: string) => string,
-): AnalyserConfig | null {
+function analyserOf(values: Values, place: (name: string) => string) {
   if (values.ANALYSER === 'offline') return null;
   const { ANALYSER_URL: url, ANALYSER_MODEL: model } = values;
   if (url === undefined || model === undefined) {
@@ -219,9 +179,12 @@ function analyserOf(
     throw new InputError(`${place(name)}: expected a value, because ANALYSER is openai-compatible`);
   }
   return Object.freeze({
+    /** Base URL of an interface like that of OpenAI, without a trailing slash. */
     url: url.replace(/\/$/, ''),
     model,
+    /** Null for servers that need none. */
     key: values.ANALYSER_KEY ?? null,
+    /** The newest reviews that it is asked about. */
     maxReviews: values.ANALYSER_MAX_REVIEWS,
   });
 }
@@ -232,7 +195,7 @@ function isSecret(name: string): boolean {
 }
 
 /** Masks everything between "//" and the last "@": an unescaped password may contain any character. */
-export function withoutPassword(value = ''): string {
+function withoutPassword(value = ''): string {
   return value.replace(/^(postgres\w*:\/\/).*@/is, '$1***@');
 }
 

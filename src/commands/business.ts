@@ -7,12 +7,12 @@ import { readBusiness } from '../intake/formats/small-files.ts';
 import { findImport } from '../store/merge/imports.ts';
 import { Staging } from '../store/merge/merge.ts';
 import { publishImport } from './publish.ts';
-import { operatorName } from './operator.ts';
+import { originOf } from './operator.ts';
 import { withDatabase } from './store/store.ts';
 
 /** @throws {InputError} with every issue of the file. */
 export async function setBusiness(config: Config, file: string): Promise<void> {
-  const startedAtMs = Date.now();
+  const origin = originOf('business set');
   const { business, logo, header, notes } = await readBusiness(file, 'business set');
   for (const note of notes) process.stderr.write(`note: ${withoutControls(note)}\n`);
   const { size } = await stat(file);
@@ -28,7 +28,7 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
           dryRun: false,
           example: false,
           record: {
-            origin: { command: 'business set', operator: operatorName(), startedAtMs },
+            origin,
             input: {
               files: [{ name: file, bytes: size }],
               options: {},

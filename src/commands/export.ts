@@ -38,7 +38,7 @@ import { describePeople } from '../model/people.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Publishing } from '../publishing/run/messages.ts';
 import { BUILDER } from '../publishing/tasks.ts';
-import { ProgressBar } from './terminal/progress.ts';
+import { withProgress } from './terminal/progress.ts';
 import { recordOrigin } from './publish.ts';
 import { withDatabase } from './store/store.ts';
 
@@ -67,19 +67,13 @@ const NOWHERE = '/404';
  * @throws {InputError} if nothing was ever published, or if the directory cannot be used.
  */
 export async function runExport(config: Config, options: ExportOptions): Promise<void> {
-  const bar = new ProgressBar();
-  try {
-    const counts = await withDatabase(config, (database) =>
-      exportSite(config, database, randomUUID(), options, (done, total) =>
-        bar.update('writing', done, total),
-      ),
-    );
-    bar.stop();
-    const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
-    process.stdout.write(lines.join(''));
-  } finally {
-    bar.stop();
-  }
+  const counts = await withProgress('writing', (onProgress) =>
+    withDatabase(config, (database) =>
+      exportSite(config, database, randomUUID(), options, onProgress),
+    ),
+  );
+  const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
+  process.stdout.write(lines.join(''));
 }
 
 /**

@@ -6,7 +6,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError, show } from '../errors.ts';
-import { isLogoPath } from '../intake/logo/read-logo.ts';
+import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { type Check, Questions } from './terminal/questions.ts';

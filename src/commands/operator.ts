@@ -1,6 +1,12 @@
 // Who runs a command.
 
 import { hostname, userInfo } from 'node:os';
+import type { ImportOrigin } from '../store/merge/imports.ts';
+
+/** A command that starts now, for the record of what it does. */
+export function originOf(command: string): ImportOrigin {
+  return { command, operator: operatorName(), startedAtMs: Date.now() };
+}
 
 /** The user and the host, such as `reviews@web-1`; a user without a name is its number. */
 export function operatorName(): string {

@@ -1,12 +1,12 @@
 // The schema of the environment: every variable, what it may be, and its default.
 
 import { z } from 'zod';
+import { isIP } from 'node:net';
 import { parseWitnesses } from '../log/cosigning.ts';
 import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
 import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
 import { isCidr } from '../model/addresses.ts';
-import { isTrustProxy } from './networks.ts';
 import { isSiteLanguage } from '../strings/language.ts';
 import { LANGUAGE_CODES } from '../strings/regions.ts';
 
@@ -21,9 +21,9 @@ const number = (low: number, high: number, standard: number) =>
 
 const text = (standard: string) => z.string().default(standard);
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-export const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 
 /** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
@@ -41,11 +41,30 @@ function isHttpUrl(value: string): boolean {
 }
 
 /** Parameters of a PostgreSQL URL, such as `?sslmode=require`, are checked when it is opened. */
-export function isDatabaseUrl(url: string): boolean {
+function isDatabaseUrl(url: string): boolean {
   if (!/^postgres(?:ql)?:/.test(url)) return /^sqlite:(?!:memory:$)./.test(url);
   if (!URL.canParse(url)) return false;
   const { hostname, pathname, hash } = new URL(url);
   return hostname !== '' && /^\/[^/]+$/.test(pathname) && hash === '';
+}
+
+/** Names of networks that @fastify/proxy-addr knows. */
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isTrustProxy(value: string): boolean {
+  const isNetwork = (network: string) =>
+    NETWORKS.includes(network) || isIP(network) !== 0 || isCidr(network);
+  return (
+    /^(?:on|off|true|false|\d{1,3})$/.test(value) ||
+    value.split(',').every((network) => isNetwork(network.trim()))
+  );
+}
+
+/** `off`, `on` for the nearest proxy only, a number of proxies, or addresses and networks. */
+function parseTrustProxy(value: string): false | number | string {
+  if (value === 'off' || value === 'false') return false;
+  if (value === 'on' || value === 'true') return 1;
+  return /^\d+$/.test(value) ? Number(value) : value;
 }
 
 export const environmentSchema = z.object({
@@ -67,9 +86,11 @@ export const environmentSchema = z.object({
     (value) => /^[\x20-\x7e]+$/.test(value),
     { error: 'expected the value of a Cache-Control header' },
   ),
-  TRUST_PROXY: text('off').refine(isTrustProxy, {
-    error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
-  }),
+  TRUST_PROXY: text('off')
+    .refine(isTrustProxy, {
+      error: 'expected on, off, a number of proxies, or their addresses such as "10.0.0.0/8,::1"',
+    })
+    .transform(parseTrustProxy),
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
   MAX_CONNECTIONS: number(0, 1_000_000, 10_000),
   MAX_CONNECTIONS_PER_CLIENT: number(0, 1_000_000, 256),

@@ -1,9 +1,7 @@
 // Writes answers to the socket; large bodies in pieces, as fast as the client reads them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
 import type { HeaderList } from '../model/http-seam.ts';
-import { JSON_TYPE } from '../snapshot/documents.ts';
 
 /** On every answer: scripts of any site may read it, and browsers may not guess its type. */
 export const COMMON_HEADERS: HeaderList = [
@@ -15,17 +13,11 @@ export const COMMON_HEADERS: HeaderList = [
   'nosniff',
 ];
 
-/** Sets headers on a reply of the framework. */
-export function setHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
+/** Sets headers that an answer has beside its own. */
+export function setHeaders(response: ServerResponse, headers: HeaderList): void {
   for (let index = 0; index < headers.length; index += 2) {
-    void reply.header(headers[index] as string, headers[index + 1]);
+    response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
-  return reply;
-}
-
-/** Sets the headers of every answer on a reply of the framework. */
-export function setCommonHeaders(reply: FastifyReply): FastifyReply {
-  return setHeaders(reply, COMMON_HEADERS);
 }
 
 /** The answer to a preflight (https://fetch.spec.whatwg.org/#http-cors-protocol). */
@@ -111,20 +103,27 @@ export function sendPieces(response: ServerResponse, pieces: Iterable<Uint8Array
   send();
 }
 
-/** Answers with JSON that must not be stored: errors and health. */
-export function answerJson(reply: FastifyReply, status: number, body: object): FastifyReply {
-  return setCommonHeaders(reply)
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .type(JSON_TYPE)
-    .send(body);
+/** Answers with what must not be stored: errors, and the health of the server. */
+export function answerUnstored(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string,
+  headers: HeaderList = [],
+): void {
+  const all = [...COMMON_HEADERS, 'Cache-Control', 'no-store', 'Content-Type', contentType];
+  answer(request, response, [...all, ...headers], [Buffer.from(body)], status);
 }
 
-/** Answers with a line of text that must not be stored. */
-export function answerText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return setCommonHeaders(reply)
-    .code(status)
-    .header('Cache-Control', 'no-store')
-    .type('text/plain; charset=utf-8')
-    .send(`${text}\n`);
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+export function redirect(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: 301 | 302,
+  location: string,
+  headers: HeaderList = [],
+): void {
+  answer(request, response, [...COMMON_HEADERS, ...headers, 'Location', location], [], status);
 }

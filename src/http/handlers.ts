@@ -1,7 +1,7 @@
 // The handlers of routes, their input and their options.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Caller } from '../model/http-seam.ts';
 
@@ -32,8 +32,11 @@ export type StreamHandler = (
   caller: Caller,
 ) => void;
 
-/** Answers through the framework. */
-export type ReplyHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+/** Answers a request that the framework routed. @throws {Refusal} before anything is written. */
+export type RoutedHandler = (
+  request: FastifyRequest,
+  response: ServerResponse,
+) => void | Promise<void>;
 
 export interface ReadOptions {
   /** The paths that an export writes to files. */

@@ -1,39 +1,45 @@
 // The answers about health, readiness and metrics, for operators and their machines.
 
-import type { FastifyReply } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health, PublishHealth, Readiness, StoreHealth } from '../model/health.ts';
-import { answerJson } from './answer.ts';
+import { JSON_TYPE } from '../snapshot/documents.ts';
+import { answer, answerUnstored } from './answer.ts';
 import type { Metrics } from './metrics.ts';
 
-export function answerHealth(reply: FastifyReply): FastifyReply {
+export function answerHealth(request: IncomingMessage, response: ServerResponse): void {
   const health: Health = { status: 'ok' };
-  return answerJson(reply, 200, health);
+  answerUnstored(request, response, 200, JSON_TYPE, JSON.stringify(health));
 }
 
 /** 200 once a snapshot is loaded: readers are answered even while the store is away or publishing fails. */
 export function answerReadiness(
-  reply: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   snapshotNumber: number | null,
   { store, publishing }: { readonly store: StoreHealth; readonly publishing: PublishHealth },
-): FastifyReply {
+): void {
   const readiness: Readiness = {
     status: snapshotNumber === null ? 'starting' : 'ready',
     snapshot: snapshotNumber,
     store: { status: store.reachable ? 'ok' : 'unreachable', ...detailOf(store) },
     publishing: { status: publishing.status, ...detailOf(publishing) },
   };
-  return answerJson(reply, snapshotNumber === null ? 503 : 200, readiness);
+  const status = snapshotNumber === null ? 503 : 200;
+  answerUnstored(request, response, status, JSON_TYPE, JSON.stringify(readiness));
 }
 
 function detailOf({ detail }: { readonly detail: string | null }): { detail?: string } {
   return detail === null ? {} : { detail };
 }
 
-export async function answerMetrics(reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
+export async function answerMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  metrics: Metrics,
+): Promise<void> {
+  const text = await metrics.render();
   // Without the header that lets pages of other sites read it: an operator's browser may open any site.
-  return reply
-    .header('Cache-Control', 'no-store')
-    .header('X-Content-Type-Options', 'nosniff')
-    .type(metrics.registry.contentType)
-    .send(await metrics.render());
+  const headers = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
+  const type = ['Content-Type', metrics.registry.contentType];
+  answer(request, response, [...headers, ...type], [Buffer.from(text)]);
 }

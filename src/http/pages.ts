@@ -2,9 +2,8 @@
 // snapshot.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { setCommonHeaders } from './answer.ts';
+import { redirect } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { dateBefore } from '../model/date.ts';
 import { parseQuery } from './requests.ts';
@@ -129,42 +128,49 @@ function isPath(target: string): boolean {
 }
 
 /** Redirects to the path without its trailing slash; false, with nothing written, if it has none. */
-export function redirectSlash(reply: FastifyReply, url: string): boolean {
-  const [path = ''] = url.split('?', 1);
+export function redirectSlash(request: IncomingMessage, response: ServerResponse): boolean {
+  const [path = ''] = (request.url as string).split('?', 1);
   if (path === '/' || !path.endsWith('/') || !isPath(path)) return false;
-  void setCommonHeaders(reply).redirect(path.slice(0, -1), 301);
+  redirect(request, response, 301, path.slice(0, -1));
   return true;
 }
 
-/** Redirects to the URL without empty parameters, which forms send without scripts; false, with nothing
- * written, if there are none. */
-export function redirectEmpty(reply: FastifyReply, url: string): boolean {
+/** Redirects to the URL of a page that search engines and caches know; false, with nothing written, if it is that. */
+export function redirectPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  nowMs: number,
+): boolean {
+  if (redirectSlash(request, response)) return true;
+  const url = request.url as string;
+  const location = withDates(withoutEmpty(url), nowMs);
+  if (location === url || !isPath(url)) return false;
+  redirect(request, response, 302, location);
+  return true;
+}
+
+/** The URL without empty parameters, which forms send without scripts. */
+function withoutEmpty(url: string): string {
   const end = url.indexOf('?');
-  if (end < 0 || !isPath(url)) return false;
+  if (end < 0) return url;
   const path = url.slice(0, end);
   const given = url
     .slice(end + 1)
     .split('&')
     .filter((pair) => !isEmpty(pair));
-  const clean = given.length === 0 ? path : `${path}?${given.join('&')}`;
-  if (clean === url) return false;
-  void setCommonHeaders(reply).redirect(clean, 302);
-  return true;
+  return given.length === 0 ? path : `${path}?${given.join('&')}`;
 }
 
 /**
- * Redirects to the URL with dates in place of periods before today, such as `since=12m`: pages are cached, and a link
- * to one means the same tomorrow. False, with nothing written, if there are none.
+ * The URL with dates in place of periods before today, such as `since=12m`: pages are cached, and a link to one means
+ * the same tomorrow.
  */
-export function redirectPeriods(reply: FastifyReply, url: string, nowMs: number): boolean {
+function withDates(url: string, nowMs: number): string {
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const dated = url.replaceAll(
+  return url.replaceAll(
     /(?<=[?&](?:since|until)=)\w+(?=&|$)/g,
     (period) => dateBefore(today, period) ?? period,
   );
-  if (dated === url || !isPath(url)) return false;
-  void setCommonHeaders(reply).redirect(dated, 302);
-  return true;
 }
 
 /** Whether a parameter has no value. */

@@ -8,14 +8,7 @@ import type { HeaderList } from '../model/http-seam.ts';
 import type { Problem } from '../model/problem.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { acceptedLanguage } from '../strings/language.ts';
-import {
-  answer,
-  answerJson,
-  answerText,
-  COMMON_HEADERS,
-  setCommonHeaders,
-  setHeaders,
-} from './answer.ts';
+import { answerUnstored, COMMON_HEADERS, TEXT_TYPE } from './answer.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
 import { wantsPage } from './requests.ts';
 import { renderStartingPage, STARTING_PAGE_HEADERS, STARTING_PAGE_TYPE } from './starting-page.ts';
@@ -26,47 +19,43 @@ export function problemOf(refusal: Refusal): Problem {
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 
-function answerRefusal(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refusal: Refusal,
-): FastifyReply {
-  setHeaders(reply, remedyOf(refusal));
-  if (refusal.code === 'not_ready' && wantsPage(request.raw)) return answerStarting(request, reply);
-  return answerProblem(reply, problemOf(refusal));
-}
-
 /** In a language that the reader accepts: that of the site is not known yet. */
-function answerStarting(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendStarting(
+  request: IncomingMessage,
+  response: ServerResponse,
+  remedy: HeaderList,
+): void {
   const language = acceptedLanguage(request.headers['accept-language']);
-  return setHeaders(setCommonHeaders(reply), STARTING_PAGE_HEADERS)
-    .code(REFUSALS.not_ready.status)
-    .header('Cache-Control', 'no-store')
-    .header('Content-Language', language.code)
-    .type(STARTING_PAGE_TYPE)
-    .send(renderStartingPage(language));
+  const headers = [...STARTING_PAGE_HEADERS, 'Content-Language', language.code, ...remedy];
+  const { status } = REFUSALS.not_ready;
+  const page = renderStartingPage(language);
+  answerUnstored(request, response, status, STARTING_PAGE_TYPE, page, headers);
 }
 
-/** Answers with a refusal without the framework. */
+function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+  headers: HeaderList = [],
+): void {
+  const body = JSON.stringify(problem);
+  answerUnstored(request, response, problem.status, JSON_TYPE, body, headers);
+}
+
+/** Answers with a refusal. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
   headers: HeaderList = [],
 ): void {
-  const body = Buffer.from(JSON.stringify(problemOf(refusal)));
-  const all = [...PROBLEM_HEADERS, ...remedyOf(refusal), ...headers];
-  answer(request, response, all, [body], refusal.status);
+  sendProblem(request, response, problemOf(refusal), [...remedyOf(refusal), ...headers]);
 }
 
-/** Answers a fault without the framework; ends an answer that had begun. */
+/** Answers a fault; ends an answer that had begun. */
 export function sendFault(request: IncomingMessage, response: ServerResponse, id: string): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const body = Buffer.from(JSON.stringify(problemOfFault(id)));
-  answer(request, response, [...PROBLEM_HEADERS, REQUEST_ID_HEADER, id], [body], 500);
+  if (response.headersSent) response.destroy();
+  else sendProblem(request, response, problemOfFault(id), [REQUEST_ID_HEADER, id]);
 }
 
 function problemOfFault(id: string): Problem {
@@ -95,22 +84,6 @@ export function sendUnrouted(
   request.socket.end();
 }
 
-const PROBLEM_HEADERS: HeaderList = [
-  ...COMMON_HEADERS,
-  'Cache-Control',
-  'no-store',
-  'Content-Type',
-  JSON_TYPE,
-];
-
-/** In JSON, or in one line of text for clients of the hub (WebSub, section 5.1.2). */
-function answerProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
-  if (config?.errorsAsText !== true) return answerJson(reply, problem.status, problem);
-  const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
-  return answerText(reply, problem.status, text);
-}
-
 /** A problem found by Node or by the framework. */
 function problemOfStatus(status: number, code: string, message: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
@@ -125,8 +98,26 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (error instanceof Refusal) {
-    answerRefusal(request, reply, error);
+  reply.hijack();
+  const { raw: response } = reply;
+  // The framework closes the connection of a body that it does not read.
+  const closes = reply.hasHeader('connection') && !response.headersSent;
+  if (closes) response.setHeader('Connection', 'close');
+  const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
+  const send = (problem: Problem, headers: HeaderList = []) => {
+    // Clients of the hub get one line of text (WebSub, section 5.1.2).
+    if (config?.errorsAsText !== true) return sendProblem(request.raw, response, problem, headers);
+    const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
+    answerUnstored(request.raw, response, problem.status, TEXT_TYPE, `${text}\n`, headers);
+  };
+  if (response.headersSent) {
+    request.log.error({ err: error }, 'a request failed');
+    response.destroy();
+  } else if (error instanceof Refusal) {
+    const remedy = remedyOf(error);
+    const isStarting = error.code === 'not_ready' && wantsPage(request.raw);
+    if (isStarting) sendStarting(request.raw, response, remedy);
+    else send(problemOf(error), remedy);
   } else if (error.code === 'FST_ERR_BAD_URL') {
     const issue = {
       code: 'malformed_url',
@@ -135,12 +126,12 @@ export function answerError(
         'expected percent signs to be followed by the digits of UTF-8 characters, ' +
         `got ${show(request.raw.url)}`,
     };
-    answerRefusal(request, reply, new Refusal('invalid_request', [issue]));
+    send(problemOf(new Refusal('invalid_request', [issue])));
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    answerProblem(reply, problemOfStatus(error.statusCode, error.code, error.message));
+    send(problemOfStatus(error.statusCode, error.code, error.message));
   } else {
     request.log.error({ err: error }, 'a request failed');
-    answerProblem(reply.header(REQUEST_ID_HEADER, request.id), problemOfFault(request.id));
+    send(problemOfFault(request.id), [REQUEST_ID_HEADER, request.id]);
   }
 }
 
@@ -162,7 +153,10 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): number
     const problem = problemOfStatus(status, error.code, message);
     const body = JSON.stringify(problem);
     const length = String(Buffer.byteLength(body));
-    const headers = [...PROBLEM_HEADERS, 'Content-Length', length, 'Connection', 'close'];
+    const headers = COMMON_HEADERS.concat(
+      ['Cache-Control', 'no-store', 'Content-Type', JSON_TYPE],
+      ['Content-Length', length, 'Connection', 'close'],
+    );
     const lines = headers.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : [],
     );

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { setHeaders } from './answer.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Rate } from './admission/rate-limit.ts';
 import type { ReadContext, ReadHandler, ReadyAnswer, StreamHandler } from './handlers.ts';
@@ -210,12 +211,6 @@ export class RequestRouter {
     }
     metrics.countRequest(route.path, response.statusCode);
     return true;
-  }
-}
-
-function setHeaders(response: ServerResponse, headers: HeaderList): void {
-  for (let index = 0; index < headers.length; index += 2) {
-    response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 }
 

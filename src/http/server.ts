@@ -1,6 +1,6 @@
 // The HTTP server: the snapshot that it serves, and how routes are added to it.
 
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
@@ -17,17 +17,16 @@ import type {
   ReadContext,
   ReadHandler,
   ReadOptions,
-  ReplyHandler,
+  RoutedHandler,
   StreamHandler,
 } from './handlers.ts';
 import type { PublishHealth, StoreHealth } from '../model/health.ts';
 import type { Metrics } from './metrics.ts';
 import { sendFault } from './problems.ts';
 import { requestId } from './request-ids.ts';
-import { type MissingHandler, MissingRoutes } from './missing.ts';
 import { OperatorNetworks } from './operators.ts';
 import { RequestRouter, type Serving } from './request-router.ts';
-import { ROUTED_METHODS } from './requests.ts';
+import { ROUTED_METHODS, wantsPage } from './requests.ts';
 import { Resource } from './resource.ts';
 
 export class HttpServer {
@@ -45,7 +44,8 @@ export class HttpServer {
   readonly #exported: ExportedRoute[] = [];
   readonly admission: Admission;
   readonly router: RequestRouter;
-  readonly #missing = new MissingRoutes(() => this.#serving !== null);
+  /** Answers browsers with a page where no route matches. */
+  #missing: RoutedHandler | null = null;
 
   constructor(
     config: Config,
@@ -76,7 +76,7 @@ export class HttpServer {
     );
     // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
-      if (request.is404) void this.#missing.answer(request, reply, done);
+      if (request.is404) void this.#answerMissing(request, reply, done);
       else done();
     });
     this.app.addHook('onResponse', (request, reply, done) => {
@@ -126,32 +126,49 @@ export class HttpServer {
   }
 
   /** Sets the handler of GET requests of browsers that match no route. */
-  routeMissing(handler: MissingHandler): void {
-    this.#missing.page = handler;
+  routeMissing(handler: RoutedHandler): void {
+    this.#missing = handler;
+  }
+
+  /** Browsers get a page, others an error in JSON. */
+  async #answerMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refuse: (error: Error) => void,
+  ): Promise<void> {
+    try {
+      if (!wantsPage(request.raw)) throw new Refusal('not_found');
+      if (!this.#serving) throw new Refusal('not_ready');
+      await this.#missing?.(request, reply.raw);
+      reply.hijack();
+    } catch (error) {
+      refuse(error as Error);
+    }
   }
 
   /** Routes GET and HEAD of a path to a handler of the current snapshot. */
   routeRead(path: string, handler: ReadHandler, options: ReadOptions = {}): void {
     this.router.addRead(path, handler);
-    const answer: ReplyHandler = (request, reply) => {
-      handler(this.contextOf(request, reply));
-      reply.hijack();
-    };
-    this.routeReply(path, answer, options);
+    this.routeReply(
+      path,
+      (request, response) => handler(this.contextOf(request, response)),
+      options,
+    );
   }
 
-  /** Routes GET and HEAD of a path to a handler that answers through the framework. */
-  routeReply(path: string, handler: ReplyHandler, { paths }: ReadOptions = {}): void {
+  /** Routes GET and HEAD of a path to a handler that may take its time. */
+  routeReply(path: string, handler: RoutedHandler, { paths }: ReadOptions = {}): void {
     if (paths) this.#exported.push({ path, paths });
-    this.app.route({ method: ['GET', 'HEAD'], url: path, exposeHeadRoute: false, handler });
+    const method = ['GET', 'HEAD'];
+    this.app.route({ method, url: path, exposeHeadRoute: false, handler: hijacked(handler) });
     this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), {});
   }
 
   /** @throws {Refusal} before there is a snapshot. */
-  contextOf(request: FastifyRequest, reply: FastifyReply): ReadContext {
+  contextOf(request: FastifyRequest, response: ServerResponse): ReadContext {
     return {
       request: request.raw,
-      response: reply.raw,
+      response,
       snapshot: this.serving.snapshot,
       parameters: request.params as ReadContext['parameters'],
       cacheControl: this.config.cacheControl,
@@ -159,7 +176,7 @@ export class HttpServer {
   }
 
   /** Routes POST of a path for bodies of one type, passed as a Buffer. Errors are a line of text. */
-  routeForm(path: string, { type, maxBytes }: FormOptions, handler: ReplyHandler): void {
+  routeForm(path: string, { type, maxBytes }: FormOptions, handler: RoutedHandler): void {
     this.app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
@@ -171,10 +188,10 @@ export class HttpServer {
       config,
       onRequest: async (request, reply) => {
         const { headers, waitSeconds } = await this.admission.countForm(request.raw);
-        setHeaders(reply, headers);
+        setHeaders(reply.raw, headers);
         if (waitSeconds > 0) throw new Refusal('rate_limited');
       },
-      handler,
+      handler: hijacked(handler),
     });
     this.#routeOthers(path, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
   }
@@ -239,6 +256,14 @@ export class HttpServer {
 /** What tests and workers replace. */
 interface ServerParts extends AdmissionParts {
   readonly timeouts?: Timeouts;
+}
+
+/** Has the framework leave the answer to a handler, unless that throws. */
+function hijacked(handler: RoutedHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await handler(request, reply.raw);
+    reply.hijack();
+  };
 }
 
 function resourceOf(document: Document, origin: string, cacheControl: string): Resource {

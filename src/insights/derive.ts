@@ -186,7 +186,7 @@ function confirmAll(
   const vertical = verticalOf(business.vertical);
   const { technicians, services, serviceAreas } = catalogueOf(business);
   const taken = new Set(technicians.map(({ id }) => id));
-  const names = confirmNames(analyses, taken, business.name);
+  const names = confirmNames(analyses, taken);
   const known = keysOfNames([
     business.name,
     ...[...services, ...serviceAreas].flatMap((entry) => entry.names),
@@ -202,7 +202,7 @@ function confirmAll(
     wordsOfPeople([
       ...technicians.flatMap((entry) => entry.names),
       ...names.technicians.map(({ name }) => name),
-      ...names.executives,
+      ...names.fullNames,
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);

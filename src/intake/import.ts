@@ -137,12 +137,12 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
 export async function importFiles(
   database: Database,
   files: readonly string[],
-  { options, choice, business: fromOption }: PreparedImport,
+  prepared: PreparedImport,
   listener: ImportListener,
 ): Promise<ImportReport> {
+  const { options, business: fromOption } = prepared;
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
-  const names = options.names ?? new Map<string, string>();
-  const rows = new RowReader(files, { choice, names }, listener);
+  const rows = new RowReader();
   const tally = new RowTally();
   const input = (): ImportInput => {
     const { rows: count, refused, refusedLines } = tally;
@@ -163,7 +163,8 @@ export async function importFiles(
   try {
     const idKey = await loadIdKey(database, options.dryRun);
     return await Staging.use(database, async (staging) => {
-      const locations = await stage(staging, { rows, tally, options, idKey, listener });
+      const read = rows.read(files, prepared, (done, total) => listener.onProgress(done, total));
+      const locations = await stage(staging, read, { tally, options, idKey, listener });
       tally.assertSomeAccepted();
       listener.onMerging();
       const { rows: count, refused } = tally;
@@ -198,24 +199,14 @@ export async function importFiles(
     });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const named = withNames(error, names);
     if (options.origin && !options.dryRun) {
-      await recordFailure(database, options.origin, input(), named.message);
+      await recordFailure(database, options.origin, input(), error.message);
     }
-    throw named;
+    throw error;
   }
 }
 
-/** The error with the names of files in place of their paths. */
-function withNames(error: InputError, names: ReadonlyMap<string, string>): InputError {
-  if (names.size === 0) return error;
-  let { message } = error;
-  for (const [path, name] of names) message = message.replaceAll(path, name);
-  return new InputError(message, { cause: error });
-}
-
 interface StageParts {
-  readonly rows: RowReader;
   readonly tally: RowTally;
   readonly options: ImportOptions;
   readonly idKey: string;
@@ -225,26 +216,28 @@ interface StageParts {
 /** Stages the valid rows. Returns the locations of the staged rows, in a dry run only. */
 async function stage(
   staging: Staging,
-  { rows, tally, options, idKey, listener }: StageParts,
+  rows: AsyncIterable<{ file: string; row: Row }>,
+  { tally, options, idKey, listener }: StageParts,
 ): Promise<RowLocation[]> {
   const locations: RowLocation[] = [];
-  for await (const { file, row } of rows.read()) {
-    if ('leftOut' in row) {
-      tally.leaveOut(row.leftOut);
-      continue;
-    }
-    const parsed = 'record' in row ? parseRecord(row.record, options, idKey) : null;
-    if (parsed?.ok) {
-      tally.accept((row as { notes?: readonly string[] }).notes);
+  for await (const { file, row } of rows) {
+    const refuse = (reason: string) => {
+      const refused = { file, line: row.line, reason };
+      tally.refuse(refused);
+      listener.onRefused(refused);
+    };
+    if ('leftOut' in row) tally.leaveOut(row.leftOut);
+    else if ('refusal' in row) refuse(row.refusal);
+    else {
+      const parsed = parseRecord(row.record, options, idKey);
+      if (!parsed.ok) {
+        refuse(parsed.issues.map(formatIssue).join('; '));
+        continue;
+      }
+      tally.accept(row.notes);
       await staging.add(parsed.value);
       if (options.dryRun) locations.push({ file, line: row.line });
-      continue;
     }
-    const reason =
-      parsed?.issues.map(formatIssue).join('; ') ?? (row as { refusal: string }).refusal;
-    const refusedLine = { file, line: row.line, reason };
-    tally.refuse(refusedLine);
-    listener.onRefused(refusedLine);
   }
   return locations;
 }
@@ -258,11 +251,6 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
   );
 }
 
-interface ReaderOptions {
-  readonly choice: FormatChoice;
-  readonly names: ReadonlyMap<string, string>;
-}
-
 /** Reads the rows of several files, one file after another. */
 class RowReader {
   /** The last business that a file contained. */
@@ -271,37 +259,29 @@ class RowReader {
   files: readonly ImportedFile[] = [];
   /** What the files were taken for, where their names do not say it. */
   readonly remarks: string[] = [];
-  readonly #paths: readonly string[];
-  readonly #options: ReaderOptions;
-  readonly #listener: ImportListener;
 
-  constructor(paths: readonly string[], options: ReaderOptions, listener: ImportListener) {
-    this.#paths = paths;
-    this.#options = options;
-    this.#listener = listener;
-  }
-
-  async *read(): AsyncGenerator<{ file: string; row: Row }> {
-    const { choice, names } = this.#options;
-    const nameOf = (path: string) => names.get(path) ?? path;
+  async *read(
+    paths: readonly string[],
+    { options: { names }, choice }: PreparedImport,
+    onProgress: ImportListener['onProgress'],
+  ): AsyncGenerator<{ file: string; row: Row }> {
+    const nameOf = (path: string) => names?.get(path) ?? path;
     this.files = await Promise.all(
-      this.#paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
+      paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
     );
     const totalBytes = this.files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
-    const onRead = (bytes: number) => {
-      bytesRead += bytes;
-      this.#listener.onProgress(bytesRead, totalBytes);
-    };
-    const encoding = choice.kind === 'mapping' ? choice.mapping.encoding : undefined;
-    for (const file of this.#paths) {
-      const opened = openSource(file, onRead, encoding ?? null);
+    const onRead = (bytes: number) => onProgress((bytesRead += bytes), totalBytes);
+    const encoding = (choice.kind === 'mapping' && choice.mapping.encoding) || null;
+    for (const path of paths) {
+      const name = nameOf(path);
+      const opened = openSource(path, onRead, { encoding, name });
       const { chosen, source } = await chooseFormat(opened, choice);
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });
-      for await (const row of rows) yield { file: nameOf(file), row };
-      const remark = remarkOn({ ...source, name: nameOf(file) }, chosen);
+      for await (const row of rows) yield { file: name, row };
+      const remark = remarkOn(source, chosen);
       if (remark !== null) this.remarks.push(remark);
     }
   }

@@ -5,15 +5,35 @@ import { type Issue, type Parsed, show } from '../errors.ts';
 import { dateOfDay, dateSchema, isDate, MS_PER_DAY } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
 import { identify } from '../model/review-identity.ts';
+import type { ReviewColumn } from '../model/review-columns.ts';
 import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
 import type { ImportedReview } from '../store/reviews/review-rows.ts';
 
-/** A row of a file: a record to be parsed, why the row has none, or why its platform does not publish it. */
-export type Row =
-  | { readonly line: number; readonly record: unknown; readonly notes?: readonly string[] }
-  | { readonly line: number; readonly refusal: string }
-  | { readonly line: number; readonly leftOut: string };
+/** What a row becomes: a record to be parsed, why there is none, or why its platform does not publish it. */
+export type Outcome =
+  | { readonly record: unknown; readonly notes?: readonly string[] }
+  | { readonly refusal: string }
+  | LeftOut;
+
+/** An item that its platform does not publish, or that is no review. */
+export interface LeftOut {
+  readonly leftOut: string;
+}
+
+type Needed = 'author' | 'date' | 'rating' | 'source';
+/** Columns of the store for `owner_reply`. */
+type Reply = 'owner_reply_text' | 'owner_reply_date';
+/** A record with the keys of our own format; `parseRecord` checks its values. */
+export type ReviewRecord = Readonly<
+  Record<Needed, unknown> &
+    Partial<
+      Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
+    >
+>;
+
+/** A row of a file, with the line where it begins. */
+export type Row = Outcome & { readonly line: number };
 
 const requiredText = (what: string) =>
   z.string(expected(what)).refine((value) => plainText(value) !== '', {

@@ -12,9 +12,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { answerBatch, tooManyMessages, tooManyRequests } from './batches.ts';
 import { MCP_LIMITS } from './limits.ts';
-import { SHARED_METHODS, SharedServer } from './shared-server.ts';
+import { type ServerFactory, SHARED_METHODS, SharedServer } from './shared-server.ts';
 import { reportFault, type ServerContext } from './context.ts';
-import type { ServerFactory } from './server-factory.ts';
 import { type Era, MODERN_REVISION } from './protocol.ts';
 import type { Caller, HeaderList } from '../model/http-seam.ts';
 import type { OriginPolicy } from './origins.ts';

@@ -18,23 +18,22 @@ const COMPARED_PER_TURN = 10;
 
 export class ReviewEndpoint {
   readonly #options: Options;
-  #endpoint: McpEndpoint | null = null;
+  readonly #endpoint: McpEndpoint;
   #queries: SnapshotQueries | null = null;
 
-  private constructor(options: Options) {
+  private constructor(options: Options, endpoint: McpEndpoint) {
     this.#options = options;
+    this.#endpoint = endpoint;
   }
 
   /** Opens the endpoint. Call `show` before the first request. */
   static async open(options: Options): Promise<ReviewEndpoint> {
-    const endpoint = new ReviewEndpoint(options);
-    const servers = reviewServerFactory({
-      queries: () => endpoint.queries,
-      version: options.version,
-      report: options.report,
-    });
-    endpoint.#endpoint = await McpEndpoint.open({ ...options, servers });
-    return endpoint;
+    const { version, report } = options;
+    let opened: ReviewEndpoint | null = null;
+    const queries = () => (opened as ReviewEndpoint).queries;
+    const servers = reviewServerFactory({ queries, version, report });
+    opened = new ReviewEndpoint(options, await McpEndpoint.open({ ...options, servers }));
+    return opened;
   }
 
   /**
@@ -58,26 +57,22 @@ export class ReviewEndpoint {
   }
 
   answer(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
-    return this.#open.answer(request, response, caller);
+    return this.#endpoint.answer(request, response, caller);
   }
 
   /** URIs of resources that have subscribers. */
   get subscribedUris(): ReadonlySet<string> {
-    return this.#open.subscribedUris;
+    return this.#endpoint.subscribedUris;
   }
 
-  async close(): Promise<void> {
-    await this.#endpoint?.close();
-  }
-
-  get #open(): McpEndpoint {
-    return this.#endpoint as McpEndpoint;
+  close(): Promise<void> {
+    return this.#endpoint.close();
   }
 
   async #notifyChanges(before: SnapshotQueries, after: SnapshotQueries): Promise<void> {
     let compared = 0;
-    for (const uri of this.#open.subscribedUris) {
-      if (readResource(before, uri) !== readResource(after, uri)) this.#open.notifyUpdated(uri);
+    for (const uri of this.#endpoint.subscribedUris) {
+      if (readResource(before, uri) !== readResource(after, uri)) this.#endpoint.notifyUpdated(uri);
       compared += 1;
       if (compared % COMPARED_PER_TURN === 0) await yieldToEventLoop();
     }

@@ -2,10 +2,9 @@
 
 import { McpServer, type CallToolResult, type RequestId } from '@modelcontextprotocol/server';
 import { type Issue, Refusal, formatIssue } from '../errors.ts';
-import type { AnswerBypass } from './shared-server.ts';
+import type { AnswerBypass, ServerFactory } from './shared-server.ts';
 import { createGuard, reportFault, type ServerContext } from './context.ts';
 import { MCP_LIMITS } from './limits.ts';
-import type { ServerFactory } from './server-factory.ts';
 import { type Era, REVISIONS, SERVER_NAME } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
@@ -96,7 +95,7 @@ function buildReviewServer(
   }
   const guarded = createGuard(context);
   addResources(server, context.queries, guarded);
-  addPrompts(server, context.queries, guarded);
+  addPrompts({ server, queries: context.queries, guarded });
   return withoutPrototypeNames(server);
 }
 

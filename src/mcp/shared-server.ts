@@ -2,15 +2,15 @@
 // JSON-RPC ids never see each other's responses.
 
 import {
+  InMemoryTransport,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type McpServer,
   PerRequestHTTPServerTransport,
   type RequestId,
-  type Transport,
 } from '@modelcontextprotocol/server';
 import { type Era, MODERN_REVISION } from './protocol.ts';
-import { ERROR_CODES, normalizeError, renderError } from './json-rpc.ts';
+import { normalizeError, renderError } from './json-rpc.ts';
 
 /** Methods that a shared server may answer: they keep no state for the client. */
 export const SHARED_METHODS = new Set([
@@ -24,14 +24,10 @@ export const SHARED_METHODS = new Set([
   'completion/complete',
 ]);
 
-/** Tools answer within milliseconds; a call that takes this long never finishes. */
-const CALL_TIMEOUT_MS = 30_000;
-
 /** A request in progress. */
 interface Call {
   readonly request: JSONRPCRequest;
   readonly resolve: (json: string) => void;
-  readonly timer: NodeJS.Timeout;
   /** JSON of the tool's answer if it bypassed the SDK. */
   answer: string | null;
 }
@@ -39,27 +35,38 @@ interface Call {
 /** Passes the JSON of a tool's answer around the SDK, which would parse, copy and serialize it twice. */
 export type AnswerBypass = (id: RequestId, answer: string) => void;
 
+/** Creates the SDK servers of an endpoint. */
+export interface ServerFactory {
+  /** Creates an SDK server. With `bypass`, tools may pass their answers around the SDK. */
+  build(era: Era, bypass: AnswerBypass | null): McpServer;
+  /**
+   * Whether a shared server can answer a request for a tool, resource or prompt: it needs one response
+   * and nothing else from or about its client.
+   */
+  isShareable(request: JSONRPCRequest): boolean;
+}
+
 /** One long-lived SDK server, shared by all clients of an era. */
 export class SharedServer {
   readonly #calls = new Map<RequestId, Call>();
-  readonly #deliver: (request: JSONRPCRequest) => void;
+  #deliver: (request: JSONRPCRequest) => void = () => undefined;
   #nextId = 1;
-
-  private constructor(connect: (calls: SharedServer) => (request: JSONRPCRequest) => void) {
-    this.#deliver = connect(this);
-  }
 
   /** `build` creates the SDK server; its tools may pass their answers to `bypass`. */
   static async open(era: Era, build: (bypass: AnswerBypass) => McpServer): Promise<SharedServer> {
-    const connecting: Promise<void>[] = [];
-    const shared = new SharedServer((calls) => {
-      const server = build((id, answer) => calls.#storeAnswer(id, answer));
-      const send = (message: JSONRPCMessage) => calls.#settle(message);
-      const transport = era === 'modern' ? new ModernTransport(send) : new LegacyTransport(send);
-      connecting.push(server.connect(transport));
-      return (request) => transport.receive(request);
-    });
-    await Promise.all(connecting);
+    const shared = new SharedServer();
+    const server = build((id, answer) => shared.#storeAnswer(id, answer));
+    const settle = (message: JSONRPCMessage) => shared.#settle(message);
+    if (era === 'modern') {
+      const transport = new ModernTransport(settle);
+      shared.#deliver = (request) => transport.receive(request);
+      await server.connect(transport);
+    } else {
+      const [client, transport] = InMemoryTransport.createLinkedPair();
+      Object.assign(client, { onmessage: settle });
+      shared.#deliver = (request) => void client.send(request);
+      await server.connect(transport);
+    }
     return shared;
   }
 
@@ -72,14 +79,7 @@ export class SharedServer {
   call(request: JSONRPCRequest): Promise<string> {
     const internalId = this.#nextId++;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#settle({
-          jsonrpc: '2.0',
-          id: internalId,
-          error: { code: ERROR_CODES.internalError, message: 'Request timed out' },
-        });
-      }, CALL_TIMEOUT_MS);
-      this.#calls.set(internalId, { request, resolve, timer, answer: null });
+      this.#calls.set(internalId, { request, resolve, answer: null });
       this.#deliver({ ...request, id: internalId });
     });
   }
@@ -96,7 +96,6 @@ export class SharedServer {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    clearTimeout(call.timer);
     call.resolve(
       'error' in message
         ? renderError(normalizeError(call.request, message.error), call.request.id)
@@ -124,37 +123,6 @@ function renderResult(id: RequestId, result: object, answer: string | null): str
   );
 }
 
-type Send = (message: JSONRPCMessage) => void;
-
-class LegacyTransport implements Transport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: NonNullable<Transport['onmessage']>;
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
-  start(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  send(message: JSONRPCMessage): Promise<void> {
-    this.#send(message);
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    this.onclose?.();
-    return Promise.resolve();
-  }
-
-  receive(request: JSONRPCRequest): void {
-    this.onmessage?.(request);
-  }
-}
-
 const MODERN = { era: 'modern', revision: MODERN_REVISION } as const;
 
 /**
@@ -162,9 +130,9 @@ const MODERN = { era: 'modern', revision: MODERN_REVISION } as const;
  * SDK version is pinned and the conformance tests guard it.
  */
 class ModernTransport extends PerRequestHTTPServerTransport {
-  readonly #send: Send;
+  readonly #send: (message: JSONRPCMessage) => void;
 
-  constructor(send: Send) {
+  constructor(send: (message: JSONRPCMessage) => void) {
     super({ classification: MODERN });
     this.#send = send;
   }

@@ -3,12 +3,10 @@
 
 import { API_CATALOG_TYPE } from '../discovery/catalog.ts';
 import type { OperationIn } from '../model/routes.ts';
-import { bareType, bodyRead } from './reading.ts';
-import { answerRef } from './responses.ts';
+import { bareType, read } from './reading.ts';
+import { TEXT } from './responses.ts';
 import { schemaRef } from './schemas.ts';
-import type { MediaType, OperationDetails, Parameter } from './types.ts';
-
-const TEXT: MediaType = { schema: { type: 'string' } };
+import type { MediaType, OperationDetails, Parameter } from '../model/openapi.ts';
 
 /** The members that every OpenAPI document of 3.1 has. */
 const OPENAPI: MediaType = {
@@ -30,30 +28,32 @@ const sitemapFile: Parameter = {
 };
 
 export function aboutDetails(): Record<OperationIn<'About'>, OperationDetails> {
+  const body = (
+    id: OperationIn<'About'>,
+    type: string,
+    media = TEXT,
+    more: Partial<Parameters<typeof read>[1]> = {},
+  ) => read(id, { content: { [type]: media }, isCompressed: true, ...more });
   return {
-    getOpenApi: bodyRead('getOpenApi', { 'application/json': OPENAPI }),
-    getApiCatalog: bodyRead(
+    getOpenApi: body('getOpenApi', 'application/json', OPENAPI),
+    getApiCatalog: body(
       'getApiCatalog',
-      { [bareType(API_CATALOG_TYPE)]: { schema: schemaRef('ApiCatalog') } },
-      [],
-      ['Link'],
+      bareType(API_CATALOG_TYPE),
+      { schema: schemaRef('ApiCatalog') },
+      { headers: ['Link'] },
     ),
-    getBusinessSchema: bodyRead('getBusinessSchema', {
-      'application/json': { schema: { type: 'object', additionalProperties: true } },
+    getBusinessSchema: body('getBusinessSchema', 'application/json', {
+      schema: { type: 'object', additionalProperties: true },
     }),
-    getLlms: bodyRead('getLlms', { 'text/plain': TEXT }),
-    getLlmsFull: bodyRead('getLlmsFull', { 'text/plain': TEXT }),
-    getRobots: bodyRead('getRobots', { 'text/plain': TEXT }),
+    getLlms: body('getLlms', 'text/plain'),
+    getLlmsFull: body('getLlmsFull', 'text/plain'),
+    getRobots: body('getRobots', 'text/plain'),
     // There is none without an email address of the business.
-    getSecurity: orNotFound(bodyRead('getSecurity', { 'text/plain': TEXT })),
-    getSitemap: bodyRead('getSitemap', { 'application/xml': TEXT }),
-    getSitemapFile: orNotFound(
-      bodyRead('getSitemapFile', { 'application/xml': TEXT }, [sitemapFile]),
-    ),
+    getSecurity: body('getSecurity', 'text/plain', TEXT, { missing: 'NotFound' }),
+    getSitemap: body('getSitemap', 'application/xml'),
+    getSitemapFile: body('getSitemapFile', 'application/xml', TEXT, {
+      parameters: [sitemapFile],
+      missing: 'NotFound',
+    }),
   };
-}
-
-/** The same operation, which may answer 404. */
-export function orNotFound(details: OperationDetails): OperationDetails {
-  return { ...details, responses: { ...details.responses, '404': answerRef('NotFound') } };
 }

@@ -3,11 +3,11 @@
 import { CARD_TYPE, CATALOG_TYPE } from '../discovery/mcp-records.ts';
 import type { OperationIn } from '../model/routes.ts';
 import { REVISIONS } from '../mcp/protocol.ts';
-import { answerRef, jsonContent, UNREADABLE } from './responses.ts';
+import { answerRef, jsonContent, TEXT, UNREADABLE } from './responses.ts';
 import { headersOf, requestHeader } from './headers.ts';
-import { recordRead } from './reading.ts';
+import { read } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Answers, OperationDetails, Parameter } from './types.ts';
+import type { Answer, Answers, OperationDetails, Parameter } from '../model/openapi.ts';
 
 const HEADERS = headersOf(['Cache-Control']);
 
@@ -88,7 +88,7 @@ const call: OperationDetails = {
             ],
           },
         },
-        'text/event-stream': { schema: { type: 'string' } },
+        'text/event-stream': TEXT,
       },
     },
     '202': { description: 'Accepted: notifications have no answer.', headers: HEADERS },
@@ -107,12 +107,12 @@ export function agentDetails(): Record<OperationIn<'MCP'>, OperationDetails> {
   return {
     callMcp: call,
     endMcpSession: end,
-    getServerCard: recordRead('getServerCard', {
-      [CARD_TYPE]: { schema: schemaRef('ServerCard') },
+    getServerCard: read('getServerCard', {
+      content: { [CARD_TYPE]: { schema: schemaRef('ServerCard') } },
     }),
-    getAgentCatalog: recordRead('getAgentCatalog', {
-      [CATALOG_TYPE]: { schema: schemaRef('AgentCatalog') },
+    getAgentCatalog: read('getAgentCatalog', {
+      content: { [CATALOG_TYPE]: { schema: schemaRef('AgentCatalog') } },
     }),
-    getRegistryRecord: recordRead('getRegistryRecord', jsonContent('RegistryRecord')),
+    getRegistryRecord: read('getRegistryRecord', { content: jsonContent('RegistryRecord') }),
   };
 }

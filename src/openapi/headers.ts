@@ -1,6 +1,6 @@
 // The headers of answers, each described once.
 
-import type { Header, Parameter, Reference } from './types.ts';
+import type { Header, Parameter, Reference } from '../model/openapi.ts';
 
 const text = { type: 'string' } as const;
 const digits = { type: 'string', pattern: '^\\d+$' } as const;

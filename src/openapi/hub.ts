@@ -4,11 +4,11 @@ import { type RefusalCode, REFUSALS } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { DOCUMENTS, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
-import { UNREADABLE } from './responses.ts';
+import { TEXT, UNREADABLE } from './responses.ts';
 import { headersOf } from './headers.ts';
 import { bareType } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Operation, OperationDetails, Parameter } from './types.ts';
+import type { Answer, Operation, OperationDetails, Parameter } from '../model/openapi.ts';
 
 type Headers = Parameters<typeof headersOf>[0];
 
@@ -55,7 +55,7 @@ const verification: Operation = {
   responses: {
     '2XX': {
       description: 'Confirmed. The body is the challenge.',
-      content: { 'text/plain': { schema: { type: 'string' } } },
+      content: { 'text/plain': TEXT },
     },
     default: { description: 'Not confirmed: nothing changes.' },
   },
@@ -84,7 +84,7 @@ const delivery: Operation = {
   requestBody: {
     required: true,
     content: {
-      [typeOf(ROUTES.getAtomFeed.path)]: { schema: { type: 'string' } },
+      [typeOf(ROUTES.getAtomFeed.path)]: TEXT,
       [typeOf(ROUTES.getReviews.path)]: {
         schema: { anyOf: [schemaRef('Dataset'), schemaRef('JsonFeed')] },
       },

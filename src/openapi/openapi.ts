@@ -19,7 +19,14 @@ import { proofDetails } from './proof.ts';
 import { readingDetails } from './reading.ts';
 import { SHARED_ANSWERS } from './responses.ts';
 import { namedSchemas } from './schemas.ts';
-import type { Described, OpenApi, Operation, OperationDetails, PathItem, Paths } from './types.ts';
+import type {
+  Described,
+  OpenApi,
+  Operation,
+  OperationDetails,
+  PathItem,
+  Paths,
+} from '../model/openapi.ts';
 
 /** The version of the interface, not of this program. */
 const INTERFACE_VERSION = '1.0.0';

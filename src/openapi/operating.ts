@@ -2,8 +2,8 @@
 
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { headersOf } from './headers.ts';
-import { answerRef, jsonContent, READ_ERRORS } from './responses.ts';
-import type { Answers, MediaType, OperationDetails } from './types.ts';
+import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
+import type { Answers, MediaType, OperationDetails } from '../model/openapi.ts';
 
 const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
 
@@ -32,7 +32,6 @@ function operatorRead(
 }
 
 export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDetails> {
-  const prometheus = { 'text/plain': { schema: { type: 'string' } } };
   return {
     getHealth: operatorRead('getHealth', jsonContent('Health')),
     getReadiness: operatorRead('getReadiness', jsonContent('Readiness'), {
@@ -44,7 +43,7 @@ export function operatingDetails(): Record<OperationIn<'Operating'>, OperationDe
     }),
     getMetrics: operatorRead(
       'getMetrics',
-      prometheus,
+      { 'text/plain': TEXT },
       { '403': answerRef('OperatorsOnly'), '503': answerRef('MetricsUnavailable') },
       METRICS_HEADERS,
     ),

@@ -2,16 +2,24 @@
 
 import { sentimentSchema } from '../model/insights.ts';
 import { cursorSchema } from '../model/cursor.ts';
-import { type OperationIn, ROUTES } from '../model/routes.ts';
+import { OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
 import { EMBED_PARAMETERS } from '../site/developers/embed-page.ts';
+import { SUBJECT_PATHS } from '../site/parts/links.ts';
 import { FAVICON_TYPE } from '../site/pictures/favicon.ts';
 import { SHARED_KINDS } from '../site/pictures/share-picture.ts';
-import { orNotFound } from './about.ts';
-import { answerRef, HTML_CONTENT, jsonContent, PAGE_HEADERS, READ_ERRORS } from './responses.ts';
-import { headersOf, optionalHeaders, type OtherHeader } from './headers.ts';
-import { bodyRead, conditionalParameters, recordRead, searchParameters } from './reading.ts';
+import {
+  answerRef,
+  BINARY,
+  HTML_CONTENT,
+  jsonContent,
+  PAGE_HEADERS,
+  READ_ERRORS,
+  TEXT,
+} from './responses.ts';
+import { headersOf, optionalHeaders } from './headers.ts';
+import { conditionalParameters, read, searchParameters } from './reading.ts';
 import { inputSchema } from './schemas.ts';
-import type { Answers, MediaType, OperationDetails, Parameter } from './types.ts';
+import type { Answers, OperationDetails, Parameter } from '../model/openapi.ts';
 
 const idParameter: Parameter = {
   name: 'id',
@@ -44,37 +52,12 @@ const listParameters: readonly Parameter[] = [
   },
 ];
 
-function page(
-  id: OperationIn<'Pages'>,
-  parameters: readonly Parameter[] = [],
-  more: Answers = {},
-): OperationDetails {
-  return {
-    parameters: [...parameters, ...conditionalParameters({ dated: false })],
-    responses: {
-      '200': {
-        description: ROUTES[id].what,
-        headers: headersOf([...PAGE_HEADERS, 'ETag', 'Content-Encoding']),
-        content: HTML_CONTENT,
-      },
-      '302': answerRef('PageRedirect'),
-      '304': answerRef('PageNotModified'),
-      ...READ_ERRORS,
-      ...more,
-    },
-  };
-}
-
 /** What the configurator builds; invalid values are ignored. */
-function embedParameters(): Parameter[] {
-  return [...EMBED_PARAMETERS].map((name) => ({
-    name,
-    in: 'query' as const,
-    schema: { type: 'string' as const },
-  }));
-}
-
-const MISSING: Answers = { '404': answerRef('PageMissing') };
+const embedParameters = [...EMBED_PARAMETERS].map((name): Parameter => ({
+  name,
+  in: 'query',
+  schema: { type: 'string' },
+}));
 
 /** The page of an invalid search; a malformed URL is answered in JSON. */
 const INVALID: Answers = {
@@ -93,84 +76,90 @@ const INVALID: Answers = {
   },
 };
 
-export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
-  const subject = (operation: OperationIn<'Pages'>) =>
-    page(operation, [idParameter, ...listParameters], MISSING);
-  const list = (operation: OperationIn<'Pages'>) => page(operation, [pageParameter], MISSING);
+/** The parameters of pages that have other ones than their path tells. */
+const PARAMETERS: Partial<Record<OperationIn<'Pages'>, readonly Parameter[]>> = {
+  showReviews: searchParameters(),
+  showReview: [idParameter],
+  showEmbed: embedParameters,
+};
+
+const LISTS: readonly string[] = Object.values(SUBJECT_PATHS);
+
+function parametersOf(id: OperationIn<'Pages'>): readonly Parameter[] {
+  const { path } = ROUTES[id];
+  if (LISTS.includes(path)) return [pageParameter];
+  return PARAMETERS[id] ?? (path.includes(':id') ? [idParameter, ...listParameters] : []);
+}
+
+function page(id: OperationIn<'Pages'>): OperationDetails {
+  const { path, what: description } = ROUTES[id];
+  const mayMiss = path.includes(':id') || LISTS.includes(path);
   return {
-    showHome: page('showHome'),
-    showReviews: page('showReviews', searchParameters(), INVALID),
-    showReview: page('showReview', [idParameter], MISSING),
-    showQuestions: page('showQuestions'),
-    showSummary: page('showSummary'),
-    showVerification: page('showVerification'),
-    showTransparency: page('showTransparency'),
-    showDevelopers: page('showDevelopers'),
-    showReference: page('showReference'),
-    showEmbed: page('showEmbed', embedParameters()),
-    listTechnicians: list('listTechnicians'),
-    showTechnicians: subject('showTechnicians'),
-    listServices: list('listServices'),
-    showServices: subject('showServices'),
-    listAreas: list('listAreas'),
-    showAreas: subject('showAreas'),
-    listTopics: list('listTopics'),
-    showTopics: subject('showTopics'),
-    listAspects: list('listAspects'),
-    showAspects: subject('showAspects'),
-    listProblems: list('listProblems'),
-    showProblems: subject('showProblems'),
+    parameters: [...parametersOf(id), ...conditionalParameters({ isDated: false })],
+    responses: {
+      '200': {
+        description,
+        headers: headersOf([...PAGE_HEADERS, 'ETag', 'Content-Encoding']),
+        content: HTML_CONTENT,
+      },
+      '302': answerRef('PageRedirect'),
+      '304': answerRef('PageNotModified'),
+      ...READ_ERRORS,
+      ...(id === 'showReviews' && INVALID),
+      ...(mayMiss && { '404': answerRef('PageMissing') }),
+    },
   };
 }
 
-const TEXT: MediaType = { schema: { type: 'string' } };
-const BINARY: MediaType = { schema: {} };
+export function pageDetails(): Record<OperationIn<'Pages'>, OperationDetails> {
+  const ids = OPERATION_IDS.filter((id) => ROUTES[id].group === 'Pages');
+  return Object.fromEntries(ids.map((id) => [id, page(id as OperationIn<'Pages'>)])) as ReturnType<
+    typeof pageDetails
+  >;
+}
 
 export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
   const name: Parameter = { ...idParameter, name: 'name' };
-  const types = { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT };
-  const logoTypes = { 'image/svg+xml': TEXT, 'image/png': BINARY, 'image/jpeg': BINARY };
-  const headerTypes = { 'image/png': BINARY, 'image/jpeg': BINARY, 'image/webp': BINARY };
+  const kind = { ...name, name: 'kind', schema: { type: 'string', enum: [...SHARED_KINDS] } };
+  const shared = { headers: ['Cross-Origin-Resource-Policy'] } as const;
+  const named = { parameters: [name], isCompressed: true, missing: 'NotFound' } as const;
+  const script = { content: { 'text/javascript': TEXT }, ...shared };
+  const png = { 'image/png': BINARY };
+  const sharePicture = read('getSharePicture', {
+    content: png,
+    ...shared,
+    ...named,
+    parameters: [kind, name],
+  });
   return {
-    getAsset: orNotFound(bodyRead('getAsset', types, [name])),
-    getEmbedScript: embedded('getEmbedScript', { 'text/javascript': TEXT }),
-    getEmbedData: embedded('getEmbedData', { 'text/javascript': TEXT }),
-    getEmbedReview: orNotFound(embedded('getEmbedReview', { 'text/javascript': TEXT }, [], [name])),
-    getBadge: embedded('getBadge', { 'image/svg+xml': TEXT }, ['Content-Security-Policy']),
+    getAsset: read('getAsset', {
+      content: { 'text/css': TEXT, 'text/javascript': TEXT, 'image/svg+xml': TEXT },
+      ...named,
+    }),
+    getEmbedScript: read('getEmbedScript', script),
+    getEmbedData: read('getEmbedData', script),
+    getEmbedReview: read('getEmbedReview', { ...script, parameters: [name], missing: 'NotFound' }),
+    getBadge: read('getBadge', {
+      content: { 'image/svg+xml': TEXT },
+      headers: [...shared.headers, 'Content-Security-Policy'],
+    }),
     // Publishing leaves a picture out that it cannot draw.
-    getPicture: orNotFound(embedded('getPicture', { 'image/png': BINARY })),
-    getSharePicture: orRedirect(
-      orNotFound(
-        bodyRead(
-          'getSharePicture',
-          { 'image/png': BINARY },
-          [
-            { ...idParameter, name: 'kind', schema: { type: 'string', enum: [...SHARED_KINDS] } },
-            name,
-          ],
-          ['Cross-Origin-Resource-Policy'],
-        ),
-      ),
-    ),
-    getHeader: orNotFound(
-      bodyRead('getHeader', headerTypes, [name], ['Cross-Origin-Resource-Policy']),
-    ),
-    getLogo: orNotFound(bodyRead('getLogo', logoTypes, [name], ['Cross-Origin-Resource-Policy'])),
-    getFavicon: embedded('getFavicon', { [FAVICON_TYPE]: BINARY }),
+    getPicture: read('getPicture', { content: png, ...shared, missing: 'NotFound' }),
+    // A picture that is one too many leads to that of the business.
+    getSharePicture: {
+      ...sharePicture,
+      responses: { ...sharePicture.responses, '302': answerRef('PictureRedirect') },
+    },
+    getHeader: read('getHeader', {
+      content: { ...png, 'image/jpeg': BINARY, 'image/webp': BINARY },
+      ...shared,
+      ...named,
+    }),
+    getLogo: read('getLogo', {
+      content: { 'image/svg+xml': TEXT, ...png, 'image/jpeg': BINARY },
+      ...shared,
+      ...named,
+    }),
+    getFavicon: read('getFavicon', { content: { [FAVICON_TYPE]: BINARY }, ...shared }),
   };
-}
-
-/** A picture that is one too many leads to that of the business. */
-function orRedirect(details: OperationDetails): OperationDetails {
-  return { ...details, responses: { ...details.responses, '302': answerRef('PictureRedirect') } };
-}
-
-/** A file that other sites may show. */
-function embedded(
-  id: OperationIn<'Files'>,
-  content: Readonly<Record<string, MediaType>>,
-  more: readonly OtherHeader[] = [],
-  parameters: readonly Parameter[] = [],
-): OperationDetails {
-  return recordRead(id, content, parameters, ['Cross-Origin-Resource-Policy', ...more]);
 }

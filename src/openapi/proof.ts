@@ -1,63 +1,62 @@
 // Operations of what proves reviews: their verification, and the transparency log.
 
 import type { OperationIn } from '../model/routes.ts';
-import { bodyRead, recordRead, reviewIdParameter } from './reading.ts';
-import { answerRef, jsonContent } from './responses.ts';
-import type { Described, MediaType, OperationDetails } from './types.ts';
-
-const TEXT: Readonly<Record<string, MediaType>> = { 'text/plain': { schema: { type: 'string' } } };
-const BINARY: Readonly<Record<string, MediaType>> = { 'application/octet-stream': { schema: {} } };
+import { read, reviewIdParameter } from './reading.ts';
+import { BINARY, jsonContent, TEXT } from './responses.ts';
+import type { Described, OperationDetails } from '../model/openapi.ts';
 
 export function proofDetails({
   example,
 }: Pick<Described, 'example'>): Record<OperationIn<'Proof'>, OperationDetails> {
-  const id = reviewIdParameter(example);
-  const proof = recordRead('getReviewProof', jsonContent('ReviewProof'), [id]);
-  const verification = recordRead('getReviewVerification', jsonContent('ReviewVerification'), [id]);
-  const tile = bodyRead('getLogTile', BINARY, [
-    {
-      name: 'path',
-      in: 'path',
-      required: true,
-      description:
-        'level and index of the tile, or `entries` and index of the bundle, as in `0/x001/234` or ' +
-        '`entries/000.p/17`',
-      schema: { type: 'string' },
-    },
-  ]);
+  const ofReview = { parameters: [reviewIdParameter(example)], missing: 'UnknownReview' } as const;
+  // A snapshot of an earlier version has no log.
+  const ofLog = { isCompressed: true, missing: 'NotFound' } as const;
   return {
-    getReviewVerification: {
+    getReviewVerification: read('getReviewVerification', {
       description:
         'What the business says of how it verified the review, and what the source says.',
-      ...verification,
-      responses: { ...verification.responses, '404': answerRef('UnknownReview') },
-    },
-    getVerification: withMissing({
-      description: 'Also how many reviews are withheld and removed, and why.',
-      ...recordRead('getVerification', jsonContent('VerificationCounts')),
+      content: jsonContent('ReviewVerification'),
+      ...ofReview,
     }),
-    getReviewProof: {
+    getVerification: read('getVerification', {
+      description: 'Also how many reviews are withheld and removed, and why.',
+      content: jsonContent('VerificationCounts'),
+      missing: 'NotFound',
+    }),
+    getReviewProof: read('getReviewProof', {
       description:
         'The digest is SHA-256 of the salt and the canonical JSON (RFC 8785) of the review; the entry ' +
         'hashes to the leaf (RFC 6962), and leaf, index and proof lead to the root of the checkpoint.',
-      ...proof,
-      responses: { ...proof.responses, '404': answerRef('UnknownReview') },
-    },
-    getCheckpoint: withMissing({
+      content: jsonContent('ReviewProof'),
+      ...ofReview,
+    }),
+    getCheckpoint: read('getCheckpoint', {
       description:
         'A signed note (https://c2sp.org/tlog-checkpoint) with the cosignatures of the configured witnesses.',
-      ...bodyRead('getCheckpoint', TEXT),
+      content: { 'text/plain': TEXT },
+      ...ofLog,
     }),
-    getLogKey: withMissing({
+    getLogKey: read('getLogKey', {
       description: 'A verifier key (https://c2sp.org/signed-note) on each line.',
-      ...bodyRead('getLogKey', TEXT),
+      content: { 'text/plain': TEXT },
+      ...ofLog,
     }),
-    getLogSalts: withMissing(bodyRead('getLogSalts', jsonContent('LogSalts'))),
-    getLogTile: withMissing({ description: 'As https://c2sp.org/tlog-tiles has it.', ...tile }),
+    getLogSalts: read('getLogSalts', { content: jsonContent('LogSalts'), ...ofLog }),
+    getLogTile: read('getLogTile', {
+      description: 'As https://c2sp.org/tlog-tiles has it.',
+      content: { 'application/octet-stream': BINARY },
+      parameters: [
+        {
+          name: 'path',
+          in: 'path',
+          required: true,
+          description:
+            'level and index of the tile, or `entries` and index of the bundle, as in `0/x001/234` or ' +
+            '`entries/000.p/17`',
+          schema: { type: 'string' },
+        },
+      ],
+      ...ofLog,
+    }),
   };
-}
-
-/** A snapshot of an earlier version has no log. */
-function withMissing(details: OperationDetails): OperationDetails {
-  return { ...details, responses: { ...details.responses, '404': answerRef('NotFound') } };
 }

@@ -5,77 +5,76 @@ import { reviewIdSchema } from '../model/review.ts';
 import { type OperationId, type OperationIn, ROUTES } from '../model/routes.ts';
 import { EMPTY_IS_ABSENT, MAX_VALUES, REPEATABLE, searchFilterSchema } from '../model/search.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
-import { answerRef, jsonContent, READ_ERRORS } from './responses.ts';
+import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
 import { headersOf, type OtherHeader, requestHeader } from './headers.ts';
 import { inputSchema, type SchemaName, schemaRef } from './schemas.ts';
 import type {
-  Answer,
   Described,
   JsonSchema,
   MediaType,
   OperationDetails,
   Parameter,
-} from './types.ts';
+} from '../model/openapi.ts';
 
-const RECORD_HEADERS = headersOf(['Cache-Control', 'ETag']);
-/** Headers of answers that are compressed on request. */
-const BODY_HEADERS = ['Cache-Control', 'ETag', 'Vary'] as const;
-
-function notModified(headers: NonNullable<Answer['headers']>): Answer {
-  return {
-    description: 'Unchanged: the client has the current answer.',
-    headers,
-  };
-}
-
-export function conditionalParameters({ dated }: { dated: boolean }): readonly Parameter[] {
-  const ifNoneMatch: Parameter = requestHeader(
+export function conditionalParameters({ isDated }: { isDated: boolean }): readonly Parameter[] {
+  const ifNoneMatch = requestHeader(
     'If-None-Match',
     'The ETag of the answer that the client has, or several; 304 if it is current.',
   );
-  const ifModifiedSince: Parameter = requestHeader(
+  const ifModifiedSince = requestHeader(
     'If-Modified-Since',
     'The Last-Modified of the answer that the client has. If-None-Match takes precedence.',
   );
-  return dated ? [ifNoneMatch, ifModifiedSince] : [ifNoneMatch];
+  return isDated ? [ifNoneMatch, ifModifiedSince] : [ifNoneMatch];
 }
 
-/** GET of a small record without Last-Modified. */
-export function recordRead(
-  id: OperationId,
-  content: Readonly<Record<string, MediaType>>,
-  parameters: readonly Parameter[] = [],
-  more: readonly OtherHeader[] = [],
-): OperationDetails {
-  const headers = { ...RECORD_HEADERS, ...headersOf(more) };
-  return read(id, content, parameters, headers, headers);
+/** What one GET has beside the others. */
+interface ReadDetails {
+  readonly description?: string;
+  readonly content: Readonly<Record<string, MediaType>>;
+  readonly parameters?: readonly Parameter[];
+  /** Further headers. */
+  readonly headers?: readonly OtherHeader[];
+  /** Whether the answer is compressed if the client accepts it. */
+  readonly isCompressed?: boolean;
+  /** Whether the answer has Last-Modified. */
+  readonly isDated?: boolean;
+  /** The answer where there is nothing. */
+  readonly missing?: 'NotFound' | 'UnknownReview';
 }
 
-/** GET of what is rendered from the snapshot and compressed on request. */
-export function bodyRead(
+/** GET with an ETag. */
+export function read(
   id: OperationId,
-  content: Readonly<Record<string, MediaType>>,
-  parameters: readonly Parameter[] = [],
-  more: readonly OtherHeader[] = [],
+  {
+    content,
+    parameters = [],
+    headers = [],
+    isCompressed = false,
+    isDated = false,
+    missing,
+    ...rest
+  }: ReadDetails,
 ): OperationDetails {
-  const names = [...BODY_HEADERS, ...more];
-  const headers = headersOf([...names, 'Content-Encoding']);
-  return read(id, content, parameters, headers, headersOf(names));
-}
-
-function read(
-  id: OperationId,
-  content: Readonly<Record<string, MediaType>>,
-  parameters: readonly Parameter[],
-  headers: NonNullable<Answer['headers']>,
-  headersNotModified: NonNullable<Answer['headers']>,
-): OperationDetails {
+  const names: OtherHeader[] = ['Cache-Control', 'ETag'];
+  if (isDated) names.push('Last-Modified');
+  if (isCompressed) names.push('Vary');
+  names.push(...headers);
   return {
-    parameters: [...parameters, ...conditionalParameters({ dated: false })],
+    ...rest,
+    parameters: [...parameters, ...conditionalParameters({ isDated })],
     responses: {
-      '200': { description: ROUTES[id].what, headers, content },
-      '304': notModified(headersNotModified),
+      '200': {
+        description: ROUTES[id].what,
+        headers: headersOf(isCompressed ? [...names, 'Content-Encoding'] : names),
+        content,
+      },
+      '304': {
+        description: 'Unchanged: the client has the current answer.',
+        headers: headersOf(names),
+      },
       ...READ_ERRORS,
+      ...(missing && { '404': answerRef(missing) }),
     },
   };
 }
@@ -85,27 +84,14 @@ function documentRead(
   description: string,
   schema: SchemaName | null,
 ): OperationDetails {
-  const { path, what } = ROUTES[id];
-  const { contentType, topic } = DOCUMENTS[path];
-  const names: OtherHeader[] = ['Cache-Control', 'ETag', 'Last-Modified', 'Vary'];
-  if (topic) names.push('Link');
-  return {
+  const { contentType, topic } = DOCUMENTS[ROUTES[id].path];
+  return read(id, {
     description,
-    parameters: conditionalParameters({ dated: true }),
-    responses: {
-      '200': {
-        description: what,
-        headers: headersOf([...names, 'Content-Encoding']),
-        content: {
-          [bareType(contentType)]: {
-            schema: schema === null ? { type: 'string' } : schemaRef(schema),
-          },
-        },
-      },
-      '304': notModified(headersOf(names)),
-      ...READ_ERRORS,
-    },
-  };
+    content: { [bareType(contentType)]: schema === null ? TEXT : { schema: schemaRef(schema) } },
+    headers: topic ? ['Link'] : [],
+    isCompressed: true,
+    isDated: true,
+  });
 }
 
 /** The parameters of a search, from the schema that parses them. */
@@ -128,12 +114,11 @@ export function searchParameters(): readonly Parameter[] {
 
 function since(example: Described['example']): OperationDetails {
   const { description: _description, ...schema } = inputSchema(dateSchema);
-  const names = ['Cache-Control', 'ETag', 'Last-Modified'] as const;
-  const headers = headersOf([...names]);
-  return {
+  return read('getReviewsSince', {
     description:
       'Newest first, without a limit. The ETag changes only when this subset of the reviews changes, ' +
       'so clients can poll often.',
+    content: jsonContent('SinceAnswer'),
     parameters: [
       {
         name: 'date',
@@ -143,18 +128,9 @@ function since(example: Described['example']): OperationDetails {
         schema,
         ...(example && { example: example.date }),
       },
-      ...conditionalParameters({ dated: true }),
     ],
-    responses: {
-      '200': {
-        description: ROUTES.getReviewsSince.what,
-        headers,
-        content: jsonContent('SinceAnswer'),
-      },
-      '304': notModified(headers),
-      ...READ_ERRORS,
-    },
-  };
+    isDated: true,
+  });
 }
 
 /** The id in the path of a review and of what proves it. */
@@ -167,11 +143,6 @@ export function reviewIdParameter(example: Described['example']): Parameter {
     schema: inputSchema(reviewIdSchema),
     ...(example && { example: example.id }),
   };
-}
-
-function review(example: Described['example']): OperationDetails {
-  const operation = recordRead('getReview', jsonContent('Review'), [reviewIdParameter(example)]);
-  return { ...operation, responses: { ...operation.responses, '404': answerRef('UnknownReview') } };
 }
 
 export function readingDetails({
@@ -194,15 +165,20 @@ export function readingDetails({
     ),
     getJsonFeed: documentRead('getJsonFeed', 'A WebSub topic.', 'JsonFeed'),
     getAtomFeed: documentRead('getAtomFeed', 'A WebSub topic.', null),
-    searchReviews: {
+    searchReviews: read('searchReviews', {
       description:
         'All given filters must match. `rating` and `source` may be repeated: any of the values matches; ' +
         'another repeated parameter is an error. Unknown parameters are ignored and named in ' +
         '`filters.ignored`.',
-      ...recordRead('searchReviews', jsonContent('SearchAnswer'), searchParameters()),
-    },
+      content: jsonContent('SearchAnswer'),
+      parameters: searchParameters(),
+    }),
     getReviewsSince: since(example),
-    getReview: review(example),
+    getReview: read('getReview', {
+      content: jsonContent('Review'),
+      parameters: [reviewIdParameter(example)],
+      missing: 'UnknownReview',
+    }),
   };
 }
 

@@ -3,7 +3,10 @@
 import { type RefusalCode, type RefusalEntry, REFUSALS } from '../errors.ts';
 import { headersOf } from './headers.ts';
 import { schemaRef, type SchemaName } from './schemas.ts';
-import type { Answer, Answers, MediaType } from './types.ts';
+import type { Answer, Answers, MediaType } from '../model/openapi.ts';
+
+export const TEXT: MediaType = { schema: { type: 'string' } };
+export const BINARY: MediaType = { schema: {} };
 
 /** JSON of a named schema. */
 export function jsonContent(name: SchemaName): Readonly<Record<string, MediaType>> {
@@ -36,9 +39,7 @@ export const PAGE_HEADERS = [
   'Vary',
 ] as const;
 
-export const HTML_CONTENT: Readonly<Record<string, MediaType>> = {
-  'text/html': { schema: { type: 'string' } },
-};
+export const HTML_CONTENT = { 'text/html': TEXT };
 
 /** `components.responses`. */
 export const SHARED_ANSWERS = {

@@ -29,7 +29,7 @@ import { reviewSchema } from '../model/review.ts';
 import { appliedFilterSchema } from '../model/search.ts';
 import { cardSchema, catalogSchema, registryRecordSchema } from '../discovery/mcp-records.ts';
 import { apiCatalogSchema } from '../discovery/catalog.ts';
-import type { JsonSchema, Reference } from './types.ts';
+import type { JsonSchema, Reference } from '../model/openapi.ts';
 
 const rpcId = z.union([z.string(), z.number(), z.null()]);
 

@@ -7,8 +7,7 @@ import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts'
 import type { LanguageReader } from './languages.ts';
 import type { MentionIndex } from './mentions.ts';
 import { NAMED, PARAMETERS } from './names.ts';
-import { type Posting } from './positions.ts';
-import { postingOf, uniteAll } from './position-sets.ts';
+import { type Posting, postingOf, uniteAll } from './positions.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 import { lookUp } from './text-query.ts';

@@ -4,9 +4,8 @@ import { dateOfDay } from '../model/date.ts';
 import type { Facet } from '../model/search.ts';
 import { SOURCES, STARS } from './index-terms.ts';
 import type { IndexParts } from './conditions.ts';
-import type { MentionKind } from './mentions.ts';
-import type { Positions, Posting } from './positions.ts';
-import { bitsOf, countIn } from './position-sets.ts';
+import { NAMED } from './names.ts';
+import { bitsOf, countIn, type Posting } from './positions.ts';
 import type { SetMemory } from './set-memory.ts';
 
 export interface FacetValue {
@@ -14,15 +13,6 @@ export interface FacetValue {
   readonly label: string;
   readonly count: number;
 }
-
-const MENTION_FACETS = {
-  aspect: 'aspects',
-  service: 'services',
-  technician: 'technicians',
-  problem: 'problems',
-  service_area: 'service_areas',
-  topic: 'topics',
-} as const satisfies Partial<Record<Facet, MentionKind>>;
 
 const SENTIMENT_NAMES = ['positive', 'neutral', 'negative'] as const;
 const STAR_NUMBERS = [5, 4, 3, 2, 1] as const;
@@ -40,7 +30,7 @@ export class FacetCounter {
   }
 
   /** Exact counts by each value that a match has: stars and months in order, others most frequent first. */
-  count(found: Positions, facets: readonly Facet[]): Record<string, FacetValue[]> {
+  count(found: Posting, facets: readonly Facet[]): Record<string, FacetValue[]> {
     const bits = bitsOf(found, this.#parts.sets);
     return Object.fromEntries(
       facets.map((facet) => [facet, this.#valuesOf(facet, bits).filter(({ count }) => count > 0)]),
@@ -48,36 +38,31 @@ export class FacetCounter {
   }
 
   #valuesOf(facet: Facet, found: Uint32Array): FacetValue[] {
-    const { postings, sourceNumbers, languages, judged, sets } = this.#parts;
-    const shared = (posting: Posting | null) => (posting ? countBoth(posting, found, sets) : 0);
+    const { postings, sourceNumbers, languages, judged, mentions, sets } = this.#parts;
+    const valueOf = (value: string, label: string, posting: Posting | null) => ({
+      value,
+      label,
+      count: posting ? countBoth(posting, found, sets) : 0,
+    });
     switch (facet) {
       case 'rating':
-        return STAR_NUMBERS.map((stars) => ({
-          value: String(stars),
-          label: stars === 1 ? '1 star' : `${stars} stars`,
-          count: shared(postings.of(STARS + stars)),
-        }));
+        return STAR_NUMBERS.map((stars) => {
+          const label = stars === 1 ? '1 star' : `${stars} stars`;
+          return valueOf(String(stars), label, postings.of(STARS + stars));
+        });
       case 'source':
         return sorted(
-          [...sourceNumbers].map(([source, number]) => ({
-            value: source,
-            label: source,
-            count: shared(postings.of(SOURCES + number)),
-          })),
+          [...sourceNumbers].map(([source, number]) =>
+            valueOf(source, source, postings.of(SOURCES + number)),
+          ),
         );
       case 'sentiment':
-        return SENTIMENT_NAMES.map((sentiment) => ({
-          value: sentiment,
-          label: sentiment,
-          count: shared(judged(sentiment)),
-        }));
+        return SENTIMENT_NAMES.map((name) => valueOf(name, name, judged(name)));
       case 'language':
         return sorted(
-          languages.tags.map((tag) => ({
-            value: tag,
-            label: LANGUAGE_NAMES.of(tag) ?? tag,
-            count: shared(languages.postingOf(tag)),
-          })),
+          languages.tags.map((tag) =>
+            valueOf(tag, LANGUAGE_NAMES.of(tag) ?? tag, languages.postingOf(tag)),
+          ),
         );
       case 'month':
         return this.#monthsOf().map(({ month, first, end }) => ({
@@ -90,18 +75,16 @@ export class FacetCounter {
       case 'technician':
       case 'problem':
       case 'service_area':
-      case 'topic':
-        return sorted(this.#mentions(MENTION_FACETS[facet], found));
+      case 'topic': {
+        const kind = NAMED[facet];
+        const counted = mentions.idsOf(kind).map((id) => ({
+          value: id,
+          label: mentions.labelOf(kind, id),
+          count: sets.countList(mentions.positionsOfId(kind, id), found),
+        }));
+        return sorted(counted);
+      }
     }
-  }
-
-  #mentions(kind: MentionKind, found: Uint32Array): FacetValue[] {
-    const { mentions, sets } = this.#parts;
-    return mentions.idsOf(kind).map((id) => ({
-      value: id,
-      label: mentions.labelOf(kind, id),
-      count: sets.countList(mentions.positionsOfId(kind, id), found),
-    }));
   }
 
   #monthsOf() {

@@ -7,8 +7,8 @@ import type { SearchFilter } from '../model/search.ts';
 import { type IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
 import { keepPhrase, MIN_FOR_SURE, type Phrase, type PossiblePhrase } from './phrases.ts';
-import { countOf, NOTHING, type Positions, type Posting, wordsOf } from './positions.ts';
-import { asPosting, bitsOf, listOf, postingOf, uniteAll, without } from './position-sets.ts';
+import { bitsOf, type Posting, postingOf, postingOfBits, uniteAll, without } from './positions.ts';
+import { wordsOf } from './set-memory.ts';
 import type { TextScan } from './text-scan.ts';
 import type { Meaning } from './meaning.ts';
 
@@ -29,9 +29,9 @@ export type SearchConditions = Omit<
 /** What a search found, and how its words were understood. */
 export interface Found {
   /** The reviews that fulfil everything, with all words. */
-  readonly matches: Positions;
+  readonly matches: Posting;
   /** Those to show: if wanted or if nothing matches, also reviews with fewer words, or about what they name. */
-  readonly shown: Positions;
+  readonly shown: Posting;
   readonly words: Meaning | null;
 }
 
@@ -42,10 +42,7 @@ export class Finder {
   readonly #authors: TextScan;
   readonly #whole: Range;
   /** By the filter as JSON. */
-  readonly #results = new LRUCache<string, Positions>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: sizeOf,
-  });
+  readonly #results = new LRUCache<string, Posting>({ maxSize: CACHE_BYTES });
 
   constructor(
     parts: IndexParts,
@@ -80,13 +77,11 @@ export class Finder {
     }
     if (!isWide) {
       const matches = find(loose.all, 'all');
-      if (countOf(matches) > 0) return { matches, shown: matches, words };
+      if (matches.count > 0) return { matches, shown: matches, words };
     }
     const shown = find(loose.any, 'any');
     const { sets } = this.#parts;
-    const matches = isWide
-      ? intersect([asPosting(shown, sets), loose.all], [], this.#whole, sets)
-      : NOTHING;
+    const matches = isWide ? intersect([shown, loose.all], [], this.#whole, sets) : this.#nothing();
     return { matches, shown, words };
   }
 
@@ -97,19 +92,19 @@ export class Finder {
     conditions: IndexConditions | null,
     range: Range,
     others: readonly Posting[],
-  ): Positions {
+  ): Posting {
     const key = keyOf(filter, name);
     const kept = this.#results.get(key);
     if (kept) return kept;
     const positions = conditions
       ? this.#findAll({ ...conditions, postings: [...conditions.postings, ...others] }, range)
-      : NOTHING;
-    this.#results.set(key, this.#keepable(positions));
+      : this.#nothing();
+    this.#keep(key, positions);
     return positions;
   }
 
   /** All reviews that fulfil the conditions. */
-  #findAll(conditions: IndexConditions, range: Range): Positions {
+  #findAll(conditions: IndexConditions, range: Range): Posting {
     const { phrases, excluded } = phrasesOf(conditions);
     const { needle, author } = conditions;
     const isScanned = needle !== null || author !== null || phrases.length + excluded.length > 0;
@@ -128,28 +123,28 @@ export class Finder {
     { postings, hints, excluded }: IndexConditions,
     others: readonly Posting[],
     range: Range,
-  ): Positions {
+  ): Posting {
     const { sets } = this.#parts;
     const found = intersect([...postings, ...others], others.length > 0 ? [] : hints, range, sets);
     return excluded.reduce((some, posting) => without(some, posting, sets), found);
   }
 
-  #scanFor(conditions: IndexConditions, range: Range): Positions {
+  #scanFor(conditions: IndexConditions, range: Range): Posting {
     const { sets } = this.#parts;
     const { needle, sure, author } = conditions;
     const { phrases, excluded: excludedPhrases } = phrasesOf(conditions);
     const candidates = this.#select(conditions, [], range);
     const isScanned =
-      countOf(candidates) < MIN_FOR_SURE ||
+      candidates.count < MIN_FOR_SURE ||
       author !== null ||
       phrases.length + excludedPhrases.length > 0;
     if (needle !== null && sure !== null && !isScanned) {
-      const known = asPosting(this.#select(conditions, [sure()], range), sets);
-      const rest = sets.place(listOf(without(candidates, known, sets), sets));
+      const known = this.#select(conditions, [sure()], range);
+      const rest = without(candidates, known, sets).list();
       const others = postingOf(this.#scan.keepContaining(rest, needle), sets);
-      return { posting: uniteAll([known, others], sets) };
+      return uniteAll([known, others], sets);
     }
-    let list = sets.place(listOf(candidates, sets));
+    let list = candidates.list();
     if (author !== null) list = this.#authors.keepContaining(list, author);
     for (const phrase of phrases) list = keepPhrase(list, phrase, this.#scan, sets);
     for (const phrase of excludedPhrases) {
@@ -160,18 +155,27 @@ export class Finder {
       const out = keepPhrase(possible, phrase, this.#scan, sets);
       if (out.length > 0) list = sets.keepList(list, sets.bitsOfList(out), false);
     }
-    return { list: needle === null ? list : this.#scan.keepContaining(list, needle) };
+    return postingOf(needle === null ? list : this.#scan.keepContaining(list, needle), sets);
   }
 
-  /** The same positions in a form that outlives the search and takes little memory. */
-  #keepable(positions: Positions): Positions {
-    if ('first' in positions || ('posting' in positions && positions.posting.isStored)) {
-      return positions;
-    }
-    const count = countOf(positions);
+  #nothing(): Posting {
+    return postingOf(new Uint32Array(0), this.#parts.sets, true);
+  }
+
+  /** Caches a result: of one that lasts until the next search a copy, in the form that takes less memory. */
+  #keep(key: string, found: Posting): void {
     const { sets } = this.#parts;
-    if (count <= wordsOf(sets.reviews)) return { list: Uint32Array.from(listOf(positions, sets)) };
-    return { bits: Uint32Array.from(bitsOf(positions, sets)), count };
+    const size = ENTRY_BYTES + key.length;
+    if (found.isStored) {
+      this.#results.set(key, found, { size });
+      return;
+    }
+    const isList = found.count <= wordsOf(sets.reviews);
+    const copy = Uint32Array.from(isList ? found.list() : bitsOf(found, sets));
+    const kept = isList
+      ? postingOf(copy, sets, true)
+      : postingOfBits(copy, sets, found.count, true);
+    this.#results.set(key, kept, { size: size + copy.byteLength });
   }
 }
 
@@ -185,15 +189,4 @@ function phrasesOf({ words }: IndexConditions): {
 
 function keyOf(filter: SearchConditions, name: Kept): string {
   return `${name} ${JSON.stringify(filter)}`;
-}
-
-/** The size of a cached result in bytes. */
-function sizeOf(positions: Positions, key: string): number {
-  const size =
-    'list' in positions
-      ? positions.list.byteLength
-      : 'bits' in positions
-        ? positions.bits.byteLength
-        : 0;
-  return ENTRY_BYTES + key.length + size;
 }

@@ -1,7 +1,13 @@
 // Intersects postings within a range of positions, rarest first.
 
-import { cutBits } from './position-sets.ts';
-import { type Positions, type Posting, within } from './positions.ts';
+import {
+  cutBits,
+  type Posting,
+  postingOf,
+  postingOfBits,
+  postingOfRange,
+  within,
+} from './positions.ts';
 import type { SetMemory } from './set-memory.ts';
 
 /** A hint is skipped if its list is this many times longer than the list that it would reduce. */
@@ -24,17 +30,17 @@ export function intersect(
   hints: readonly Posting[],
   { first, end, isWhole }: Range,
   sets: SetMemory,
-): Positions {
+): Posting {
   const all = [...postings, ...hints].toSorted((a, b) => a.count - b.count);
-  if (isWhole && all.length === 1) return { posting: all[0] as Posting };
+  if (isWhole && all.length === 1) return all[0] as Posting;
   const bits = all.flatMap((posting) => posting.bits ?? []);
   const [some, ...others] = bits;
   if (bits.length === all.length) {
-    if (!some) return { first, end };
+    if (!some) return postingOfRange(first, end, sets);
     let both = others[0] === undefined ? sets.copy(some) : sets.and(some, others[0]);
     for (const each of others.slice(1)) both = sets.and(both, each);
     if (!isWhole) cutBits(both, first, end);
-    return { bits: both, count: sets.count(both) };
+    return postingOfBits(both, sets);
   }
   const [rarest, ...lists] = all.filter((posting) => posting.bits === null) as [Posting];
   let list = within(rarest.list(), first, end);
@@ -43,5 +49,5 @@ export function intersect(
     if (hints.includes(posting) && posting.count > list.length * MAX_LENGTH_RATIO) continue;
     list = sets.intersectLists(list, posting.list());
   }
-  return { list };
+  return postingOf(list, sets);
 }

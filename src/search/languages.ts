@@ -2,8 +2,7 @@
 
 import { fold } from '../model/fold.ts';
 import type { Review } from '../model/review.ts';
-import type { Posting } from './positions.ts';
-import { postingOfBits, uniteAll } from './position-sets.ts';
+import { type Posting, postingOfBits, uniteAll } from './positions.ts';
 import type { SetMemory } from './set-memory.ts';
 
 /** The languages as arrays that can be stored and transferred to another thread. */

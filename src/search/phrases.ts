@@ -2,8 +2,7 @@
 
 import { REPEATED_WORDS } from './index-terms.ts';
 import { intersect } from './intersect.ts';
-import type { Posting } from './positions.ts';
-import { asPosting, uniteAll, without } from './position-sets.ts';
+import { bitsOf, type Posting, uniteAll, without } from './positions.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 import type { TextScan } from './text-scan.ts';
@@ -63,8 +62,7 @@ export class Phrases {
     const range = { first: 0, end: this.#sets.reviews, isWhole: true };
     const repeated = inner.flatMap((word) => this.#postings.of(REPEATED_WORDS + word) ?? []);
     const shared = intersect(pairs, [], range, this.#sets);
-    if (repeated.length === 0) return asPosting(shared, this.#sets);
-    return asPosting(without(shared, uniteAll(repeated, this.#sets), this.#sets), this.#sets);
+    return without(shared, uniteAll(repeated, this.#sets), this.#sets);
   }
 
   #codesOf(words: readonly number[]): Uint8Array {
@@ -84,7 +82,7 @@ export function keepPhrase(
 ): Uint32Array {
   const known = list.length < MIN_FOR_SURE || !sure ? null : sure();
   if (!known || known.count === 0) return scan.keepWithWords(list, codes);
-  const bits = known.bits ?? sets.bitsOfList(known.list());
+  const bits = bitsOf(known, sets);
   const found = sets.bitsOfList(sets.keepList(list, bits, true));
   sets.addList(found, scan.keepWithWords(sets.keepList(list, bits, false), codes));
   return sets.listOfBits(found, sets.count(found));

@@ -1,96 +1,154 @@
 // Sets of positions of reviews. A small set is an ascending list, a large one a bit for each review.
 
 import { lowerBound } from '../model/lower-bound.ts';
+import { type SetMemory, WORD_BITS, wordsOf } from './set-memory.ts';
 
-const WORD_BITS = 32;
+/** Sets with at most this many positions together are merged as lists. */
+const MAX_MERGED = 256;
 
-export const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-
-/** The positions of the reviews that have one value, as the index stores them. */
+/** A set of positions, such as those of the reviews that have one value. */
 export interface Posting {
   /** The number of positions. */
   readonly count: number;
   /** A bit for each review if there are many positions, else null. In the memory of sets. */
   readonly bits: Uint32Array | null;
-  /** All positions, ascending; computed by the call. */
+  /** All positions, ascending, in the memory of sets; computed by the call. */
   readonly list: () => Uint32Array;
   /** At most `limit` positions, ascending, starting at `from`. */
   readonly take: (from: number, limit: number) => number[];
   /** Sets the bits of all positions. */
   readonly addTo: (bits: Uint32Array) => void;
-  /** Whether it is in the index; others exist until the next search. */
+  /** Whether it lasts, as what is in the index does; others exist until the next search. */
   readonly isStored: boolean;
 }
 
-export type Positions =
-  | { readonly posting: Posting }
-  | { readonly list: Uint32Array }
-  /** `count` bits are set. */
-  | { readonly bits: Uint32Array; readonly count: number }
-  /** All positions from `first` up to, but not including, `end`. */
-  | { readonly first: number; readonly end: number };
-
-export const NOTHING: Positions = { first: 0, end: 0 };
-
-export function countOf(positions: Positions): number {
-  if ('posting' in positions) return positions.posting.count;
-  if ('list' in positions) return positions.list.length;
-  return 'bits' in positions ? positions.count : Math.max(0, positions.end - positions.first);
+/** A list as a posting. */
+export function postingOf(given: Uint32Array, sets: SetMemory, isStored = false): Posting {
+  return {
+    count: given.length,
+    bits: null,
+    list: () => sets.place(given),
+    take(from, limit) {
+      const start = lowerBound(given.length, (index) => (given[index] as number) >= from);
+      return Array.from(given.subarray(start, start + limit));
+    },
+    addTo: (bits) => sets.addList(bits, sets.place(given)),
+    isStored,
+  };
 }
 
-/** At most `limit` positions of a set, ascending, starting at `from`. */
-export function takeFrom(positions: Positions, from: number, limit: number): number[] {
-  if ('posting' in positions) return positions.posting.take(from, limit);
-  if ('list' in positions) {
-    const { list } = positions;
-    const start = lowerBound(list.length, (index) => (list[index] as number) >= from);
-    return Array.from(list.subarray(start, start + limit));
+/** A bit for each review as a posting. A class, because V8 gives each object literal with a getter a shape of its own. */
+class BitsPosting implements Posting {
+  readonly count: number;
+  readonly isStored: boolean;
+  readonly #given: Uint32Array;
+  readonly #sets: SetMemory;
+
+  constructor(given: Uint32Array, sets: SetMemory, count: number, isStored: boolean) {
+    this.count = count;
+    this.isStored = isStored;
+    this.#given = given;
+    this.#sets = sets;
   }
-  const taken: number[] = [];
-  if ('bits' in positions) {
-    const { bits } = positions;
-    for (let wordIndex = from >>> 5; wordIndex < bits.length && taken.length < limit; wordIndex++) {
-      let word = bits[wordIndex] as number;
-      if (wordIndex === from >>> 5) word &= -1 << (from & 31);
+
+  get bits(): Uint32Array {
+    return this.#sets.place(this.#given);
+  }
+
+  list(): Uint32Array {
+    return this.#sets.listOfBits(this.bits, this.count);
+  }
+
+  take(from: number, limit: number): number[] {
+    const bits = this.#given;
+    const taken: number[] = [];
+    for (let at = from >>> 5; at < bits.length && taken.length < limit; at++) {
+      let word = bits[at] as number;
+      if (at === from >>> 5) word &= -1 << (from & 31);
       for (; word !== 0 && taken.length < limit; word &= word - 1) {
-        taken.push(wordIndex * WORD_BITS + lowestBit(word));
+        taken.push(at * WORD_BITS + lowestBit(word));
       }
     }
     return taken;
   }
-  const first = Math.max(positions.first, from);
-  const end = Math.min(positions.end, first + limit);
-  for (let position = first; position < end; position++) taken.push(position);
-  return taken;
+
+  addTo(bits: Uint32Array): void {
+    this.#sets.addBits(bits, this.bits);
+  }
 }
 
-/** At most `limit` positions of a set that are less than `end`, descending. A posting has bits. */
-export function takeBefore(positions: Positions, end: number, limit: number): number[] {
-  if ('list' in positions) {
-    const { list } = positions;
-    const stop = lowerBound(list.length, (index) => (list[index] as number) >= end);
-    return Array.from(list.subarray(Math.max(0, stop - limit), stop)).toReversed();
-  }
-  const taken: number[] = [];
-  if ('first' in positions) {
-    for (let at = Math.min(end, positions.end) - 1; at >= positions.first; at--) {
-      if (taken.length === limit) break;
-      taken.push(at);
-    }
-    return taken;
-  }
-  const bits = 'bits' in positions ? positions.bits : (positions.posting.bits as Uint32Array);
-  for (let at = Math.min(end, bits.length * WORD_BITS) - 1; at >= 0 && taken.length < limit; at--) {
-    const word = bits[at >>> 5] as number;
-    if (word === 0) at -= at & 31;
-    else if (((word >>> (at & 31)) & 1) === 1) taken.push(at);
-  }
-  return taken;
+/** A bit for each review as a posting. */
+export function postingOfBits(
+  given: Uint32Array,
+  sets: SetMemory,
+  count = sets.count(given),
+  isStored = false,
+): Posting {
+  return new BitsPosting(given, sets, count, isStored);
 }
 
-/** The number of words with a bit for each review. */
-export function wordsOf(reviews: number): number {
-  return Math.ceil(reviews / WORD_BITS);
+/** All positions from `first` up to, but not including, `end`. */
+export function postingOfRange(first: number, end: number, sets: SetMemory): Posting {
+  const count = Math.max(0, end - first);
+  const list = () => {
+    const positions = sets.newList(count);
+    for (let index = 0; index < count; index++) positions[index] = first + index;
+    return positions;
+  };
+  return {
+    count,
+    bits: null,
+    list,
+    take(from, limit) {
+      const taken: number[] = [];
+      for (let at = Math.max(first, from); at < end && taken.length < limit; at++) taken.push(at);
+      return taken;
+    },
+    addTo: (bits) => sets.addList(bits, list()),
+    isStored: true,
+  };
+}
+
+/** The positions that any of the sets contains. */
+export function uniteAll(postings: readonly Posting[], sets: SetMemory): Posting {
+  const [first, ...others] = postings;
+  if (first !== undefined && others.length === 0) return first;
+  const total = postings.reduce((sum, { count }) => sum + count, 0);
+  if (total <= MAX_MERGED) return postingOf(merge(postings, total), sets);
+  const bits = sets.newBits();
+  for (const posting of postings) posting.addTo(bits);
+  return postingOfBits(bits, sets);
+}
+
+/** A few positions, without those that occur several times. */
+function merge(postings: readonly Posting[], total: number): Uint32Array {
+  const all = new Uint32Array(total);
+  let at = 0;
+  for (const posting of postings) {
+    all.set(posting.list(), at);
+    at += posting.count;
+  }
+  all.sort();
+  let count = 0;
+  for (let index = 0; index < total; index++) {
+    if (index === 0 || all[index - 1] !== all[index]) all[count++] = all[index] as number;
+  }
+  return all.subarray(0, count);
+}
+
+/** The bits of a set; not a copy if it has them. */
+export function bitsOf(posting: Posting, sets: SetMemory): Uint32Array {
+  return posting.bits ?? sets.bitsOfList(posting.list());
+}
+
+/** The positions of `from` that `excluded` does not contain. */
+export function without(from: Posting, excluded: Posting, sets: SetMemory): Posting {
+  if (from.count === 0 || excluded.count === 0) return from;
+  const { bits } = from;
+  const others = bitsOf(excluded, sets);
+  return bits === null
+    ? postingOf(sets.keepList(from.list(), others, false), sets)
+    : postingOfBits(sets.andNot(bits, others), sets);
 }
 
 /** The part of a list from `first` up to, but not including, `end`; not a copy. */
@@ -100,6 +158,29 @@ export function within(list: Uint32Array, first: number, end: number): Uint32Arr
   return list.subarray(indexOf(first), indexOf(end));
 }
 
+/** Clears the bits before `first` and from `end` on. */
+export function cutBits(bits: Uint32Array, first: number, end: number): void {
+  bits.fill(0, 0, first >>> 5);
+  bits.fill(0, wordsOf(end));
+  if ((first & 31) !== 0) {
+    bits[first >>> 5] = (bits[first >>> 5] as number) & (-1 << (first & 31));
+  }
+  if ((end & 31) !== 0) bits[end >>> 5] = (bits[end >>> 5] as number) & ~(-1 << (end & 31));
+}
+
+/** The number of set bits from `first` up to, but not including, `end`. */
+export function countIn(bits: Uint32Array, first: number, end: number): number {
+  if (first >= end) return 0;
+  const [firstWord, lastWord] = [first >>> 5, (end - 1) >>> 5];
+  const head = -1 << (first & 31);
+  const tail = -1 >>> (31 - ((end - 1) & 31));
+  if (firstWord === lastWord) return countBits((bits[firstWord] as number) & head & tail);
+  let count = countBits((bits[firstWord] as number) & head);
+  for (let index = firstWord + 1; index < lastWord; index++) {
+    count += countBits(bits[index] as number);
+  }
+  return count + countBits((bits[lastWord] as number) & tail);
+}
 /** The index of the lowest set bit of a word, which is not 0. */
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);

@@ -2,9 +2,8 @@
 // a review can have.
 
 import { lowerBound } from '../model/lower-bound.ts';
-import { type Posting, wordsOf } from './positions.ts';
-import { postingOfBits } from './position-sets.ts';
-import type { SetMemory } from './set-memory.ts';
+import { type Posting, postingOfBits } from './positions.ts';
+import { type SetMemory, wordsOf } from './set-memory.ts';
 
 /** Postings as arrays that can be stored and transferred to another thread. */
 export type PostingSections = {

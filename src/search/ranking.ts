@@ -3,8 +3,7 @@
 import { HAS_TEXT, STARS } from './index-terms.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import { intersect } from './intersect.ts';
-import { type Positions, type Posting, takeBefore, takeFrom } from './positions.ts';
-import { asPosting, listOf } from './position-sets.ts';
+import { bitsOf, type Posting, within } from './positions.ts';
 import type { Postings } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 
@@ -36,19 +35,14 @@ export interface After {
   readonly next: number;
 }
 
-export function takeNewest(found: Positions, after: After | null, limit: number): RankedPage {
-  return { positions: takeFrom(found, after?.next ?? 0, limit), ranks: null };
+export function takeNewest(found: Posting, after: After | null, limit: number): RankedPage {
+  return { positions: found.take(after?.next ?? 0, limit), ranks: null };
 }
 
-export function takeOldest(
-  found: Positions,
-  sets: SetMemory,
-  after: After | null,
-  limit: number,
-): RankedPage {
-  const isStored = 'posting' in found && found.posting.bits === null;
-  const positions = isStored ? { list: listOf(found, sets) } : found;
-  return { positions: takeBefore(positions, after?.first ?? Infinity, limit), ranks: null };
+export function takeOldest(found: Posting, after: After | null, limit: number): RankedPage {
+  const older = within(found.list(), 0, after?.first ?? Infinity);
+  const start = Math.max(0, older.length - limit);
+  return { positions: Array.from(older.subarray(start)).toReversed(), ranks: null };
 }
 
 const HIGHEST = [5, 4, 3, 2, 1] as const;
@@ -56,7 +50,7 @@ const LOWEST = HIGHEST.toReversed();
 
 /** By stars, equal ones newest first. */
 export function takeByStars(
-  found: Positions,
+  found: Posting,
   order: 'highest' | 'lowest',
   { postings, sets }: { readonly postings: Postings; readonly sets: SetMemory },
   after: After | null,
@@ -64,16 +58,15 @@ export function takeByStars(
 ): RankedPage {
   const positions: number[] = [];
   const ranks: number[] = [];
-  const set = asPosting(found, sets);
   for (const stars of order === 'highest' ? HIGHEST : LOWEST) {
     const last = after?.rank ?? null;
     if (last !== null && (order === 'highest' ? stars > last : stars < last)) continue;
     const rated = postings.of(STARS + stars);
     if (!rated) continue;
     const range = { first: 0, end: sets.reviews, isWhole: true };
-    const both = intersect([set, rated], [], range, sets);
+    const both = intersect([found, rated], [], range, sets);
     const from = last === stars ? (after?.next ?? 0) : 0;
-    const taken = takeFrom(both, from, limit - positions.length);
+    const taken = both.take(from, limit - positions.length);
     positions.push(...taken);
     ranks.push(...taken.map(() => stars));
     if (positions.length === limit) break;
@@ -147,7 +140,7 @@ export class Relevance {
 
   /** Puts the reviews of a list that are in a set above all others; those of a higher level above lower ones. */
   raise(list: Uint32Array, scores: Float64Array, raised: Posting, level: number): void {
-    const bits = raised.bits ?? this.#sets.bitsOfList(raised.list());
+    const bits = bitsOf(raised, this.#sets);
     for (let index = 0; index < list.length; index++) {
       const position = list[index] as number;
       if ((((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 0) continue;

@@ -25,8 +25,7 @@ import { LanguageReader } from './languages.ts';
 import { type MentionKind, MentionIndex, SENTIMENTS } from './mentions.ts';
 import { Nearness } from './nearness.ts';
 import { NAMED } from './names.ts';
-import { countOf, type Positions, type Posting } from './positions.ts';
-import { asPosting, listOf, postingOfBits, uniteAll } from './position-sets.ts';
+import { type Posting, postingOfBits, uniteAll } from './positions.ts';
 import { Postings } from './postings.ts';
 import {
   type After,
@@ -38,10 +37,19 @@ import {
 } from './ranking.ts';
 import { SetMemory } from './set-memory.ts';
 import { suggest, type Suggestion } from './suggestions.ts';
-import { RecordIds, type RecordPlaces } from './record-ids.ts';
 import { TextScan } from './text-scan.ts';
 import { WordIndex } from './word-index.ts';
 import type { WordSections } from './word-writer.ts';
+
+/** The JSON of a record begins with its id, 26 characters of ASCII. */
+const ID_START = '{"id":"'.length;
+const ID_END = ID_START + 26;
+
+/** The records are the first bytes of the memory; the JSON of each begins at one of the starts. */
+interface RecordPlaces {
+  readonly bytes: number;
+  readonly starts: Uint32Array;
+}
 
 /** A page of search results. */
 export interface SearchResult {
@@ -91,7 +99,8 @@ export type SideName = 'text' | 'reply';
 
 export class SearchIndex {
   readonly #days: Int32Array;
-  readonly #ids: RecordIds;
+  readonly #records: Buffer;
+  readonly #recordStarts: Uint32Array;
   readonly #sets: SetMemory;
   readonly #parts: IndexParts;
   readonly #facets: FacetCounter;
@@ -104,7 +113,8 @@ export class SearchIndex {
     const { days } = sections;
     const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
-    this.#ids = new RecordIds(memory, records);
+    this.#records = Buffer.from(memory.buffer, 0, records.bytes);
+    this.#recordStarts = records.starts;
     const sets = new SetMemory(memory, days.length);
     this.#sets = sets;
     const mentions = new MentionIndex(sections);
@@ -155,7 +165,8 @@ export class SearchIndex {
   }
 
   idAt(position: number): string {
-    return this.#ids.at(position);
+    const start = this.#recordStarts[position] as number;
+    return this.#records.toString('latin1', start + ID_START, start + ID_END);
   }
 
   /** The language of the review at a position: an ISO 639-1 code, or null if unknown. */
@@ -183,8 +194,8 @@ export class SearchIndex {
     const sort = given ?? standardSort(rest);
     const sides = this.#sidesOf(rest);
     const found = this.#find(sides, rest, sort === 'relevance');
-    const matched = countOf(found.matches);
-    const shown = countOf(found.shown);
+    const matched = found.matches.count;
+    const shown = found.shown.count;
     const after = cursor === undefined ? null : this.#after(cursor);
     const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
@@ -235,15 +246,14 @@ export class SearchIndex {
     const words = found.map((one) => one.words);
     const [only] = found;
     if (only !== undefined && found.length === 1) return { ...only, words };
-    const unite = (list: readonly Positions[]): Positions => ({
-      posting: uniteAll(
-        list.map((one) => asPosting(one, this.#sets)),
+    const unite = (name: 'matches' | 'shown') =>
+      uniteAll(
+        found.map((one) => one[name]),
         this.#sets,
-      ),
-    });
-    const matches = unite(found.map((one) => one.matches));
-    const isEnough = !isWide && countOf(matches) > 0;
-    return { matches, shown: isEnough ? matches : unite(found.map(({ shown }) => shown)), words };
+      );
+    const matches = unite('matches');
+    const isEnough = !isWide && matches.count > 0;
+    return { matches, shown: isEnough ? matches : unite('shown'), words };
   }
 
   #countAbout({ kind, id, sentiment }: NamedSubject): number {
@@ -271,9 +281,9 @@ export class SearchIndex {
       case 'newest':
         return takeNewest(shown, after, limit);
       case 'oldest':
-        return takeOldest(shown, this.#sets, after, limit);
+        return takeOldest(shown, after, limit);
       case 'relevance': {
-        const list = this.#sets.place(listOf(shown, this.#sets));
+        const list = shown.list();
         const [first, ...others] = sides.map((side, at) =>
           this.#score(side, list, words[at] ?? null),
         );
@@ -302,14 +312,11 @@ export class SearchIndex {
   }
 
   #after(cursor: Cursor): After {
-    return {
-      rank: cursor.rank,
-      first: this.#firstNotNewer(cursor),
-      next: this.firstAfter(cursor),
-    };
+    const first = this.#firstNotNewer(cursor);
+    return { rank: cursor.rank, first, next: this.#nextAfter(first, cursor) };
   }
 
-  #countFacets(found: Positions, facets: string): Record<string, FacetValue[]> {
+  #countFacets(found: Posting, facets: string): Record<string, FacetValue[]> {
     return this.#facets.count(found, parseFacets(facets));
   }
 
@@ -318,7 +325,7 @@ export class SearchIndex {
     const countMatches = (other: WordQuery) => {
       // The search that found nothing needs its sets no more.
       this.#sets.clear();
-      return countOf(finder.find({ ...filter, words: other }, false).matches);
+      return finder.find({ ...filter, words: other }, false).matches.count;
     };
     return suggest(filter.words, meanings, countMatches);
   }
@@ -330,12 +337,14 @@ export class SearchIndex {
   }
 
   /** The first position after a cursor, whether or not its review still exists. */
-  firstAfter({ date, id }: Cursor): number {
-    const day = dayNumber(date);
-    return lowerBound(this.length, (position) => {
-      const days = this.#days[position] as number;
-      return days < day || (days === day && this.idAt(position) < id);
-    });
+  firstAfter(cursor: Cursor): number {
+    return this.#nextAfter(this.#firstNotNewer(cursor), cursor);
+  }
+
+  /** The first position after a cursor, of which `first` is the first that is not newer. */
+  #nextAfter(first: number, { date, id }: Cursor): number {
+    const isIt = this.#days[first] === dayNumber(date) && this.idAt(first) === id;
+    return isIt ? first + 1 : first;
   }
 
   /** The first position that is not newer than a cursor. */

@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { lowerBound } from '../model/lower-bound.ts';
-import { POSITION_BYTES, wordsOf } from './positions.ts';
 
 const PROGRAM = new WebAssembly.Module(readFileSync(new URL('./sets.wasm', import.meta.url)));
 
@@ -14,6 +13,14 @@ const STEP_PAGES = 16;
 const ALIGNMENT = 64;
 /** A list this many times longer than the other one is searched, not read. */
 const SEARCH_RATIO = 16;
+
+const POSITION_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+export const WORD_BITS = 32;
+
+/** The number of words with a bit for each review. */
+export function wordsOf(reviews: number): number {
+  return Math.ceil(reviews / WORD_BITS);
+}
 
 /** Parameters are addresses, sizes and counts, as in sets.wat. */
 type Work = (...parameters: number[]) => number;

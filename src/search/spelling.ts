@@ -2,6 +2,7 @@
 
 import { editsBetween } from '../model/closeness.ts';
 import type { Dictionary } from './dictionary.ts';
+import { countBits } from './positions.ts';
 
 /** Shorter words are never corrected; only long ones by two edits. */
 const MIN_LETTERS = 4;
@@ -62,7 +63,7 @@ export class Spelling {
     for (let number = 0; number < this.#signatures.length; number++) {
       const other = this.#signatures[number] as number;
       // An edit replaces at most one letter by another.
-      if (other === 0 || bitsIn(other ^ signature) > 2 * max) continue;
+      if (other === 0 || countBits(other ^ signature) > 2 * max) continue;
       const candidate = this.#dictionary.at(number);
       if (candidate === word || Math.abs(candidate.length - word.length) > max) continue;
       compared += 1;
@@ -139,10 +140,4 @@ function signatureOf(word: Uint8Array): number {
     signature |= 1 << (isLetter ? byte - 0x61 : LETTERS + (byte % OTHERS));
   }
   return signature >>> 0;
-}
-
-function bitsIn(word: number): number {
-  let count = 0;
-  for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }

@@ -3,9 +3,8 @@
 import { Dictionary } from './dictionary.ts';
 import { HAS_TEXT, REPEATED_WORDS, WORDS } from './index-terms.ts';
 import { intersect } from './intersect.ts';
-import type { Posting } from './positions.ts';
+import { type Posting, postingOf, uniteAll } from './positions.ts';
 import { keepPhrase, type Phrase, Phrases } from './phrases.ts';
-import { asPosting, postingOf, uniteAll } from './position-sets.ts';
 import type { Postings } from './postings.ts';
 import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
@@ -109,7 +108,7 @@ export class WordIndex {
     const [first, ...others] = postings;
     if (first !== undefined && others.length === 0) return first;
     const range = { first: 0, end: this.#sets.reviews, isWhole: true };
-    return asPosting(intersect(postings, [], range, this.#sets), this.#sets);
+    return intersect(postings, [], range, this.#sets);
   }
 
   /** The reviews with any of some words; `longer` ones count half. */

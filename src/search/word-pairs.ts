@@ -1,8 +1,7 @@
 // Pairs of neighbouring words that are both common. Their postings answer phrases of common words, which would
 // otherwise be searched in many texts.
 
-import type { Posting } from './positions.ts';
-import { uniteAll } from './position-sets.ts';
+import { type Posting, uniteAll } from './positions.ts';
 import type { Postings, PostingsWriter } from './postings.ts';
 import type { SetMemory } from './set-memory.ts';
 

@@ -1,7 +1,7 @@
 // How an operation of the table of routes is added to the server.
 
 import { Refusal } from '../errors.ts';
-import type { ReadContext, ReadHandler, ReadOptions, ReplyHandler } from '../http/handlers.ts';
+import type { ReadContext, ReadHandler, ReadOptions, RoutedHandler } from '../http/handlers.ts';
 import type { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Route } from '../model/routes.ts';
@@ -23,18 +23,17 @@ export type ResourceFinder = (context: ReadContext) => Resource | null | Promise
 /** A GET that is answered with a resource, which may have to be compressed first. */
 export function resource(find: ResourceFinder, paths?: PathLister): Binding {
   return (server, route) => {
-    const answer: ReplyHandler = async (request, answered) => {
-      const found = await find(server.contextOf(request, answered));
+    const answer: RoutedHandler = async (request, response) => {
+      const found = await find(server.contextOf(request, response));
       if (found === null) throw new Refusal('not_found');
-      answered.hijack();
-      await found.answer(request.raw, answered.raw);
+      await found.answer(request.raw, response);
     };
     server.routeReply(route.path, answer, exportOf(route, paths));
   };
 }
 
-/** A GET that is answered through the framework. */
-export function reply(handler: ReplyHandler, { paths }: ReadOptions = {}): Binding {
+/** A GET that is answered without a snapshot, or after some time. */
+export function reply(handler: RoutedHandler, { paths }: ReadOptions = {}): Binding {
   return (server, route) => {
     server.routeReply(route.path, handler, exportOf(route, paths));
   };

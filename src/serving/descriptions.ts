@@ -21,7 +21,7 @@ import { businessFileSchema } from '../model/business-file.ts';
 import type { ReviewJson } from '../model/review.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
-import type { Described } from '../openapi/types.ts';
+import type { Described } from '../model/openapi.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Binding, type PathLister, resource } from './bindings.ts';

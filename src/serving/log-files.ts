@@ -34,8 +34,6 @@ export class LogFiles {
   readonly #server: HttpServer;
   /** Of the current snapshot, by path. */
   readonly #byPath = new LRUCache<string, Resource>({ max: MAX_TILES });
-  /** By content: most tiles stay as they are in the next snapshot. */
-  readonly #tiles = new LRUCache<string, Resource>({ max: MAX_TILES });
   /** The salts of the logs that were requested; a promise while they are being rendered. */
   readonly #salts = new WeakMap<PublishedLog, Promise<Resource>>();
   #checkpoint: { readonly text: string; readonly file: Resource } | null = null;
@@ -71,16 +69,13 @@ export class LogFiles {
     const kept = this.#byPath.get(path);
     if (kept) return kept;
     if (operation === 'getLogSalts') return this.#saltsOf(path, snapshot, log);
-    const file =
-      operation === 'getLogKey' ? keyOf(log) : this.#tileOf(log, path.slice(TILES.length));
+    const file = operation === 'getLogKey' ? keyOf(log) : tileOf(log, path.slice(TILES.length));
     if (file) this.#byPath.set(path, file);
     return file;
   }
 
   #saltsOf(path: string, snapshot: Snapshot, log: PublishedLog): Promise<Resource> {
-    const known = this.#salts.get(log);
-    if (known) return known;
-    const file = this.#renderSalts(path, snapshot, log);
+    const file = this.#salts.get(log) ?? this.#renderSalts(path, snapshot, log);
     this.#salts.set(log, file);
     return file;
   }
@@ -109,17 +104,13 @@ export class LogFiles {
     }
     return this.#checkpoint.file;
   }
+}
 
-  #tileOf(log: PublishedLog, path: string): Resource | null {
-    const tile = log.file(path);
-    if (!tile) return null;
-    const kept = this.#tiles.get(tile.tag);
-    if (kept) return kept;
-    const input = { content: tile.read(), contentType: TILE_TYPE, cacheControl: IMMUTABLE };
-    const file = new Resource(input);
-    this.#tiles.set(tile.tag, file);
-    return file;
-  }
+function tileOf(log: PublishedLog, path: string): Resource | null {
+  const content = log.file(path);
+  return content
+    ? new Resource({ content, contentType: TILE_TYPE, cacheControl: IMMUTABLE })
+    : null;
 }
 
 function keyOf({ manifest }: PublishedLog): Resource {

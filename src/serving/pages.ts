@@ -1,10 +1,10 @@
 // Handlers of the web pages, and of the files that they and other sites use.
 
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-import type { ReadContext } from '../http/handlers.ts';
-import { PageSet, redirectEmpty, redirectPeriods, redirectSlash } from '../http/pages.ts';
+import { redirect } from '../http/answer.ts';
+import type { ReadContext, RoutedHandler } from '../http/handlers.ts';
+import { PageSet, redirectPage, redirectSlash } from '../http/pages.ts';
 import { Resource } from '../http/resource.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -102,18 +102,14 @@ function pageBindings(
 ): Record<OperationIn<'Pages'>, Binding> {
   const subjectPages = new Set<string>(Object.values(SUBJECT_PAGE_PATHS));
   const page = (path: string): Binding => {
-    const answer = async (request: FastifyRequest, answered: FastifyReply) => {
+    const answer: RoutedHandler = async (request, response) => {
       const { url, raw } = request;
-      const isElsewhere =
-        redirectSlash(answered, url) ||
-        redirectEmpty(answered, url) ||
-        redirectPeriods(answered, url, Date.now());
-      if (isElsewhere) return answered;
+      if (redirectPage(raw, response, Date.now())) return;
       const { site, pages } = current();
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };
       const ready = pages.find(url, path, () => site.render(path, asked));
-      return send(ready.resource, answered, raw);
+      await ready.resource.answer(raw, response);
     };
     return reply(answer, { paths: () => current().site.pathsOf(path) });
   };
@@ -129,22 +125,13 @@ function pageBindings(
 
 /** Answers browsers with a page where no route matches. */
 function routeMissingPage(server: HttpServer, current: () => ShownSite): void {
-  server.routeMissing(async (request, answered) => {
-    if (redirectSlash(answered, request.url)) return answered;
+  server.routeMissing(async ({ raw }, response) => {
+    if (redirectSlash(raw, response)) return;
     const { site, pages } = current();
     const render = () => site.render(MISSING, { id: '', parameters: {} });
     const ready = pages.findMissing(MISSING, render);
-    return send(ready.resource, answered, request.raw);
+    await ready.resource.answer(raw, response);
   });
-}
-
-function send(
-  found: Resource,
-  answered: FastifyReply,
-  request: IncomingMessage,
-): Promise<void> | undefined {
-  answered.hijack();
-  return found.answer(request, answered.raw);
 }
 
 /** The module of a review by its id. */
@@ -170,7 +157,7 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
   server.app.addHook('onClose', () => drawer.close());
   const { cacheControl } = server.config;
   const pictures = new SharePictures(drawer, { cacheControl, headers: CROSS_ORIGIN });
-  return reply(async (request: FastifyRequest, answered: FastifyReply) => {
+  return reply(async (request, response) => {
     const { kind = '', name = '' } = request.params as Record<string, string | undefined>;
     const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
     const content = shareContent(viewOf(), kind, id);
@@ -178,12 +165,10 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
     const picture = await pictures.find(content, server.admission.clientOf(request.raw));
     if (picture === null) {
       // Crawlers remember that a picture is missing, so they get that of the business.
-      return answered
-        .header(...CROSS_ORIGIN)
-        .header('Cache-Control', 'no-store')
-        .redirect(ROUTES.getPicture.path, 302);
+      const headers = [...CROSS_ORIGIN, 'Cache-Control', 'no-store'];
+      return redirect(request.raw, response, 302, ROUTES.getPicture.path, headers);
     }
-    await send(picture, answered, request.raw);
+    await picture.answer(request.raw, response);
   });
 }
 

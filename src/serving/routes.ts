@@ -1,7 +1,7 @@
 // Binds every operation of the table in model/routes.ts to its handler. A missing handler is a type error.
 
 import { Refusal } from '../errors.ts';
-import { answerText } from '../http/answer.ts';
+import { answerUnstored, TEXT_TYPE } from '../http/answer.ts';
 import type { ReadContext } from '../http/handlers.ts';
 import { answerHealth, answerMetrics, answerReadiness } from '../http/health.ts';
 import { answerRecord, answerReview, answerSearch, answerSince } from '../http/reviews.ts';
@@ -74,10 +74,11 @@ const document: Binding = (server, route) => {
 function subscriptionRequests(hub: Surfaces['hub']): Binding {
   return (server, { path }) => {
     const options = { type: FORM_TYPE, maxBytes: MAX_REQUEST_BYTES };
-    server.routeForm(path, options, async (request, answer) => {
+    server.routeForm(path, options, async (request, response) => {
       const { origin } = server.serving.snapshot;
       await hub.accept(request.headers, request.body, origin);
-      return answerText(answer, 202, 'Accepted: the callback will be asked to confirm.');
+      const line = 'Accepted: the callback will be asked to confirm.\n';
+      answerUnstored(request.raw, response, 202, TEXT_TYPE, line);
     });
   };
 }
@@ -99,22 +100,20 @@ function bindMcpRecords(
 }
 
 function bindOperating(server: HttpServer): Record<OperationIn<'Operating'>, Binding> {
-  const readiness = reply((request, answer) => {
+  const readiness = reply(({ raw }, response) => {
     const { readySnapshot, store, publishing, operators } = server;
-    if (operators.include(request.raw)) {
-      return answerReadiness(answer, readySnapshot, { store, publishing });
-    }
-    return answerReadiness(answer, readySnapshot, {
-      store: { ...store, detail: null },
-      publishing: { ...publishing, detail: null },
+    const hidden = operators.include(raw) ? {} : { detail: null };
+    answerReadiness(raw, response, readySnapshot, {
+      store: { ...store, ...hidden },
+      publishing: { ...publishing, ...hidden },
     });
   });
-  const metrics = reply((request, answer) => {
-    if (!server.operators.include(request.raw)) throw new Refusal('operators_only');
-    return answerMetrics(answer, server.metrics);
+  const metrics = reply(({ raw }, response) => {
+    if (!server.operators.include(raw)) throw new Refusal('operators_only');
+    return answerMetrics(raw, response, server.metrics);
   });
   return {
-    getHealth: reply((_request, answer) => answerHealth(answer)),
+    getHealth: reply(({ raw }, response) => answerHealth(raw, response)),
     getReadiness: readiness,
     getMetrics: server.config.metrics ? metrics : () => undefined,
   };

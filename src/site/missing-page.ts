@@ -1,7 +1,5 @@
 // The page of an address where there is nothing: names that are close to what was asked for, and where to go on.
 
-import { editsBetween } from '../model/closeness.ts';
-import { fold } from '../model/fold.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { searchField } from './parts/components.ts';
 import type { Page } from './parts/layout.ts';
@@ -10,10 +8,8 @@ import { html, type Markup } from './parts/markup.ts';
 import type { Subject, View } from './view.ts';
 
 const MAX_CLOSE = 5;
-/** Edits between a word of the address and a word of a name. */
-const MAX_EDITS = 2;
-/** Shorter words must be equal. */
-const MIN_EDITED_LENGTH = 4;
+/** Characters of an address that are compared with names. */
+const MAX_LENGTH = 80;
 
 /** What was asked for, if it was the page of a subject. */
 interface MissingSubject {
@@ -67,32 +63,16 @@ function didYouMean(view: View, asked: MissingSubject): Markup {
     </ul>`;
 }
 
-/** The subjects of the list that share a word with the address, but for typing errors. */
+/** The subjects that the address may mean: as a whole, or else one of its words. */
 function closeSubjects(view: View, { list, id }: MissingSubject): readonly Subject[] {
-  const asked = wordsOf(id);
-  const scoreOf = (subject: Subject) => {
-    const words = [...wordsOf(subject.id), ...wordsOf(subject.name)];
-    return asked.filter((word) => words.some((other) => isClose(word, other))).length;
-  };
-  return view
-    .listedSubjects(list)
-    .map((subject) => ({ subject, score: scoreOf(subject) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MAX_CLOSE)
-    .map(({ subject }) => subject);
-}
-
-const MAX_WORDS = 8;
-const MAX_WORD_LENGTH = 40;
-
-function wordsOf(text: string): readonly string[] {
-  const words = fold(text.slice(0, MAX_WORDS * MAX_WORD_LENGTH)).split(/[^\p{L}\p{N}]+/u);
-  return words.filter((word) => word !== '' && word.length <= MAX_WORD_LENGTH).slice(0, MAX_WORDS);
-}
-
-function isClose(word: string, other: string): boolean {
-  if (word === other) return true;
-  if (Math.min(word.length, other.length) < MIN_EDITED_LENGTH) return false;
-  return other.startsWith(word) || editsBetween(word, other, MAX_EDITS) <= MAX_EDITS;
+  const asked = id.slice(0, MAX_LENGTH);
+  const directory = view.snapshot.directory(list);
+  for (const name of [asked, ...asked.split('-')]) {
+    const found = directory.find(name);
+    if (found.one === null && !found.isNear) continue;
+    const ids = (found.one === null ? found.candidates : [found.one]).map((one) => one.id);
+    const close = view.listedSubjects(list).filter((subject) => ids.includes(subject.id));
+    if (close.length > 0) return close.slice(0, MAX_CLOSE);
+  }
+  return [];
 }

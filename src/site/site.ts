@@ -4,7 +4,6 @@ import { ROUTES } from '../model/routes.ts';
 import { SEARCH_PARAMETERS } from '../model/search.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { staticDevelopersPage } from './developers/static-developers.ts';
 import { developersPage } from './developers/developers.ts';
 import { EMBED_PARAMETERS, embedPage } from './developers/embed-page.ts';
 import { homePage } from './home/home.ts';
@@ -30,7 +29,7 @@ import { View, type ViewOptions } from './view.ts';
 
 /** A page as HTML. */
 interface RenderedPage {
-  readonly status: Page['status'];
+  readonly status: NonNullable<Page['status']>;
   readonly html: string;
 }
 
@@ -81,7 +80,6 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
 /** The pages of a static export: lists in numbered pages, and no search. */
 export const STATIC_PAGES: typeof PAGES = {
   ...PAGES,
-  [PAGE_PATHS.developers]: staticDevelopersPage,
   [PAGE_PATHS.reviews]: (view) => allReviewsPage(view, undefined),
   [ROUTES.showReview.path]: (view, request) =>
     request.id.startsWith('page-')
@@ -145,7 +143,7 @@ export class Site {
   /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
     const page = this.#pages[route]?.(this.#view, request) ?? this.#missingPage(route, request);
-    return { status: page.status, html: renderPage(page, this.#view, this.#assets) };
+    return { status: page.status ?? 200, html: renderPage(page, this.#view, this.#assets) };
   }
 
   #missingPage(route: string, { id }: PageParameters): Page {

@@ -5,7 +5,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { headerPath, logoPath } from '../model/business-pictures.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
-import type { ApiDocument } from './developers/api-document.ts';
+import type { OpenApi } from '../model/openapi.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Language } from '../strings/language.ts';
@@ -49,7 +49,7 @@ export interface ViewOptions {
   /** Whether search engines may index the pages of people. */
   readonly isIndexingPeople?: boolean;
   /** Makes `/openapi.json`, for the reference. */
-  readonly openApi?: () => ApiDocument;
+  readonly openApi?: () => OpenApi;
 }
 
 /** Lists whose labels come from the insights, in English. */
@@ -61,8 +61,11 @@ const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
-const NO_INTERFACE: ApiDocument = {
+const NO_INTERFACE: OpenApi = {
+  openapi: '3.1.1',
   info: { description: '' },
+  servers: [],
+  security: [],
   tags: [],
   paths: {},
   components: {},
@@ -81,7 +84,7 @@ export class View {
   /** Path of the icon that was made from the logo; null if there is none. */
   readonly icon: string | null;
   /** Makes `/openapi.json`. */
-  readonly openApi: () => ApiDocument;
+  readonly openApi: () => OpenApi;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 

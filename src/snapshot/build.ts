@@ -23,7 +23,6 @@ import { renderAtomFeed, renderJsonFeed } from './feeds.ts';
 import { type InsightsDocument, writeInsights } from './insights-document.ts';
 import { type Dataset, writeDataset } from './dataset.ts';
 import { type DayState, type DocumentState, type Manifest, partName } from './manifest.ts';
-import { nextDays } from './days.ts';
 import { writePictures } from './pictures.ts';
 import { languageOf } from '../strings/language.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
@@ -295,4 +294,28 @@ function orderOfIds(reviews: readonly Review[]): Uint32Array {
   // Sorting strings is several times faster than sorting with a comparison function.
   const ids = reviews.map(({ id }, position) => `${id} ${position}`);
   return Uint32Array.from(ids.toSorted(), (id) => Number(id.slice(id.indexOf(' '))));
+}
+
+/** The state of every day that has or had reviews, newest first. */
+function nextDays(
+  { body, starts, ends }: Dataset,
+  reviews: readonly Review[],
+  previous: readonly DayState[],
+  publishedAtSeconds: number,
+): DayState[] {
+  const known = new Map(previous.map((day) => [day.date, day]));
+  const days = new Map<string, DayState>();
+  const add = (date: string, hash: string | null) => {
+    const before = known.get(date);
+    days.set(date, before?.hash === hash ? before : { date, hash, changedAt: publishedAtSeconds });
+  };
+  for (let first = 0; first < reviews.length;) {
+    const { date } = reviews[first] as Review;
+    let last = first;
+    while (reviews[last + 1]?.date === date) last += 1;
+    add(date, hashOf(body.subarray(starts[first], ends[last])));
+    first = last + 1;
+  }
+  for (const { date } of previous) if (!days.has(date)) add(date, null);
+  return [...days.values()].toSorted((a, b) => (a.date < b.date ? 1 : -1));
 }

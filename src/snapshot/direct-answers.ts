@@ -8,6 +8,7 @@ import { WordQuery } from '../model/word-query.ts';
 import { splitWords } from '../model/words.ts';
 import type { Sense } from '../search/meaning.ts';
 import type { CountedSubject } from '../search/search-index.ts';
+import type { Language } from '../strings/language.ts';
 import data from './questions.json' with { type: 'json' };
 import type { Snapshot } from './snapshot.ts';
 
@@ -135,6 +136,19 @@ function answerHours(question: Question): DirectAnswer | null {
 
 const [SATURDAY, SUNDAY] = [5, 6];
 
+/** The lowest, the middle and the highest of some amounts in one currency, in words. */
+export function rangeOf(
+  { strings, format }: Language,
+  amounts: readonly number[],
+  currency: string,
+): string {
+  const sorted = amounts.toSorted((a, b) => a - b);
+  const moneyAt = (at: number) => format.money(sorted[at] as number, currency);
+  const last = sorted.length - 1;
+  const middle = moneyAt(Math.floor(last / 2));
+  return strings.prices.range(sorted.length, moneyAt(0), moneyAt(last), middle);
+}
+
 /** What customers paid for the only service that is named. */
 function answerPrice(question: Question): DirectAnswer | null {
   const { snapshot, lists, words, subjects } = question;
@@ -148,14 +162,10 @@ function answerPrice(question: Question): DirectAnswer | null {
   const currencies = new Set(paid.map(({ currency }) => currency));
   const [currency = ''] = currencies;
   if (paid.length < FEWEST_AMOUNTS || currencies.size > 1) return null;
-  const { strings, format } = snapshot.language;
-  const amounts = paid.map(({ amount }) => amount).toSorted((a, b) => a - b);
-  const [low, middle, high] = [0, Math.floor((amounts.length - 1) / 2), amounts.length - 1].map(
-    (at) => format.money(amounts[at] as number, currency),
-  ) as [string, string, string];
-  const { title, range } = strings.prices;
+  const { strings } = snapshot.language;
+  const amounts = paid.map(({ amount }) => amount);
   return {
-    text: `${title} (${service.label}): ${range(amounts.length, low, high, middle)}`,
+    text: `${strings.prices.title} (${service.label}): ${rangeOf(snapshot.language, amounts, currency)}`,
     review_ids: [...new Set(paid.map(({ review_id: id }) => id))].slice(0, MAX_REVIEWS),
   };
 }

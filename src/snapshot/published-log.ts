@@ -6,20 +6,12 @@ import type { PackedLog } from '../log/bundles.ts';
 import { SALT_BYTES } from '../log/canonical.ts';
 import { HASH_BYTES, inclusionProof } from '../log/merkle.ts';
 import { decodeBundle, encodeBundle, parseTilePath, TILE_WIDTH, TileTree } from '../log/tiles.ts';
-import { hashOf } from './documents.ts';
 import type { LogManifest } from './manifest.ts';
 
 export interface LoadedLog {
   readonly packed: PackedLog;
   /** The openings of the reviews, in the order of the snapshot. */
   readonly openings: Uint8Array;
-}
-
-/** A tile, or a bundle of entries. */
-export interface LogFile {
-  /** Identifies the content. */
-  readonly tag: string;
-  readonly read: () => Uint8Array;
 }
 
 export class PublishedLog {
@@ -49,24 +41,16 @@ export class PublishedLog {
     return this.#tree;
   }
 
-  /** The file at a path below `tile/`; null if there is none. */
-  file(path: string): LogFile | null {
+  /** The tile or the bundle of entries at a path below `tile/`; null if there is none. */
+  file(path: string): Uint8Array | null {
     const name = parseTilePath(path);
     if (!name) return null;
     const { level, index, width } = name;
-    // A bundle is identified by the hashes of its entries.
     const hashes = this.#tree.tile({ level: level === 'entries' ? 0 : level, index, width });
-    if (!hashes) return null;
-    const tag = hashOf(level === 'entries' ? 'entries' : 'hashes', hashes);
-    if (level !== 'entries') return { tag, read: () => hashes };
-    return {
-      tag,
-      read: () => {
-        const bundle = zstdDecompressSync(this.#compressed(index));
-        const isWhole = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
-        return isWhole ? bundle : encodeBundle((decodeBundle(bundle) as Buffer[]).slice(0, width));
-      },
-    };
+    if (!hashes || level !== 'entries') return hashes;
+    const bundle = zstdDecompressSync(this.#compressed(index));
+    const isWhole = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
+    return isWhole ? bundle : encodeBundle((decodeBundle(bundle) as Buffer[]).slice(0, width));
   }
 
   #compressed(bundle: number): Uint8Array {

@@ -57,17 +57,15 @@ export function renderSearch(snapshot: Snapshot, given: SearchFilter): Uint8Arra
     next_cursor: nextCursor,
     ...(answers.length > 0 && { answers }),
     ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-    ...(reasons === null
-      ? {}
-      : {
-          match: Object.fromEntries(
-            positions.map((position, at) => [snapshot.idAt(position), reasons[at]]),
-          ),
-        }),
-    ...(subjects.length === 0 ? {} : { subjects }),
-    ...(facets === null ? {} : { facets }),
-    ...(filter.highlight === true ? highlightsById(snapshot, filter, found) : {}),
-    ...(suggestions.length === 0 ? {} : { suggestions }),
+    ...(reasons && {
+      match: Object.fromEntries(
+        positions.map((position, at) => [snapshot.idAt(position), reasons[at]]),
+      ),
+    }),
+    ...(subjects.length > 0 && { subjects }),
+    ...(facets && { facets }),
+    ...(filter.highlight === true && highlightsById(snapshot, filter, found)),
+    ...(suggestions.length > 0 && { suggestions }),
   });
   const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
   positions.forEach((position, index) => {
@@ -116,14 +114,6 @@ export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
   const { count } = snapshot.since(date);
   const head = JSON.stringify({ since: date, matched: count, returned: count });
   return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
-}
-
-/** A review and its insights; both null if no review has the id. */
-export function renderReview(snapshot: Snapshot, id: string): string {
-  const position = snapshot.positionOf(id);
-  if (position === null) return '{"review":null,"insights":null}';
-  const insights = snapshot.insights.entryJson(position) ?? 'null';
-  return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
 }
 
 /** An entity with its displayed name. */
@@ -191,8 +181,13 @@ export class SnapshotQueries {
     return Buffer.concat(renderSearch(this.snapshot, filter)).toString();
   }
 
+  /** A review and its insights; both null if no review has the id. */
   review(id: string): string {
-    return renderReview(this.snapshot, id);
+    const { snapshot } = this;
+    const position = snapshot.positionOf(id);
+    if (position === null) return '{"review":null,"insights":null}';
+    const insights = snapshot.insights.entryJson(position) ?? 'null';
+    return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
   }
 
   topics(): string {

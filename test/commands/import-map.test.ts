@@ -194,7 +194,7 @@ D,2024-03-28,5,completed,They came at once
 
 test('an import by a mapping without the words names the columns that look like them', () => {
   const remarkOn = (columns: object) =>
-    chooseBySample('survey.csv', parseSample(SURVEY), {
+    chooseBySample({ name: 'survey.csv', path: 'survey.csv' }, parseSample(SURVEY), {
       kind: 'mapping',
       mapping: mappingSchema.parse({ columns }),
     }).remark;

@@ -81,9 +81,8 @@ describe('people', () => {
     const reviews = [
       ...times(4, 'Alex Cruz came and saved costs. Mr Cruz was wonderful.'),
       review({ text: 'I wrote to the CEO of the firm, Alex Cruz.' }),
-      ...times(3, 'Thanks to Alex, our driver.'),
     ];
-    expect(namesOf(UNLISTED, 'auto', reviews)).toEqual(['Alex']);
+    expect(namesOf(UNLISTED, 'auto', reviews)).toEqual([]);
     for (const text of ['CEO Sean Doyle was great.', 'Sean Doyle (the CEO) was great.']) {
       expect(namesOf(UNLISTED, 'auto', times(3, text))).toEqual([]);
     }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readHeader } from '../../src/intake/logo/read-header.ts';
+import { readHeader } from '../../src/intake/logo/read-pictures.ts';
 import { cleanWebp } from '../../src/intake/logo/webp.ts';
 import { headerFormatOf } from '../../src/model/business-pictures.ts';
 import {

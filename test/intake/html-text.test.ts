@@ -1,9 +1,8 @@
-// HTML of strangers, in members of exports and entries of feeds.
+// HTML of strangers, in members of exports.
 
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { htmlToText, MAX_HTML_DEPTH } from '../../src/intake/text/html-text.ts';
-import { feed } from '../../src/intake/readers/feed.ts';
+import { openPlatform, readPlatform } from '../../src/intake/formats/rows.ts';
 import { wooCommerce, wooCommerceCsv } from '../../src/intake/readers/shops.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 
@@ -27,17 +26,14 @@ describe('HTML that is nested too deep', () => {
     expect(htmlToText(html)?.match(/a\nb/g)).toHaveLength(10_000);
   });
 
-  test('is refused by the readers with the name of the member', async () => {
+  test('is refused by the readers with the name of the member', () => {
     const deep = nested(10_000);
     const item = { reviewer: 'A', review: deep, rating: 5, date_created_gmt: '2024-01-02' };
-    expect(wooCommerce.read(item)).toEqual({ refusal: `review: ${REFUSAL}` });
-    const row: Record<string, string> = { author: 'A', date: '2024-01-02', text: deep, stars: '5' };
-    expect(wooCommerceCsv.read((column) => row[column] ?? null)).toEqual({
+    expect(readPlatform(wooCommerce, item)).toEqual({ refusal: `review: ${REFUSAL}` });
+    const header = ['comment_author', 'comment_date', 'comment_content', 'rating'];
+    const read = openPlatform(wooCommerceCsv)('file', header);
+    expect(read(['A', '2024-01-02', deep, '5'])).toEqual({
       refusal: `comment_content: ${REFUSAL}`,
     });
-    const xml = `<feed><entry><rating>5</rating><updated>2024-01-02</updated><author><name>A</name></author><summary type="html"><![CDATA[${deep}]]></summary></entry></feed>`;
-    const chunks = Readable.from([Buffer.from(xml)]);
-    const rows = await Array.fromAsync(feed.read({ name: 'feed', chunks }));
-    expect(rows).toEqual([{ line: 1, refusal: `summary: ${REFUSAL}` }]);
   });
 });

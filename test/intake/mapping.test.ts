@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mapRow, requireColumns } from '../../src/intake/mapping/mapped-row.ts';
+import { openMapped } from '../../src/intake/mapping/mapped-row.ts';
 import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 
 /** Maps a row of a file that has these columns. */
 function map(mapping: Partial<Mapping>, row: Readonly<Record<string, string>>): Row {
   const parsed = mappingSchema.parse(mapping);
-  const columns = requireColumns('file', Object.keys(row), parsed);
-  return mapRow(Object.values(row), columns, 7);
+  return { line: 7, ...openMapped(parsed)('file', Object.keys(row))(Object.values(row)) };
 }
 
 const ROW = { author: 'A', rating: '5', date: '2024-01-02' };
@@ -18,7 +17,6 @@ describe('a mapping file', () => {
       constants: {},
       only: {},
       date_format: 'yyyy-MM-dd',
-      time_zone: 'UTC',
       rating_scale: { min: 1, max: 5 },
       rating_values: {},
       decimal: '.',
@@ -74,14 +72,14 @@ describe('columns', () => {
   test('that are mapped must all exist', () => {
     const columns = { author: 'Name', rating: 'Stars', date: 'When', text: 'Words' };
     const mapping = mappingSchema.parse({ columns });
-    expect(() => requireColumns('file', ['Name', 'Stars', 'rating'], mapping)).toThrow(
+    expect(() => openMapped(mapping)('file', ['Name', 'Stars', 'rating'])).toThrow(
       'file:1: expected the columns "When", "Words", got "Name", "Stars", "rating"',
     );
   });
 
   test('must be mapped for author, rating and date', () => {
     const mapping = mappingSchema.parse({ columns: { author: 'Name' } });
-    expect(() => requireColumns('file', ['Name', 'rating', 'date'], mapping)).toThrow(
+    expect(() => openMapped(mapping)('file', ['Name', 'rating', 'date'])).toThrow(
       'file:1: expected the columns "rating", "date", got "Name", "rating", "date"',
     );
   });

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dsvFormat } from 'd3-dsv';
 import fc from 'fast-check';
-import { h } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { parseFormatChoice } from '../../src/intake/formats/recognise.ts';
@@ -145,7 +143,7 @@ describe('comes back whole', () => {
     );
   });
 
-  test('JSON-LD and microdata in a page', async () => {
+  test('JSON-LD in a page', async () => {
     await fc.assert(
       fc.asyncProperty(reviews, async (written) => {
         const linked = written.map(({ author, rating, date, text }) => ({
@@ -158,42 +156,6 @@ describe('comes back whole', () => {
         const json = JSON.stringify({ '@graph': linked }).replaceAll('<', '\\u003c');
         const page = `<!doctype html><script type="application/ld+json">${json}</script><p>Hello`;
         expect(await readBack(page, null)).toEqual(written);
-
-        const marked = written.map(({ author, rating, date, text }) =>
-          h(
-            'div',
-            { itemscope: true, itemtype: 'https://schema.org/Review' },
-            h('meta', { itemprop: 'author', content: author }),
-            h('meta', { itemprop: 'datePublished', content: date }),
-            h('meta', { itemprop: 'reviewBody', content: text }),
-            h(
-              'span',
-              { itemprop: 'reviewRating', itemscope: true },
-              h('b', { itemprop: 'ratingValue' }, String(rating)),
-            ),
-          ),
-        );
-        expect(await readBack(`<html>${renderToString(h('main', null, marked))}`, null)).toEqual(
-          written,
-        );
-      }),
-      { numRuns: cases(15) },
-    );
-  });
-
-  test('a feed', async () => {
-    const escape = (text: string) =>
-      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    await fc.assert(
-      fc.asyncProperty(reviews, async (written) => {
-        const entries = written.map(
-          ({ author, rating, date, text }) =>
-            `<entry><author><name>${escape(author)}</name></author><published>${date}T00:00:00Z</published>` +
-            `<content type="text">${escape(text)}</content><im:rating>${rating}</im:rating></entry>`,
-        );
-        expect(
-          await readBack(`<?xml version="1.0"?><feed>${entries.join('\n')}</feed>`, null),
-        ).toEqual(written);
       }),
       { numRuns: cases(15) },
     );
@@ -224,36 +186,6 @@ describe('a hostile file is refused early', () => {
       '<div>'.repeat(100_000),
       'web-page',
       'file:1: expected elements that are nested at most 1000 deep',
-    ],
-    [
-      'a page with properties nested 900 deep',
-      `<div itemscope>\n${'<i itemprop="a">'.repeat(900)}${'x '.repeat(MEGABYTE)}`,
-      'web-page',
-      'file:2: expected properties that are nested at most 16 deep',
-    ],
-    [
-      'a page with a tag of 6 MB',
-      `<p title="${'x'.repeat(6 * MEGABYTE)}`,
-      'web-page',
-      'file:1: expected tags and comments of at most 4 MiB',
-    ],
-    [
-      'a page with a comment of 6 MB',
-      `<p>\n<!--${'x'.repeat(6 * MEGABYTE)}`,
-      'web-page',
-      /^file:[12]: expected tags and comments of at most 4 MiB$/,
-    ],
-    [
-      'a feed with an entry of 2 MB',
-      `<feed>\n<entry>${'<a>x</a>'.repeat(300_000)}`,
-      'feed',
-      'file:2: expected a review of at most 1 MiB, got a longer one',
-    ],
-    [
-      'a feed that defines entities',
-      '<!DOCTYPE feed [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><feed><entry><title>&b;</title></entry></feed>',
-      'feed',
-      'file: expected a feed whose entries have ratings, got 1 entries without one',
     ],
     [
       'JSON nested 100,000 deep',

@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { MAX_DEPTH } from '../../src/intake/formats/json.ts';
-import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { ANY_DATE, parseRecord, type Row } from '../../src/intake/record.ts';
-import { type Format, readRows } from '../../src/intake/formats/rows.ts';
+import { type Format, readOwn } from '../../src/intake/formats/rows.ts';
 import { asyncGrowth, LINEAR } from '../support/growth.ts';
 
 /** Bytes in chunks as from text.ts: they end where lines end; a long line is several chunks. */
@@ -29,8 +28,7 @@ async function read(format: Format, content: string | Iterable<string>): Promise
     business = name;
   };
   try {
-    const options = { format, mapping: mappingSchema.parse({}), onBusiness };
-    for await (const row of readRows(source, options)) rows.push(row);
+    for await (const row of readOwn(source, format, { delimiter: ',', onBusiness })) rows.push(row);
   } catch (error) {
     const { name, message } = error as Error;
     return { rows, refusal: `${name} ${message}` };
@@ -92,13 +90,11 @@ describe('JSON', () => {
     });
   });
 
-  test('returns rows that are not objects, which the record refuses', async () => {
-    const rows = [
-      { line: 1, record: 1 },
-      { line: 2, record: 'a' },
-      { line: 3, record: null },
-      { line: 4, record: [[2]] },
-    ];
+  test('refuses rows that are not objects', async () => {
+    const rows = ['1', '"a"', 'null', '[[2]]'].map((got, index) => ({
+      line: index + 1,
+      refusal: `expected a review as an object, got ${got}`,
+    }));
     expect(await read('json', '[1,\n"a",\nnull,\n[[2]]]')).toEqual({ rows });
     expect(await read('json', '{"reviews":[1,\n"a",\nnull,\n[[2]]]}')).toEqual({ rows });
   });
@@ -256,14 +252,10 @@ describe('JSON', () => {
         for (let chunk = 0; chunk < 400; chunk++) yield row.repeat(250);
         yield end;
       }
-      const options = {
-        format: 'json',
-        mapping: mappingSchema.parse({}),
-        onBusiness: () => undefined,
-      } as const;
+      const options = { delimiter: ',', onBusiness: () => undefined };
       let [count, most] = [0, 0];
       const before = heapInUse();
-      for await (const _ of readRows({ name: 'file', chunks: chunksOf(file()) }, options)) {
+      for await (const _ of readOwn({ name: 'file', chunks: chunksOf(file()) }, 'json', options)) {
         count += 1;
         if (count % 20_000 === 0) most = Math.max(most, heapInUse() - before);
       }
@@ -276,13 +268,11 @@ describe('JSON', () => {
 
 describe('NDJSON', () => {
   test('has one review on each line; blank lines and Windows line ends are accepted', async () => {
-    expect(await read('ndjson', '{"a":1}\r\n\r\n  \n[2]\n5\nnull\n{"a":3}')).toEqual({
+    expect(await read('ndjson', '{"a":1}\r\n\r\n  \n{"a":2}\n{"a":3}')).toEqual({
       rows: [
         { line: 1, record: { a: 1 } },
-        { line: 4, record: [2] },
-        { line: 5, record: 5 },
-        { line: 6, record: null },
-        { line: 7, record: { a: 3 } },
+        { line: 4, record: { a: 2 } },
+        { line: 5, record: { a: 3 } },
       ],
     });
   });

@@ -71,8 +71,6 @@ describe('a file', () => {
   test.each([
     ['UTF-16 with a mark', 'utf-16le', Buffer.concat([mark, UTF16])],
     ['UTF-16, big endian, with a mark', 'utf-16be', Buffer.concat([mark, UTF16]).swap16()],
-    ['UTF-16 without a mark', 'utf-16le', UTF16],
-    ['UTF-16, big endian, without a mark', 'utf-16be', Buffer.from(UTF16).swap16()],
     ['Windows-1252', 'windows-1252', windows1252(WORDS)],
     ['UTF-8', 'utf-8', Buffer.from(WORDS)],
   ])('in %s is read, and its encoding is known', async (_, encoding, bytes) => {

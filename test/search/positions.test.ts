@@ -3,8 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { intersect } from '../../src/search/intersect.ts';
-import { countOf, type Positions, type Posting, takeFrom } from '../../src/search/positions.ts';
-import { listOf, postingOf, postingOfBits } from '../../src/search/position-sets.ts';
+import {
+  type Posting,
+  postingOf,
+  postingOfBits,
+  postingOfRange,
+} from '../../src/search/positions.ts';
 import type { SetMemory } from '../../src/search/set-memory.ts';
 import { setsOf } from '../support/sets.ts';
 
@@ -34,14 +38,15 @@ function subsetOf(reviews: number): fc.Arbitrary<number[]> {
   );
 }
 
-function formsOf(some: readonly number[], sets: SetMemory): Positions[] {
+/** As a list and as bits, in the memory and outside of it, where results are cached. */
+function formsOf(some: readonly number[], sets: SetMemory): Posting[] {
   const list = Uint32Array.from(some);
   const bits = sets.bitsOfList(list);
   return [
-    { posting: postingOf(list, sets) },
-    { posting: postingOfBits(bits, sets) },
-    { list },
-    { bits, count: list.length },
+    postingOf(list, sets),
+    postingOf(sets.place(list), sets),
+    postingOfBits(bits, sets),
+    postingOfBits(Uint32Array.from(bits), sets, some.length),
   ];
 }
 
@@ -54,11 +59,11 @@ describe('a set of positions', () => {
         fc.integer({ min: 1, max: 40 }),
         ({ reviews, some }, from, most) => {
           const sets = emptySets(reviews);
-          for (const positions of formsOf(some, sets)) {
-            expect(countOf(positions)).toBe(some.length);
-            expect([...listOf(positions, sets)]).toEqual(some);
+          for (const posting of formsOf(some, sets)) {
+            expect(posting.count).toBe(some.length);
+            expect([...posting.list()]).toEqual(some);
             const rest = some.filter((position) => position >= from);
-            expect(takeFrom(positions, from, most)).toEqual(rest.slice(0, most));
+            expect(posting.take(from, most)).toEqual(rest.slice(0, most));
           }
         },
       ),
@@ -67,11 +72,12 @@ describe('a set of positions', () => {
   });
 
   test('of a range contains exactly the positions in it', () => {
-    expect(countOf({ first: 3, end: 6 })).toBe(3);
-    expect([...listOf({ first: 3, end: 6 }, setsOf(9))]).toEqual([3, 4, 5]);
-    expect(takeFrom({ first: 3, end: 6 }, 4, 20)).toEqual([4, 5]);
-    expect(takeFrom({ first: 3, end: 9 }, 0, 2)).toEqual([3, 4]);
-    expect(takeFrom({ first: 3, end: 6 }, 6, 2)).toEqual([]);
+    const range = postingOfRange(3, 6, setsOf(9));
+    expect(range.count).toBe(3);
+    expect([...range.list()]).toEqual([3, 4, 5]);
+    expect(range.take(4, 20)).toEqual([4, 5]);
+    expect(range.take(0, 2)).toEqual([3, 4]);
+    expect(range.take(6, 2)).toEqual([]);
   });
 });
 
@@ -102,15 +108,12 @@ describe('an intersection', () => {
             which.every(({ some }) => some.includes(position)),
           );
         const found = [
-          ...listOf(
-            intersect(
-              postings.slice(hinted),
-              postings.slice(0, hinted),
-              { first, end, isWhole: end - first === reviews },
-              memory,
-            ),
+          ...intersect(
+            postings.slice(hinted),
+            postings.slice(0, hinted),
+            { first, end, isWhole: end - first === reviews },
             memory,
-          ),
+          ).list(),
         ];
         const most = inAll(sets.slice(hinted));
         expect(found.filter((position) => !most.includes(position))).toEqual([]);
@@ -135,7 +138,7 @@ describe('an intersection', () => {
       addTo: () => undefined,
       isStored: true,
     };
-    expect(intersect([few], [long], range, sets)).toEqual({ list: Uint32Array.of(1, 5) });
+    expect([...intersect([few], [long], range, sets).list()]).toEqual([1, 5]);
     expect(() => intersect([few, long], [], range, sets)).toThrow('the list was read');
   });
 });

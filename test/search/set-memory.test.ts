@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutBits, countIn } from '../../src/search/position-sets.ts';
+import { cutBits, countIn } from '../../src/search/positions.ts';
 import { placed, setsOf } from '../support/sets.ts';
 
 const REVIEWS = 300;

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ServerFactory } from '../../src/mcp/server-factory.ts';
+import type { ServerFactory } from '../../src/mcp/shared-server.ts';
 import { REVISIONS } from '../../src/mcp/protocol.ts';
 
 const PNG =

@@ -27,10 +27,6 @@ export const FORMAT_FIXTURES = [
   ['woocommerce', 'woocommerce.json'],
   ['woocommerce-csv', 'woocommerce.csv'],
   ['web-page', 'json-ld.html'],
-  ['web-page', 'microdata.html'],
-  ['feed', 'feed.xml'],
-  ['feed', 'rss.xml'],
-  ['feed', 'product-reviews.xml'],
 ] as const;
 
 export function fixture(name: string): Buffer {

@@ -13,9 +13,7 @@ import { randomFrom } from './random.ts';
 const WHOLE = [
   'expected reviews, got an empty file',
   'expected a page with reviews',
-  'expected a feed whose entries have ratings',
   'expected a file of one format',
-  'expected a file that is of one format without doubt',
   'expected reviews in a format that is recognised',
 ];
 

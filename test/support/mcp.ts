@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../src/config.ts';
 import { COMMON_HEADERS } from '../../src/http/answer.ts';
-import type { ServerFactory } from '../../src/mcp/server-factory.ts';
+import type { ServerFactory } from '../../src/mcp/shared-server.ts';
 import { McpEndpoint } from '../../src/mcp/endpoint.ts';
 import { OriginPolicy } from '../../src/mcp/origins.ts';
 import { ReviewEndpoint } from '../../src/mcp/review-endpoint.ts';

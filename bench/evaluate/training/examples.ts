@@ -58,7 +58,7 @@ export function verticalOfFile(name: string): string {
 }
 
 /** Of the gold sets, which have labels for whole reviews. */
-const GOLD: Readonly<Record<string, string>> = {
+export const GOLD: Readonly<Record<string, string>> = {
   'home-services.dev': 'home_services',
   'home-services.dev-2': 'home_services',
   'home-services.dev-3': 'home_services',

@@ -8,15 +8,13 @@ import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { featuresOfText, verticalOfFile, writtenSentences } from './examples.ts';
 import { encodeFeatures } from './feature-file.ts';
 import { parseLabels } from './labels.ts';
+import { storeNames, type TextOfReview } from './people-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../../data/reviews');
 const ABOUT =
   'Features of the sentences of reviews whose text is not here; made by `npm run train`; do not edit.';
 
-interface Text {
-  readonly text: string;
-  readonly rating: number;
-}
+type Text = TextOfReview;
 
 type Row = Readonly<Record<string, string>>;
 
@@ -36,12 +34,13 @@ export const SOURCES: Readonly<Record<string, Source>> = {
     read: (row) => ({
       text: row['ReviewBody'] ?? '',
       rating: Math.max(1, Math.round(Number(row['OverallRating']) / 2)) || 3,
+      business: 'British Airways',
     }),
   },
   cafe: {
     letter: 'c',
     files: 'cafe',
-    read: ({ text = '', stars }) => ({ text, rating: Number(stars) }),
+    read: ({ text = '', stars, business = '' }) => ({ text, rating: Number(stars), business }),
   },
   yelp: {
     letter: 'y',
@@ -74,6 +73,7 @@ export function storeFeatures(paths: Readonly<Record<string, string | undefined>
       relax_column_count: true,
     });
     const texts = new Map(rows.map((row, number) => [`${letter}${number}`, read(row)]));
+    storeNames(name, pattern, texts);
     const files = globSync(`${pattern}.*labels.txt`, { cwd: FOLDER }).map((file) => {
       const vertical = verticalOf(verticalOfFile(file.split('.')[0] as string));
       const reviews = parseLabels(readFileSync(join(FOLDER, file), 'utf8'), file).map(({ id }) => {

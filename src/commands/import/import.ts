@@ -24,7 +24,7 @@ import type { RefusedLine } from '../../store/merge/imports.ts';
 import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
-import { operatorName } from '../operator.ts';
+import { originOf } from '../operator.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
@@ -75,7 +75,7 @@ export async function runImport(
     dryRun,
     prune: flags.prune === true,
     example: false,
-    origin: { command: 'import', operator: operatorName(), startedAtMs: Date.now() },
+    origin: originOf('import'),
   });
   const merge = (database: Database) => importInto(database, files, prepared);
   const { databaseUrl } = config;

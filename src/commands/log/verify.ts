@@ -22,7 +22,7 @@ import {
 } from '../../log/verify.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { VERSION } from '../../version.ts';
-import { ProgressBar } from '../terminal/progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 export interface VerifyFlags {
   /** The file with the checkpoint that was seen last. */
@@ -63,24 +63,20 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
   const file = flags.seen ?? `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}.seen.json`;
   const witnesses = (flags.witness ?? []).map(parseWitness);
   const seen = await readSeen(file);
-  const bar = new ProgressBar();
   try {
     const read = readerOf(base, flags.asBrowser ? BROWSER_HEADERS : PROGRAM_HEADERS);
     const nowMs = Date.now();
-    const onProgress = (done: number, total: number) => bar.update('verifying', done, total);
-    const verified = await attempt(read, { seen, witnesses, nowMs, onProgress });
-    bar.stop();
+    const verified = await withProgress('verifying', (onProgress) =>
+      attempt(read, { seen, witnesses, nowMs, onProgress }),
+    );
     await saveSeen(file, verified.seen);
     process.stdout.write(renderVerified(base, verified, { wasSeen: seen !== null, nowMs }));
   } catch (error) {
-    bar.stop();
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
     if (!(error instanceof LogProblem)) throw error;
     const lines = [`${base}: the log does NOT hold`, error.message].map(withoutControls);
     process.stdout.write(`${lines.join('\n')}\n`);
     process.exitCode = EXIT_PROBLEM;
-  } finally {
-    bar.stop();
   }
 }
 

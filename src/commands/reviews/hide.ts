@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { ImportOrigin } from '../../store/merge/imports.ts';
 import { type Change, findStored, hideReviews, showReviews } from '../../store/reviews/removals.ts';
 import { publishImport } from '../publish.ts';
-import { operatorName } from '../operator.ts';
+import { originOf } from '../operator.ts';
 import { count, notPublished, parseId, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
 
@@ -50,7 +50,7 @@ async function changeAll(
   { command, done, change }: ChangeParts,
   publish: typeof publishPending,
 ): Promise<void> {
-  const origin = { command, operator: operatorName(), startedAtMs: Date.now() };
+  const origin = originOf(command);
   const ids = [...new Set(given.map(parseId))];
   await withDatabase(
     config,

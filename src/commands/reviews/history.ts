@@ -7,19 +7,8 @@ import { loadHistory, type ReviewHistory } from '../../store/reviews/history.ts'
 import { parseId, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
 
-/** A field that an import changed. */
-interface FieldChange {
-  readonly field: string;
-  readonly before: string | number | null;
-  readonly after: string | number | null;
-}
-
-export interface HistoryJson {
-  readonly id: string;
-  readonly current: ReviewValues;
-  readonly hidden: string | null;
-  readonly changes: readonly { readonly at: string; readonly fields: readonly FieldChange[] }[];
-}
+/** As `--json` prints it. */
+type HistoryJson = ReturnType<typeof historyToJson>;
 
 /** @throws {InputError} if no such review is stored. */
 export async function showHistory(
@@ -36,7 +25,7 @@ export async function showHistory(
   process.stdout.write(json ? `${JSON.stringify(record, null, 2)}\n` : renderHistory(record));
 }
 
-function historyToJson({ review, versions, hidden }: ReviewHistory): HistoryJson {
+function historyToJson({ review, versions, hidden }: ReviewHistory) {
   const states: readonly ReviewValues[] = [...versions, review].map(valuesOf);
   const changes = versions.map(({ replaced_at }, index) => ({
     at: new Date(replaced_at).toISOString(),
@@ -51,7 +40,8 @@ function valuesOf(row: ReviewValues): ReviewValues {
   ) as unknown as ReviewValues;
 }
 
-function changesBetween(before: ReviewValues, after: ReviewValues): FieldChange[] {
+/** What an import changed. */
+function changesBetween(before: ReviewValues, after: ReviewValues) {
   return REVIEW_COLUMN_NAMES.flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
   );

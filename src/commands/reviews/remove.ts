@@ -8,6 +8,7 @@ import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import type { Database } from '../../store/database.ts';
+import type { ImportOrigin } from '../../store/merge/imports.ts';
 import { endForgetting, isForgotten, markErasing } from '../../store/reviews/erasures.ts';
 import {
   findByAuthor,
@@ -17,7 +18,7 @@ import {
 } from '../../store/reviews/removals.ts';
 import { isSuppressed } from '../../store/reviews/suppressions.ts';
 import { publishImport } from '../publish.ts';
-import { operatorName } from '../operator.ts';
+import { originOf } from '../operator.ts';
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
 
@@ -38,7 +39,7 @@ export async function runRemove(
   { reason }: { readonly reason: RemovalReason },
   publish = publishPending,
 ): Promise<void> {
-  const startedAtMs = Date.now();
+  const origin = originOf('remove');
   const ids = given.map(parseId);
   await withDatabase(
     config,
@@ -47,7 +48,7 @@ export async function runRemove(
       for (const id of ids) {
         if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
       }
-      await remove(config, database, ids, { command: 'remove', reason, startedAtMs }, publish);
+      await remove(config, database, ids, { origin, reason }, publish);
     },
     { publish },
   );
@@ -70,7 +71,7 @@ export async function runForget(
   publish = publishPending,
   ask = askInTerminal(),
 ): Promise<void> {
-  const startedAtMs = Date.now();
+  const origin = originOf('forget');
   await withDatabase(
     config,
     async (database) => {
@@ -96,22 +97,15 @@ export async function runForget(
       }
       const ids = found.map(({ id }) => id);
       const reason = 'customer_request';
-      await remove(
-        config,
-        database,
-        ids,
-        { command: 'forget', reason, startedAtMs, author },
-        publish,
-      );
+      await remove(config, database, ids, { origin, reason, author }, publish);
     },
     { publish },
   );
 }
 
 interface Removal {
-  readonly command: string;
+  readonly origin: ImportOrigin;
   readonly reason: RemovalReason;
-  readonly startedAtMs: number;
   /** Whom all reviews are by, if they are removed for that. */
   readonly author?: string;
 }
@@ -120,10 +114,9 @@ async function remove(
   config: Config,
   database: Database,
   ids: readonly string[],
-  { command, reason, startedAtMs, author }: Removal,
+  { origin, reason, author }: Removal,
   publish: typeof publishPending,
 ): Promise<void> {
-  const origin = { command, operator: operatorName(), startedAtMs };
   const removed = await removeReviews(database, ids, reason, origin, author);
   const earlier = new Set(ids).size - removed.ids.length;
   process.stdout.write(

@@ -10,7 +10,7 @@ import { checkBackup, isBackup } from '../../store/backup/backup-check.ts';
 import { isPristine } from '../../store/backup/copy-store.ts';
 import { withFolder } from '../../store/temporary-files.ts';
 import { VERSION } from '../../version.ts';
-import { ProgressBar } from '../terminal/progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { withDatabase } from './store.ts';
 
 /**
@@ -25,28 +25,22 @@ export async function runBackup(config: Config, path: string): Promise<void> {
       `${path}: expected the name of a new file or of an earlier backup, got a file that is none`,
     );
   }
-  const bar = new ProgressBar();
-  try {
-    const info = await withDatabase(config, async (database) => {
+  const info = await withProgress('backing up', (onProgress) =>
+    withDatabase(config, async (database) => {
       if (await isPristine(database.read)) {
         throw new InputError(
           `the store ${storeName(config.databaseUrl)} is empty: nothing to back up`,
         );
       }
       return writeChecked(path, (partial) =>
-        writeBackup(database, partial, { version: VERSION, nowMs: Date.now() }, (rows, total) =>
-          bar.update('backing up', rows, total),
-        ),
+        writeBackup(database, partial, { version: VERSION, nowMs: Date.now() }, onProgress),
       );
-    });
-    bar.stop();
-    const { size } = await stat(path);
-    process.stdout.write(
-      `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n`,
-    );
-  } finally {
-    bar.stop();
-  }
+    }),
+  );
+  const { size } = await stat(path);
+  process.stdout.write(
+    `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n`,
+  );
 }
 
 /** What a backup holds, for a message. */

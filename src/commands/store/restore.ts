@@ -12,7 +12,7 @@ import { copyStore } from '../../store/backup/copy-store.ts';
 import type { Database } from '../../store/database.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
 import { renderCounts } from './backup.ts';
-import { ProgressBar } from '../terminal/progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 import { withDatabase } from './store.ts';
 
 /**
@@ -28,14 +28,12 @@ export async function runRestore(
 ): Promise<void> {
   const { databaseUrl, logKeyFile } = config;
   const info = checkBackup(path);
-  const bar = new ProgressBar();
   let isMarked = false;
-  try {
-    await withCopy(databaseUrl, path, info, (backup) =>
+  await withProgress('restoring', (onProgress) =>
+    withCopy(databaseUrl, path, info, (backup) =>
       withDatabase(
         config,
         async (store) => {
-          const onProgress = (rows: number, total: number) => bar.update('restoring', rows, total);
           isMarked = await markRestored(backup, store, logKeyFile);
           if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;
           throw new InputError(
@@ -44,16 +42,13 @@ export async function runRestore(
         },
         { creates: true },
       ),
-    );
-    bar.stop();
-    process.stdout.write(
-      `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
-        (isMarked ? CONTINUE_LOG : '') +
-        'now start all servers of this store again\n',
-    );
-  } finally {
-    bar.stop();
-  }
+    ),
+  );
+  process.stdout.write(
+    `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
+      (isMarked ? CONTINUE_LOG : '') +
+      'now start all servers of this store again\n',
+  );
 }
 
 const CONTINUE_LOG =

@@ -29,43 +29,10 @@ export async function showStatus(
   });
 }
 
-type PublishingStatus = 'up to date' | 'running' | 'pending' | 'failed';
+/** As `--json` prints it. */
+type StatusJson = ReturnType<typeof statusToJson>;
 
-interface StatusJson {
-  readonly store: string;
-  readonly business: string;
-  readonly example: boolean;
-  readonly base_url: string | null;
-  readonly reviews: { readonly stored: number; readonly verified: number; readonly hidden: number };
-  readonly published: {
-    readonly snapshot: number;
-    readonly published_at: string;
-    readonly reviews_changed_at: string;
-    readonly first_published_at: string;
-  } | null;
-  readonly publishing: { readonly status: PublishingStatus; readonly error: string | null };
-  readonly subscribers: readonly {
-    readonly topic: string;
-    readonly active: number;
-    readonly pending_deliveries: number;
-  }[];
-  readonly waiting_requests: number;
-  readonly sources: readonly {
-    readonly name: string;
-    readonly place: string;
-    readonly last_success: string | null;
-    readonly next_check: string | null;
-    readonly failures: number;
-    readonly error: string | null;
-  }[];
-  readonly imports: readonly Record<string, unknown>[];
-}
-
-function statusToJson(
-  store: string,
-  status: StoreStatus,
-  sources: readonly ImportSource[],
-): StatusJson {
+function statusToJson(store: string, status: StoreStatus, sources: readonly ImportSource[]) {
   const manifest = status.manifest === null ? null : (JSON.parse(status.manifest) as Manifest);
   return {
     store,
@@ -101,7 +68,7 @@ function statusToJson(
   };
 }
 
-function publishingOf({ state, isPublishing, imports }: StoreStatus): StatusJson['publishing'] {
+function publishingOf({ state, isPublishing, imports }: StoreStatus) {
   const { contentVersion, publishedVersion } = state;
   if (publishedVersion >= contentVersion) return { status: 'up to date', error: null };
   if (isPublishing) return { status: 'running', error: null };

@@ -31,3 +31,16 @@ export class ProgressBar {
     this.#isShown = false;
   }
 }
+
+/** Shows the progress of `work`, and clears the bar when it ends. */
+export async function withProgress<T>(
+  task: string,
+  work: (onProgress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = new ProgressBar();
+  try {
+    return await work((done, total) => bar.update(task, done, total));
+  } finally {
+    bar.stop();
+  }
+}

@@ -35,43 +35,31 @@ export class RateLimit {
   count(client: string): Rate | Promise<Rate> {
     if (this.#perMinute === 0) return UNLIMITED;
     const minute = this.#counter.count(client);
-    return minute instanceof Promise
-      ? minute.then((counted) => new CountedRate(counted, this.#perMinute))
-      : new CountedRate(minute, this.#perMinute);
+    const rateOf = (counted: ClientMinute) => countedRate(counted, this.#perMinute);
+    return minute instanceof Promise ? minute.then(rateOf) : rateOf(minute);
   }
 }
 
-/** Most answers need no header. */
-class CountedRate implements Rate {
-  readonly #minute: ClientMinute;
-  readonly #perMinute: number;
-
-  constructor(minute: ClientMinute, perMinute: number) {
-    this.#minute = minute;
-    this.#perMinute = perMinute;
-  }
-
-  get waitSeconds(): number {
-    return this.#minute.count > this.#perMinute ? this.#endSeconds : 0;
-  }
-
-  get headers(): HeaderList {
-    const end = String(this.#endSeconds);
-    return [
-      'X-RateLimit-Limit',
-      String(this.#perMinute),
-      'X-RateLimit-Remaining',
-      String(Math.max(this.#perMinute - this.#minute.count, 0)),
-      'X-RateLimit-Reset',
-      end,
-      ...(this.waitSeconds > 0 ? ['Retry-After', end] : []),
-    ];
-  }
-
-  /** At least 1: a Retry-After of 0 would mean that there is nothing to wait for. */
-  get #endSeconds(): number {
-    return Math.max(Math.ceil((this.#minute.untilMs - Date.now()) / 1000), 1);
-  }
+function countedRate({ count, untilMs }: ClientMinute, perMinute: number): Rate {
+  // At least 1: a Retry-After of 0 would mean that there is nothing to wait for.
+  const endSeconds = Math.max(Math.ceil((untilMs - Date.now()) / 1000), 1);
+  const waitSeconds = count > perMinute ? endSeconds : 0;
+  return {
+    waitSeconds,
+    // Most answers need none.
+    get headers() {
+      const end = String(endSeconds);
+      return [
+        'X-RateLimit-Limit',
+        String(perMinute),
+        'X-RateLimit-Remaining',
+        String(Math.max(perMinute - count, 0)),
+        'X-RateLimit-Reset',
+        end,
+        ...(waitSeconds > 0 ? ['Retry-After', end] : []),
+      ];
+    },
+  };
 }
 
 export class MemoryCounter implements RequestCounter {

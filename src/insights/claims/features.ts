@@ -54,7 +54,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** By word its cluster, and the wide cluster of that. */
-const CLUSTERS = once(
+export const CLUSTERS = once(
   () =>
     new Map(
       wordClusters.clusters.flatMap(({ wide, words }, cluster) =>

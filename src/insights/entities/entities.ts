@@ -7,7 +7,7 @@ import { sentimentAbout } from '../sentiment/attribution.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { mergeMentions } from './merging.ts';
 import { buildRoster } from './names/roster.ts';
-import { findTechnicians } from './names/technicians.ts';
+import { findTechnicians, wordsOfName } from './names/technicians.ts';
 import { CUES } from './names/word-lists.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
@@ -75,13 +75,14 @@ export function buildEntityFinder(business: Business): EntityFinder {
   const findAreas = buildTermFinder(catalogue.serviceAreas, { isName: true });
   // Businesses that come to the customer are named by what they work on: "the boiler" alone is no service.
   const needsWork = verticalOf(business.vertical).namesByWork;
-  const findOwnName = buildTermFinder([{ id: 'business', names: namesOfBusiness(business) }], {
-    isName: true,
-  });
+  const ownWords = wordsOfName(`${business.name} ${business.legal_name ?? ''}`).difference(
+    new Set(business.technicians.flatMap(({ name }) => [...wordsOfName(name)])),
+  );
   return (annotated, { author, rating }) => {
     const areas = findAreas(annotated).filter((match) => !isPerson(annotated, match));
     const taken = new Uint8Array(annotated.tokens.length);
-    for (const { from, to } of [...areas, ...findOwnName(annotated)]) taken.fill(1, from, to);
+    for (const { from, to } of areas) taken.fill(1, from, to);
+    const isTaken = (token: number) => taken[token] === 1;
     const mentionsOf = (matches: readonly TermMatch[]) => {
       const about = withoutOpinionsIn(annotated, matches);
       return mergeMentions(
@@ -94,7 +95,13 @@ export function buildEntityFinder(business: Business): EntityFinder {
       );
     };
     return {
-      ...findTechnicians(annotated, roster, { author, rating, taken }),
+      ...findTechnicians(annotated, roster, {
+        author,
+        rating,
+        vertical: business.vertical,
+        ownWords,
+        isTaken,
+      }),
       services: mentionsOf(
         findServices(annotated).filter((match) => !needsWork || tellsWork(annotated, match)),
       ),
@@ -114,19 +121,4 @@ function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch
 /** "Mr. Larkin" is a person, not the town of Larkin. */
 function isPerson({ tokens }: AnnotatedText, { from }: TermMatch): boolean {
   return CUES.titles.has(tokens[from - 1]?.bare ?? '');
-}
-
-/** The names people use for the business: in full, without its trade ("Harbor & Pine"), and its
- * initials ("H&P"). */
-function namesOfBusiness({ name, legal_name: legalName }: Business): string[] {
-  return [name, legalName ?? ''].flatMap((full) => {
-    const words = full.split(',')[0]?.split(/\s+/) ?? [];
-    const trade = words.findIndex(
-      (word, index) => index > 0 && CUES.firms.has(word.toLowerCase().replace(/\W/g, '')),
-    );
-    const short = trade < 0 ? words : words.slice(0, trade);
-    const initials = short.length > 1 ? short.map((word) => word.charAt(0)).join(' ') : '';
-    const names = [full, words.join(' '), short.join(' '), initials];
-    return [...names, ...names.map((one) => one.replaceAll('&', 'and'))];
-  });
 }

@@ -4,7 +4,6 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
-import type { Row } from '../record.ts';
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 /**
@@ -12,6 +11,12 @@ import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
  * grows with the square of the depth.
  */
 export const MAX_DEPTH = 64;
+
+/** An item of a list, with the line where it begins. */
+export interface Item {
+  readonly line: number;
+  readonly record: unknown;
+}
 
 /** The text itself is the list. */
 export const ROOT_LIST = '';
@@ -32,7 +37,7 @@ export interface JsonOptions {
 export async function* readJson(
   { name, chunks }: Source,
   { lists, onBusiness }: JsonOptions,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Item> {
   let document: JsonDocument | null = null;
   for await (const chunk of chunks) {
     document ??= new JsonDocument(name, lists);
@@ -48,7 +53,7 @@ class JsonDocument {
   business: unknown;
   readonly #name: string;
   readonly #tokenizer = new Tokenizer();
-  readonly #rows: Row[] = [];
+  readonly #rows: Item[] = [];
   /** Created at the first token, which shows whether the text is a list or an object. */
   #parser: TokenParser | null = null;
   /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
@@ -110,7 +115,7 @@ class JsonDocument {
     return this.#listDepth ?? 2;
   }
 
-  write(chunk: Buffer): Row[] {
+  write(chunk: Buffer): Item[] {
     this.#newlines.splice(0, this.#passed);
     this.#passed = 0;
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) {

@@ -1,11 +1,11 @@
 // NDJSON: one review on each line.
 
 import { InputError, show } from '../../errors.ts';
-import type { Row } from '../record.ts';
+import type { Item } from './json.ts';
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 /** The rows of a file with one JSON record on each line. @throws {InputError} for a line that is none. */
-export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Row> {
+export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Item> {
   let line = 0;
   let isEmpty = true;
   for await (const chunk of chunks) {

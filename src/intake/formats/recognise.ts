@@ -5,13 +5,21 @@ import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
-import type { Mapping } from '../mapping/mapping.ts';
-import { mappingSchema, parseMapping } from '../mapping/mapping.ts';
+import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
+import { type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { unmappedTexts } from '../mapping/propose.ts';
-import type { Likelihood, Reader } from '../readers/reader.ts';
+import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
-import { columnsOf, type Format, readItems, readRows, readTable } from './rows.ts';
+import {
+  columnsOf,
+  type Format,
+  openPlatform,
+  readItems,
+  readOwn,
+  readTable,
+  readPlatform,
+} from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
 import { readSmall } from './small-files.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
@@ -71,14 +79,18 @@ export async function chooseFormat(
 ): Promise<{ chosen: ChosenFormat; source: FileSource }> {
   const { sample, source, close } = await sampleOf(file);
   try {
-    return { chosen: chooseBySample(source.name, sample, choice), source };
+    return { chosen: chooseBySample(source, sample, choice), source };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-export function chooseBySample(name: string, sample: Sample, choice: FormatChoice): ChosenFormat {
+export function chooseBySample(
+  file: Pick<FileSource, 'name' | 'path'>,
+  sample: Sample,
+  choice: FormatChoice,
+): ChosenFormat {
   switch (choice.kind) {
     case 'own':
       return ownFormat(choice.format, sample, choice.format);
@@ -89,35 +101,25 @@ export function chooseBySample(name: string, sample: Sample, choice: FormatChoic
     case 'reader':
       return readerFormat(choice.reader, sample);
     case 'auto':
-      return recognise(name, sample);
+      return recognise(file, sample);
   }
 }
 
-function recognise(name: string, sample: Sample): ChosenFormat {
-  const byName = EXTENSIONS[extname(name).toLowerCase()] ?? null;
+function recognise(
+  { name, path }: Pick<FileSource, 'name' | 'path'>,
+  sample: Sample,
+): ChosenFormat {
+  const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
   const own = ownShape(sample);
-  const likely = READERS.map((reader) => ({ reader, likelihood: likelihoodOf(reader, sample) }));
-  const at = (level: Likelihood) =>
-    likely.flatMap(({ reader, likelihood }) => (likelihood === level ? [reader] : []));
-  const [certain, possible] = [at('certain'), at('possible')];
-  if (certain.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, certain, own);
-  if (certain[0]) return readerFormat(certain[0], sample);
+  const readers = READERS.filter((reader) => recognises(reader, sample));
+  if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
+  if (readers[0]) return readerFormat(readers[0], sample);
   if (own !== null) return ownFormat(own, sample, byName);
-  if (possible.length > 1) throw ambiguous(name, possible, null);
-  if (possible[0]) throw uncertain(name, possible[0]);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
       'name it with --format, or describe it with "public-reviews import FILE --map"',
-  );
-}
-
-/** A wrong guess would publish reviews under the wrong source. */
-function uncertain(name: string, reader: Reader): InputError {
-  return new InputError(
-    `${name}: expected a file that is of one format without doubt, got one that may be ${reader.title}; ` +
-      `if it is, add --format ${reader.name}, else describe it with "public-reviews import FILE --map"`,
   );
 }
 
@@ -133,26 +135,18 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
   );
 }
 
-/** How likely the start of a file is of a reader's format. */
-function likelihoodOf(reader: Reader, sample: Sample): Likelihood {
-  const { shape, lists, header } = sample;
+/** Whether the start of a file is of a reader's format. */
+function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   if (reader.kind === 'json') {
-    if (shape !== 'json' && shape !== 'ndjson') return 'no';
+    if (shape !== 'json' && shape !== 'ndjson') return false;
     const paths = shape === 'ndjson' ? [''] : reader.lists;
-    const levels = paths
-      .flatMap((path) => lists.get(path) ?? [])
-      .map((item) => reader.recognise(item));
-    return (
-      levels.find((level) => level === 'certain') ?? levels.find((level) => level !== 'no') ?? 'no'
-    );
+    return paths.some((path) => lists.get(path)?.some((item) => reader.recognise(item)));
   }
-  if (reader.kind === 'csv') {
-    if (shape !== 'csv') return 'no';
-    const columns = columnsOf(reader, header);
-    if (!reader.required.every((column) => columns.has(column))) return 'no';
-    return reader.distinctive.some((column) => columns.has(column)) ? 'certain' : 'possible';
-  }
-  return shape === reader.kind ? 'certain' : 'no';
+  if (reader.kind === 'html') return shape === 'html';
+  if (shape !== 'csv') return false;
+  const columns = columnsOf(reader, header);
+  const hasRequired = reader.required.every((column) => columns.has(column));
+  return hasRequired && reader.distinctive.some((column) => columns.has(column));
 }
 
 /** The shape of a file that has the keys of our own format. */
@@ -173,28 +167,30 @@ function ownShape({ shape, lists, header }: Sample): Format | null {
 
 function ownFormat(format: Format, sample: Sample, byName: Format | null): ChosenFormat {
   const { delimiter } = sample;
-  const isExpected = format === byName && (format !== 'csv' || delimiter === ',');
-  const columns = format === 'csv' ? `, separated by ${nameOfDelimiter(delimiter)}` : '';
+  const columns = format === 'csv' ? separatedBy(delimiter) : '';
   return {
     name: format,
-    remark: isExpected ? null : `read as ${OWN_TITLES[format]}${columns}`,
-    read: (source, onBusiness) =>
-      readRows(source, { format, mapping: mappingSchema.parse({}), delimiter, onBusiness }),
+    remark: format === byName && columns === '' ? null : `read as ${OWN_TITLES[format]}${columns}`,
+    read: (source, onBusiness) => readOwn(source, format, { delimiter, onBusiness }),
   };
 }
 
 function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenFormat {
   const delimiter = mapping.delimiter ?? sample.delimiter;
-  const isUsual = format !== 'csv' || delimiter === ',' || mapping.delimiter !== undefined;
+  const isDetected = format === 'csv' && mapping.delimiter === undefined;
+  const columns = isDetected ? separatedBy(delimiter) : '';
   const remarks = [
     ...withoutWords(mapping, sample),
-    ...(isUsual ? [] : [`read by the mapping, separated by ${nameOfDelimiter(delimiter)}`]),
+    ...(columns === '' ? [] : [`read by the mapping${columns}`]),
   ];
   return {
     name: null,
     remark: remarks.length === 0 ? null : remarks.join('; '),
-    read: (source, onBusiness) =>
-      readRows(source, { format, mapping, isMapped: true, delimiter, onBusiness }),
+    read: (source, onBusiness) => {
+      if (format === 'csv') return readTable(source, delimiter, openMapped(mapping));
+      const lists = mapping.list === undefined ? OWN_LISTS : [mapping.list];
+      return readItems(source, { format, lists, onBusiness }, itemMapper(mapping));
+    },
   };
 }
 
@@ -210,25 +206,23 @@ function withoutWords({ columns }: Mapping, sample: Sample): string[] {
 }
 
 function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenFormat {
-  const columns =
-    reader.kind === 'csv' && delimiter !== ','
-      ? `, separated by ${nameOfDelimiter(delimiter)}`
-      : '';
+  const columns = reader.kind === 'csv' ? separatedBy(delimiter) : '';
   return {
     name: reader.name,
     remark: `read as ${reader.title} (${reader.name})${columns}`,
     read: (source) => {
-      if (reader.kind === 'csv') return readTable(source, reader, delimiter);
-      if (reader.kind === 'json') {
-        return readItems(source, reader, shape === 'ndjson' ? 'ndjson' : 'json');
-      }
-      return reader.read(source);
+      if (reader.kind === 'csv') return readTable(source, delimiter, openPlatform(reader));
+      if (reader.kind === 'html') return reader.read(source);
+      const format = shape === 'ndjson' ? 'ndjson' : 'json';
+      const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
+      return readItems(source, options, (item) => readPlatform(reader, item));
     },
   };
 }
 
-function nameOfDelimiter(delimiter: string): string {
-  return DELIMITER_NAMES[delimiter] ?? `"${delimiter}"`;
+/** What a remark adds for a CSV file; nothing for the usual delimiter. */
+function separatedBy(delimiter: string): string {
+  return delimiter === ',' ? '' : `, separated by ${DELIMITER_NAMES[delimiter] ?? show(delimiter)}`;
 }
 
 /** What the import reports about a file after reading it; null if there is nothing to report. */

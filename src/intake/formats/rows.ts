@@ -1,131 +1,101 @@
 // A file to rows with their lines. Here a file fails as a whole, because it does not have its format;
 // record.ts checks single rows.
 
-import { InputError } from '../../errors.ts';
+import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
 import { readCsvRecords } from './csv.ts';
 import { OWN_LISTS, readJson } from './json.ts';
-import {
-  mapItem,
-  type MappedColumns,
-  Mapper,
-  mapRow,
-  requireColumns,
-} from '../mapping/mapped-row.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { openMapped } from '../mapping/mapped-row.ts';
+import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
-import type { CsvReader, JsonReader, Outcome } from '../readers/reader.ts';
-import type { Row } from '../record.ts';
+import type { CsvReader, JsonReader } from '../readers/reader.ts';
+import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
-export interface RowOptions {
-  readonly format: Format;
-  /** How to read columns, or if `isMapped` the members of JSON. */
-  readonly mapping: Mapping;
-  readonly isMapped?: boolean;
-  /** Of a CSV file whose mapping names none. */
-  readonly delimiter?: string;
+/**
+ * Returns what reads the values of the records of a CSV file.
+ *
+ * @throws {InputError} if the header lacks columns.
+ */
+export type OpenTable = (
+  name: string,
+  header: readonly string[],
+) => (values: readonly string[]) => Outcome;
+
+/** Reads the records of a CSV file. @throws {InputError} if it is not CSV or lacks columns. */
+export async function* readTable(
+  source: Source,
+  delimiter: string,
+  open: OpenTable,
+): AsyncGenerator<Row> {
+  let count = 0;
+  let read: ReturnType<OpenTable> | null = null;
+  for await (const { values, line } of readCsvRecords(source, delimiter)) {
+    if (read === null) {
+      read = open(source.name, values);
+      count = values.length;
+    } else if (values.length === count) yield { line, ...read(values) };
+    else yield { line, refusal: `expected ${count} values, got ${values.length}` };
+  }
+  if (read === null) {
+    throw new InputError(`${source.name}:1: expected a line with the names of the columns`);
+  }
+}
+
+export interface ItemOptions {
+  readonly format: 'json' | 'ndjson';
+  /** Paths of the lists whose items are rows, in JSON. */
+  readonly lists: readonly string[];
   /** Called if the file contains the record of its business. */
   readonly onBusiness: (business: Business) => void;
 }
 
-/**
- * Reads the rows of a file of our own format, or by a mapping, in small batches.
- *
- * @throws {InputError} naming the file, the line and what was expected.
- */
-export function readRows(source: Source, options: RowOptions): AsyncGenerator<Row> {
-  const { format, mapping, isMapped = false, onBusiness } = options;
-  if (format === 'csv') {
-    return readMappedCsv(source, mapping, mapping.delimiter ?? options.delimiter ?? ',');
-  }
-  const { list } = mapping;
-  const lists = list === undefined ? OWN_LISTS : [list];
-  const rows = format === 'json' ? readJson(source, { lists, onBusiness }) : readNdjson(source);
-  return isMapped ? mapItems(rows, mapping) : rows;
-}
-
-async function* readMappedCsv(
-  source: Source,
-  mapping: Mapping,
-  delimiter: string,
-): AsyncGenerator<Row> {
-  let columns: MappedColumns | null = null;
-  for await (const { values, line } of readCsvRecords(source, delimiter)) {
-    if (columns === null) columns = requireColumns(source.name, values, mapping);
-    else yield mapRow(values, columns, line);
-  }
-  if (columns === null) throw withoutHeader(source.name);
-}
-
-function withoutHeader(name: string): InputError {
-  return new InputError(`${name}:1: expected a line with the names of the columns`);
-}
-
-async function* mapItems(rows: AsyncGenerator<Row>, mapping: Mapping): AsyncGenerator<Row> {
-  const { columns } = mapping;
-  const mapper = new Mapper(mapping, {
-    has: (field) => columns === undefined || columns[field] !== undefined,
-  });
-  for await (const row of rows) {
-    yield 'record' in row ? mapItem(row.record, mapper, row.line) : row;
-  }
-}
-
-/** Reads the objects of a platform's JSON. @throws {InputError} if the file cannot be read as JSON. */
+/** Reads the objects of a JSON or NDJSON file. @throws {InputError} if the file cannot be read as that. */
 export async function* readItems(
   source: Source,
-  reader: JsonReader,
-  shape: 'json' | 'ndjson',
+  { format, ...options }: ItemOptions,
+  read: (item: JsonObject) => Outcome,
 ): AsyncGenerator<Row> {
-  const rows =
-    shape === 'ndjson'
-      ? readNdjson(source)
-      : readJson(source, { lists: reader.lists, onBusiness: () => undefined });
-  for await (const row of rows) {
-    if (!('record' in row)) yield row;
-    else if (isObject(row.record)) yield { line: row.line, ...reader.read(row.record) };
-    else yield { line: row.line, refusal: 'expected a review as an object' };
+  const items = format === 'ndjson' ? readNdjson(source) : readJson(source, options);
+  for await (const { line, record } of items) {
+    if (isObject(record)) yield { line, ...read(record) };
+    else yield { line, refusal: `expected a review as an object, got ${show(record)}` };
   }
 }
 
-/** Reads the records of a platform's CSV file. @throws {InputError} if it is not CSV or lacks columns. */
-export async function* readTable(
+/** Reads a file of our own format. @throws {InputError} naming the file, the line and what was expected. */
+export function readOwn(
   source: Source,
-  reader: CsvReader,
-  delimiter: string,
+  format: Format,
+  { delimiter, onBusiness }: { readonly delimiter: string } & Pick<ItemOptions, 'onBusiness'>,
 ): AsyncGenerator<Row> {
-  let header: readonly string[] | null = null;
-  let indexes: ReadonlyMap<string, number> = new Map();
-  for await (const { values, line } of readCsvRecords(source, delimiter)) {
-    if (header === null) {
-      header = values;
-      indexes = columnsOf(reader, header);
-      const missing = reader.required.filter((column) => !indexes.has(column));
-      if (missing.length > 0) throw withoutColumns(source.name, reader, missing);
-    } else yield { line, ...readRecord(reader, values, indexes, header.length) };
-  }
-  if (header === null) throw withoutHeader(source.name);
+  if (format === 'csv') return readTable(source, delimiter, openMapped(mappingSchema.parse({})));
+  const options = { format, lists: OWN_LISTS, onBusiness };
+  return readItems(source, options, (record) => ({ record }));
 }
 
-function readRecord(
-  reader: CsvReader,
-  values: readonly string[],
-  indexes: ReadonlyMap<string, number>,
-  count: number,
-): Outcome {
-  if (values.length !== count) {
-    return { refusal: `expected ${count} values, got ${values.length}` };
-  }
-  return reader.read((column) => {
-    const index = indexes.get(column);
-    const value = index === undefined ? '' : (values[index] as string).trim();
-    return value === '' ? null : value;
-  });
+/** Reads an item of a platform's JSON. */
+export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
+  const row = new ItemReading((path) => memberAt(item, path));
+  return row.finish(reader.read(row));
+}
+
+/** Opens the CSV file of a platform. */
+export function openPlatform(reader: CsvReader): OpenTable {
+  return (name, header) => {
+    const indexes = columnsOf(reader, header);
+    const missing = reader.required.filter((column) => !indexes.has(column));
+    if (missing.length > 0) throw withoutColumns(name, reader, missing);
+    return (values) => {
+      const at = (column: string) => values[indexes.get(column) ?? -1]?.trim() || null;
+      const row = new ItemReading(at, (column) => reader.columns[column]?.[0] ?? column);
+      return row.finish(reader.read(row));
+    };
+  };
 }
 
 /** The index of each column of a reader that a header has. */

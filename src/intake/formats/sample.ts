@@ -3,16 +3,15 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { detectDelimiter, firstRecords } from './csv.ts';
 import { MAX_DEPTH, ROOT_LIST } from './json.ts';
-import type { JsonObject } from '../readers/reader.ts';
 import type { FileSource } from '../text/text.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, type JsonObject } from '../readers/values.ts';
 
 /** Bytes of the start of a file that are looked at. */
 const START_BYTES = 256 * 1024;
 /** Items of a list that are looked at. */
 const ITEMS = 20;
 
-export type Shape = 'json' | 'ndjson' | 'csv' | 'html' | 'xml';
+export type Shape = 'json' | 'ndjson' | 'csv' | 'html';
 
 export interface Sample {
   readonly shape: Shape;
@@ -57,7 +56,7 @@ export async function sampleOf(
 export function parseSample(text: string, count = ITEMS): Sample {
   const start = text.trimStart();
   const empty = { text, lists: new Map(), delimiter: ',', header: [], records: [] };
-  if (start.startsWith('<')) return { ...empty, shape: isXml(start) ? 'xml' : 'html' };
+  if (start.startsWith('<')) return { ...empty, shape: 'html' };
   if (start.startsWith('{') || start.startsWith('[')) {
     const lines = objectsOfLines(start, count);
     return lines === null
@@ -67,11 +66,6 @@ export function parseSample(text: string, count = ITEMS): Sample {
   const delimiter = detectDelimiter(start);
   const [header = [], ...records] = firstRecords(start, delimiter, count + 2);
   return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
-}
-
-function isXml(start: string): boolean {
-  const head = start.slice(0, 2048);
-  return !/<html[\s>]/i.test(head) && /^<\?xml|^<(?:rss|feed|rdf:RDF|reviews?)[\s>]/i.test(head);
 }
 
 /** The objects of the first lines, if the first two lines are one each; null if it is not NDJSON. */

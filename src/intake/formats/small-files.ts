@@ -6,8 +6,7 @@ import type { Business } from '../../model/business.ts';
 import { type Logo, type HeaderPicture, headerPath } from '../../model/business-pictures.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { parseBusiness } from './json.ts';
-import { readHeader } from '../logo/read-header.ts';
-import { isLogoPath, readLogo } from '../logo/read-logo.ts';
+import { isLogoPath, readHeader, readLogo } from '../logo/read-pictures.ts';
 import { reasonOf } from '../text/text.ts';
 
 /** A business file, and the pictures whose files it names. */

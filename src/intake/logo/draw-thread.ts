@@ -15,8 +15,10 @@ parentPort?.postMessage(draw(workerData as Drawing), []);
 function draw({ svg, sizes }: Drawing): Drawn {
   const font = { fontBuffers: [readFileSync(resolve(FONT))], loadSystemFonts: false };
   try {
+    const { width, height } = new Resvg(svg);
+    const mode = width < height ? 'height' : 'width';
     return sizes.map((size) => {
-      const picture = new Resvg(svg, { fitTo: { mode: 'width', value: size }, font }).render();
+      const picture = new Resvg(svg, { fitTo: { mode, value: size }, font }).render();
       // Alpha is the last of four bytes.
       if (!picture.pixels.some((value, index) => index % 4 === 3 && value > 0)) {
         throw new Error('it shows nothing');

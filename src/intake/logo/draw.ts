@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../../model/program-files.ts';
 import { LogoProblem } from './problem.ts';
 
-/** An SVG to draw as squares of these sizes in pixels. */
+/** An SVG to draw in these sizes: the pixels of its longer side. */
 export interface Drawing {
   readonly svg: string;
   readonly sizes: readonly number[];

@@ -1,15 +1,28 @@
-// The icon of the site, made from the logo: an ICO file with a small and a large picture.
+// What is drawn of a logo: an SVG as PNG, and the icon of the site, an ICO file with a small and a large picture.
 
 import { draw } from './draw.ts';
+import { cleanPng } from './png.ts';
 import type { CleanLogo } from './problem.ts';
 
 /** Pixels on each side: for tabs, and for lists of sites. */
 const SIZES = [32, 180];
+/** Pixels of the longer side of a logo that is an SVG: sharp at twice the size in which pages show it. */
+const SVG_SIZE = 1024;
 /** A side may be this many times the other. A longer logo is not readable as a small square. */
 const MAX_RATIO = 2;
 
 const DIRECTORY_BYTES = 6;
 const ENTRY_BYTES = 16;
+
+/** Draws an SVG as PNG, so that nothing but the picture is published. @throws {LogoProblem} if it cannot be drawn. */
+export async function drawSvg(file: Buffer): Promise<CleanLogo> {
+  const svg = file.toString();
+  const [picture] = await draw({ svg, sizes: [SVG_SIZE] });
+  const notes = /<text\b/.test(svg)
+    ? ['its text is drawn in a plain font: convert it to paths to keep its look']
+    : [];
+  return { ...cleanPng(Buffer.from(picture as Uint8Array)), notes };
+}
 
 /**
  * Draws the icon; null if the logo has another shape.

@@ -19,20 +19,9 @@ type Part =
   | 'milliseconds'
   | 'ignored';
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Date(0, month).toLocaleString('en', { month: 'long' }).toLowerCase(),
+);
 /** Whole names and those of three letters, "sept" too. */
 const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`)
   .join('|')
@@ -66,13 +55,13 @@ export const ISO_FORMAT = 'iso';
 
 /** Reads dates in one format. */
 export interface DateFormat {
-  /** As YYYY-MM-DD, in the time zone if the text names an instant; null if it is no date in this format. */
+  /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
   parse(text: string): string | null;
 }
 
 /** Null if a token is unknown, or if the format does not name a day, a month and a year, each once. */
-export function compileDateFormat(format: string, timeZone = 'UTC'): DateFormat | null {
-  if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text, timeZone) };
+export function compileDateFormat(format: string): DateFormat | null {
+  if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
   const parts: Part[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {
@@ -92,7 +81,7 @@ export function compileDateFormat(format: string, timeZone = 'UTC'): DateFormat 
   return {
     parse(text) {
       const groups = regExp.exec(text)?.groups;
-      return groups ? dateOf(groups, timeZone) : null;
+      return groups ? dateOf(groups) : null;
     },
   };
 }
@@ -105,16 +94,16 @@ function namesDay(parts: ReadonlySet<Part>): boolean {
 
 type Groups = Readonly<Partial<Record<Part, string>>>;
 
-function dateOf(groups: Groups, timeZone: string): string | null {
+function dateOf(groups: Groups): string | null {
   const { seconds, milliseconds, offset } = groups;
   const epochMs = seconds === undefined ? milliseconds : `${seconds}000`;
-  if (epochMs !== undefined) return dateOfMs(Number(epochMs), timeZone);
+  if (epochMs !== undefined) return dateOfMs(Number(epochMs));
   const date = calendarDate(groups);
   const minutes = minutesOf(groups);
   if (date === null || minutes === null) return null;
   if (offset === undefined) return date;
   const midnightMs = Date.parse(`${date}T00:00:00Z`);
-  return dateOfMs(midnightMs + (minutes - offsetMinutes(offset)) * 60_000, timeZone);
+  return dateOfMs(midnightMs + (minutes - offsetMinutes(offset)) * 60_000);
 }
 
 function calendarDate({ year = '', month, monthName = '', day = '' }: Groups): string | null {

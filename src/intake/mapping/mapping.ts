@@ -5,7 +5,6 @@ import { InputError, show, formatIssue } from '../../errors.ts';
 import { issuesOf } from '../../model/issues.ts';
 import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import { compileDateFormat } from './date-format.ts';
-import { isTimeZone } from '../instant.ts';
 
 /** What a column of a file can hold: a column of the review, or its id. */
 export const FIELDS = ['id', 'source_id', ...REVIEW_COLUMN_NAMES] as const;
@@ -62,13 +61,6 @@ export const mappingSchema = z.strictObject({
         `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
     })
     .default('yyyy-MM-dd'),
-  /** Where an instant has the date that is published. */
-  time_zone: z
-    .string()
-    .refine(isTimeZone, {
-      error: ({ input }) => `expected a time zone such as "Europe/Paris", got ${show(input)}`,
-    })
-    .default('UTC'),
   /** The worst and the best rating of the scale that the file uses. */
   rating_scale: z
     .strictObject({ min: z.number(), max: z.number() })

@@ -1,12 +1,12 @@
 // A mapping for a file of an unknown format, proposed from the names and the values of its columns.
 
+import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { NAMES, STATUS } from './column-names.ts';
 import { compileDateFormat } from './date-format.ts';
-import type { Field, Mapping } from './mapping.ts';
-import type { JsonObject } from '../readers/reader.ts';
+import { type Field, type Mapping, OPEN, REQUIRED } from './mapping.ts';
 import type { Sample } from '../formats/sample.ts';
-import { isObject, scalarText } from '../readers/values.ts';
+import { isObject, type JsonObject, scalarText } from '../readers/values.ts';
 
 /** A column of a CSV file, or a path in JSON, with its values that are not empty. */
 export interface SampledColumn {
@@ -17,7 +17,7 @@ export interface SampledColumn {
 /** Different values that a column of words may have. */
 const WORDS = 12;
 
-export const DATE_FORMATS = [
+const DATE_FORMATS = [
   'yyyy-MM-dd',
   'iso',
   'dd/MM/yyyy',
@@ -47,49 +47,140 @@ export const DATE_FORMATS = [
   'T',
 ] as const;
 
+/** What a file of an unknown format seems to be. */
 export interface Proposal {
-  /** In JSON, the path of the list of reviews; null for CSV and NDJSON. */
-  readonly list: string | null;
   readonly columns: readonly SampledColumn[];
-  /** The best column of each field that has one. */
-  readonly fields: ReadonlyMap<Field, SampledColumn>;
-  /** Fields for which another column fits as well, with all of them. */
-  readonly unclear: ReadonlyMap<Field, readonly SampledColumn[]>;
-  /** Says which rows are published. */
-  readonly status: SampledColumn | null;
-  /** Columns for no field whose values look like text, the longest texts first. */
-  readonly texts: readonly SampledColumn[];
+  /** The column of each field; null if a person has to say which. */
+  readonly fields: ReadonlyMap<Field, SampledColumn | null>;
+  /** As the mapping file has it, with `OPEN` where the file does not decide. */
+  readonly mapping: Readonly<Record<string, unknown>>;
+  /** What is open: its place in the mapping, and the question. */
+  readonly questions: readonly string[];
 }
 
-export function propose(sample: Sample): Proposal {
+/** `constants`: what is known of all rows. */
+export function propose(
+  sample: Sample,
+  constants: Pick<Mapping['constants'], 'source' | 'verified_by'>,
+): Proposal {
   const { list, columns } = columnsOf(sample);
-  const fields = new Map<Field, SampledColumn>();
-  const unclear = new Map<Field, readonly SampledColumn[]>();
-  const free = new Set(columns);
-  for (const field of Object.keys(NAMES) as Field[]) {
-    const ranked = [...free]
-      .map((column) => ({ column, score: scoreOf(field, column) }))
-      .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score);
-    const best = ranked[0];
-    if (best === undefined) continue;
-    fields.set(field, best.column);
-    free.delete(best.column);
-    const equal = ranked.filter(({ score }) => score === best.score).map(({ column }) => column);
-    if (equal.length > 1) unclear.set(field, equal);
+  const questions: string[] = [];
+  const fields = chooseColumns(columns, questions);
+  const free = columns.filter((column) => ![...fields.values()].includes(column));
+  const needsSource = constants.source === undefined && !fields.has('source');
+  const mapping = {
+    ...(list === null ? {} : { list }),
+    columns: Object.fromEntries(
+      [...fields].map(([field, column]) => [field, column?.name ?? OPEN]),
+    ),
+    ...decideDates(fields.get('date')?.values ?? [], questions),
+    ...decideRatings(distinct(fields.get('rating')?.values ?? []), questions),
+    ...decideRows(free, questions),
+  };
+  if (needsSource) {
+    questions.push(
+      'constants.source: where these reviews were written, such as google or our own site',
+    );
   }
-  const status = [...free].find(
-    ({ name, values }) => STATUS.includes(plainName(name)) && distinct(values).length <= WORDS,
-  );
-  const texts = [...free].filter(({ values }) => isText(values));
+  const known = { ...(needsSource ? { source: OPEN } : {}), ...constants };
+  const isEmpty = Object.keys(known).length === 0;
   return {
-    list,
     columns,
     fields,
-    unclear,
-    status: status ?? null,
-    texts: texts.toSorted((one, other) => meanLength(other) - meanLength(one)),
+    questions,
+    mapping: isEmpty ? mapping : { ...mapping, constants: known },
   };
+}
+
+/** The best column of each field. Fields that need one, or for which several fit as well, are asked. */
+function chooseColumns(
+  columns: readonly SampledColumn[],
+  questions: string[],
+): Map<Field, SampledColumn | null> {
+  const fields = new Map<Field, SampledColumn | null>();
+  const free = new Set(columns);
+  const asked = new Map<Field, readonly SampledColumn[]>();
+  for (const field of Object.keys(NAMES) as Field[]) {
+    const scores = new Map([...free].map((column) => [column, scoreOf(field, column)]));
+    const best = Math.max(0, ...scores.values());
+    const equal = [...free].filter((column) => best > 0 && scores.get(column) === best);
+    if (equal.length > 1) asked.set(field, equal);
+    const [column] = equal;
+    if (column === undefined) continue;
+    fields.set(field, column);
+    free.delete(column);
+  }
+  const taken = [...REQUIRED, 'text' as const].map((field) => fields.get(field));
+  const open = columns.filter((column) => !taken.includes(column));
+  for (const field of REQUIRED) {
+    if (fields.has(field)) continue;
+    const fitting = open.filter(({ values }) => fitsField(field, values) !== false);
+    asked.set(field, fitting.length > 0 ? fitting : open);
+  }
+  const texts = [...free].filter(({ values }) => isText(values));
+  if (!fields.has('text') && texts.length > 0) {
+    asked.set(
+      'text',
+      texts.toSorted((one, other) => meanLength(other) - meanLength(one)),
+    );
+  }
+  for (const [field, choices] of asked) {
+    const isOptional = field === 'text' && !fields.has('text');
+    fields.set(field, null);
+    const named = choices.map(({ name, values }) =>
+      [name, ...values.slice(0, 1).map(shorten)].join(': '),
+    );
+    questions.push(
+      `columns.${field}: which column has ${NAMED[field] ?? field} (${named.join(', ')})` +
+        (isOptional ? '; remove it if these reviews have no words' : ''),
+    );
+  }
+  return fields;
+}
+
+const NAMED: Readonly<Partial<Record<Field, string>>> = {
+  author: "the reviewer's name",
+  rating: 'the rating',
+  date: 'the date of the review',
+  text: 'the words of the review',
+};
+
+function decideDates(values: readonly string[], questions: string[]): object {
+  const formats = dateFormatsOf(values);
+  if (formats.length === 1) return { date_format: formats[0] };
+  const choices = formats.length > 0 ? formats : DATE_FORMATS;
+  const example = values.length > 0 ? ` ${show(values[0])}` : '';
+  questions.push(`date_format: how is the date${example} written (${choices.join(', ')})`);
+  return { date_format: OPEN };
+}
+
+function decideRatings(values: readonly string[], questions: string[]): object {
+  const words = values.filter((value) => numberOf(value) === null);
+  const numbers = values.flatMap((value) => numberOf(value) ?? []);
+  const isOtherScale = Math.max(0, ...numbers) > 5 || numbers.includes(0);
+  if (words.length > 0) questions.push('rating_values: how many stars each word is, 1 to 5');
+  if (isOtherScale) questions.push('rating_scale: the worst and the best rating of the scale');
+  return {
+    ...(words.length > 0 && {
+      rating_values: Object.fromEntries(words.map((word) => [word, OPEN])),
+    }),
+    ...(values.some((value) => /^\d+,\d+$/.test(value)) && { decimal: ',' }),
+    ...(isOtherScale && { rating_scale: { min: OPEN, max: OPEN } }),
+  };
+}
+
+/** If a column says which reviews are published, its values are asked. */
+function decideRows(free: readonly SampledColumn[], questions: string[]): object {
+  const status = free.find(
+    ({ name, values }) => STATUS.includes(plainName(name)) && distinct(values).length <= WORDS,
+  );
+  const values = distinct(status?.values ?? []);
+  if (status === undefined || values.length < 2) return {};
+  questions.push(
+    `only: which values of ${show(status.name)} are published (${values.map(show).join(', ')}); ` +
+      'remove it to read all',
+  );
+  return { only: { [status.name]: [OPEN] } };
 }
 
 /** Names of columns that look like text, without those that a mapping names. */
@@ -171,7 +262,7 @@ function scoreOf(field: Field, { name, values }: SampledColumn): number {
 }
 
 /** True if only such a field has these values, false if it cannot have them, null if it may. */
-export function fitsField(field: Field, values: readonly string[]): boolean | null {
+function fitsField(field: Field, values: readonly string[]): boolean | null {
   if (values.length === 0) return field === 'rating' || field === 'date' ? false : null;
   if (field === 'rating') {
     const numbers = values.map(numberOf);
@@ -193,7 +284,7 @@ export function fitsField(field: Field, values: readonly string[]): boolean | nu
 }
 
 /** The formats in which all of the values are dates. */
-export function dateFormatsOf(values: readonly string[]): string[] {
+function dateFormatsOf(values: readonly string[]): string[] {
   if (values.length === 0) return [];
   return DATE_FORMATS.filter((format) => {
     // Numbers are times since 1970 only if they are of our days.
@@ -205,10 +296,15 @@ export function dateFormatsOf(values: readonly string[]): string[] {
 }
 
 /** A number with a point or a comma. */
-export function numberOf(text: string): number | null {
+function numberOf(text: string): number | null {
   return /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null;
 }
 
 export function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
+}
+
+/** A value as messages show it. */
+export function shorten(text: string): string {
+  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
 }

@@ -2,7 +2,7 @@
 // API of Google Play.
 
 import type { CsvReader, JsonReader } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import { isObject, memberAt, textOf } from './values.ts';
 
 export const appStore: JsonReader = {
   kind: 'json',
@@ -11,21 +11,18 @@ export const appStore: JsonReader = {
   lists: ['data', ''],
   recognise(item) {
     const attributes = item['attributes'];
-    if (!isObject(attributes) || !('reviewerNickname' in attributes)) return 'no';
-    return item['type'] === 'customerReviews' ? 'certain' : 'possible';
+    const isReview = isObject(attributes) && 'reviewerNickname' in attributes;
+    return isReview && item['type'] === 'customerReviews';
   },
-  read(item) {
-    const reading = new ItemReading();
-    return reading.finish({
-      source: 'app-store',
-      source_id: item['id'],
-      author: memberAt(item, 'attributes.reviewerNickname'),
-      rating: reading.stars('rating', memberAt(item, 'attributes.rating')),
-      date: reading.date('createdDate', memberAt(item, 'attributes.createdDate')),
-      title: memberAt(item, 'attributes.title'),
-      text: memberAt(item, 'attributes.body'),
-    });
-  },
+  read: (row) => ({
+    source: 'app-store',
+    source_id: row.at('id'),
+    author: row.at('attributes.reviewerNickname'),
+    rating: row.stars('attributes.rating'),
+    date: row.date('attributes.createdDate'),
+    title: row.at('attributes.title'),
+    text: row.at('attributes.body'),
+  }),
 };
 
 export const appStoreFeed: JsonReader = {
@@ -33,20 +30,19 @@ export const appStoreFeed: JsonReader = {
   name: 'app-store-feed',
   title: 'the public feed of customer reviews of the App Store, as JSON',
   lists: ['feed.entry'],
-  recognise: (item) => ('im:rating' in item ? 'certain' : 'no'),
-  read(item) {
-    const reading = new ItemReading();
+  recognise: (item) => 'im:rating' in item,
+  read(row) {
     // The first entry of older feeds is the app itself.
-    if (!('im:rating' in item)) return { leftOut: 'entry without a rating' };
-    return reading.finish({
+    if (row.at('im:rating') === undefined) return { leftOut: 'entry without a rating' };
+    return {
       source: 'app-store',
-      source_id: memberAt(item, 'id.label'),
-      author: memberAt(item, 'author.name.label'),
-      rating: reading.stars('im:rating', memberAt(item, 'im:rating.label')),
-      date: reading.date('updated', memberAt(item, 'updated.label')),
-      title: memberAt(item, 'title.label'),
-      text: memberAt(item, 'content.label'),
-    });
+      source_id: row.at('id.label'),
+      author: row.at('author.name.label'),
+      rating: row.stars('im:rating.label'),
+      date: row.date('updated.label'),
+      title: row.at('title.label'),
+      text: row.at('content.label'),
+    };
   },
 };
 
@@ -57,24 +53,21 @@ export const googlePlay: JsonReader = {
   name: 'google-play',
   title: 'reviews of the Google Play Developer API',
   lists: ['reviews', ''],
-  recognise(item) {
-    if (!isObject(memberAt(item, 'comments.0.userComment'))) return 'no';
-    return 'reviewId' in item ? 'certain' : 'possible';
-  },
-  read(item) {
-    const reading = new ItemReading();
-    const user = memberAt(item, 'comments.0.userComment');
-    const reply = memberAt(item, 'comments.1.developerComment');
-    const replyDate = reading.epoch('lastModified', memberAt(reply, 'lastModified.seconds'), 1000);
-    return reading.finish({
+  recognise: (item) => isObject(memberAt(item, 'comments.0.userComment')) && 'reviewId' in item,
+  read(row) {
+    const [user, reply] = ['comments.0.userComment', 'comments.1.developerComment'];
+    return {
       source: 'google-play',
-      source_id: item['reviewId'],
-      author: textOf(item['authorName']) ?? PLAY_USER,
-      rating: reading.stars('starRating', memberAt(user, 'starRating')),
-      date: reading.epoch('lastModified', memberAt(user, 'lastModified.seconds'), 1000),
-      ...titleAndText(memberAt(user, 'text')),
-      owner_reply: reading.reply(memberAt(reply, 'text'), replyDate),
-    });
+      source_id: row.at('reviewId'),
+      author: row.string('authorName') ?? PLAY_USER,
+      rating: row.stars(`${user}.starRating`),
+      date: row.epoch(`${user}.lastModified.seconds`, 1000),
+      ...titleAndText(row.at(`${user}.text`)),
+      owner_reply: row.reply(
+        row.at(`${reply}.text`),
+        row.epoch(`${reply}.lastModified.seconds`, 1000),
+      ),
+    };
   },
 };
 
@@ -106,20 +99,17 @@ export const googlePlayCsv: CsvReader<
   },
   required: ['dateMs', 'stars'],
   distinctive: ['dateMs'],
-  read(values) {
-    const reading = new ItemReading();
-    const replyDate = reading.epoch('Developer Reply Millis Since Epoch', values('replyMs'), 1);
-    return reading.finish({
-      source: 'google-play',
-      source_id: idOfLink(values('url')) ?? `${values('package') ?? ''}:${values('dateMs') ?? ''}`,
-      author: PLAY_USER,
-      rating: reading.stars('Star Rating', values('stars')),
-      date: reading.epoch('Review Submit Millis Since Epoch', values('dateMs'), 1),
-      title: values('title'),
-      text: values('text'),
-      owner_reply: reading.reply(values('reply'), replyDate),
-    });
-  },
+  read: (row) => ({
+    source: 'google-play',
+    source_id:
+      idOfLink(row.string('url')) ?? `${row.string('package') ?? ''}:${row.string('dateMs') ?? ''}`,
+    author: PLAY_USER,
+    rating: row.stars('stars'),
+    date: row.epoch('dateMs', 1),
+    title: row.at('title'),
+    text: row.at('text'),
+    owner_reply: row.reply(row.at('reply'), row.epoch('replyMs', 1)),
+  }),
 };
 
 /**

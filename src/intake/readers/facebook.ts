@@ -2,7 +2,7 @@
 
 import { show } from '../../errors.ts';
 import type { JsonReader } from './reader.ts';
-import { ItemReading, memberAt, textOf } from './values.ts';
+import type { ItemReading } from './values.ts';
 
 /**
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",
@@ -15,41 +15,33 @@ export const facebook: JsonReader = {
   name: 'facebook',
   title: 'recommendations of a Facebook page',
   lists: ['data', 'ratings.data', ''],
-  recognise(item) {
-    if (!('created_time' in item)) return 'no';
-    if ('recommendation_type' in item) return 'certain';
-    return 'review_text' in item && 'rating' in item ? 'possible' : 'no';
-  },
-  read(item) {
-    const reading = new ItemReading();
-    const { rating } = item;
-    const author = textOf(memberAt(item, 'reviewer.name'));
-    const recommendation = item['recommendation_type'];
-    let stars: number | null = null;
-    if (typeof rating === 'number' && rating > 0) stars = reading.stars('rating', rating);
-    else {
-      stars = RATING_OF_RECOMMENDATION[textOf(recommendation)?.toLowerCase() ?? ''] ?? null;
-      if (stars === null) {
-        reading.problems.push(
-          `recommendation_type: expected "positive" or "negative", got ${show(recommendation)}`,
-        );
-      } else {
-        reading.notes.push(
-          stars === 5
-            ? 'recommended: published as 5 stars'
-            : 'not recommended: published as 1 star',
-        );
-      }
-    }
-    return reading.finish({
+  recognise: (item) => 'created_time' in item && 'recommendation_type' in item,
+  read(row) {
+    const author = row.string('reviewer.name');
+    return {
       source: 'facebook',
       // Several people without a name may recommend on one day.
-      source_id:
-        memberAt(item, 'open_graph_story.id') ?? (author === null ? item['created_time'] : null),
+      source_id: row.at('open_graph_story.id') ?? (author === null ? row.at('created_time') : null),
       author: author ?? 'A Facebook user',
-      rating: stars,
-      date: reading.date('created_time', item['created_time']),
-      text: item['review_text'],
-    });
+      rating: starsIn(row),
+      date: row.date('created_time'),
+      text: row.at('review_text'),
+    };
   },
 };
+
+function starsIn(row: ItemReading): number | null {
+  const rating = row.at('rating');
+  if (typeof rating === 'number' && rating > 0) return row.stars('rating');
+  const recommendation = row.string('recommendation_type')?.toLowerCase() ?? '';
+  const stars = RATING_OF_RECOMMENDATION[recommendation] ?? null;
+  if (stars === null) {
+    const got = show(row.at('recommendation_type'));
+    row.problems.push(`recommendation_type: expected "positive" or "negative", got ${got}`);
+  } else {
+    row.notes.push(
+      stars === 5 ? 'recommended: published as 5 stars' : 'not recommended: published as 1 star',
+    );
+  }
+  return stars;
+}

@@ -2,8 +2,8 @@
 // same members.
 
 import { show } from '../../errors.ts';
-import type { JsonObject, JsonReader, Outcome } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import type { JsonReader } from './reader.ts';
+import { isObject, type ItemReading } from './values.ts';
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
 /** What Google shows instead of a name. */
@@ -15,42 +15,31 @@ export const googleBusiness: JsonReader = {
   title: 'reviews of a Google Business Profile',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('starRating' in item) || !('createTime' in item)) return 'no';
-    return isObject(item['reviewer']) || 'reviewReply' in item || 'updateTime' in item
-      ? 'certain'
-      : 'possible';
+    const hasOwn = isObject(item['reviewer']) || 'reviewReply' in item || 'updateTime' in item;
+    return 'starRating' in item && 'createTime' in item && hasOwn;
   },
-  read(item): Outcome {
-    const reading = new ItemReading();
-    const given = item['starRating'];
-    const stars = STARS.indexOf(String(given)) + 1;
+  read(row) {
+    const stars = STARS.indexOf(String(row.at('starRating'))) + 1;
     if (stars === 0) {
-      reading.problems.push(
-        `starRating: expected ONE, TWO, THREE, FOUR or FIVE, got ${show(given)}`,
-      );
+      const got = show(row.at('starRating'));
+      row.problems.push(`starRating: expected ONE, TWO, THREE, FOUR or FIVE, got ${got}`);
     }
-    const reply = memberAt(item, 'reviewReply.comment');
-    const replyDate = reading.date(
-      'reviewReply.updateTime',
-      memberAt(item, 'reviewReply.updateTime'),
-    );
-    return reading.finish({
+    return {
       source: 'google',
-      source_id: idOf(item),
-      author: textOf(memberAt(item, 'reviewer.displayName')) ?? ANONYMOUS,
-      author_avatar_url: memberAt(item, 'reviewer.profilePhotoUrl'),
+      // Takeout has the name of the resource only; its last part is the id of the API.
+      source_id: row.at('reviewId') ?? row.string('name')?.split('/').at(-1) ?? null,
+      author: row.string('reviewer.displayName') ?? ANONYMOUS,
+      author_avatar_url: row.at('reviewer.profilePhotoUrl'),
       rating: stars,
-      date: reading.date('createTime', item['createTime']),
-      text: originalText(item['comment'], reading),
-      owner_reply: reading.reply(originalText(reply, reading), replyDate),
-    });
+      date: row.date('createTime'),
+      text: originalText(row, 'comment'),
+      owner_reply: row.reply(
+        originalText(row, 'reviewReply.comment'),
+        row.date('reviewReply.updateTime'),
+      ),
+    };
   },
 };
-
-/** Takeout has the name of the resource only; its last part is the id of the API. */
-function idOf(item: JsonObject): unknown {
-  return item['reviewId'] ?? textOf(item['name'])?.split('/').at(-1) ?? null;
-}
 
 const TRANSLATED = /\(Translated by Google\)\s*/;
 const ORIGINAL = /\s*\(Original\)\s*/;
@@ -59,16 +48,17 @@ const ORIGINAL = /\s*\(Original\)\s*/;
  * Google adds a translation to a text: "(Translated by Google) translation (Original) text", or the text
  * and then "(Translated by Google) translation". Only the words of the reviewer are kept.
  */
-export function originalText(text: unknown, reading: ItemReading): unknown {
+function originalText(row: ItemReading, name: string): unknown {
+  const text = row.at(name);
   if (typeof text !== 'string' || !TRANSLATED.test(text)) return text;
   const [before = '', after = ''] = split(text, TRANSLATED);
   const [, original = null] = split(after, ORIGINAL);
   const kept = original ?? before.trim();
   if (kept === '') {
-    reading.notes.push('only the translation by Google is known');
+    row.notes.push('only the translation by Google is known');
     return after.trim();
   }
-  reading.notes.push('translation by Google left out');
+  row.notes.push('translation by Google left out');
   return kept;
 }
 

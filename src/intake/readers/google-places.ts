@@ -1,7 +1,8 @@
 // Reviews of the Google Places API: of Place Details (New), and of the legacy one.
 
-import type { JsonObject, JsonReader, Outcome } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import type { ReviewRecord } from '../record.ts';
+import type { JsonReader } from './reader.ts';
+import { isObject, type ItemReading } from './values.ts';
 
 export const googlePlaces: JsonReader = {
   kind: 'json',
@@ -9,45 +10,42 @@ export const googlePlaces: JsonReader = {
   title: 'reviews of the Google Places API',
   lists: ['reviews', 'result.reviews', ''],
   recognise(item) {
-    if (isObject(item['authorAttribution']) && 'publishTime' in item) return 'certain';
+    if (isObject(item['authorAttribution']) && 'publishTime' in item) return true;
     const isLegacy = 'author_name' in item && 'time' in item && 'rating' in item;
-    if (!isLegacy) return 'no';
-    return 'relative_time_description' in item || 'author_url' in item ? 'certain' : 'possible';
+    return isLegacy && ('relative_time_description' in item || 'author_url' in item);
   },
-  read(item) {
-    return 'author_name' in item ? readLegacy(item) : readNew(item);
+  read(row) {
+    return row.at('author_name') === undefined ? readNew(row) : readLegacy(row);
   },
 };
 
-function readNew(item: JsonObject): Outcome {
-  const reading = new ItemReading();
-  const original = memberAt(item, 'originalText.text');
-  const text = original ?? memberAt(item, 'text.text');
-  if (original !== undefined && original !== memberAt(item, 'text.text')) {
-    reading.notes.push('translation by Google left out');
+function readNew(row: ItemReading): ReviewRecord {
+  const original = row.at('originalText.text');
+  const text = row.at('text.text');
+  if (original !== undefined && original !== text) {
+    row.notes.push('translation by Google left out');
   }
-  return reading.finish({
+  return {
     source: 'google',
-    source_id: textOf(item['name'])?.split('/').at(-1) ?? null,
-    author: textOf(memberAt(item, 'authorAttribution.displayName')) ?? 'A Google user',
-    author_avatar_url: memberAt(item, 'authorAttribution.photoUri'),
-    rating: reading.stars('rating', item['rating']),
-    date: reading.date('publishTime', item['publishTime']),
-    text,
-    source_url: item['googleMapsUri'],
-  });
+    source_id: row.string('name')?.split('/').at(-1) ?? null,
+    author: row.string('authorAttribution.displayName') ?? 'A Google user',
+    author_avatar_url: row.at('authorAttribution.photoUri'),
+    rating: row.stars('rating'),
+    date: row.date('publishTime'),
+    text: original ?? text,
+    source_url: row.at('googleMapsUri'),
+  };
 }
 
 /** The legacy API has no ids of reviews, and no original of a translated text. */
-function readLegacy(item: JsonObject): Outcome {
-  const reading = new ItemReading();
-  if (item['translated'] === true) reading.notes.push('only the translation by Google is known');
-  return reading.finish({
+function readLegacy(row: ItemReading): ReviewRecord {
+  if (row.at('translated') === true) row.notes.push('only the translation by Google is known');
+  return {
     source: 'google',
-    author: item['author_name'],
-    author_avatar_url: item['profile_photo_url'],
-    rating: reading.stars('rating', item['rating']),
-    date: reading.epoch('time', item['time'], 1000),
-    text: item['text'],
-  });
+    author: row.at('author_name'),
+    author_avatar_url: row.at('profile_photo_url'),
+    rating: row.stars('rating'),
+    date: row.epoch('time', 1000),
+    text: row.at('text'),
+  };
 }

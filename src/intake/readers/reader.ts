@@ -1,34 +1,9 @@
 // What a reader of one platform's format declares: its name, how its content is recognised, and how an
 // item of it becomes a row. src/intake/readers/ has one file for each platform.
 
-import type { ReviewColumn } from '../../model/review-columns.ts';
-import type { Row } from '../record.ts';
+import type { LeftOut, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-
-/** What an item becomes: a record, a refusal, or nothing because its platform does not publish it. */
-export type Outcome =
-  | { readonly record: ReviewRecord; readonly notes?: readonly string[] }
-  | { readonly refusal: string }
-  | { readonly leftOut: string };
-
-type Needed = 'author' | 'date' | 'rating' | 'source';
-/** A record with the keys of our own format; record.ts checks its values. */
-export type ReviewRecord = Readonly<
-  Record<Needed, unknown> &
-    Partial<
-      Record<'id' | 'source_id' | 'owner_reply' | Exclude<ReviewColumn, Needed | Reply>, unknown>
-    >
->;
-/** Columns of the store for `owner_reply`. */
-type Reply = 'owner_reply_text' | 'owner_reply_date';
-
-/**
- * `possible`: the content has what the format requires, but nothing that only this format has. Such a file is
- * read if the operator names the format.
- */
-export type Likelihood = 'certain' | 'possible' | 'no';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { ItemReading, JsonObject } from './values.ts';
 
 interface Format {
   /** As `--format` takes it. */
@@ -42,8 +17,10 @@ export interface JsonReader extends Format {
   readonly kind: 'json';
   /** Paths of the lists that can hold the objects; `''` is the file itself. */
   readonly lists: readonly string[];
-  recognise(item: JsonObject): Likelihood;
-  read(item: JsonObject): Outcome;
+  /** Whether an object has what only this format has: a wrong guess would publish reviews under another source. */
+  recognise(item: JsonObject): boolean;
+  /** Values are named by their paths, such as `user.name`. */
+  read(row: ItemReading): ReviewRecord | LeftOut;
 }
 
 /** A format of CSV files. */
@@ -53,15 +30,15 @@ export interface CsvReader<Column extends string = string> extends Format {
   readonly columns: Readonly<Record<Column, readonly string[]>>;
   /** Without these the file is not of this format. */
   readonly required: readonly Column[];
-  /** Columns that no other format has: with one of them the file is certainly of this format. */
+  /** Columns that no other format has: with one of them the file is of this format. */
   readonly distinctive: readonly Column[];
-  read(values: (column: Column) => string | null): Outcome;
+  read(row: ItemReading<Column>): ReviewRecord | LeftOut;
 }
 
-/** The only format of HTML or of XML documents; one without reviews is refused. */
-export interface MarkupReader extends Format {
-  readonly kind: 'html' | 'xml';
+/** The only format of HTML; a page without reviews is refused. */
+export interface PageReader extends Format {
+  readonly kind: 'html';
   read(source: Source): AsyncGenerator<Row>;
 }
 
-export type Reader = JsonReader | CsvReader | MarkupReader;
+export type Reader = JsonReader | CsvReader | PageReader;

@@ -3,7 +3,6 @@
 import type { Reader } from './reader.ts';
 import { appStore, appStoreFeed, googlePlay, googlePlayCsv } from './app-stores.ts';
 import { facebook } from './facebook.ts';
-import { feed } from './feed.ts';
 import { googleBusiness } from './google-business.ts';
 import { googlePlaces } from './google-places.ts';
 import { judgeMe, wooCommerce, wooCommerceCsv, yotpo } from './shops.ts';
@@ -30,5 +29,4 @@ export const READERS: readonly Reader[] = [
   wooCommerce,
   wooCommerceCsv,
   webPage,
-  feed,
 ];

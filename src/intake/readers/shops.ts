@@ -3,7 +3,6 @@
 
 import { fold } from '../../model/fold.ts';
 import type { CsvReader, JsonReader } from './reader.ts';
-import { ItemReading } from './values.ts';
 
 export const judgeMe: CsvReader<
   'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'
@@ -24,22 +23,18 @@ export const judgeMe: CsvReader<
   },
   required: ['text', 'stars', 'date', 'author'],
   distinctive: ['curated', 'pictures'],
-  read(values) {
-    const curated = values('curated');
-    if (curated !== null && curated !== 'ok') {
-      return { leftOut: `curated is ${JSON.stringify(curated)}` };
-    }
-    const reading = new ItemReading();
-    const replyDate = reading.date('reply_date', values('replyDate'));
-    return reading.finish({
+  read(row) {
+    const curated = row.string('curated') ?? 'ok';
+    if (curated !== 'ok') return { leftOut: `curated is ${JSON.stringify(curated)}` };
+    return {
       source: 'judge.me',
-      author: values('author'),
-      rating: reading.stars('rating', values('stars')),
-      date: reading.date('review_date', values('date')),
-      title: values('title'),
-      text: values('text'),
-      owner_reply: reading.reply(values('reply'), replyDate),
-    });
+      author: row.at('author'),
+      rating: row.stars('stars'),
+      date: row.date('date'),
+      title: row.at('title'),
+      text: row.at('text'),
+      owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
+    };
   },
 };
 
@@ -66,27 +61,25 @@ export const yotpo: CsvReader<
   },
   required: ['text', 'stars', 'date', 'author'],
   distinctive: ['buyer', 'reply'],
-  read(values) {
-    const status = values('status');
-    if (status !== null && !PUBLISHED.includes(fold(status))) {
+  read(row) {
+    const status = row.string('status') ?? 'published';
+    if (!PUBLISHED.includes(fold(status))) {
       return { leftOut: `status is ${JSON.stringify(status)}` };
     }
-    const reading = new ItemReading();
-    const replyDate = reading.date('Comment Creation Date', values('replyDate'));
-    const level = values('buyer');
+    const level = row.string('buyer');
     const isBuyer = level !== null && BUYERS.includes(fold(level));
-    return reading.finish({
+    return {
       source: 'yotpo',
-      source_id: values('id'),
-      author: values('author'),
-      rating: reading.stars('Review Score', values('stars')),
-      date: reading.date('Review Creation Date', values('date')),
-      title: values('title'),
-      text: values('text'),
-      owner_reply: reading.reply(values('reply'), replyDate),
+      source_id: row.at('id'),
+      author: row.at('author'),
+      rating: row.stars('stars'),
+      date: row.date('date'),
+      title: row.at('title'),
+      text: row.at('text'),
+      owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
       verified_level: level,
       ...(isBuyer ? { verified_by: 'Yotpo: verified buyer' } : {}),
-    });
+    };
   },
 };
 
@@ -98,24 +91,24 @@ export const wooCommerce: JsonReader = {
   title: 'product reviews of the WooCommerce API',
   lists: ['', 'reviews'],
   recognise(item) {
-    if (!('reviewer' in item) || !('review' in item) || !('rating' in item)) return 'no';
-    return 'date_created_gmt' in item && 'product_id' in item ? 'certain' : 'possible';
+    const hasKeys = 'reviewer' in item && 'review' in item && 'rating' in item;
+    return hasKeys && 'date_created_gmt' in item && 'product_id' in item;
   },
-  read(item) {
-    const { status = 'approved' } = item;
-    if (status !== 'approved') return { leftOut: `status is ${JSON.stringify(status)}` };
-    if (item['rating'] === 0) return { leftOut: 'entry without a rating' };
-    const reading = new ItemReading();
-    const created = item['date_created_gmt'] ?? item['date_created'];
-    return reading.finish({
+  read(row) {
+    const status = row.at('status');
+    if (status !== undefined && status !== 'approved')
+      return { leftOut: `status is ${JSON.stringify(status)}` };
+    if (row.at('rating') === 0) return { leftOut: 'entry without a rating' };
+    const isUtc = (row.at('date_created_gmt') ?? null) !== null;
+    return {
       source: 'woocommerce',
-      source_id: item['id'],
-      author: item['reviewer'],
-      rating: reading.stars('rating', item['rating']),
-      date: reading.date('date_created_gmt', created),
-      text: reading.html('review', item['review']),
-      ...(item['verified'] === true ? { verified_by: SHOP_BUYER } : {}),
-    });
+      source_id: row.at('id'),
+      author: row.at('reviewer'),
+      rating: row.stars('rating'),
+      date: row.date(isUtc ? 'date_created_gmt' : 'date_created'),
+      text: row.html('review'),
+      ...(row.at('verified') === true ? { verified_by: SHOP_BUYER } : {}),
+    };
   },
 };
 
@@ -139,24 +132,22 @@ export const wooCommerceCsv: CsvReader<
   },
   required: ['author', 'date', 'text', 'stars'],
   distinctive: ['text'],
-  read(values) {
-    const approved = values('approved');
-    if (approved !== null && approved !== '1' && approved !== 'approve') {
+  read(row) {
+    const approved = row.string('approved') ?? '1';
+    if (approved !== '1' && approved !== 'approve') {
       return { leftOut: `comment_approved is ${JSON.stringify(approved)}` };
     }
-    const isReply = (values('parent') ?? '0') !== '0';
-    if (isReply || values('stars') === null) return { leftOut: 'entry without a rating' };
-    const reading = new ItemReading();
-    const isBuyer = values('buyer') === '1';
-    return reading.finish({
+    const isReply = (row.string('parent') ?? '0') !== '0';
+    if (isReply || row.at('stars') === null) return { leftOut: 'entry without a rating' };
+    return {
       source: 'woocommerce',
-      source_id: values('id'),
-      author: values('author'),
-      rating: reading.stars('rating', values('stars')),
-      date: reading.date('comment_date_gmt', values('date')),
-      title: values('title'),
-      text: reading.html('comment_content', values('text')),
-      ...(isBuyer ? { verified_by: SHOP_BUYER } : {}),
-    });
+      source_id: row.at('id'),
+      author: row.at('author'),
+      rating: row.stars('stars'),
+      date: row.date('date'),
+      title: row.at('title'),
+      text: row.html('text'),
+      ...(row.string('buyer') === '1' ? { verified_by: SHOP_BUYER } : {}),
+    };
   },
 };

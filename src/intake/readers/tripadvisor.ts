@@ -1,7 +1,7 @@
 // Reviews of the Tripadvisor Content API and of its earlier partner API.
 
 import type { JsonReader } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import { isObject } from './values.ts';
 
 export const tripadvisor: JsonReader = {
   kind: 'json',
@@ -9,28 +9,23 @@ export const tripadvisor: JsonReader = {
   title: 'reviews of the Tripadvisor API',
   lists: ['data', 'reviews', ''],
   recognise(item) {
-    if (!('published_date' in item) || !isObject(item['user']) || !('rating' in item)) return 'no';
-    const isCertain = ['location_id', 'trip_type', 'travel_date', 'rating_image_url'];
-    return isCertain.some((key) => key in item) ? 'certain' : 'possible';
+    const hasKeys = 'published_date' in item && isObject(item['user']) && 'rating' in item;
+    const own = ['location_id', 'trip_type', 'travel_date', 'rating_image_url'];
+    return hasKeys && own.some((key) => key in item);
   },
-  read(item) {
-    const reading = new ItemReading();
-    const reply = item['owner_response'] ?? item['management_response'];
-    const replyDate = reading.date(
-      'owner_response.published_date',
-      memberAt(reply, 'published_date'),
-    );
-    return reading.finish({
+  read(row) {
+    const reply = isObject(row.at('owner_response')) ? 'owner_response' : 'management_response';
+    return {
       source: 'tripadvisor',
-      source_id: item['id'],
-      author: textOf(memberAt(item, 'user.username')) ?? 'A Tripadvisor member',
-      author_avatar_url: memberAt(item, 'user.avatar.thumbnail'),
-      rating: reading.stars('rating', item['rating']),
-      date: reading.date('published_date', item['published_date']),
-      title: item['title'],
-      text: item['text'],
-      source_url: item['url'],
-      owner_reply: reading.reply(memberAt(reply, 'text'), replyDate),
-    });
+      source_id: row.at('id'),
+      author: row.string('user.username') ?? 'A Tripadvisor member',
+      author_avatar_url: row.at('user.avatar.thumbnail'),
+      rating: row.stars('rating'),
+      date: row.date('published_date'),
+      title: row.at('title'),
+      text: row.at('text'),
+      source_url: row.at('url'),
+      owner_reply: row.reply(row.at(`${reply}.text`), row.date(`${reply}.published_date`)),
+    };
   },
 };

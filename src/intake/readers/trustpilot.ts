@@ -1,7 +1,7 @@
 // Service reviews of Trustpilot: of its API, and of the CSV export of Trustpilot Business.
 
 import type { CsvReader, JsonReader } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import { isObject } from './values.ts';
 
 /**
  * Levels of verification that Trustpilot gives after it checked an order or an invitation by the business.
@@ -21,33 +21,27 @@ export const trustpilot: JsonReader = {
   title: 'reviews of the Trustpilot API',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('stars' in item) || !isObject(item['consumer']) || !('createdAt' in item)) return 'no';
-    const isCertain = ['reviewVerificationLevel', 'businessUnit', 'companyReply', 'isVerified'];
-    return isCertain.some((key) => key in item) ? 'certain' : 'possible';
+    const hasKeys = 'stars' in item && isObject(item['consumer']) && 'createdAt' in item;
+    const own = ['reviewVerificationLevel', 'businessUnit', 'companyReply', 'isVerified'];
+    return hasKeys && own.some((key) => key in item);
   },
-  read(item) {
-    const { status = 'active' } = item;
-    if (status !== null && status !== 'active')
-      return { leftOut: `status is ${JSON.stringify(status)}` };
-    const reading = new ItemReading();
-    const level = textOf(item['reviewVerificationLevel'] ?? item['verificationLevel']);
-    const id = textOf(item['id']);
-    const replyDate = reading.date(
-      'companyReply.createdAt',
-      memberAt(item, 'companyReply.createdAt'),
-    );
-    return reading.finish({
+  read(row) {
+    const status = row.at('status') ?? 'active';
+    if (status !== 'active') return { leftOut: `status is ${JSON.stringify(status)}` };
+    const level = row.string('reviewVerificationLevel') ?? row.string('verificationLevel');
+    const id = row.string('id');
+    return {
       source: 'trustpilot',
       source_id: id,
-      author: memberAt(item, 'consumer.displayName'),
-      rating: reading.stars('stars', item['stars']),
-      date: reading.date('createdAt', item['createdAt']),
-      title: item['title'],
-      text: item['text'],
+      author: row.at('consumer.displayName'),
+      rating: row.stars('stars'),
+      date: row.date('createdAt'),
+      title: row.at('title'),
+      text: row.at('text'),
       source_url: id === null ? null : pageOf(id),
-      owner_reply: reading.reply(memberAt(item, 'companyReply.text'), replyDate),
-      ...verification(level, VERIFIED_LEVELS, item['isVerified'] === true),
-    });
+      owner_reply: row.reply(row.at('companyReply.text'), row.date('companyReply.createdAt')),
+      ...verification(level, VERIFIED_LEVELS, row.at('isVerified') === true),
+    };
   },
 };
 
@@ -70,22 +64,20 @@ export const trustpilotCsv: CsvReader<
   },
   required: ['id', 'date', 'author', 'stars'],
   distinctive: ['stars'],
-  read(values) {
-    const reading = new ItemReading();
-    const id = values('id');
-    const replyDate = reading.date('Company Reply Date (UTC)', values('replyDate'));
-    return reading.finish({
+  read(row) {
+    const id = row.string('id');
+    return {
       source: 'trustpilot',
       source_id: id,
-      author: values('author'),
-      rating: reading.stars('Review Stars', values('stars')),
-      date: reading.date('Review Created (UTC)', values('date')),
-      title: values('title'),
-      text: values('text'),
+      author: row.at('author'),
+      rating: row.stars('stars'),
+      date: row.date('date'),
+      title: row.at('title'),
+      text: row.at('text'),
       source_url: id === null ? null : pageOf(id),
-      owner_reply: reading.reply(values('reply'), replyDate),
-      ...verification(values('origin'), VERIFIED_SOURCES, false),
-    });
+      owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
+      ...verification(row.string('origin'), VERIFIED_SOURCES, false),
+    };
   },
 };
 

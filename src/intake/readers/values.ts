@@ -3,10 +3,12 @@
 import { show } from '../../errors.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
-import type { JsonObject, Outcome, ReviewRecord } from './reader.ts';
+import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
 
 /** A reply is published with its date. */
-export const REPLY_LEFT_OUT = 'reply without a date left out';
+const REPLY_LEFT_OUT = 'reply without a date left out';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -51,22 +53,39 @@ export function starsOf(
   return { exact, stars: Math.round(exact) };
 }
 
-/** Collects the problems and notes of one item while its values are read. */
-export class ItemReading {
+/** One item while its values are read, with its problems and notes. A value is named by its path or column. */
+export class ItemReading<Name extends string = string> {
   readonly problems: string[] = [];
   readonly notes: string[] = [];
+  readonly at: (name: Name) => unknown;
+  readonly #titleOf: (name: Name) => string;
 
-  /** The text of a member or column called `name`, without surrounding white space. An absent one is null. */
-  text(name: string, value: unknown): string | null {
-    if (typeof value !== 'object' || value === null) return scalarText(value);
-    this.problems.push(`${name}: expected a text, a number or true or false, got ${show(value)}`);
+  /** `at`: the value of a name, null or undefined if there is none. `titleOf`: the name in messages. */
+  constructor(at: (name: Name) => unknown, titleOf: (name: Name) => string = String) {
+    this.at = at;
+    this.#titleOf = titleOf;
+  }
+
+  #refuse(name: Name, expected: string): null {
+    this.problems.push(`${this.#titleOf(name)}: expected ${expected}`);
     return null;
+  }
+
+  /** A text that is not empty, else null. */
+  string(name: Name): string | null {
+    return textOf(this.at(name));
+  }
+
+  /** A text, a number or a boolean as text without surrounding white space. An absent one is null. */
+  text(name: Name): string | null {
+    const value = this.at(name);
+    if (typeof value !== 'object' || value === null) return scalarText(value);
+    return this.#refuse(name, `a text, a number or true or false, got ${show(value)}`);
   }
 
   /** A parsed text. One that is absent, unless it is needed, is null; one that cannot be parsed is a problem. */
   read<T>(
-    name: string,
-    value: unknown,
+    name: Name,
     how: {
       readonly parse: (text: string) => T | null;
       readonly what: string;
@@ -74,38 +93,32 @@ export class ItemReading {
     },
   ): T | null {
     const problems = this.problems.length;
-    const text = this.text(name, value);
+    const text = this.text(name);
     if (this.problems.length > problems) return null;
     const parsed = text === null ? null : how.parse(text);
-    if (parsed === null && (text !== null || how.isNeeded === true)) {
-      const got = typeof value === 'number' ? value : (text ?? undefined);
-      this.problems.push(`${name}: expected ${how.what}, got ${show(got)}`);
-    }
-    return parsed;
+    if (parsed !== null || (text === null && how.isNeeded !== true)) return parsed;
+    const value = this.at(name);
+    const got = typeof value === 'number' ? value : (text ?? undefined);
+    return this.#refuse(name, `${how.what}, got ${show(got)}`);
   }
 
   /** The date of a timestamp. */
-  date(name: string, value: unknown): string | null {
-    return this.read(name, value, {
-      parse: (text) => dateOfTimestamp(text),
-      what: 'a date or time of ISO 8601',
-    });
+  date(name: Name): string | null {
+    const parse = (text: string) => dateOfTimestamp(text);
+    return this.read(name, { parse, what: 'a date or time of ISO 8601' });
   }
 
-  /** The text of HTML in a member or column called `name`. An absent one is empty. */
-  html(name: string, value: unknown): string {
-    const text = htmlToText(textOf(value) ?? '');
-    if (text === null) {
-      this.problems.push(
-        `${name}: expected HTML whose elements are nested at most ${MAX_HTML_DEPTH} deep`,
-      );
-    }
-    return text ?? '';
+  /** The text of HTML. An absent one is empty. */
+  html(name: Name): string {
+    const text = htmlToText(this.string(name) ?? '');
+    if (text !== null) return text;
+    this.#refuse(name, `HTML whose elements are nested at most ${MAX_HTML_DEPTH} deep`);
+    return '';
   }
 
   /** The date of a time since 1970 in units of `unitMs` milliseconds. */
-  epoch(name: string, value: unknown, unitMs: number): string | null {
-    return this.read(name, value, {
+  epoch(name: Name, unitMs: number): string | null {
+    return this.read(name, {
       parse: (text) =>
         /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? dateOfMs(Number(text) * unitMs) : null,
       what: 'a time since 1970',
@@ -113,18 +126,16 @@ export class ItemReading {
   }
 
   /** Stars on a scale that is mapped linearly to 1 to 5. */
-  stars(name: string, value: unknown, min = 1, max = 5): number | null {
-    const text = scalarText(value) ?? '';
-    const rating = this.read(name, value, {
+  stars(name: Name, min = 1, max = 5): number | null {
+    const rating = this.read(name, {
       parse: (given) => starsOf(given, { min, max }),
       what: `a rating from ${min} to ${max}`,
       isNeeded: true,
     });
     if (rating === null) return null;
     if (rating.stars !== rating.exact) {
-      this.notes.push(
-        `rating ${text}${max === 5 ? '' : ` of ${max}`} rounded to ${rating.stars} stars`,
-      );
+      const scale = max === 5 ? '' : ` of ${max}`;
+      this.notes.push(`rating ${this.text(name)}${scale} rounded to ${rating.stars} stars`);
     }
     return rating.stars;
   }
@@ -139,7 +150,8 @@ export class ItemReading {
     return null;
   }
 
-  finish(record: ReviewRecord): Exclude<Outcome, { leftOut: string }> {
+  finish(record: ReviewRecord | LeftOut): Outcome {
+    if ('leftOut' in record) return record;
     if (this.problems.length > 0) return { refusal: this.problems.join('; ') };
     return this.notes.length > 0 ? { record, notes: this.notes } : { record };
   }

@@ -1,156 +1,74 @@
-// A saved web page whose reviews are marked up as schema.org says, in JSON-LD or microdata.
-// https://schema.org/Review
+// A saved web page whose reviews are marked up as JSON-LD of schema.org (https://schema.org/Review).
 
 import { InputError } from '../../errors.ts';
-import { tidyText } from '../text/html-text.ts';
-import { type Element, type MarkupHandler, parseMarkup } from '../text/markup.ts';
-import type { JsonObject, MarkupReader, Outcome } from './reader.ts';
-import type { Row } from '../record.ts';
-import { RECORD_LIMIT, type Source } from '../text/text.ts';
-import { isObject, ItemReading, textOf } from './values.ts';
+import { loadHtmlParser } from '../text/html-text.ts';
+import type { PageReader } from './reader.ts';
+import type { Outcome, Row } from '../record.ts';
+import type { Source } from '../text/text.ts';
+import { isObject, ItemReading, type JsonObject, textOf } from './values.ts';
 
-/** Characters of a page. */
+/** Bytes of a page, which is in memory while it is read. */
 const LONGEST_PAGE = 64 * 1024 * 1024;
-/** Properties that may be open at once: each collects the text of those in it. */
-const MAX_NESTED_PROPERTIES = 16;
+/** Elements that may be nested. Browsers stop at 512. */
+const MAX_DEPTH = 1_000;
 
-export const webPage: MarkupReader = {
+export const webPage: PageReader = {
   kind: 'html',
   name: 'web-page',
   title: 'a web page with reviews in schema.org markup',
   read: readPage,
 };
 
-async function* readPage(source: Source): AsyncGenerator<Row> {
-  const page = new Page(source.name);
-  const chunks = limited(source);
-  const reading = parseMarkup<Row>(
-    { name: source.name, chunks },
-    { isXml: false, handler: page, take: () => [] },
-  );
-  for await (const row of reading) yield row;
-  // A page often has both; its JSON-LD is what search engines read first.
-  const rows = page.linked.length > 0 ? page.linked : page.microdata;
+async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    length += chunk.length;
+    if (length > LONGEST_PAGE) {
+      throw new InputError(`${name}: expected a page of at most 64 MiB, got a longer one`);
+    }
+  }
+  const blocks = linkedData(name, Buffer.concat(read).toString());
+  const rows = blocks.flatMap(({ text, line }) => linkedReviews(text, line));
   if (rows.length === 0) {
     throw new InputError(
-      `${source.name}: expected a page with reviews in schema.org markup (JSON-LD or microdata), got none`,
+      `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none`,
     );
   }
   yield* rows;
 }
 
-/** Reviews are known at the end only, so a page is in memory. */
-async function* limited({ name, chunks }: Source): AsyncGenerator<Buffer> {
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > LONGEST_PAGE) {
-      throw new InputError(`${name}: expected a page of at most 64 MiB, got a longer one`);
-    }
-    yield chunk;
-  }
-}
-
-interface Item {
-  readonly node: Record<string, unknown>;
-  readonly line: number;
-}
-
-/** A property whose value is the text of an element, and the item that has it. */
-interface Text {
-  readonly of: Item;
-  readonly property: string;
-  value: string;
-}
-
-/** An element that is open. */
-interface Open {
-  readonly item: Item | null;
-  readonly text: Text | null;
-}
-
-class Page implements MarkupHandler {
-  readonly linked: Row[] = [];
-  readonly microdata: Row[] = [];
-  readonly #name: string;
-  readonly #open: Open[] = [];
-  /** Those of the open elements. */
-  readonly #texts: Text[] = [];
-  #script: { readonly line: number; text: string } | null = null;
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  onOpen({ name, attributes, line }: Element): void {
-    if (name === 'script' && /^application\/ld\+json\b/i.test(attributes['type']?.trim() ?? '')) {
-      this.#script = { line, text: '' };
-    }
-    if (name === 'br' || name === 'p') this.onText('\n');
-    const parent = this.#open.findLast(({ item }) => item !== null)?.item ?? null;
-    const property = attributes['itemprop']?.trim().split(/\s+/)[0] ?? '';
-    if ('itemscope' in attributes) {
-      const type = attributes['itemtype']?.trim().split('/').at(-1) ?? '';
-      const id = attributes['itemid'];
-      const node = { '@type': type, ...(id === undefined ? {} : { '@id': id }) };
-      if (parent !== null && property !== '') set(parent, property, node);
-      this.#open.push({ item: { node, line }, text: null });
-      return;
-    }
-    const value = valueOf(name, attributes);
-    const isText = parent !== null && property !== '' && value === undefined;
-    if (parent !== null && property !== '' && value !== undefined) set(parent, property, value);
-    const text = isText ? { of: parent, property, value: '' } : null;
-    this.#open.push({ item: null, text });
-    if (text === null) return;
-    this.#texts.push(text);
-    if (this.#texts.length > MAX_NESTED_PROPERTIES) {
-      throw new InputError(
-        `${this.#name}:${line}: expected properties that are nested at most ${MAX_NESTED_PROPERTIES} deep`,
-      );
-    }
-  }
-
-  onText(text: string): void {
-    if (this.#script !== null) {
-      this.#script.text += text;
-      return;
-    }
-    for (const open of this.#texts) {
-      if (open.value.length < RECORD_LIMIT) open.value += text;
-    }
-  }
-
-  onClose(name: string): void {
-    if (name === 'script' && this.#script !== null) {
-      this.linked.push(...linkedReviews(this.#script.text, this.#script.line));
-      this.#script = null;
-    }
-    const closed = this.#open.pop();
-    if (closed?.text) {
-      this.#texts.pop();
-      set(closed.text.of, closed.text.property, tidyText(closed.text.value));
-    }
-    if (closed?.item && isReview(closed.item.node)) {
-      this.microdata.push({ line: closed.item.line, ...readReview(closed.item.node) });
-    }
-  }
-}
-
-/** The first value of a property counts. */
-function set({ node }: Item, property: string, value: unknown): void {
-  if (property !== '__proto__') node[property] ??= value;
-}
-
-/** The value that attributes give; undefined if it is the text of the element. */
-function valueOf(name: string, attributes: Element['attributes']): string | undefined {
-  if (attributes['content'] !== undefined) return attributes['content'];
-  if (name === 'time') return attributes['datetime'];
-  if (name === 'a' || name === 'link' || name === 'area') return attributes['href'];
-  if (name === 'data' || name === 'meter') return attributes['value'];
-  return ['img', 'audio', 'video', 'source', 'embed', 'iframe'].includes(name)
-    ? attributes['src']
-    : undefined;
+/** The blocks of JSON-LD of a page. @throws {InputError} if its elements are nested too deep. */
+function linkedData(name: string, html: string): { text: string; line: number }[] {
+  const blocks: { text: string; line: number }[] = [];
+  let isOpen = false;
+  let depth = 0;
+  let [line, counted] = [1, 0];
+  const { Parser } = loadHtmlParser();
+  const parser = new Parser({
+    onopentag(tag, { type = '' }) {
+      for (; counted < parser.startIndex; counted++) if (html[counted] === '\n') line += 1;
+      depth += 1;
+      if (depth > MAX_DEPTH) {
+        throw new InputError(
+          `${name}:${line}: expected elements that are nested at most ${MAX_DEPTH} deep`,
+        );
+      }
+      isOpen = tag === 'script' && /^application\/ld\+json\b/i.test(type.trim());
+      if (isOpen) blocks.push({ text: '', line });
+    },
+    ontext(text) {
+      const block = blocks.at(-1);
+      if (isOpen && block) block.text += text;
+    },
+    onclosetag() {
+      depth -= 1;
+      isOpen = false;
+    },
+  });
+  parser.end(html);
+  return blocks;
 }
 
 /** The reviews of a block of JSON-LD, at any depth. */
@@ -188,20 +106,21 @@ function isReview(node: JsonObject): boolean {
 }
 
 function readReview(node: JsonObject): Outcome {
-  const reading = new ItemReading();
   const rating = first(node['reviewRating']);
   const [value, best, worst] = isObject(rating)
     ? [rating['ratingValue'], rating['bestRating'], rating['worstRating']]
     : [rating, undefined, undefined];
+  const row = new ItemReading((name) =>
+    name === 'reviewRating' ? first(value) : first(node['datePublished'] ?? node['dateCreated']),
+  );
   const id = textOf(node['@id']);
   const url = textOf(first(node['url']));
-  const date = first(node['datePublished'] ?? node['dateCreated']);
-  return reading.finish({
+  return row.finish({
     source: null,
     source_id: id?.startsWith('_:') === true ? null : id,
     author: nameOf(node['author']),
-    rating: reading.stars('reviewRating', first(value), numberOf(worst, 1), numberOf(best, 5)),
-    date: reading.date('datePublished', date),
+    rating: row.stars('reviewRating', numberOf(worst, 1), numberOf(best, 5)),
+    date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),
     text: textOf(first(node['reviewBody'] ?? node['description'])),
     ...(url !== null && /^https?:/i.test(url) ? { source_url: url } : {}),

@@ -1,7 +1,7 @@
 // Reviews of the Yelp Fusion API.
 
 import type { JsonReader } from './reader.ts';
-import { isObject, ItemReading, memberAt, textOf } from './values.ts';
+import { isObject, textOf } from './values.ts';
 
 export const yelp: JsonReader = {
   kind: 'json',
@@ -9,24 +9,22 @@ export const yelp: JsonReader = {
   title: 'reviews of the Yelp API',
   lists: ['reviews', ''],
   recognise(item) {
-    if (!('time_created' in item) || !isObject(item['user']) || !('rating' in item)) return 'no';
-    return /^https?:\/\/[^/]*\byelp\./.test(textOf(item['url']) ?? '') ? 'certain' : 'possible';
+    const hasKeys = 'time_created' in item && isObject(item['user']) && 'rating' in item;
+    return hasKeys && /^https?:\/\/[^/]*\byelp\./.test(textOf(item['url']) ?? '');
   },
-  read(item) {
-    const reading = new ItemReading();
-    const text = textOf(item['text']);
-    if (text !== null && /(?:\.\.\.|…)\s*$/.test(text)) {
-      reading.notes.push('text is the excerpt that the API of Yelp gives');
+  read(row) {
+    if (/(?:\.\.\.|…)\s*$/.test(row.string('text') ?? '')) {
+      row.notes.push('text is the excerpt that the API of Yelp gives');
     }
-    return reading.finish({
+    return {
       source: 'yelp',
-      source_id: item['id'],
-      author: memberAt(item, 'user.name'),
-      author_avatar_url: memberAt(item, 'user.image_url'),
-      rating: reading.stars('rating', item['rating']),
-      date: reading.date('time_created', item['time_created']),
-      text: item['text'],
-      source_url: item['url'],
-    });
+      source_id: row.at('id'),
+      author: row.at('user.name'),
+      author_avatar_url: row.at('user.image_url'),
+      rating: row.stars('rating'),
+      date: row.date('time_created'),
+      text: row.at('text'),
+      source_url: row.at('url'),
+    };
   },
 };

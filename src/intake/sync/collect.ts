@@ -14,7 +14,7 @@ const SETTLED_MS = 2_000;
 /** Files of a directory that an operator may have meant to be read. */
 const OTHER_NAMES = /^[^.~].*\.(?:xlsx?|ods|zip)$/i;
 /** Files of a directory that are read. Programs write others first and rename them. */
-const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|xml|html?)$/i;
+const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?)$/i;
 
 /** What was last seen of a source. */
 export interface Seen {

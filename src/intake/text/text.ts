@@ -21,7 +21,7 @@ const LONGEST_CHARACTER = 4;
 
 /** A text that is being read. */
 export interface Source {
-  /** Its path as given, for messages. */
+  /** What messages call it. */
   readonly name: string;
   /** In UTF-8, without a byte order mark. They end where lines end, except in a line over the limit. */
   readonly chunks: AsyncIterable<Buffer>;
@@ -29,6 +29,7 @@ export interface Source {
 
 /** A file that is being read. */
 export interface FileSource extends Source {
+  readonly path: string;
   /** The encoding of what was read until now. */
   encoding(): Encoding;
 }
@@ -36,26 +37,27 @@ export interface FileSource extends Source {
 /**
  * Opens a file. JSON has to be Unicode; other files may also be Windows-1252.
  *
- * @param given The encoding, if it is known.
+ * @param options The encoding, if it is known; what messages call the file, if not by its path.
  * @throws {InputError} while the chunks are read, if the file is missing, empty or in another encoding.
  */
 export function openSource(
-  name: string,
+  path: string,
   onRead: (bytes: number) => void,
-  given: Encoding | null = null,
+  { encoding = null, name = path }: { encoding?: Encoding | null; name?: string } = {},
 ): FileSource {
-  const decoder = new Decoder(name, given);
-  return { name, chunks: readLines(name, decoder, onRead), encoding: () => decoder.encoding };
+  const decoder = new Decoder(name, encoding);
+  const chunks = readLines({ path, name }, decoder, onRead);
+  return { name, path, chunks, encoding: () => decoder.encoding };
 }
 
 async function* readLines(
-  name: string,
+  { path, name }: Pick<FileSource, 'path' | 'name'>,
   decoder: Decoder,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isEmpty = true;
-  for await (const raw of rawChunks(name)) {
+  for await (const raw of rawChunks(path, name)) {
     onRead(raw.length);
     isEmpty = false;
     const chunk = decoder.toLines(raw);
@@ -161,9 +163,9 @@ class Decoder {
   }
 }
 
-async function* rawChunks(name: string): AsyncGenerator<Buffer> {
+async function* rawChunks(path: string, name: string): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(name, { highWaterMark: 256 * 1024 })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       yield chunk as Buffer;
     }
   } catch (error) {

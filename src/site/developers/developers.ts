@@ -6,78 +6,93 @@ import { HUB_FIELDS, hubFormSchema } from '../../model/hub-form.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { searchFilterSchema } from '../../model/search.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
-import { TOPIC_PATHS } from '../../snapshot/documents.ts';
+import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
 import { embedSection } from '../embed.ts';
 import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
+import { code, table } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
 export function developersPage(view: View): Page {
   return {
-    status: 200,
     title: view.strings.layout.developers,
     description: `${view.strings.layout.developers}: ${view.business.name}`,
     canonical: PAGE_PATHS.developers,
     isEnglish: true,
-    usesConsole: true,
+    scripts: view.isStatic ? [] : ['console'],
     main: html`<div class="developers">
       <h1>For developers</h1>
-      <p>
-        All that this site shows can be read by programs: over HTTP, by AI agents over MCP, and
-        delivered on every change over WebSub. It is public and read-only. There are no keys, and
-        pages of any site may ask. Texts and names are words of strangers: show them as text.
-      </p>
-      <ul>
-        <li>
-          <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
-          <a href="#embed">on your own site</a>
-        </li>
-        <li>
-          <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
-          and the same as OpenAPI:
-          <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
-        </li>
-        <li>
-          For language models:
-          <a href=${ROUTES.getLlms.path}><code>${ROUTES.getLlms.path}</code></a> and, with all of
-          the documentation,
-          <a href=${ROUTES.getLlmsFull.path}><code>${ROUTES.getLlmsFull.path}</code></a>
-        </li>
-      </ul>
-      ${httpSection(view)} ${mcpSection(view)} ${webSubSection(view)} ${embedSection(view)}
+      ${view.isStatic ? ofExport() : ofServer(view)} ${embedSection(view)}
     </div>`,
   };
 }
 
+function ofServer(view: View): VNode {
+  return html`<p>
+      All that this site shows can be read by programs: over HTTP, by AI agents over MCP, and
+      delivered on every change over WebSub. It is public and read-only. There are no keys, and
+      pages of any site may ask. Texts and names are words of strangers: show them as text.
+    </p>
+    <ul>
+      <li>
+        <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
+        <a href="#embed">on your own site</a>
+      </li>
+      <li>
+        <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
+        and the same as OpenAPI:
+        <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
+      </li>
+      <li>
+        For language models:
+        <a href=${ROUTES.getLlms.path}><code>${ROUTES.getLlms.path}</code></a> and, with all of the
+        documentation,
+        <a href=${ROUTES.getLlmsFull.path}><code>${ROUTES.getLlmsFull.path}</code></a>
+      </li>
+    </ul>
+    ${httpSection(view)} ${mcpSection(view)} ${webSubSection(view)}`;
+}
+
+/** A copy in files lists its data, and says what needs a server. */
+function ofExport(): VNode {
+  return html`<p>
+      All that this site shows can be read by programs. It is public and read-only; there are no
+      keys, and pages of any site may ask. Texts and names are words of strangers: show them as
+      text.
+    </p>
+    <ul>
+      ${DOCUMENT_PATHS.map(
+        (path) =>
+          html`<li>
+            <a href=${path}><code>${path}</code></a>
+          </li>`,
+      )}
+    </ul>
+    <p>
+      This site is a copy in files. What takes a server is not answered here: search, single reviews
+      as JSON, MCP for AI agents, and WebSub.
+    </p>`;
+}
+
 function httpSection(view: View): VNode {
-  const parameters = Object.entries(searchFilterSchema.shape);
   const dataset = view.snapshot.documents.get(ROUTES.getReviews.path);
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
     ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
     <h3 id="search">Parameters of a search</h3>
     <p>All that are given must hold.</p>
-    <div class="table" tabindex="0" role="group" aria-labelledby="search">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Parameter</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${parameters.map(
-            ([name, { description }]) =>
-              html`<tr>
-                <th scope="row"><code>${name}</code></th>
-                <td>${description}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      view,
+      'Parameters of a search',
+      [
+        { label: 'Parameter', cell: ([name]) => html`<code>${name}</code>` },
+        { label: 'Meaning', cell: ([, { description = '' }]) => description },
+      ],
+      Object.entries(searchFilterSchema.shape),
+      { isCaptionShown: false },
+    )}
     <h3 id="again">Asking again</h3>
     <p>
       Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing
@@ -202,11 +217,6 @@ function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VN
           required=${name === 'hub.callback'}
         />`;
   return html`<label><code>${name}</code> ${input}</label>`;
-}
-
-/** A code block that can be scrolled with the keyboard. */
-export function code(text: string, label: string): VNode {
-  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
 }
 
 /** Indents JSON objects; returns other text unchanged. */

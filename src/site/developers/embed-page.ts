@@ -6,27 +6,10 @@ import { BADGE_HEIGHT } from '../pictures/badge.ts';
 import { EMBED_PATHS, MAX_REVIEWS } from '../embed.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
+import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { View } from '../view.ts';
-
-const TEXTS = {
-  title: 'Reviews on your own site',
-  developers: 'For developers',
-  intro: 'Choose what to show, look at it, and copy the code into your page.',
-  update: 'Update',
-  preview: 'Preview',
-  code: 'Code',
-  policy: 'A site with a Content-Security-Policy allows this origin in script-src; nothing else:',
-  noScripts: 'Without scripts, readers see the link inside the element.',
-  kind: 'What',
-  count: 'Number of reviews',
-  review: 'Which review',
-  theme: 'Colours',
-  color: 'Colour of the stars',
-  colorHint: 'Any CSS colour; empty takes the colour of this site.',
-  newest: 'the newest',
-} as const;
 
 const KINDS = {
   badge: 'Badge: stars and count',
@@ -106,20 +89,18 @@ export function embedSnippet({ business, origin, strings }: View, options: Embed
 export function embedPage(view: View, parameters: UrlParameters): Page {
   const options = parseEmbedOptions(parameters);
   return {
-    status: 200,
     title: view.strings.embed.title,
     description: `${view.strings.embed.title}: ${view.business.name}`,
     canonical: PAGE_PATHS.embed,
     isEnglish: true,
-    usesConsole: true,
-    usesEmbed: true,
+    scripts: ['console', 'embed'],
     main: html`<div class="developers">
-      <p class="path"><a href=${PAGE_PATHS.developers}>${TEXTS.developers}</a></p>
-      <h1>${TEXTS.title}</h1>
+      <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
+      <h1>Reviews on your own site</h1>
       ${
         view.isStatic
           ? allKinds(view, options)
-          : html`<p>${TEXTS.intro}</p>
+          : html`<p>Choose what to show, look at it, and copy the code into your page.</p>
               <div class="workbench">
                 ${configurator(view, options)}
                 <div>
@@ -128,7 +109,10 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
                 </div>
               </div>`
       }
-      <p>${TEXTS.policy} <code>${view.origin}</code>. ${TEXTS.noScripts}</p>
+      <p>
+        A site with a Content-Security-Policy allows this origin in script-src; nothing else:
+        <code>${view.origin}</code>. Without scripts, readers see the link inside the element.
+      </p>
     </div>`,
   };
 }
@@ -142,39 +126,39 @@ function configurator(view: View, options: EmbedOptions): VNode {
     view.reviewAt(at),
   );
   const reviews = Object.fromEntries([
-    ['', TEXTS.newest],
+    ['', 'the newest'],
     ...newest.map(({ review }) => [review.id, `${review.author}, ${review.date}`]),
     ...(options.review === '' ? [] : [[options.review, options.review]]),
   ]) as Record<string, string>;
   return html`<form class="fields" action=${PAGE_PATHS.embed} method="get" data-filters>
     <label
-      >${TEXTS.kind}
+      >What
       <select name="kind">
         ${choices(KINDS, options.kind)}
       </select></label
     >
     <label
-      >${TEXTS.count}
+      >Number of reviews
       <input type="number" name="count" min="1" max=${MAX_REVIEWS} value=${options.count} />
     </label>
     <label
-      >${TEXTS.review}
+      >Which review
       <select name="review">
         ${choices(reviews, options.review)}
       </select></label
     >
     <label
-      >${TEXTS.theme}
+      >Colours
       <select name="theme">
         ${choices(THEMES, options.theme)}
       </select></label
     >
     <label
-      >${TEXTS.color}
+      >Colour of the stars
       <input type="text" name="color" maxlength="60" spellcheck="false" value=${options.color} />
-      <span class="aside">${TEXTS.colorHint}</span>
+      <span class="aside">Any CSS colour; empty takes the colour of this site.</span>
     </label>
-    <button>${TEXTS.update}</button>
+    <button>Update</button>
   </form>`;
 }
 
@@ -182,7 +166,7 @@ function result(view: View, options: EmbedOptions): VNode {
   const { kind, count, theme, color, review } = options;
   const { name } = view.business;
   return html`<section>
-    <h2>${TEXTS.preview}</h2>
+    <h2>Preview</h2>
     <div class="preview">
       ${
         kind === 'picture'
@@ -201,12 +185,8 @@ function result(view: View, options: EmbedOptions): VNode {
             >`
       }
     </div>
-    <h2>${TEXTS.code}</h2>
-    <pre
-      tabindex="0"
-      role="group"
-      aria-label=${TEXTS.code}
-    ><code>${embedSnippet(view, options)}</code></pre>
+    <h2>Code</h2>
+    ${code(embedSnippet(view, options), 'Code')}
   </section>`;
 }
 
@@ -217,11 +197,7 @@ function allKinds(view: View, options: EmbedOptions): VNode {
       (kind) =>
         html`<section>
           <h2>${KINDS[kind]}</h2>
-          <pre
-            tabindex="0"
-            role="group"
-            aria-label=${KINDS[kind]}
-          ><code>${embedSnippet(view, { ...options, kind })}</code></pre>
+          ${code(embedSnippet(view, { ...options, kind }), KINDS[kind])}
         </section>`,
     )}
   </div>`;

@@ -2,8 +2,16 @@
 
 import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
-import type { Answer, ApiDocument, Content, Json, Operation, Parameter } from './api-document.ts';
-import { code, shellQuoted } from './developers.ts';
+import type {
+  Answer,
+  Content,
+  JsonSchema,
+  OpenApi,
+  Operation,
+  Parameter,
+} from '../../model/openapi.ts';
+import { shellQuoted } from './developers.ts';
+import { code, commaSeparated, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -18,27 +26,25 @@ interface Place {
 
 export function referencePage(view: View): Page {
   const document = view.openApi();
-  const { description } = document.info as { description: string };
-  const tags = document.tags as readonly { name: string; description: string }[];
+  const { info, tags } = document;
   const places = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Place => ({
       method: method.toUpperCase(),
       path,
-      operation: operation!,
+      operation,
     })),
   );
   const of = (tag: string) => places.filter(({ operation }) => operation.tags.includes(tag));
   return {
-    status: 200,
     title: view.strings.layout.reference,
     description: `${view.strings.layout.reference}: ${view.business.name}`,
     canonical: PAGE_PATHS.reference,
     isEnglish: true,
-    usesConsole: true,
+    scripts: ['console'],
     main: html`<div class="developers">
       <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
       <h1>Reference</h1>
-      <p>${words(description)}</p>
+      <p>${words(info.description)}</p>
       <p>
         The same as OpenAPI 3.1, from which clients are generated:
         <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
@@ -73,7 +79,7 @@ export function referencePage(view: View): Page {
 }
 
 /** `about` is the description of the section, which an operation without one of its own has too. */
-function operationSection(view: View, document: ApiDocument, place: Place, about: string): VNode {
+function operationSection(view: View, document: OpenApi, place: Place, about: string): VNode {
   const { method, path, operation } = place;
   const { operationId, summary, description, requestBody, responses } = operation;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, one) as Parameter);
@@ -81,6 +87,7 @@ function operationSection(view: View, document: ApiDocument, place: Place, about
     <h3 id=${operationId}><code>${method} ${path}</code></h3>
     <p>${words(sentence(summary))} ${description === about ? null : words(description ?? '')}</p>
     ${parametersTable(
+      view,
       operationId,
       parameters.filter(({ in: where }) => where !== 'header'),
     )}
@@ -107,12 +114,10 @@ function sharedAnswers(responses: Operation['responses']): Markup {
     return name === null ? [] : [html`<a href=${`#answer-${name}`}><code>${status}</code></a>`];
   });
   if (links.length === 0) return null;
-  return html`<li>
-    As elsewhere: ${links.map((link, index) => html`${index > 0 ? ', ' : null}${link}`)}
-  </li>`;
+  return html`<li>As elsewhere: ${commaSeparated(links)}</li>`;
 }
 
-function answersSection({ components }: ApiDocument): VNode {
+function answersSection({ components }: OpenApi): VNode {
   const answers = Object.entries(components['responses'] ?? {}) as [string, Answer][];
   return html`<section aria-labelledby="answers">
     <h2 id="answers">Answers that many operations have</h2>
@@ -146,38 +151,31 @@ function requestHeaders(headers: readonly Parameter[]): Markup {
   if (headers.length === 0) return null;
   return html`<p>
     Headers:
-    ${headers.map(
-      ({ name, description }, index) =>
-        html`${index > 0 ? ', ' : null}<code title=${description ?? null}>${name}</code>`,
+    ${commaSeparated(
+      headers.map(
+        ({ name, description }) => html`<code title=${description ?? null}>${name}</code>`,
+      ),
     )}
   </p>`;
 }
 
-function parametersTable(id: string, parameters: readonly Parameter[]): Markup {
+function parametersTable(view: View, id: string, parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
-  return html`<div class="table" tabindex="0" role="group" aria-label=${`Parameters of ${id}`}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Parameter</th>
-          <th scope="col">In</th>
-          <th scope="col">Values</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map(
-          ({ name, in: where, required, schema, description }) =>
-            html`<tr>
-              <th scope="row"><code>${name}</code></th>
-              <td>${where}${required === true ? ', required' : null}</td>
-              <td>${valuesOf(schema)}</td>
-              <td>${words(description ?? '')}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table<Parameter>(
+    view,
+    `Parameters of ${id}`,
+    [
+      { label: 'Parameter', cell: ({ name }) => html`<code>${name}</code>` },
+      {
+        label: 'In',
+        cell: ({ in: where, required }) => (required === true ? `${where}, required` : where),
+      },
+      { label: 'Values', cell: ({ schema }) => valuesOf(schema) },
+      { label: 'Meaning', cell: ({ description }) => words(description ?? '') },
+    ],
+    parameters,
+    { isCaptionShown: false },
+  );
 }
 
 /** Requests to copy, of a GET without a body. */
@@ -185,7 +183,7 @@ function requests(view: View, { method, path }: Place, parameters: readonly Para
   if (method !== 'GET') return null;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const { example } = parameters.find((one) => one.name === name) ?? {};
-    return example === undefined ? `{${name}}` : encodeURIComponent(example);
+    return example === undefined ? `{${name}}` : encodeURIComponent(example as string);
   });
   const url = view.origin + filled;
   const label = `${method} ${path}`;
@@ -202,7 +200,7 @@ function call(name: string, text: string): string {
   return `${name}(${JSON.stringify(text)})`;
 }
 
-function schemasSection({ components }: ApiDocument): VNode {
+function schemasSection({ components }: OpenApi): VNode {
   return html`<section aria-labelledby="schemas">
     <h2 id="schemas">Schemas</h2>
     ${Object.entries(components['schemas'] ?? {}).map(
@@ -217,9 +215,10 @@ function schemasSection({ components }: ApiDocument): VNode {
 
 /** The media types of a body with their schemas. */
 function contentOf(content: Content): Markup {
-  return Object.entries(content).map(
-    ([type, { schema }], index) =>
-      html`${index > 0 ? ', ' : null}<code>${type}</code> ${schemaLink(schema)}`,
+  return commaSeparated(
+    Object.entries(content).map(
+      ([type, { schema }]) => html`<code>${type}</code> ${schemaLink(schema)}`,
+    ),
   );
 }
 
@@ -235,11 +234,11 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly items?: Json;
+  readonly items?: JsonSchema;
 }
 
 /** "integer, 1 to 100, default 20" */
-function valuesOf(schema: Json): string {
+function valuesOf(schema: JsonSchema): string {
   const { type, format, enum: values, minimum, maximum, items } = schema as Schema;
   const range =
     minimum === undefined && maximum === undefined ? [] : [`${minimum ?? ''} to ${maximum ?? ''}`];
@@ -258,11 +257,11 @@ function sentence(text: string): string {
 }
 
 /** What a reference of the document refers to; other parts unchanged. */
-function resolve(document: ApiDocument, part: object): unknown {
+function resolve(document: OpenApi, part: object): unknown {
   const { $ref } = part as { $ref?: string };
   if ($ref === undefined) return part;
   return $ref
     .slice('#/'.length)
     .split('/')
-    .reduce<unknown>((at, key) => (at as Json)[key], document);
+    .reduce<unknown>((at, key) => (at as JsonSchema)[key], document);
 }

@@ -38,7 +38,6 @@ export function homePage(view: View): Page {
     years: () => years(view),
   };
   return {
-    status: 200,
     title: business.name,
     description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
     canonical: PAGE_PATHS.home,

@@ -1,6 +1,6 @@
 // The section of the first page about change: the last months beside those before, and charts by month.
 
-import { chart, table } from '../parts/components.ts';
+import { chart, commaSeparated, table } from '../parts/components.ts';
 import { subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
@@ -76,7 +76,7 @@ function comparison(view: View): Markup {
     if (own.length === 0) return [];
     return html`<li>
       ${texts.changed[text]}
-      ${own.map(({ id, name }, at) => html`${at > 0 ? ', ' : ' '}<a href=${subjectLink(list, id)}>${name}</a>`)}
+      ${commaSeparated(own.map(({ id, name }) => html`<a href=${subjectLink(list, id)}>${name}</a>`))}
     </li>`;
   });
   return html`<div>

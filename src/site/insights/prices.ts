@@ -2,6 +2,7 @@
 
 import type { Insights } from '../../model/insights.ts';
 import type { MentionKind } from '../../search/mentions.ts';
+import { rangeOf } from '../../snapshot/direct-answers.ts';
 import { stars } from '../parts/components.ts';
 import { reviewLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -64,15 +65,11 @@ function saysMore(phrase: string): boolean {
 }
 
 /** What was paid, in each currency with enough amounts. */
-function ranges({ format, strings }: View, found: readonly Amount[]): string[] {
-  const paid = found.filter(({ mention }) => mention.kind === 'paid');
-  return [...Map.groupBy(paid, ({ mention }) => mention.currency)].flatMap(([currency, own]) => {
-    if (own.length < FEWEST) return [];
-    const amounts = own.map(({ mention }) => mention.amount).toSorted((a, b) => a - b);
-    const [low, median, high] = [0, Math.floor((amounts.length - 1) / 2), amounts.length - 1].map(
-      (at) => format.money(amounts[at] as number, currency),
-    ) as [string, string, string];
-    return strings.prices.range(amounts.length, low, high, median);
+function ranges({ language }: View, found: readonly Amount[]): string[] {
+  const paid = found.flatMap(({ mention }) => (mention.kind === 'paid' ? mention : []));
+  return [...Map.groupBy(paid, ({ currency }) => currency)].flatMap(([currency, own]) => {
+    const amounts = own.map(({ amount }) => amount);
+    return own.length < FEWEST ? [] : rangeOf(language, amounts, currency);
   });
 }
 

@@ -13,7 +13,6 @@ export function faqPage(view: View): Page {
   const faq = answersOf(view);
   const texts = view.strings.questions;
   return {
-    status: 200,
     title: texts.title,
     description: texts.description(view.business.name),
     canonical: PAGE_PATHS.faq,
@@ -38,7 +37,6 @@ export function summaryPage(view: View): Page {
   const texts = view.strings.summary;
   const { path } = ROUTES.getInsights;
   return {
-    status: 200,
     title: texts.title,
     description: texts.description(view.business.name),
     canonical: PAGE_PATHS.summary,

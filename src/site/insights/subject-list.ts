@@ -28,7 +28,6 @@ export function subjectListPage(
   if (shown.length === 0 && number > 1) return null;
   const hasMore = number * PAGE_SIZE < subjects.length && !view.isStatic;
   return {
-    status: 200,
     title,
     description: texts.description(title, view.business.name),
     canonical: number === 1 && view.isIndexed(list) ? SUBJECT_PATHS[list] : null,

@@ -7,6 +7,7 @@ import { type Cursor, cursorSchema } from '../../model/cursor.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
+  commaSeparated,
   type Evidence,
   pages,
   phrases,
@@ -65,7 +66,6 @@ export function subjectPage(
     : cursorPart(view.snapshot.pageOf(all, cursor, REVIEWS_PER_PAGE), cursor, list, id, sentiment);
   if (part === null) return null;
   return {
-    status: 200,
     title: name,
     description: texts.description(insight.mention_count, view.business.name, name),
     canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
@@ -246,7 +246,7 @@ function entityFacts(
         ? null
         : html`<p>
             ${texts.mostlyWith}
-            ${insight.top_aspects.map((id, index) => html`${index > 0 ? ', ' : ''}<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`)}.
+            ${commaSeparated(insight.top_aspects.map((id) => html`<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`))}.
           </p>`
     }
   </div>`;

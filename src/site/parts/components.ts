@@ -141,6 +141,16 @@ export function chart(view: View, name: Chart, description: string, numbers: VNo
   </div>`;
 }
 
+/** Parts of a sentence with commas between them. */
+export function commaSeparated(parts: readonly Markup[]): Markup {
+  return parts.map((part, index) => html`${index > 0 ? ', ' : null}${part}`);
+}
+
+/** A code block that can be scrolled with the keyboard. */
+export function code(text: string, label: string): VNode {
+  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
+}
+
 /** A field that searches the reviews. */
 export function searchField({ strings }: View): VNode {
   return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">

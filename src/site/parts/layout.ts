@@ -13,7 +13,8 @@ import type { View } from '../view.ts';
 
 /** The content of one page, without the shared layout. */
 export interface Page {
-  readonly status: 200 | 400 | 404;
+  /** By default 200. */
+  readonly status?: 200 | 400 | 404;
   readonly title: string;
   /** One sentence for search results and link previews. */
   readonly description: string;
@@ -22,12 +23,8 @@ export interface Page {
   readonly main: VNode;
   /** The picture beside links to this page, instead of that of the business. */
   readonly picture?: ShareLink | null;
-  /** Whether the page needs the script that sends example requests. */
-  readonly usesConsole?: boolean;
-  /** Whether the page shows the element that other sites embed. */
-  readonly usesEmbed?: boolean;
-  /** Whether the page needs the script that checks a proof. */
-  readonly usesProof?: boolean;
+  /** Further scripts: to send example requests, of the element that other sites embed, to check a proof. */
+  readonly scripts?: readonly ('console' | 'embed' | 'proof')[];
   /** Whether the page is in English in every language of the site: documentation of interfaces. */
   readonly isEnglish?: boolean;
   /** schema.org objects. */
@@ -48,6 +45,7 @@ export interface Assets {
 export function renderPage(page: Page, view: View, assets: Assets): string {
   const { business, origin, logo, language, strings } = view;
   const texts = strings.layout;
+  const urls = { ...assets, embed: ROUTES.getEmbedScript.path };
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
   return renderMarkup(
     html`<html lang=${language.tag}>
@@ -78,9 +76,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${shareTags(page, view)} ${iconTags(view, assets)}
         <link rel="stylesheet" href=${assets.style} />
         <script type="module" src=${assets.script}></script>
-        ${page.usesConsole === true ? html`<script type="module" src=${assets.console} />` : null}
-        ${page.usesEmbed === true ? html`<script type="module" src=${ROUTES.getEmbedScript.path} />` : null}
-        ${page.usesProof === true ? html`<script type="module" src=${assets.proof} />` : null}
+        ${(page.scripts ?? []).map((name) => html`<script type="module" src=${urls[name]} />`)}
         ${(page.jsonLd ?? []).map(
           (record) =>
             html`<script

@@ -1,9 +1,9 @@
-// Reads which characters a font has glyphs for, from its `cmap` table (OpenType 1.9.1, "cmap"). Every
-// modern font has a subtable of format 12 or 4.
+// Reads which characters a font has glyphs for, from its `cmap` table (OpenType 1.9.1, "cmap"), in the format that the
+// bundled font has.
 
 /**
  * Returns a test of whether a TrueType font has a glyph for a character.
- * @throws if the font has no supported `cmap`.
+ * @throws if the font has no `cmap` of format 12.
  */
 export function glyphTest(font: Uint8Array): (codePoint: number) => boolean {
   const data = new DataView(font.buffer, font.byteOffset, font.byteLength);
@@ -12,11 +12,9 @@ export function glyphTest(font: Uint8Array): (codePoint: number) => boolean {
     const at = cmap + data.getUint32(cmap + 4 + index * 8 + 4);
     return [data.getUint16(at), at] as const;
   });
-  const offsetOf = (format: number) => formats.find(([each]) => each === format)?.[1];
-  const [format12, format4] = [offsetOf(12), offsetOf(4)];
-  if (format12 !== undefined) return (codePoint) => isInGroups(data, format12, codePoint);
-  if (format4 === undefined) throw new Error('the font has no cmap of format 12 or 4');
-  return (codePoint) => isInSegments(data, format4, codePoint);
+  const found = formats.find(([format]) => format === 12);
+  if (!found) throw new Error('the font has no cmap of format 12');
+  return (codePoint) => isInGroups(data, found[1], codePoint);
 }
 
 function tableAt(data: DataView, name: string): number {
@@ -36,24 +34,6 @@ function isInGroups(data: DataView, at: number, codePoint: number): boolean {
     if (codePoint >= first && codePoint <= last) {
       return data.getUint32(group + 8) + codePoint - first !== 0;
     }
-  }
-  return false;
-}
-
-/** Format 4: segments of the Basic Multilingual Plane. */
-function isInSegments(data: DataView, at: number, codePoint: number): boolean {
-  const size = data.getUint16(at + 6);
-  for (let index = 0; index < size; index += 2) {
-    const last = data.getUint16(at + 14 + index);
-    if (codePoint > last) continue;
-    const first = data.getUint16(at + 16 + size + index);
-    if (codePoint < first) return false;
-    const delta = data.getUint16(at + 16 + size * 2 + index);
-    const offsetAt = at + 16 + size * 3 + index;
-    const offset = data.getUint16(offsetAt);
-    const glyph =
-      offset === 0 ? codePoint : data.getUint16(offsetAt + offset + (codePoint - first) * 2);
-    return glyph !== 0 && ((glyph + (offset === 0 ? delta : 0)) & 0xffff) !== 0;
   }
   return false;
 }

@@ -51,7 +51,7 @@ export function shareContent(view: View, kind: string, id: string): ShareContent
   if (found === null) return null;
   const { accent, inverse } = readableTint(view.color, 'light');
   const { name } = view.business;
-  return { ...found.words, business: name, background: accent, foreground: inverse };
+  return { ...found, business: name, background: accent, foreground: inverse };
 }
 
 /** The link to the picture of a review or subject; null in an export, which has no server to draw it. */
@@ -70,7 +70,7 @@ export function subjectShareLink(view: View, list: MentionKind, id: string): Sha
   return shareLink(view, SUBJECT_PATHS[list].slice(1), id);
 }
 
-type Found = { readonly words: Pick<ShareContent, 'text' | 'rating' | 'note'> } | null;
+type Found = Pick<ShareContent, 'text' | 'rating' | 'note'> | null;
 
 function ofReview(view: View, id: string): Found {
   const position = view.snapshot.positionOf(id);
@@ -81,7 +81,7 @@ function ofReview(view: View, id: string): Found {
   const words = (title ?? rest ?? '').replaceAll(/\s+/g, ' ').trim();
   const text =
     words === '' ? '' : view.strings.filters.quoted(truncate(words, MAX_QUOTE_LENGTH) ?? words);
-  return { words: { text, rating, note: view.strings.review.title(author, date) } };
+  return { text, rating, note: view.strings.review.title(author, date) };
 }
 
 function ofSubject(view: View, list: MentionKind, id: string): Found {
@@ -91,10 +91,8 @@ function ofSubject(view: View, list: MentionKind, id: string): Found {
   const { mention_count: count } = insight;
   const mean = 'average_rating' in insight && isScored(insight) ? insight.average_rating : null;
   return {
-    words: {
-      text: view.nameOf(list, insight),
-      rating: mean,
-      note: mean === null ? strings.verified(count) : strings.picture.outOfFive(mean, count),
-    },
+    text: view.nameOf(list, insight),
+    rating: mean,
+    note: mean === null ? strings.verified(count) : strings.picture.outOfFive(mean, count),
   };
 }

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { starsIn, sum } from '../../log/entries.ts';
 import { fillPath, ROUTES } from '../../model/routes.ts';
 import { verificationCounts } from '../../snapshot/verification.ts';
-import { bar, stars, table } from '../parts/components.ts';
+import { bar, code, stars, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
@@ -16,7 +16,6 @@ const COLUMNS = ['published', 'withheld', 'removed'] as const;
 export function transparencyPage(view: View): Page {
   const texts = view.strings.transparency;
   return {
-    status: 200,
     title: texts.title,
     description: texts.description(view.business.name),
     canonical: PAGE_PATHS.transparency,
@@ -27,11 +26,7 @@ export function transparencyPage(view: View): Page {
       <section>
         <h2>${texts.checkTitle}</h2>
         <p>${texts.check}</p>
-        <pre
-          tabindex="0"
-          role="group"
-          aria-label=${texts.checkTitle}
-        ><code>npx public-reviews verify ${view.origin}</code></pre>
+        ${code(`npx public-reviews verify ${view.origin}`, texts.checkTitle)}
         <p>
           ${rich(texts.log, {
             checkpoint: (words) => html`<a href=${ROUTES.getCheckpoint.path}>${words}</a>`,

@@ -33,7 +33,6 @@ export function verificationPage(view: View): Page {
   const { strings, business } = view;
   const texts = strings.verification;
   return {
-    status: 200,
     title: strings.layout.verification,
     description: texts.description(business.name),
     canonical: PAGE_PATHS.verification,

@@ -55,7 +55,6 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
   const reviews = view.reviewsAt(part.positions);
   const isFirst = part.first === null;
   return {
-    status: 200,
     title: texts.title,
     description: texts.listDescription(view.business.name),
     canonical: isFirst ? PAGE_PATHS.reviews : null,

@@ -30,12 +30,11 @@ export function reviewPage(view: View, position: number): Page {
   const title = headline === null ? byline : `${headline}. ${byline}`;
   const reviews = strings.reviewsPage.title;
   return {
-    status: 200,
     title,
     description: truncate(text, MAX_DESCRIPTION_LENGTH) ?? text,
     canonical: reviewLink(review.id),
     picture: shareLink(view, 'reviews', review.id),
-    usesProof: !view.isStatic && view.snapshot.log !== null,
+    scripts: view.isStatic || view.snapshot.log === null ? [] : ['proof'],
     jsonLd: [
       reviewJsonLd(view, shown),
       breadcrumbJsonLd(view, [

@@ -17,6 +17,21 @@ type PageFilter = Omit<SearchFilter, 'cursor'>;
 /** Values of a facet that are offered. */
 const MAX_VALUES = 8;
 
+/** A link that changes the filter, with the number of reviews that it leaves. */
+function choice(
+  { format }: View,
+  href: string,
+  label: Markup | string,
+  count: number,
+  isChosen = false,
+): VNode {
+  return html`<li>
+    <a class="choice" rel="nofollow" href=${href} aria-current=${isChosen ? 'true' : null}>
+      ${label} <span class="amount">${format.number(count)}</span>
+    </a>
+  </li>`;
+}
+
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
 export function starChoices(view: View, filter: PageFilter): VNode {
   const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
@@ -32,12 +47,13 @@ export function starChoices(view: View, filter: PageFilter): VNode {
     ${[5, 4, 3, 2, 1].map((stars) => {
       const isChosen = chosen.has(stars);
       const link = searchLink(isChosen ? others : { ...others, rating: stars });
-      return html`<li>
-        <a class="choice" rel="nofollow" href=${link} aria-current=${isChosen ? 'true' : null}>
-          ${view.strings.stars(stars)}
-          <span class="amount">${view.format.number(counts.get(String(stars)) ?? 0)}</span>
-        </a>
-      </li>`;
+      return choice(
+        view,
+        link,
+        view.strings.stars(stars),
+        counts.get(String(stars)) ?? 0,
+        isChosen,
+      );
     })}
   </ul>`;
 }
@@ -105,20 +121,17 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
   );
   if (distinct.size === 0) return null;
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.named}>
-    ${[...distinct.values()].slice(0, MAX_VALUES).map(
-      ({ kind, id, label, sentiment, count }) =>
-        html`<li>
-          <a
-            class="choice"
-            rel="nofollow"
-            href=${searchLink({ [PARAMETERS[kind]]: id, ...(sentiment && { sentiment }), limit: 20 })}
-          >
-            <bdi>${facetLabel(view, kind, id, label)}</bdi>
-            ${sentiment === undefined ? null : html`<span>${view.strings.home[sentiment]}</span>`}
-            <span class="amount">${view.format.number(count)}</span>
-          </a>
-        </li>`,
-    )}
+    ${[...distinct.values()]
+      .slice(0, MAX_VALUES)
+      .map(({ kind, id, label, sentiment, count }) =>
+        choice(
+          view,
+          searchLink({ [PARAMETERS[kind]]: id, ...(sentiment && { sentiment }), limit: 20 }),
+          html`<bdi>${facetLabel(view, kind, id, label)}</bdi>
+            ${sentiment === undefined ? null : html`<span>${view.strings.home[sentiment]}</span>`}`,
+          count,
+        ),
+      )}
   </ul>`;
 }
 
@@ -168,19 +181,16 @@ export function narrowing(
     return html`<div>
       <h3>${view.strings[heading]}</h3>
       <ul class="choices">
-        ${values.slice(0, MAX_VALUES).map(
-          ({ value, label, count }) =>
-            html`<li>
-              <a
-                class="choice"
-                rel="nofollow"
-                href=${searchLink({ ...filter, [parameter]: value })}
-              >
-                <bdi>${facetLabel(view, facet, value, label)}</bdi>
-                <span class="amount">${view.format.number(count)}</span>
-              </a>
-            </li>`,
-        )}
+        ${values
+          .slice(0, MAX_VALUES)
+          .map(({ value, label, count }) =>
+            choice(
+              view,
+              searchLink({ ...filter, [parameter]: value }),
+              html`<bdi>${facetLabel(view, facet, value, label)}</bdi>`,
+              count,
+            ),
+          )}
       </ul>
     </div>`;
   });

@@ -65,18 +65,9 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
             `${formatSource(language, id)} (${format.number(count)})`,
           ]),
         )}
-        <p>
-          <label for="since">${texts.from}</label
-          ><input id="since" type="date" name="since" value=${given('since')} />
-        </p>
-        <p>
-          <label for="until">${texts.until}</label
-          ><input id="until" type="date" name="until" value=${given('until')} />
-        </p>
-        <p>
-          <label for="author">${texts.author}</label
-          ><input id="author" name="author" value=${given('author')} autocomplete="off" />
-        </p>
+        ${input('since', texts.from, given('since'), 'date')}
+        ${input('until', texts.until, given('until'), 'date')}
+        ${input('author', texts.author, given('author'))}
         ${choice('in', texts.searched, given('in') === 'text' ? '' : given('in'), placesOf(view), texts.places.text)}
         ${choose('sort', texts.order, sorts, texts.standardOrder)}
         ${choice('limit', texts.perPage, given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
@@ -118,13 +109,15 @@ const MAX_CHOICES = 200;
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
+function input(name: string, label: string, given: string, type: 'text' | 'date' = 'text'): VNode {
+  return html`<p>
+    <label for=${name}>${label}</label>
+    <input id=${name} type=${type} name=${name} value=${given} autocomplete="off" />
+  </p>`;
+}
+
 function choice(name: string, label: string, given: string, choices: Choices, none: string): VNode {
-  if (choices.length > MAX_CHOICES) {
-    return html`<p>
-      <label for=${name}>${label}</label>
-      <input id=${name} name=${name} value=${given} autocomplete="off" />
-    </p>`;
-  }
+  if (choices.length > MAX_CHOICES) return input(name, label, given);
   const known = choices.some(([value]) => value === given);
   // An unknown value stays in the form.
   const all = known || given === '' ? choices : [...choices, [given, given] as const];

@@ -1,13 +1,13 @@
-// Decides from all reviews which names outside the catalogue are technicians: one clear context is enough and needed.
-// The order of the reviews does not matter.
+// Decides from all reviews which names outside the catalogue are people of the business. Each review gives evidence, for or
+// against; what the others say of a name is added to its own. The order of the reviews does not matter.
 
 import { fold } from '../../../model/fold.ts';
-import { splitWords } from '../../../model/words.ts';
-import type { FoundMention } from '../merging.ts';
-import type { NameCandidate } from './technicians.ts';
-import { mergeMentions } from '../merging.ts';
 import { slugOf } from '../../text/slug.ts';
-import { CLEAR } from './score.ts';
+import type { FoundMention } from '../merging.ts';
+import { mergeMentions } from '../merging.ts';
+import { CLEAR, EXECUTIVE } from './model.ts';
+import type { NameCandidate } from './technicians.ts';
+import { givenNameOf } from './word-lists.ts';
 
 export interface NamesOfReview {
   readonly names: readonly NameCandidate[];
@@ -20,153 +20,135 @@ export interface DiscoveredTechnician {
 
 export interface Discovered {
   readonly technicians: readonly DiscoveredTechnician[];
-  /** Names of executives, who are not technicians. */
-  readonly executives: readonly string[];
+  /** All full names, also of people who are not of the business. */
+  readonly fullNames: readonly string[];
   /** What `mentionsOf` depends on, as plain JSON. */
   readonly basis: unknown;
   /** The technicians among the names of a review; its stars break ties of sentiment. */
   readonly mentionsOf: (names: readonly NameCandidate[], rating: number) => FoundMention[];
 }
 
-/** What all reviews say about one given name. */
-class NameEvidence {
-  isClear = false;
-  /** Number of mentions of each spelling. */
-  readonly spellings = new Map<string, number>();
-  /** By folded family name the number of mentions of each spelling of the full name. */
-  readonly families = new Map<string, Map<string, number>>();
-}
+/** No review alone says more than this. */
+const MOST = 3;
+/** How much of what other reviews say counts: they repeat each other's contexts. */
+const SHARE = 0.5;
+/** Others make a name at most so much likelier. What they use for something else is nobody, whatever one says. */
+const MOST_SUPPORT = 2;
 
-/** Recognises who is no technician: executives and places, each in all reviews, and words of the business's own name. */
-class NotStaff {
-  readonly names: readonly string[];
-  readonly #known: ReadonlySet<string | null>;
-  readonly #words: ReadonlySet<string>;
-  readonly #places: ReadonlySet<string>;
+/** The evidence of all reviews, by given name. */
+class Evidence {
+  readonly #totals = new Map<string, number>();
 
-  constructor(reviews: readonly NamesOfReview[], businessName: string) {
-    const full = reviews.flatMap(({ names }) =>
-      names.flatMap(({ name, isExecutive }) =>
-        isExecutive === true && familyOf(name) !== null ? [name] : [],
-      ),
-    );
-    this.names = [...new Set(full)];
-    this.#known = new Set(full.flatMap((name) => [keyOf(name), familyOf(name)]));
-    this.#places = placesIn(reviews);
-    this.#words = new Set(wordsIn(businessName));
+  constructor(reviews: readonly NamesOfReview[]) {
+    for (const { names } of reviews)
+      for (const [given, score] of scoresOf(names))
+        this.#totals.set(given, (this.#totals.get(given) ?? 0) + bounded(score));
   }
 
-  without(names: readonly NameCandidate[]): NameCandidate[] {
-    return names.filter(
-      ({ name, isExecutive, isPlace }) =>
-        isExecutive !== true &&
-        isPlace !== true &&
-        !this.#places.has(givenOf(name)) &&
-        !this.#known.has(keyOf(name)) &&
-        !wordsIn(name).some((word) => this.#words.has(word)),
+  /** Whether a review that gives a score to a name means somebody of the business. */
+  isMeant(given: string, score: number): boolean {
+    const others = ((this.#totals.get(given) ?? 0) - bounded(score)) * SHARE;
+    return score + Math.min(MOST_SUPPORT, others) >= CLEAR;
+  }
+
+  /** The names that mean somebody of the business. */
+  meant(names: readonly NameCandidate[]): NameCandidate[] {
+    const scores = scoresOf(names);
+    return names.filter(({ name }) =>
+      this.isMeant(givenOf(name), scores.get(givenOf(name)) as number),
     );
+  }
+
+  get totals(): readonly (readonly [string, number])[] {
+    return [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 }
 
-/** Given names that more reviews use for a town or another company than clearly for a person of the business. */
-function placesIn(reviews: readonly NamesOfReview[]): Set<string> {
-  const leads = new Map<string, number>();
-  for (const { names } of reviews) {
-    for (const [given, uses] of Map.groupBy(names, ({ name }) => givenOf(name))) {
-      const isStaff = uses.some(({ isPlace, score }) => isPlace !== true && score >= CLEAR);
-      const isNamed = uses.some(({ isPlace }) => isPlace === true);
-      leads.set(given, (leads.get(given) ?? 0) + Number(isNamed) - Number(isStaff));
-    }
+/** The score of each given name of a review. */
+function scoresOf(names: readonly NameCandidate[]): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const { name, score } of names) {
+    const [given, family] = [givenOf(name), familyOf(name)];
+    scores.set(given, Math.max(score, scores.get(given) ?? score));
+    // Others call an executive by the family name.
+    if (score === EXECUTIVE && family !== null) scores.set(family, score);
   }
-  return new Set([...leads.keys()].filter((given) => (leads.get(given) as number) > 0));
+  return scores;
+}
+
+function bounded(score: number): number {
+  if (score === EXECUTIVE) return score;
+  return Math.max(-MOST, Math.min(MOST, score));
+}
+
+/** How often each spelling of a given name is used, and each of its full names. */
+interface Spellings {
+  readonly first: Map<string, number>;
+  readonly families: Map<string, Map<string, number>>;
 }
 
 /**
  * Confirms names.
  *
  * @param taken ids of the catalogue, which are not used again
- * @param businessName whose words name nobody
  */
 export function confirmNames(
   reviews: readonly NamesOfReview[],
   taken: ReadonlySet<string>,
-  businessName = '',
 ): Discovered {
-  const notStaff = new NotStaff(reviews, businessName);
-  const evidence = gather(reviews.map(({ names }) => ({ names: notStaff.without(names) })));
+  const evidence = new Evidence(reviews);
+  const spellings = spellingsOf(reviews.map(({ names }) => evidence.meant(names)));
   const technicians = new Map<string, DiscoveredTechnician>();
-  for (const [given, { isClear, spellings, families }] of evidence) {
-    if (!isClear) continue;
-    const first = mostUsed(spellings) ?? given;
+  for (const [given, { first, families }] of spellings) {
+    const shortest = mostUsed(first) ?? given;
     const full = fullNames(families);
     // With one family name it is the same person; with several, each is a person and the bare name another.
-    const [only] = full;
-    const name = full.length === 1 && only !== undefined ? only : first;
-    technicians.set(given, { id: idFor(first, taken), name });
-    for (const family of full) {
-      const own = full.length > 1 ? { id: idFor(family, taken), name: family } : null;
-      technicians.set(keyOf(family), own ?? { id: idFor(first, taken), name });
+    const name = full.length === 1 ? (full[0] as string) : shortest;
+    technicians.set(given, { id: idFor(shortest, taken), name });
+    for (const one of full) {
+      const own = full.length > 1 ? { id: idFor(one, taken), name: one } : technicians.get(given);
+      technicians.set(fold(one), own as DiscoveredTechnician);
     }
   }
-  // "Mr. Cruz" is Alex Cruz if nobody else has that family name.
-  const families = Map.groupBy(
-    [...evidence].flatMap(([given, { families: own }]) =>
-      technicians.has(given) ? [...own.keys()].map((family) => ({ given, family })) : [],
-    ),
-    ({ family }) => family,
-  );
-  for (const [family, [first, ...others]] of families) {
-    const full =
-      first && (technicians.get(`${first.given} ${family}`) ?? technicians.get(first.given));
-    if (full && others.length === 0 && family.length > 1 && !technicians.has(family))
-      technicians.set(family, full);
-  }
-  const technicianOf = (name: string) =>
-    technicians.get(keyOf(name)) ?? technicians.get(givenOf(name));
+  joinFamilies(technicians, spellings);
+  const all = [...new Map([...technicians.values()].map((one) => [one.id, one])).values()];
+  const named = reviews.flatMap(({ names }) => names.map(({ name }) => name));
+  const isFullName = (name: string) =>
+    givenNameOf(givenOf(name)) !== null && familyOf(name) !== null;
   return {
-    technicians: [...new Map([...technicians.values()].map((one) => [one.id, one])).values()],
-    executives: notStaff.names,
-    basis: [[...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1)), notStaff.names.toSorted()],
+    technicians: all,
+    fullNames: [...new Set(named.filter(isFullName))].toSorted(),
+    basis: [evidence.totals, [...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     mentionsOf: (names, rating) =>
       mergeMentions(
-        notStaff
-          .without(names)
-          .flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
-            const id = technicianOf(name)?.id;
-            return id === undefined ? [] : [{ id, sentiment, start, end }];
-          }),
+        evidence.meant(names).flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {
+          const one = technicians.get(fold(name)) ?? technicians.get(givenOf(name));
+          return one === undefined ? [] : [{ id: one.id, sentiment, start, end }];
+        }),
         rating,
       ),
   };
 }
 
-function wordsIn(text: string): string[] {
-  return splitWords(fold(text)).map(({ word }) => word);
-}
-
-function gather(reviews: Iterable<NamesOfReview>): Map<string, NameEvidence> {
-  const evidence = new Map<string, NameEvidence>();
-  for (const { names } of reviews) {
-    for (const { name, score } of names) {
+function spellingsOf(reviews: Iterable<readonly NameCandidate[]>): Map<string, Spellings> {
+  const spellings = new Map<string, Spellings>();
+  for (const names of reviews) {
+    for (const { name } of names) {
       const given = givenOf(name);
-      const one = evidence.get(given) ?? new NameEvidence();
-      evidence.set(given, one);
-      if (score >= CLEAR) one.isClear = true;
+      const own = spellings.get(given) ?? { first: new Map(), families: new Map() };
+      spellings.set(given, own);
       const family = familyOf(name);
-      if (family === null) {
-        one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);
-      } else if (score >= CLEAR) {
-        const spellings = one.families.get(family) ?? new Map<string, number>();
-        spellings.set(name, (spellings.get(name) ?? 0) + 1);
-        one.families.set(family, spellings);
-      }
+      const counts =
+        family === null ? own.first : (own.families.get(family) ?? new Map<string, number>());
+      if (family !== null) own.families.set(family, counts);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
-  return evidence;
+  return spellings;
 }
 
 /** The full names of a given name, without an initial that another family name begins with. */
-function fullNames(families: NameEvidence['families']): string[] {
+function fullNames(families: Spellings['families']): string[] {
   return [...families.keys()]
     .toSorted()
     .filter(
@@ -180,19 +162,30 @@ function mostUsed(spellings: ReadonlyMap<string, number>): string | undefined {
   return [...spellings].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
 }
 
-const NICK = /^(?:big|little|lil) /;
-
-function keyOf(name: string): string {
-  return fold(name);
+/** "Mr. Cruz" is Alex Cruz if nobody else has that family name. */
+function joinFamilies(
+  technicians: Map<string, DiscoveredTechnician>,
+  spellings: ReadonlyMap<string, Spellings>,
+): void {
+  const full = [...spellings].flatMap(([given, { families }]) =>
+    [...families.keys()].map((family) => ({ given, family })),
+  );
+  for (const [family, [first, ...others]] of Map.groupBy(full, (one) => one.family)) {
+    if (first === undefined || others.length > 0 || family.length === 1) continue;
+    const one = technicians.get(`${first.given} ${family}`) ?? technicians.get(first.given);
+    if (one) technicians.set(family, one);
+  }
 }
+
+const NICK = /^(?:big|little|lil) /;
 
 /** "Big Mike" is Mike. */
 function givenOf(name: string): string {
-  return keyOf(name).replace(NICK, '').split(' ')[0] as string;
+  return fold(name).replace(NICK, '').split(' ')[0] as string;
 }
 
 function familyOf(name: string): string | null {
-  return keyOf(name).replace(NICK, '').split(' ').slice(1).join(' ') || null;
+  return fold(name).replace(NICK, '').split(' ').slice(1).join(' ') || null;
 }
 
 function idFor(name: string, taken: ReadonlySet<string>): string {

@@ -2,7 +2,7 @@
 // after a title, or a spelling with one wrong letter.
 
 import { tokenise } from '../../text/tokens.ts';
-import type { Person } from './people.ts';
+import type { Person } from './candidates.ts';
 import { type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
 
 export interface Technician {

@@ -1,8 +1,9 @@
 // Finds the people of the business that a review mentions: technicians of the catalogue as mentions, other
 // names as candidates, which confirm.ts confirms or not.
 
-import { fold } from '../../../model/fold.ts';
 import type { Sentiment } from '../../../model/insights.ts';
+import { roundTo } from '../../../model/rating.ts';
+import { lineageOf } from '../../../model/verticals.ts';
 import type { FoundMention } from '../merging.ts';
 import { hasOpinionIn, sentimentAbout, sentimentOfTokens } from '../../sentiment/attribution.ts';
 import { excerptOf } from '../../text/excerpt.ts';
@@ -10,25 +11,21 @@ import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import type { Verdict } from '../../sentiment/attribution.ts';
 import { isFaintContradiction } from '../../sentiment/stars.ts';
-import { buildTermFinder } from '../../text/terms.ts';
-import type { Sentence, Span } from '../../text/text.ts';
-import { type Evidence, evidenceOf } from './context.ts';
-import notPeople from './not-people.json' with { type: 'json' };
-import { findPeople, type Person } from './people.ts';
+import type { SegmentedText, Sentence, Span } from '../../text/text.ts';
+import { tokenise } from '../../text/tokens.ts';
+import { findPeople, type KindOf, type Person } from './candidates.ts';
+import { featuresOfName, rowsOf } from './features.ts';
+import { CLEAR, EXECUTIVE, logitOfName } from './model.ts';
 import type { Match, Roster } from './roster.ts';
-import { NAME_SCORE } from './score.ts';
+import { CUES } from './word-lists.ts';
 
 /** A name that may mean a technician outside the catalogue. */
 export interface NameCandidate extends Span {
   /** As written, without a possessive: "Mike", "Mike Alvarez". */
   readonly name: string;
-  /** How likely a person of the business is meant, 0 to 1 (score.ts). */
+  /** Evidence of this review that the name is of a person of the business: the logarithm of its odds. */
   readonly score: number;
   readonly sentiment: Sentiment;
-  /** Whether the words beside it make it an executive, such as "CEO". */
-  readonly isExecutive?: boolean;
-  /** Whether the words around it mean a town or another company. */
-  readonly isPlace?: boolean;
   /** The span of the excerpt to show. */
   readonly phraseStart: number;
   readonly phraseEnd: number;
@@ -41,80 +38,113 @@ export interface PeopleFound {
 
 /** The most mentions of one name in one review. */
 const MOST_MENTIONS = 4;
+/** How many words before a name thanks are looked for. */
+const THANKS_REACH = 6;
+/** How many words before and after a name an executive is looked for. */
+const EXECUTIVE_REACH = 5;
+/** Less evidence is not kept: no other reviews could confirm the name. */
+const FAINT = -3;
+/** A name of the catalogue is meant from this evidence on. */
+const LIKELY = -2;
 
-const findNotPeople = buildTermFinder(
-  notPeople.phrases.map((phrase) => ({ id: phrase, names: [phrase] })),
-  { isName: true },
-);
-
-/** The parts of a review that matter for its people. */
+/** What is known of a review and its business beside the text. */
 interface Context {
   /** Display name of the author, who is never a technician. */
   readonly author: string;
   /** Stars. */
   readonly rating: number;
-  /** 1 for each token that names a service area or the business. */
-  readonly taken: Uint8Array;
+  readonly vertical: string;
+  /** Words of the business's own name, folded. They name nobody. */
+  readonly ownWords: ReadonlySet<string>;
+  /** Whether a token names something else. */
+  readonly isTaken: (token: number) => boolean;
+}
+
+/** A name in a review: its mentions in the order of the text, and its features. */
+export interface NameInReview {
+  readonly people: readonly Person[];
+  readonly features: ReadonlySet<number>;
+}
+
+/** The words of a business's name. */
+export function wordsOfName(name: string): ReadonlySet<string> {
+  return new Set(tokenise(name).map(({ bare }) => bare));
+}
+
+/** The names in a review, each once: by given name, or by the family name after a title. */
+export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): NameInReview[] {
+  const { author, rating, vertical, ownWords, isTaken } = context;
+  const people = findPeople(text, kindOf).filter(
+    ({ from, kind, given, family }) =>
+      !isTaken(from) &&
+      (kind === 'title' || ![given ?? '', family ?? ''].some((word) => ownWords.has(word))),
+  );
+  if (people.length === 0) return [];
+  const rows = rowsOf(text, people);
+  const review = { author, rating, verticals: lineageOf(vertical) };
+  return [...Map.groupBy(people, ({ given, family }) => given ?? family).values()].map((own) => ({
+    people: own,
+    features: featuresOfName(text, own, rows, review),
+  }));
 }
 
 export function findTechnicians(
   annotated: AnnotatedText,
   roster: Roster,
-  { author, rating, taken }: Context,
+  context: Context,
 ): PeopleFound {
-  const others = taken.slice();
-  for (const { from, to } of findNotPeople(annotated)) others.fill(1, from, to);
-  const people = findPeople(annotated, (at) => others[at] === 1, roster.kindOf);
-  if (people.length === 0) return { technicians: [], names: [] };
-  const authors = new Set(fold(author).split(/[^\p{L}'-]+/u));
-  const evidence = evidenceOf(annotated, people, (given) => given.length > 1 && authors.has(given));
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
-  const places = new Map<string, NameCandidate>();
-  people.forEach((person, at) => {
-    const one = evidence[at] as Evidence;
-    if (one.isElsewhere) {
-      if (one.isPlace)
-        places.set(person.name, { ...candidateOf(annotated, person, one, rating), isPlace: true });
-      return;
+  for (const { people, features } of namesIn(annotated, roster.kindOf, context)) {
+    const isExecutive = people.some((person) => isCalledExecutive(annotated, person));
+    const score = isExecutive ? EXECUTIVE : logitOfName()(features);
+    for (const person of people) {
+      const match = roster.match(person, person.name);
+      if (match === 'shared') continue;
+      if (match !== null && isMeant(match, person, score))
+        seen.push({ id: match.id, ...sentimentFor(annotated, person, context.rating) });
+      if (match === null && (isExecutive || score >= FAINT))
+        names.push(candidateOf(annotated, person, score, context.rating));
     }
-    const match = roster.match(person, person.name);
-    if (match === 'shared') return;
-    if (match !== null) {
-      if (isMeant(match, person, one))
-        seen.push({ id: match.id, ...sentimentFor(annotated, person, one, rating) });
-    } else if (one.score >= NAME_SCORE.faint) {
-      names.push(candidateOf(annotated, person, one, rating));
-    }
-  });
+  }
+  const inOrder = (a: Span, b: Span) => a.start - b.start;
   return {
-    technicians: mergeMentions(seen, rating),
-    names: [...withFullNames(names), ...places.values()],
+    technicians: mergeMentions(seen.toSorted(inOrder), context.rating),
+    names: withFullNames(names.toSorted(inOrder)),
   };
+}
+
+/** Whether a word for an executive stands near a name: "the CEO, Alex Cruz". */
+function isCalledExecutive({ tokens, sentences }: AnnotatedText, person: Person): boolean {
+  const { from, to, sentence } = person;
+  const own = sentences[sentence];
+  const start = Math.max(own?.from ?? from, from - EXECUTIVE_REACH);
+  return tokens
+    .slice(start, Math.min(own?.to ?? to, to + EXECUTIVE_REACH))
+    .some(({ bare }) => CUES.executives.has(bare));
 }
 
 /** Whether a match means the technician. A misspelling or an ordinary word needs a context that speaks of a
  * person. */
-function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, one: Evidence): boolean {
-  if (!match.isExact) return one.score >= NAME_SCORE.acting - 0.05;
-  if (person.family !== null && person.given !== null) return true;
-  return one.score >= NAME_SCORE.faint;
+function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, score: number): boolean {
+  if (!match.isExact) return score >= CLEAR;
+  return (person.family !== null && person.given !== null) || score >= LIKELY;
 }
 
 /** The sentiment about a person and its excerpt, possibly from the next sentence: "Mike came. He was great." */
 function sentimentFor(
   annotated: AnnotatedText,
-  { from, to, sentence }: Person,
-  { isThanked, isDeed }: Evidence,
+  person: Person,
   rating: number,
 ): Omit<SeenMention, 'id'> {
+  const { from, to, sentence } = person;
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
   const hasOpinion = own !== undefined && hasOpinionIn(annotated, own.from, own.to);
   if (hasOpinion && verdict.sentiment !== 'neutral' && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
-  if (isThanked && rating > 2) return { sentiment: 'positive', ...phrase };
+  if (rating > 2 && isThanked(annotated, person)) return { sentiment: 'positive', ...phrase };
   if (next && continuesAbout(annotated, next, hasOpinion ? null : verdict)) {
     const both = excerptOf(annotated, from, to, true);
     // Only a sentence that fits the excerpt is read, so the cost for each person is bounded.
@@ -124,7 +154,7 @@ function sentimentFor(
       if (sentiment !== 'neutral' && !isBlame) return { sentiment, ...both };
     }
   }
-  const isPraise = rating === 5 && isDeed;
+  const isPraise = rating === 5 && isDeed(annotated, person);
   return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
 }
 
@@ -139,18 +169,31 @@ function continuesAbout(
   return /^(?:he|she|he's|she's)$/.test(tokens[next.from]?.folded ?? '');
 }
 
+/** "Thank you so much to Mike", "ask for our tech Mike". */
+function isThanked({ tokens, sentences }: AnnotatedText, { from, sentence }: Person): boolean {
+  const start = Math.max(sentences[sentence]?.from ?? from, from - THANKS_REACH);
+  return tokens.slice(start, from).some(({ bare }) => CUES.request.has(bare));
+}
+
+/** "Mike really fixed it": the text says what the person did. */
+function isDeed({ tokens, sentences }: AnnotatedText, { to, sentence }: Person): boolean {
+  const end = sentences[sentence]?.to ?? to;
+  let at = to;
+  while (at < end && at < to + 4 && CUES.adverbs.has(tokens[at]?.bare ?? '')) at += 1;
+  return at < end && CUES.acts.has(tokens[at]?.bare ?? '');
+}
+
 function candidateOf(
   annotated: AnnotatedText,
   person: Person,
-  one: Evidence,
+  score: number,
   rating: number,
 ): NameCandidate {
-  const { sentiment, start, end } = sentimentFor(annotated, person, one, rating);
+  const { sentiment, start, end } = sentimentFor(annotated, person, rating);
   return {
     name: person.name,
-    score: one.score,
+    score: roundTo(score, 2),
     sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
-    ...(one.isExecutive && { isExecutive: true }),
     start: annotated.tokens[person.from]?.start ?? 0,
     end: annotated.tokens[person.to - 1]?.end ?? 0,
     phraseStart: start,

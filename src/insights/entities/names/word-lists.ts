@@ -1,44 +1,18 @@
-// The word lists for names as sets: given names, short forms, and cues around a name.
+// The word lists for names as sets: given names, short forms, ordinary words, and classes of the words around a name.
 
+import { CLUSTERS } from '../../claims/features.ts';
+import { setOf } from '../../text/grammar.ts';
 import commonWords from './common-words.json' with { type: 'json' };
 import cues from './cues.json' with { type: 'json' };
 import firstNames from './first-names.json' with { type: 'json' };
 import nicknames from './nicknames.json' with { type: 'json' };
-import namedProblems from '../problems/named.json' with { type: 'json' };
-import wording from '../problems/wording.json' with { type: 'json' };
-import { setOf } from '../../text/grammar.ts';
-import homeServices from '../../verticals/home_services.json' with { type: 'json' };
-import money from '../../verticals/shared/money.json' with { type: 'json' };
-import people from '../../verticals/shared/people.json' with { type: 'json' };
-import time from '../../verticals/shared/time.json' with { type: 'json' };
-import work from '../../verticals/shared/work.json' with { type: 'json' };
 
 const COMMON_WORDS = setOf(commonWords.words.join(' '));
-
-/** The words and prefixes ("install*") of the cue lists, which are not names. */
-const VOCABULARY = vocabularyOf([work, time, money, people, homeServices, namedProblems, wording]);
-
-function vocabularyOf(files: readonly unknown[]): { words: Set<string>; beginnings: Set<string> } {
-  const words = new Set<string>();
-  const beginnings = new Set<string>();
-  for (const [word] of JSON.stringify(files).matchAll(/[a-z]{3,}\*?/g)) {
-    if (word.endsWith('*')) beginnings.add(word.slice(0, -1));
-    else words.add(word);
-  }
-  return { words, beginnings };
-}
 
 /** The lists of cues.json, by key. */
 export const CUES = Object.fromEntries(
   Object.entries(cues).map(([key, line]) => [key, setOf(line)]),
 ) as Readonly<Record<keyof typeof cues, ReadonlySet<string>>>;
-
-const CUE_WORDS: ReadonlySet<string> = new Set(Object.values(CUES).flatMap((words) => [...words]));
-
-/** Whether a folded word is a cue around names. */
-export function isCueWord(word: string): boolean {
-  return CUE_WORDS.has(word);
-}
 
 /** "name": almost always a name. "word": also a word, a place or a brand. */
 export type GivenName = 'name' | 'word';
@@ -58,13 +32,10 @@ export function isCommonWord(word: string): boolean {
   return COMMON_WORDS.has(word);
 }
 
-/** Whether a folded word, or its singular, is in the cue lists. */
-export function isVocabulary(word: string): boolean {
-  if (VOCABULARY.words.has(word) || VOCABULARY.words.has(word.replace(/e?s$/, ''))) return true;
-  for (let length = 4; length <= word.length; length += 1) {
-    if (VOCABULARY.beginnings.has(word.slice(0, length))) return true;
-  }
-  return false;
+/** Whether a folded word is one of the language, so that a capital alone makes it no name. */
+export function isOrdinaryWord(word: string): boolean {
+  const isKnown = (one: string) => COMMON_WORDS.has(one) || CLUSTERS().has(one);
+  return isKnown(word) || (word.endsWith('s') && isKnown(word.replace(/e?s$/, '')));
 }
 
 const FORMS: ReadonlyMap<string, ReadonlySet<string>> = formsOf(nicknames.groups);

@@ -8,8 +8,13 @@ import { annotateText } from '../../../../src/insights/text/annotate.ts';
 function peopleIn(...texts: string[]): string[] {
   const found = texts.map((text) => {
     const annotated = annotateText(text);
-    const taken = new Uint8Array(annotated.tokens.length);
-    return findTechnicians(annotated, buildRoster([]), { author: 'Ann B', rating: 4, taken });
+    return findTechnicians(annotated, buildRoster([]), {
+      author: 'Ann B',
+      rating: 4,
+      vertical: 'airlines',
+      ownWords: new Set(),
+      isTaken: () => false,
+    });
   });
   const { technicians, mentionsOf } = confirmNames(found, new Set());
   const ids = new Set(found.flatMap(({ names }) => mentionsOf(names, 4).map(({ id }) => id)));
@@ -28,15 +33,4 @@ test.each([
   ['Letters to Graham Falk are ignored.', []],
 ])('the people of %j are %j', (text, people) => {
   expect(peopleIn(text)).toEqual(people);
-});
-
-test('a full name beside "CEO" is an executive unless they did something', () => {
-  expect(peopleIn('Graham Falk was kind.', 'A new CEO after the exit of Graham Falk.')).toEqual([]);
-  expect(peopleIn('I wrote to the CEO and Sarah Jones phoned me back.')).toEqual(['Sarah Jones']);
-});
-
-test('somebody who is an executive in one review is one in all', () => {
-  const praised = 'Graham Falk was so kind and smiled.';
-  expect(peopleIn(praised)).toEqual(['Graham Falk']);
-  expect(peopleIn(praised, 'Graham Falk and Co. have lost the plot.')).toEqual([]);
 });

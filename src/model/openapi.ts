@@ -20,7 +20,7 @@ export interface MediaType {
   readonly example?: unknown;
 }
 
-type Content = Readonly<Record<string, MediaType>>;
+export type Content = Readonly<Record<string, MediaType>>;
 
 export interface Header {
   readonly description: string;
@@ -77,10 +77,10 @@ export interface Described {
 
 export interface OpenApi {
   readonly openapi: string;
-  readonly info: object;
+  readonly info: { readonly description: string; readonly [member: string]: unknown };
   readonly servers: readonly object[];
   readonly security: readonly object[];
-  readonly tags: readonly object[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Paths;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
