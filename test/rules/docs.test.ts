@@ -106,7 +106,7 @@ test('every command and option is documented, and --help of each ends well', asy
   const known = new Map(commands);
   const wrong = typedLines().flatMap(({ page, line }) => {
     const [, typed] =
-      /^(?:\w+=\S+ )*(?:npx public-reviews|public-reviews|pr) (.*)/.exec(line) ?? [];
+      /^(?:\w+=\S+ )*(?:npx public-reviews|public-reviews|reviews) (.*)/.exec(line) ?? [];
     if (typed === undefined || typed.startsWith('--version')) return [];
     const words = typed.split(' ');
     const ofCommand = known.get(words.slice(0, 2).join(' ')) ?? known.get(words[0]!);
@@ -127,7 +127,10 @@ test('every other command is run by a test, is a script, or stands below a mark 
     if (/^curl .*(?:reviews\.example\.com|localhost:8080)/.test(line)) return false;
     return !line
       .split(' && ')
-      .every((each) => /^(?:\w+=\S* )?npm (?:ci|start|test|pack)\b/.test(each) || isScript(each, scripts));
+      .every(
+        (each) =>
+          /^(?:\w+=\S* )?npm (?:ci|start|test|pack)\b/.test(each) || isScript(each, scripts),
+      );
   });
   expect(unmarked.map(({ page, line }) => `${page}: ${line}`)).toEqual([]);
 });
