@@ -156,6 +156,12 @@ function typedLines(): { page: string; line: string; isMarked: boolean }[] {
   });
 }
 
+test('pages name the file of this version', () => {
+  const { version } = JSON.parse(read('package.json'));
+  const named = PAGES.flatMap((page) => read(page).match(/public-reviews-[\d.]+\.tgz/g) ?? []);
+  expect([...new Set(named)]).toEqual([`public-reviews-${version}.tgz`]);
+});
+
 test('the documentation stays short', () => {
   const generated = /<!-- results of (\S+) -->[\s\S]*?<!-- end of \1 -->/g;
   const examples = /^```[\s\S]*?^```|^ {4}.*$/gm;
