@@ -20,7 +20,7 @@ test('the dashboard is one of Grafana, and each alert is explained', async () =>
     }
   }
   const alerts = [...(await read('deploy/monitoring/alerts.yaml')).matchAll(/- alert: (\w+)/g)];
-  const page = await read('docs/operating.md');
+  const page = await read('docs/operator.md');
   const names = alerts.map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

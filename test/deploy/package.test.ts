@@ -164,7 +164,14 @@ test('the installed package runs in an empty folder without any environment', as
 });
 
 describe('an operator without a clone', () => {
-  const FIRST = ['init', 'import', 'serve', 'doctor', 'backup', 'restore'];
+  const FIRST = ['init', 'import', 'serve', 'doctor', 'export', 'backup', 'restore'];
+  /** As the owner's page has them. */
+  const typed = readFileSync(join(PROJECT, 'docs/owner.md'), 'utf8').matchAll(
+    /^ {4}npx public-reviews (.*)$/gm,
+  );
+  const [INIT = [], IMPORT = [], , EXPORT = []] = [...typed].map(([, line]) =>
+    line!.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', '')),
+  );
   const DOCUMENTS = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/'];
 
   const run = (cwd: string, ...args: string[]) =>
@@ -186,7 +193,7 @@ describe('an operator without a clone', () => {
     const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
     // As its user types it. Only npx needs to find programs.
     const init = await finish(
-      start(home, ['npx', '--no', 'public-reviews', 'init'], { PATH: path }),
+      start(home, ['npx', '--no', 'public-reviews', ...INIT], { PATH: path }),
     );
     // npm may have remarks about its own settings.
     expect(init).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:npm .*\n)*$/) });
@@ -202,12 +209,11 @@ describe('an operator without a clone', () => {
     await fillIn('public-reviews.config.json', settings);
     await writeFile(join(second, 'public-reviews.config.json'), JSON.stringify(settings));
     await writeFile(join(home, 'logo.svg'), SVG_LOGO);
-    await writeFile(
-      join(home, 'reviews.csv'),
-      'author,rating,date,text,source\nKaren W.,5,2024-05-17,Fixed the boiler on time.,google\n',
-    );
-    const flags = ['--business', 'business.json', '--verified-by', 'invoice number'];
-    const imported = await run(home, 'import', 'reviews.csv', ...flags);
+    const reviewer = { displayName: 'Karen W.' };
+    const createTime = '2024-05-17T10:00:00Z';
+    const review = { name: 'reviews/1', reviewer, starRating: 'FIVE', createTime };
+    await writeFile(join(home, 'reviews.json'), JSON.stringify({ reviews: [review] }));
+    const imported = await run(home, ...IMPORT);
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added      1\n') });
     expect(imported.stderr).toBe(`created a new store: ${join(home, 'data/public-reviews.db')}\n`);
 
@@ -221,6 +227,7 @@ describe('an operator without a clone', () => {
       stdout: expect.stringMatching(/\n0 wrong, 0 warnings\n$/),
       stderr: '',
     });
+    expect(await run(home, ...EXPORT)).toMatchObject({ code: 0 });
     expect(await run(home, 'backup', 'backup.db')).toMatchObject({ code: 0, stderr: '' });
     expect(await server.stop()).toBe(0);
 

@@ -102,6 +102,80 @@ test('every command and option is documented, and --help of each ends well', asy
   expect(options).toContain('--prune');
   const names = commands.map(([command]) => `\`${command}\``);
   expect([...names, ...options].filter((name) => !documented.includes(name))).toEqual([]);
+
+  const known = new Map(commands);
+  const wrong = typedLines().flatMap(({ page, line }) => {
+    const [, typed] =
+      /^(?:\w+=\S+ )*(?:npx public-reviews|public-reviews|reviews) (.*)/.exec(line) ?? [];
+    if (typed === undefined || typed.startsWith('--version')) return [];
+    const words = typed.split(' ');
+    const ofCommand = known.get(words.slice(0, 2).join(' ')) ?? known.get(words[0]!);
+    const given = [...typed.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option]) => option!);
+    const isKnown = ofCommand !== undefined && given.every((option) => ofCommand.includes(option));
+    return isKnown ? [] : [`${page}: ${line}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every other command is run by a test, is a script, or stands below a mark that says what it needs', () => {
+  const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+  const program =
+    /^(?:\w+=\S* )*(?:sudo|apt-get|brew|cd|claude|code|curl|docker|echo|git|go|mcp-publisher|npm|npx) /;
+  const unmarked = typedLines().filter(({ line, isMarked }) => {
+    if (isMarked || !program.test(line) || /npx public-reviews /.test(line)) return false;
+    // The requests of http-docs.test.ts.
+    if (/^curl .*(?:reviews\.example\.com|localhost:8080)/.test(line)) return false;
+    return !line
+      .split(' && ')
+      .every(
+        (each) =>
+          /^(?:\w+=\S* )?npm (?:ci|start|test|pack)\b/.test(each) || isScript(each, scripts),
+      );
+  });
+  expect(unmarked.map(({ page, line }) => `${page}: ${line}`)).toEqual([]);
+});
+
+function isScript(command: string, scripts: readonly string[]): boolean {
+  const [, script] = /^npm run (\S+)/.exec(command) ?? [];
+  return script !== undefined && scripts.includes(script);
+}
+
+/** The lines of the indented blocks of all pages but decisions, and whether `<!-- outside: ... -->` stands above their block. */
+function typedLines(): { page: string; line: string; isMarked: boolean }[] {
+  return PAGES.filter((page) => !/decisions|CHANGELOG/.test(page)).flatMap((page) => {
+    let above = '';
+    return read(page)
+      .split('\n')
+      .flatMap((text) => {
+        const line = /^ {4}(\S.*)/.exec(text)?.[1];
+        if (!/^ {4}/.test(text) && text.trim() !== '') above = text;
+        return line === undefined
+          ? []
+          : [{ page, line, isMarked: above.startsWith('<!-- outside: ') }];
+      });
+  });
+}
+
+test('pages name the file of this version', () => {
+  const { version } = JSON.parse(read('package.json'));
+  const named = PAGES.flatMap((page) => read(page).match(/public-reviews-[\d.]+\.tgz/g) ?? []);
+  expect([...new Set(named)]).toEqual([`public-reviews-${version}.tgz`]);
+});
+
+test('the documentation stays short', () => {
+  const generated = /<!-- results of (\S+) -->[\s\S]*?<!-- end of \1 -->/g;
+  const examples = /^```[\s\S]*?^```|^ {4}.*$/gm;
+  const words = (text: string) =>
+    text
+      .replaceAll(generated, '')
+      .replaceAll(examples, '')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length;
+  const pages = globSync('docs/*.md', { cwd: ROOT });
+  expect(words(pages.map(read).join('\n'))).toBeLessThanOrEqual(20_000);
+  expect(words(read('docs/glossary.md'))).toBeLessThanOrEqual(300);
+  const [, newest] = read('CHANGELOG.md').split(/^## /m);
+  expect(words(newest!)).toBeLessThanOrEqual(1_500);
 });
 
 test('the schema of a business file in the project is the one that is served', () => {
