@@ -9,10 +9,10 @@ import type { Quote } from './quoting.ts';
 /** "Mostly, yes: 14 of the 16 customers who write about it are happy." */
 function agreement(lead: string, good: number, bad: number, customer: string): string {
   const opening = lead.replace(/\.$/, '');
-  const all = (count: number) => `all ${counted(count, customer)} who write about it`;
+  const all = (count: number) => `all ${counted(count, customer)} with an opinion`;
   if (bad === 0) return `${opening}: ${all(good)} are happy.`;
   if (good === 0) return `${withoutMostly(opening)}: ${all(bad)} complain.`;
-  const total = `of the ${counted(good + bad, customer)} who write about it`;
+  const total = `of the ${counted(good + bad, customer)} with an opinion`;
   if (good >= bad) return `${opening}: ${inWords(good)} ${total} are happy.`;
   return `${opening}: ${inWords(bad)} ${total} complain.`;
 }
@@ -39,7 +39,7 @@ export function quotesInOrder({ good, bad, praise, blame }: Opinions): Quote[] {
   return (bad > good ? [blame, praise] : [praise, blame]).filter((quote) => quote !== null);
 }
 
-/** "Mostly, yes: 14 of the 16 customers who write about it are happy. “...” (five stars, May 2026). But also: “...”." */
+/** "Mostly, yes: 14 of the 16 customers with an opinion are happy. “...” (five stars, May 2026). But also: “...”." */
 export function answerOf(lead: string, opinions: Opinions, customer: string): string {
   const { good, bad, leaning } = opinions;
   const [first, second] = quotesInOrder(opinions);

@@ -5,7 +5,7 @@ import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 
 /** A phrase shows a claim from this probability of its sentence on. */
-const SHOWN_FROM = 0.8;
+const SHOWN_FROM = 0.7;
 /** What praises or blames anything. */
 const PRAISE = wordsOf(
   'great|good|excellent|superb|fantastic|wonderful|lovely|amazing|best|brilliant|outstanding|' +
