@@ -29,7 +29,7 @@ test('people and services in a review that only praises are praised, an amount i
 test.each([
   ['with four stars', PRAISE, 4],
   ['with a complaint', `${PRAISE} They left a mess. The floor was filthy.`, 5],
-  ['without praise', FACTS, 5],
+  ['without praise', 'We had a boiler repair in May. Mike Alvarez came.', 5],
 ])('a service in a review %s stays neutral', (_case, text, rating) => {
   expect(mentionsIn(text, rating)).toContain('boilers neutral');
 });
