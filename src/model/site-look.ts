@@ -6,9 +6,9 @@ import { plainText } from './text.ts';
 
 /** Parts of the first page below its head, in their usual order. */
 export const HOME_SECTIONS = [
+  'newest',
   'summary',
   'aspects',
-  'newest',
   'subjects',
   'questions',
   'years',

@@ -67,11 +67,12 @@ export function de(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} von 5 Sternen in den 12 Monaten bis ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} der Bewertungen haben eine Antwort des Unternehmens, meist ${
+        `Beantwortet ${f.percent(percent)} der kritischen Bewertungen, meist ${
           days === 0
             ? 'am selben Tag'
-            : `nach ${f.plural(days, { one: '# Tag', other: '# Tagen' })}`
+            : f.plural(days, { one: 'innerhalb eines Tages', other: 'innerhalb von # Tagen' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} von ${f.number(all)}`,
       allAspects: 'Alles, was Kunden erwähnen',
       worstFirst: 'Bewertungen mit den wenigsten Sternen',
       distribution: 'Bewertungen nach Sternen',
@@ -312,6 +313,8 @@ export function de(f: Format): Strings {
       by: (author) => `von ${author}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
+      lastDays: (days) => `Letzte ${f.number(days)} Tage`,
+      lastMonths: (months) => `Letzte ${f.number(months)} Monate`,
       withReply: 'mit Antwort',
       withoutReply: 'ohne Antwort',
       withText: 'mit Text',
@@ -327,6 +330,8 @@ export function de(f: Format): Strings {
     },
 
     review: {
+      report: 'Stimmt etwas an dieser Bewertung nicht? Dem Unternehmen melden',
+      reportSubject: (id) => `Meldung der Bewertung ${id}`,
       title: (author, date) => `Bewertung von ${author}, ${f.date(date)}`,
       verified: 'Geprüft',
       method: 'Vom Unternehmen geprüft: <method/>.',

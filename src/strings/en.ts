@@ -69,11 +69,12 @@ export function en(f: Format) {
       lately: (mean: number, count: number, until: string) =>
         `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
       replies: (percent: number, days: number) =>
-        `${f.percent(percent)} of reviews have a reply from the owner, usually ${
+        `Answers ${f.percent(percent)} of critical reviews, usually ${
           days === 0
             ? 'on the same day'
-            : `within ${f.plural(days, { one: '# day', other: '# days' })}`
+            : f.plural(days, { one: 'within a day', other: 'within # days' })
         }.`,
+      partOf: (part: number, all: number) => `${f.number(part)} of ${f.number(all)}`,
       allAspects: 'Everything customers mention',
       worstFirst: 'Reviews with the fewest stars',
       distribution: 'Reviews by stars',
@@ -317,6 +318,8 @@ export function en(f: Format) {
       by: (author: string) => `by ${author}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
+      lastDays: (days: number) => `Last ${f.number(days)} days`,
+      lastMonths: (months: number) => `Last ${f.number(months)} months`,
       withReply: 'with a reply',
       withoutReply: 'without a reply',
       withText: 'with a comment',
@@ -332,6 +335,8 @@ export function en(f: Format) {
     },
 
     review: {
+      report: 'Is something wrong with this review? Report it to the business',
+      reportSubject: (id: string) => `Report of review ${id}`,
       title: (author: string, date: string) => `Review by ${author}, ${f.date(date)}`,
       verified: 'Verified',
       method: 'Verified by the business: <method/>.',

@@ -64,11 +64,10 @@ export function es(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrellas en los 12 meses hasta ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `El ${f.percent(percent)} de las opiniones tiene respuesta de la empresa, normalmente ${
-          days === 0
-            ? 'el mismo día'
-            : `en ${f.plural(days, { one: '# día', other: '# días' })} como máximo`
+        `Responde al ${f.percent(percent)} de las opiniones críticas, normalmente ${
+          days === 0 ? 'el mismo día' : f.plural(days, { one: 'en un día', other: 'en # días' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
       allAspects: 'Todo lo que mencionan los clientes',
       worstFirst: 'Opiniones con menos estrellas',
       distribution: 'Opiniones por estrellas',
@@ -307,6 +306,8 @@ export function es(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
+      lastDays: (days) => `Últimos ${f.number(days)} días`,
+      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
       withReply: 'con respuesta',
       withoutReply: 'sin respuesta',
       withText: 'con comentario',
@@ -322,6 +323,8 @@ export function es(f: Format): Strings {
     },
 
     review: {
+      report: '¿Hay algún problema con esta opinión? Comuníquelo a la empresa',
+      reportSubject: (id) => `Aviso sobre la opinión ${id}`,
       title: (author, date) => `Opinión de ${author}, ${f.date(date)}`,
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',

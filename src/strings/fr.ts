@@ -76,11 +76,12 @@ function textsOf(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} des avis ont reçu une réponse de l’entreprise, en général ${
+        `Répond à ${f.percent(percent)} des avis critiques, en général ${
           days === 0
             ? 'le jour même'
-            : `sous ${f.plural(days, { one: '# jour', other: '# jours' })}`
+            : f.plural(days, { one: 'sous un jour', other: 'sous # jours' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} sur ${f.number(all)}`,
       allAspects: 'Tout ce que les clients mentionnent',
       worstFirst: 'Les avis avec le moins d’étoiles',
       distribution: 'Avis par nombre d’étoiles',
@@ -317,6 +318,8 @@ function textsOf(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
+      lastDays: (days) => `${f.number(days)} derniers jours`,
+      lastMonths: (months) => `${f.number(months)} derniers mois`,
       withReply: 'avec réponse',
       withoutReply: 'sans réponse',
       withText: 'avec commentaire',
@@ -332,6 +335,8 @@ function textsOf(f: Format): Strings {
     },
 
     review: {
+      report: 'Un problème avec cet avis ? Signalez-le à l’entreprise',
+      reportSubject: (id) => `Signalement de l’avis ${id}`,
       title: (author, date) => `Avis de ${author}, ${f.date(date)}`,
       verified: 'Vérifié',
       method: 'Vérifié par l’entreprise : <method/>.',

@@ -66,11 +66,12 @@ export function it(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} stelle su 5 nei 12 mesi fino a ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `Recensioni con una risposta dell’azienda: ${f.percent(percent)}, di solito ${
+        `Risponde al ${f.percent(percent)} delle recensioni critiche, di solito ${
           days === 0
             ? 'lo stesso giorno'
-            : `entro ${f.plural(days, { one: '# giorno', other: '# giorni' })}`
+            : f.plural(days, { one: 'entro un giorno', other: 'entro # giorni' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} su ${f.number(all)}`,
       allAspects: 'Tutto ciò che i clienti citano',
       worstFirst: 'Recensioni con meno stelle',
       distribution: 'Recensioni per stelle',
@@ -313,6 +314,8 @@ export function it(f: Format): Strings {
       by: (author) => `di ${author}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
+      lastDays: (days) => `Ultimi ${f.number(days)} giorni`,
+      lastMonths: (months) => `Ultimi ${f.number(months)} mesi`,
       withReply: 'con risposta',
       withoutReply: 'senza risposta',
       withText: 'con commento',
@@ -328,6 +331,8 @@ export function it(f: Format): Strings {
     },
 
     review: {
+      report: 'Qualcosa non va in questa recensione? Segnalala all’azienda',
+      reportSubject: (id) => `Segnalazione della recensione ${id}`,
       title: (author, date) => `Recensione di ${author}, ${f.date(date)}`,
       verified: 'Verificata',
       method: 'Verificata dall’azienda: <method/>.',

@@ -64,11 +64,12 @@ export function nl(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} van de 5 sterren in de 12 maanden tot en met ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} van de reviews heeft een antwoord van het bedrijf, meestal ${
+        `Beantwoordt ${f.percent(percent)} van de kritische reviews, meestal ${
           days === 0
             ? 'op dezelfde dag'
-            : `binnen ${f.plural(days, { one: '# dag', other: '# dagen' })}`
+            : f.plural(days, { one: 'binnen een dag', other: 'binnen # dagen' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} van ${f.number(all)}`,
       allAspects: 'Alles wat klanten noemen',
       worstFirst: 'Reviews met de minste sterren',
       distribution: 'Reviews per aantal sterren',
@@ -309,6 +310,8 @@ export function nl(f: Format): Strings {
       by: (author) => `door ${author}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
+      lastDays: (days) => `Laatste ${f.number(days)} dagen`,
+      lastMonths: (months) => `Laatste ${f.number(months)} maanden`,
       withReply: 'met antwoord',
       withoutReply: 'zonder antwoord',
       withText: 'met tekst',
@@ -324,6 +327,8 @@ export function nl(f: Format): Strings {
     },
 
     review: {
+      report: 'Klopt er iets niet aan deze review? Meld het aan het bedrijf',
+      reportSubject: (id) => `Melding van review ${id}`,
       title: (author, date) => `Review van ${author}, ${f.date(date)}`,
       verified: 'Geverifieerd',
       method: 'Geverifieerd door het bedrijf: <method/>.',

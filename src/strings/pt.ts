@@ -64,11 +64,12 @@ export function pt(f: Format): Strings {
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrelas nos 12 meses até ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
-        `${f.percent(percent)} das avaliações têm resposta da empresa, normalmente ${
+        `Responde a ${f.percent(percent)} das avaliações críticas, normalmente ${
           days === 0
             ? 'no mesmo dia'
-            : `em até ${f.plural(days, { one: '# dia', other: '# dias' })}`
+            : f.plural(days, { one: 'em até um dia', other: 'em até # dias' })
         }.`,
+      partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
       allAspects: 'Tudo o que os clientes mencionam',
       worstFirst: 'Avaliações com menos estrelas',
       distribution: 'Avaliações por estrelas',
@@ -310,6 +311,8 @@ export function pt(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
+      lastDays: (days) => `Últimos ${f.number(days)} dias`,
+      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
       withReply: 'com resposta',
       withoutReply: 'sem resposta',
       withText: 'com comentário',
@@ -325,6 +328,8 @@ export function pt(f: Format): Strings {
     },
 
     review: {
+      report: 'Há algo errado com esta avaliação? Avise a empresa',
+      reportSubject: (id) => `Aviso sobre a avaliação ${id}`,
       title: (author, date) => `Avaliação de ${author}, ${f.date(date)}`,
       verified: 'Verificada',
       method: 'Verificada pela empresa: <method/>.',

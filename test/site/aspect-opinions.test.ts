@@ -56,8 +56,8 @@ test('chips and prose of all languages name what the insights chose, with its nu
       )
       .join(', '),
   );
-  expect(praised).toBe('Staff and service 401, Facilities 36');
-  expect(criticised).toBe('Staff and service 363, Punctuality 353');
+  expect(praised).toBe('Staff and service 401 of 764, Facilities 36 of 38');
+  expect(criticised).toBe('Staff and service 363 of 764, Punctuality 353 of 373');
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   expect(textOf('/summary')).toContain(

@@ -45,7 +45,7 @@ test('the first page names every town that is served', () => {
 
 test('the first page says how the owner replies, and the score at each source', () => {
   const text = textOf(show('/'));
-  expect(text).toContain('31% of reviews have a reply from the owner, usually within 2 days.');
+  expect(text).toContain('Answers 98% of critical reviews, usually within a day.');
   expect(text).toMatch(/Google 4\.2 199 reviews Facebook 3\.9 37 reviews/);
 });
 

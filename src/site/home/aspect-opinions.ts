@@ -29,6 +29,7 @@ export function opinions(view: View): Markup {
 }
 
 function choices(view: View, title: string, opinion: Opinion): Markup {
+  const texts = view.strings.home;
   const best = bestAspects(view, opinion);
   if (best.length === 0) return null;
   return html`<div class="opinions">
@@ -41,7 +42,9 @@ function choices(view: View, title: string, opinion: Opinion): Markup {
               class=${`choice choice-${opinion}`}
               href=${view.sentimentLink('aspects', aspect.id, opinion)}
               >${view.labelOf(aspect.label)}
-              <span class="amount">${view.format.number(countOf(aspect, opinion))}</span></a
+              <span class="amount"
+                >${texts.partOf(countOf(aspect, opinion), aspect.mention_count)}</span
+              ></a
             >
           </li>`,
       )}

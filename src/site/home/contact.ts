@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { type Business, weekdayOf } from '../../model/business.ts';
 import { formatShortList } from '../parts/format.ts';
-import { safeLink, SUBJECT_PATHS } from '../parts/links.ts';
+import { safeLink, SUBJECT_PATHS, telephoneLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
@@ -39,21 +39,29 @@ export function contact(view: View): Markup {
             ${website === null ? null : html`<a class="button quiet" href=${website}>${texts.website}</a>`}
           </p>`
     }
-    ${rows.length === 0 ? null : html`<dl>${rows}</dl>`}
+    ${
+      rows.length === 0
+        ? null
+        : html`<details class="narrow-fold">
+            <summary>${rows.map(({ name }) => name).join(' · ')}</summary>
+            <dl>${rows.map(({ content }) => content)}</dl>
+          </details>`
+    }
   </div>`;
 }
 
-function row(name: string, content: Markup | string): VNode | null {
-  if (content === null || content === '') return null;
-  return html`<div>
+interface Row {
+  readonly name: string;
+  readonly content: VNode;
+}
+
+function row(name: string, told: Markup | string): Row | null {
+  if (told === null || told === '') return null;
+  const content = html`<div>
     <dt>${name}</dt>
-    <dd dir="auto">${content}</dd>
+    <dd dir="auto">${told}</dd>
   </div>`;
-}
-
-/** The URI of a telephone number (RFC 3966), which has no spaces and brackets. */
-function telephoneLink(telephone: string): string {
-  return `tel:${telephone.replaceAll(/[^\d+*#;=a-z]/gi, '')}`;
+  return { name, content };
 }
 
 /** "Monday to Friday" of days that follow each other, else all of them. */

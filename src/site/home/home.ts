@@ -61,27 +61,35 @@ function hero(view: View): VNode {
     <div>
       <p class="kicker">${strings.verifiedReviews}</p>
       <h1><bdi>${business.name}</bdi></h1>
-      ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
       ${
         mean === null
           ? html`<p class="lead">${texts.noReviews}</p>`
-          : html`<p class="score">
-              <span class="figure">${format.mean(mean)}</span>
-              <span>
-                ${stars(view, mean)}
-                <span class="of">
-                  ${rich(texts.score(rating.review_count), {
-                    a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
-                    sources: () => formatShortList(language, sourceNames, MAX_SOURCES),
-                  })}
+          : html`<div class="spread">
+              <p class="score">
+                <span class="figure">${format.mean(mean)}</span>
+                <span>
+                  ${stars(view, mean)}
+                  <span class="of">
+                    ${rich(texts.score(rating.review_count), {
+                      a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
+                      sources: () => formatShortList(language, sourceNames, MAX_SOURCES),
+                    })}
+                  </span>
                 </span>
-              </span>
-            </p>`
+              </p>
+              ${distribution(view)}
+            </div>`
       }
+      ${view.isStatic ? null : searchField(view)}
       ${recently === '' ? null : html`<p class="aside">${recently}</p>`} ${verificationNote(view)}
-      ${contact(view)} ${view.isStatic ? null : searchField(view)}
+      ${quote(view)}
     </div>
-    <div class="beside">${distribution(view)} ${sources(view)} ${quote(view)}</div>
+    <div class="beside">
+      <div class="card">
+        ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
+        ${contact(view)} ${sources(view)}
+      </div>
+    </div>
   </section>`;
 }
 

@@ -9,9 +9,9 @@ import type { View } from '../view.ts';
 const MAX_SOURCES = 6;
 /** Newest replies by which the usual time is judged. */
 const MAX_JUDGED = 100;
-/** Part of the replies that came within the time shown. */
-const USUAL_PART = 0.75;
 const MIN_REPLIES = 3;
+/** The most stars of a critical review. */
+const CRITICAL = 2;
 
 /** The mean at each source with its number of reviews, and a link to the business there. */
 export function sources(view: View): Markup {
@@ -20,26 +20,29 @@ export function sources(view: View): Markup {
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
     .slice(0, MAX_SOURCES);
   if (shown.length < 2) return null;
-  return html`<ul class="plain sources" aria-label=${strings.sources}>
-    ${shown.map(([source, { rating_value: mean, review_count: count }]) => {
-      const name = formatSource(language, source);
-      const there = profileAt(view, source);
-      const reviews = strings.reviews(count);
-      return html`<li>
-        <span
-          >${
-            there === null
-              ? html`<bdi>${name}</bdi>`
-              : html`<a href=${there} rel="noopener"><bdi>${name}</bdi></a>`
-          }</span
-        >
-        <span>${mean === null ? null : html`<strong>${format.mean(mean)}</strong>`}</span>
-        <span class="aside">
-          ${isStatic ? reviews : html`<a href=${searchLink({ source })}>${reviews}</a>`}
-        </span>
-      </li>`;
-    })}
-  </ul>`;
+  return html`<details class="narrow-fold">
+    <summary>${strings.sources}</summary>
+    <ul class="plain sources" aria-label=${strings.sources}>
+      ${shown.map(([source, { rating_value: mean, review_count: count }]) => {
+        const name = formatSource(language, source);
+        const there = profileAt(view, source);
+        const reviews = strings.reviews(count);
+        return html`<li>
+          <span
+            >${
+              there === null
+                ? html`<bdi>${name}</bdi>`
+                : html`<a href=${there} rel="noopener"><bdi>${name}</bdi></a>`
+            }</span
+          >
+          <span>${mean === null ? null : html`<strong>${format.mean(mean)}</strong>`}</span>
+          <span class="aside">
+            ${isStatic ? reviews : html`<a href=${searchLink({ source })}>${reviews}</a>`}
+          </span>
+        </li>`;
+      })}
+    </ul>
+  </details>`;
 }
 
 /** The profile of the business at a source: an address of `same_as` whose host has the name of the source. */
@@ -50,17 +53,24 @@ function profileAt({ business }: View, source: string): string | null {
   return safeLink(found ?? null);
 }
 
-/** How many reviews have a reply, and within how many days most replies came; null if there are few. */
+/** How many critical reviews have a reply, and within how many days half of the replies came; null if there are few. */
 export function replies(view: View): string | null {
   const { snapshot, strings } = view;
-  const { matched, positions } = snapshot.search({ has_reply: true, limit: MAX_JUDGED });
+  const { matched, positions } = snapshot.search({
+    has_reply: true,
+    max_rating: CRITICAL,
+    sort: 'newest',
+    limit: MAX_JUDGED,
+  });
   if (matched < MIN_REPLIES) return null;
   const days = view
     .reviewsAt(positions)
     .map(({ review: { date, owner_reply: reply } }) => daysBetween(date, reply?.date ?? date))
     .toSorted((one, other) => one - other);
-  const usual = days[Math.ceil(days.length * USUAL_PART) - 1] as number;
-  const percent = Math.round((matched / snapshot.reviewCount) * 100);
+  const usual = days[Math.ceil(days.length / 2) - 1] as number;
+  const percent = Math.round(
+    (matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched) * 100,
+  );
   return strings.home.replies(Math.max(percent, 1), usual);
 }
 

@@ -4,8 +4,8 @@ import { shownMean } from '../../model/rating.ts';
 import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
 import { DOCUMENTS } from '../../snapshot/documents.ts';
-import { starShapes } from './components.ts';
-import { PAGE_PATHS, safeLink, SUBJECT_PATHS } from './links.ts';
+import { stars, starShapes } from './components.ts';
+import { PAGE_PATHS, safeLink, SUBJECT_PATHS, telephoneLink } from './links.ts';
 import { html, type Markup, renderMarkup, rich } from './markup.ts';
 import { PICTURE_SIZE } from '../pictures/picture-renderer.ts';
 import type { ShareLink } from '../pictures/share-picture.ts';
@@ -104,10 +104,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           </a>
           <nav aria-label=${texts.mainNavigation}>
             <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
-            <a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>
-            <a href=${SUBJECT_PATHS.technicians}>${texts.people}</a>
+            ${view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>`}
+            ${view.subjects('technicians').length === 0 ? null : html`<a href=${SUBJECT_PATHS.technicians}>${texts.people}</a>`}
             <a href=${PAGE_PATHS.faq}>${texts.questions}</a>
           </nav>
+          ${standing(view)}
         </header>
         <main
           id="main"
@@ -120,6 +121,25 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** The score and the telephone: at the top of every page, on phones at the bottom edge of the screen. */
+function standing(view: View): Markup {
+  const { business, rating, strings, format } = view;
+  const mean = shownMean(rating);
+  const { telephone } = business;
+  if (mean === null && telephone === null) return null;
+  return html`<p class="standing">
+    ${
+      mean === null
+        ? null
+        : html`<a href=${PAGE_PATHS.reviews}
+            >${stars(view, mean)} <strong>${format.mean(mean)}</strong>
+            <span class="aside">${strings.reviews(rating.review_count)}</span></a
+          >`
+    }
+    ${telephone === null ? null : html`<a class="button" href=${telephoneLink(telephone)}>${strings.contact.call(telephone)}</a>`}
+  </p>`;
 }
 
 function colorScheme({ business: { site } }: View): string {

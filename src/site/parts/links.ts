@@ -81,3 +81,8 @@ export function withParameters(path: string, parameters: LinkParameters): string
 export function safeLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
+
+/** The URI of a telephone number (RFC 3966), which has no spaces and brackets. */
+export function telephoneLink(telephone: string): string {
+  return `tel:${telephone.replaceAll(/[^\d+*#;=a-z]/gi, '')}`;
+}

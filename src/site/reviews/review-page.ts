@@ -46,7 +46,7 @@ export function reviewPage(view: View, position: number): Page {
       <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
       ${verificationLine(view, position)} ${insightsSection(shown, view)}
-      ${proofSection(view, review.id)}
+      ${proofSection(view, review.id)} ${report(view, review.id)}
     </div>`,
   };
 }
@@ -79,6 +79,13 @@ function verificationLine(view: View, position: number): Markup {
       >${texts.leftOut}</a
     >
   </p>`;
+}
+
+/** Whom to write to about a review that is wrong. */
+function report({ business, strings }: View, id: string): Markup {
+  if (business.email === null) return null;
+  const link = `mailto:${business.email}?subject=${encodeURIComponent(strings.review.reportSubject(id))}`;
+  return html`<p class="aside"><a href=${link}>${strings.review.report}</a></p>`;
 }
 
 const LISTS = [

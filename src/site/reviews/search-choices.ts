@@ -58,6 +58,32 @@ export function starChoices(view: View, filter: PageFilter): VNode {
   </ul>`;
 }
 
+/** Days before today from which reviews can be chosen, and the choice of those with a reply. */
+export function recentChoices({ strings }: View, filter: PageFilter): Markup {
+  const { filters } = strings;
+  const choices: readonly (readonly [string, Partial<SearchFilter>])[] = [
+    ...(filter.since === undefined
+      ? ([
+          [filters.lastDays(30), { since: '30d' }],
+          [filters.lastMonths(6), { since: '6m' }],
+          [filters.lastMonths(12), { since: '12m' }],
+        ] as const)
+      : []),
+    ...(filter.has_reply === undefined
+      ? ([[filters.withReply, { has_reply: true }]] as const)
+      : []),
+  ];
+  if (choices.length === 0) return null;
+  return html`<ul class="choices">
+    ${choices.map(
+      ([label, added]) =>
+        html`<li>
+          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, ...added })}>${label}</a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
 /** Links to the other orders of the results. */
 export function sortChoices({ strings }: View, filter: PageFilter): VNode {
   const chosen = filter.sort ?? standardSort(filter);

@@ -12,6 +12,7 @@ import { reviewList } from './review-card.ts';
 import {
   activeChips,
   narrowing,
+  recentChoices,
   sortChoices,
   starChoices,
   subjectChoices,
@@ -75,8 +76,9 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
         ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
       </h2>
       ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
-      ${isFiltered ? activeChips(view, first) : null} ${understood(view, first, found)}
-      ${subjectChoices(view, subjects)} ${shown > 1 ? sortChoices(view, first) : null}
+      ${recentChoices(view, first)} ${isFiltered ? activeChips(view, first) : null}
+      ${understood(view, first, found)} ${subjectChoices(view, subjects)}
+      ${shown > 1 ? sortChoices(view, first) : null}
       ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
       ${narrowing(view, first, found.facets ?? {}, matched)}
       ${reviewList(view.reviewsAt(positions), view, {
