@@ -20,7 +20,7 @@ export interface Quote {
 /** The most phrases that are compared, the newest. */
 const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
-const SHORTEST = 20;
+const SHORTEST = 30;
 const LONGEST = 150;
 const BEST_LENGTH = 90;
 
