@@ -20,7 +20,7 @@ export interface Quote {
 /** The most phrases that are compared, the newest. */
 const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
-const SHORTEST = 30;
+const SHORTEST = 20;
 const LONGEST = 150;
 const BEST_LENGTH = 90;
 
@@ -35,6 +35,8 @@ const DETAIL =
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
 const TELLING_WEIGHT = 1.8;
+/** How much more a phrase counts that surely shows the claim. */
+const SURENESS = 4;
 /** What a word of praise or blame adds. */
 const JUDGING = 0.6;
 /** What each other thing that a phrase speaks of costs. */
@@ -144,7 +146,7 @@ function scoreOf({ entry, mention, phraseScore }: IndexedMention): number {
   return (
     TELLING_WEIGHT * tellingOf(phrase) +
     1 / (1 + far) +
-    phraseScore +
+    SURENESS * phraseScore +
     (isJudging(mention.sentiment, phrase) ? JUDGING : 0) -
     DIGRESSION * digressionsOf(entry, mention)
   );
