@@ -123,10 +123,9 @@ describe('insights', () => {
           const inCatalogue = (insights: typeof one) =>
             insights.technicians.filter((mention) => known.has(mention.id));
           expect(inCatalogue(other)).toEqual(inCatalogue(one));
-          // More reviews confirm more names and problems, never fewer.
+          // More reviews confirm more problems, never fewer; names may turn out to be something else.
           const ids = (list: typeof one.problems) => list.map((mention) => mention.id);
           expect(ids(other.problems)).toEqual(expect.arrayContaining(ids(one.problems)));
-          expect(other.technicians.length).toBeGreaterThanOrEqual(one.technicians.length);
         }
       }),
     );
