@@ -8,6 +8,8 @@ import {
   parseLabels,
   type Sign,
 } from '../../bench/evaluate/training/labels.ts';
+import { labelledNames } from '../../bench/evaluate/training/people-examples.ts';
+import { trainNames } from '../../bench/evaluate/training/train-people.ts';
 import { fitGate } from '../../bench/evaluate/training/fit-gate.ts';
 import { modelFileOf } from '../../bench/evaluate/training/model-file.ts';
 import { parseBlocks } from '../../bench/evaluate/training/sentences.ts';
@@ -15,6 +17,7 @@ import { logitsOf, trainModel } from '../../bench/evaluate/training/train.ts';
 import { questionsOf } from '../../src/insights/claims/classes.ts';
 import { probabilityOf } from '../../src/insights/claims/gate.ts';
 import { featuresOfAspect } from '../../src/insights/claims/judged-review.ts';
+import namesModel from '../../src/insights/entities/names/model.json' with { type: 'json' };
 import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals/verticals.ts';
 
 describe('labels of readers', () => {
@@ -256,4 +259,8 @@ describe('the gate', () => {
     expect(Math.min(praised, blamed)).toBeGreaterThan(0.5);
     expect(Math.max(notBlamed, notPraised, ...others)).toBeLessThan(0.5);
   });
+});
+
+test('training the model of names gives the stored model', () => {
+  expect(trainNames(labelledNames(false))).toEqual(namesModel);
 });

@@ -143,12 +143,18 @@ export function storeNames(
     const path = join(DATA, `people/${name}.features.json`);
     writeFileSync(path, `${JSON.stringify(encode(reviews))}\n`);
   };
-  const further = globSync(`people/${source}.labels.txt`, { cwd: DATA }).flatMap(labelsIn);
+  const files = globSync(`reviews/${pattern}.*labels.txt`, { cwd: DATA });
+  const heldOut = files.filter((file) => file.includes('held-out')).flatMap(labelsIn);
+  // What is held out is never trained on.
+  const judged = new Set(heldOut.map(({ id }) => id));
+  const further = globSync(`people/${source}.labels.txt`, { cwd: DATA })
+    .flatMap(labelsIn)
+    .filter(({ id }) => !judged.has(id));
   // Yelp has businesses of all kinds.
   if (further.length > 0)
     store(`${source}.further`, source === 'yelp' ? GENERAL : verticalOfFile(source), further);
   const known = new Set(further.map(({ id }) => id));
-  for (const file of globSync(`reviews/${pattern}.*labels.txt`, { cwd: DATA })) {
+  for (const file of files) {
     const name = basename(file, '.labels.txt');
     const labels = labelsIn(file).filter(({ id }) => !known.has(id));
     store(name, verticalOfFile(name.split('.')[0] as string), labels);

@@ -6,6 +6,9 @@ import type { Consensus } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
+/** A claim is sure from this confidence on. */
+const SURE = 0.9;
+
 /** "Mostly, yes: 14 of the 16 customers who write about it are happy." */
 function agreement(lead: string, good: number, bad: number, customer: string): string {
   const opening = lead.replace(/\.$/, '');
@@ -57,12 +60,12 @@ export function isAnswered({ good, bad, leaning, praise, blame }: Opinions): boo
   return (bad > good ? blame : praise) !== null;
 }
 
-/** The reviews of mentions, the surest claims first; of equals the newest, which come first. */
+/** The newest reviews with sure claims, then the newest others. */
 export function surest(mentions: readonly IndexedMention[]): string[] {
-  return mentions
-    .toSorted((a, b) => (b.mention.confidence ?? 1) - (a.mention.confidence ?? 1))
-    .slice(0, MOST_REVIEWS)
-    .map(({ review }) => review.id);
+  const { sure = [], others = [] } = Object.groupBy(mentions, ({ mention }) =>
+    (mention.confidence ?? 1) >= SURE ? 'sure' : 'others',
+  );
+  return [...sure, ...others].slice(0, MOST_REVIEWS).map(({ review }) => review.id);
 }
 
 export function firstOf(ids: readonly string[]): string[] {

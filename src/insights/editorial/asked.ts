@@ -58,7 +58,7 @@ function questionOf(findings: Findings, question: Question): QuotedQuestion | nu
     list: 'aspects',
     ids: (side === 'positive' ? good : bad).length > 0 ? question.aspects : [],
     sentiment: side,
-    isAsked,
+    ...(words && { isAsked }),
     isAlone: true,
   });
   return {

@@ -77,11 +77,13 @@ function personAt(
   const before = at > sentence.from ? tokens[at - 1] : undefined;
   const isClose = before !== undefined && (token.gap & ~GAP.stop) === 0;
   const hasTitle = isClose && CUES.titles.has(before.bare);
+  const isInitials = token.capital === 'upper' && token.bare.length === 2;
   const isCapital =
-    style === 'plain' && (isWrittenAsName(text.text, token) || hasNoCase(text.text, token));
-  // "MIA" among small letters is an airport.
-  const isAcronym = style !== 'shouted' && token.capital === 'upper' && /^.{3,4}$/.test(token.bare);
-  const kind = isAcronym ? null : kindOf(token.bare, isCapital);
+    style === 'plain' &&
+    (isInitials || isWrittenAsName(text.text, token) || hasNoCase(text.text, token));
+  // "MIA" among small letters is an airport, "CJ" is not.
+  const isAcronym = style !== 'shouted' && token.capital === 'upper' && token.bare.length < 5;
+  const kind = isAcronym && !isInitials ? null : kindOf(token.bare, isCapital);
   if (kind === null && !(isCapital && (hasTitle ? !isContracted(token) : mayBeName(token))))
     return null;
   const isNamed = before !== undefined && CUES.named.has(before.bare);

@@ -32,23 +32,34 @@ export interface Discovered {
 const MOST = 3;
 /** How much of what other reviews say counts: they repeat each other's contexts. */
 const SHARE = 0.5;
-/** Others make a name at most so much likelier. What they use for something else is nobody, whatever one says. */
-const MOST_SUPPORT = 2;
+/** Others make a name at most so much likelier, or less likely: a person and a town may share it. */
+const MOST_FOR = 2;
+const MOST_AGAINST = 1;
 
 /** The evidence of all reviews, by given name. */
 class Evidence {
   readonly #totals = new Map<string, number>();
+  readonly #executives = new Set<string>();
 
   constructor(reviews: readonly NamesOfReview[]) {
-    for (const { names } of reviews)
+    for (const { names } of reviews) {
       for (const [given, score] of scoresOf(names))
         this.#totals.set(given, (this.#totals.get(given) ?? 0) + bounded(score));
+      for (const { name, score } of names) {
+        if (score !== EXECUTIVE) continue;
+        this.#executives.add(givenOf(name));
+        // Others call an executive by the family name.
+        const family = familyOf(name);
+        if (family !== null) this.#executives.add(family);
+      }
+    }
   }
 
   /** Whether a review that gives a score to a name means somebody of the business. */
   isMeant(given: string, score: number): boolean {
+    if (this.#executives.has(given)) return false;
     const others = ((this.#totals.get(given) ?? 0) - bounded(score)) * SHARE;
-    return score + Math.min(MOST_SUPPORT, others) >= CLEAR;
+    return score + Math.max(-MOST_AGAINST, Math.min(MOST_FOR, others)) >= CLEAR;
   }
 
   /** The names that mean somebody of the business. */
@@ -59,25 +70,22 @@ class Evidence {
     );
   }
 
-  get totals(): readonly (readonly [string, number])[] {
-    return [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  /** All that it says, as plain JSON. */
+  get basis(): unknown {
+    const totals = [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return [totals, [...this.#executives].toSorted()];
   }
 }
 
 /** The score of each given name of a review. */
 function scoresOf(names: readonly NameCandidate[]): Map<string, number> {
   const scores = new Map<string, number>();
-  for (const { name, score } of names) {
-    const [given, family] = [givenOf(name), familyOf(name)];
-    scores.set(given, Math.max(score, scores.get(given) ?? score));
-    // Others call an executive by the family name.
-    if (score === EXECUTIVE && family !== null) scores.set(family, score);
-  }
+  for (const { name, score } of names)
+    scores.set(givenOf(name), Math.max(score, scores.get(givenOf(name)) ?? score));
   return scores;
 }
 
 function bounded(score: number): number {
-  if (score === EXECUTIVE) return score;
   return Math.max(-MOST, Math.min(MOST, score));
 }
 
@@ -118,7 +126,7 @@ export function confirmNames(
   return {
     technicians: all,
     fullNames: [...new Set(named.filter(isFullName))].toSorted(),
-    basis: [evidence.totals, [...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    basis: [evidence.basis, [...technicians].toSorted(([a], [b]) => (a < b ? -1 : 1))],
     mentionsOf: (names, rating) =>
       mergeMentions(
         evidence.meant(names).flatMap(({ name, sentiment, phraseStart: start, phraseEnd: end }) => {

@@ -13,8 +13,8 @@ export interface ReviewOfName {
   /** Display name of the author. */
   readonly author: string;
   readonly rating: number;
-  /** The vertical of the business and the wider one. */
-  readonly verticals: readonly string[];
+  /** The widest vertical of the business. */
+  readonly vertical: string;
 }
 
 /** Features are numbers below this. */
@@ -104,7 +104,7 @@ export function featuresOfName(
   text: SegmentedText,
   people: readonly Person[],
   rows: ReadonlyMap<Person, Row>,
-  { author, rating, verticals }: ReviewOfName,
+  { author, rating, vertical }: ReviewOfName,
 ): Set<number> {
   const features = new Set<number>();
   const emit: Emit = (kind, first = 0, second = 0) =>
@@ -115,7 +115,7 @@ export function featuresOfName(
   emit('bias');
   emit('kind', nameKind);
   emit('stars', rating, nameKind);
-  for (const vertical of verticals) emit('vertical', hashOf(vertical), nameKind);
+  emit('vertical', hashOf(vertical), nameKind);
   if (
     word.length > 1 &&
     author

@@ -1,6 +1,7 @@
 // Matches names in reviews with the technicians of the catalogue: by name, alias, short form, family name
 // after a title, or a spelling with one wrong letter.
 
+import { editsBetween } from '../../../model/closeness.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Person } from './candidates.ts';
 import { type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
@@ -154,29 +155,9 @@ function isFamily(word: string, family: string): boolean {
   if (word.length === 1) return family.startsWith(word);
   if (word === family) return true;
   if (family.length < FUZZY_LENGTH || word[0] !== family[0]) return false;
-  return editDistance(word, family) <= (family.length >= LONG_FAMILY ? 2 : 1);
+  return editsBetween(word, family, family.length >= LONG_FAMILY ? 2 : 1) < Infinity;
 }
 
 function isMisspelling(word: string, name: string): boolean {
-  return (
-    word[0] === name[0] && Math.abs(word.length - name.length) < 2 && editDistance(word, name) === 1
-  );
-}
-
-/** The number of letters to insert, delete, replace or swap with a neighbour. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + change);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1);
-      row.push(least);
-    }
-    [before, above] = [above, row];
-  }
-  return above[b.length] as number;
+  return word[0] === name[0] && editsBetween(word, name, 1) === 1;
 }

@@ -45,7 +45,7 @@ const EXECUTIVE_REACH = 5;
 /** Less evidence is not kept: no other reviews could confirm the name. */
 const FAINT = -3;
 /** A name of the catalogue is meant from this evidence on. */
-const LIKELY = -2;
+const LIKELY = -2.9;
 
 /** What is known of a review and its business beside the text. */
 interface Context {
@@ -81,7 +81,7 @@ export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): 
   );
   if (people.length === 0) return [];
   const rows = rowsOf(text, people);
-  const review = { author, rating, verticals: lineageOf(vertical) };
+  const review = { author, rating, vertical: lineageOf(vertical).at(-1) as string };
   return [...Map.groupBy(people, ({ given, family }) => given ?? family).values()].map((own) => ({
     people: own,
     features: featuresOfName(text, own, rows, review),

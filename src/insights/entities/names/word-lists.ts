@@ -35,7 +35,7 @@ export function isCommonWord(word: string): boolean {
 /** Whether a folded word is one of the language, so that a capital alone makes it no name. */
 export function isOrdinaryWord(word: string): boolean {
   const isKnown = (one: string) => COMMON_WORDS.has(one) || CLUSTERS().has(one);
-  return isKnown(word) || (word.endsWith('s') && isKnown(word.replace(/e?s$/, '')));
+  return isKnown(word) || /.ly$/.test(word) || isKnown(word.replace(/e?s$/, ''));
 }
 
 const FORMS: ReadonlyMap<string, ReadonlySet<string>> = formsOf(nicknames.groups);

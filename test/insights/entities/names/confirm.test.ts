@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NameCandidate } from '../../../../src/insights/entities/names/technicians.ts';
+import { EXECUTIVE } from '../../../../src/insights/entities/names/model.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 
 const named = (name: string, score: number): NameCandidate => ({
@@ -34,11 +35,22 @@ describe('a name', () => {
     expect(all.map(({ names }) => mentionsOf(names, 5).length)).toEqual([1, 1]);
   });
 
-  test('is nobody if more reviews use it for something else than clearly for a person', () => {
+  test('is nobody where others use it for something else, unless the evidence is strong', () => {
     const [other] = reviews([['Phoenix', -2.5]]);
-    const clear = reviews([['Phoenix', 2]]);
-    expect(ids(clear)).toEqual(['phoenix: Phoenix']);
-    expect(ids([...clear, other!, other!])).toEqual([]);
+    const likely = reviews([['Phoenix', 0.9]]);
+    expect(ids(likely)).toEqual(['phoenix: Phoenix']);
+    expect(ids([...likely, other!, other!])).toEqual([]);
+    expect(ids([...reviews([['Phoenix', 2]]), other!, other!])).toEqual(['phoenix: Phoenix']);
+  });
+
+  test('of an executive is nobody, however many reviews praise it', () => {
+    const praised = Array.from({ length: 50 }, () => reviews([['Theo Grant', 4]])[0]!);
+    expect(ids([...praised, ...reviews([['Theo Grant', EXECUTIVE]])])).toEqual([]);
+    const both = reviews([
+      ['Theo Grant', EXECUTIVE],
+      ['Grant', 2],
+    ]);
+    expect(ids([...both, ...reviews([['Grant', 2]])])).toEqual([]);
   });
 
   test('in full belongs to the person whom others call by the first name', () => {
