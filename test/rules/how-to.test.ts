@@ -26,8 +26,8 @@ const ROWS = read('ARCHITECTURE.md')
     return files.length === 0 ? [] : [{ kind, identifiers: codeOf(like), files }];
   });
 
-test('there are six kinds', () => {
-  expect(ROWS).toHaveLength(6);
+test('there are seven kinds', () => {
+  expect(ROWS).toHaveLength(7);
 });
 
 test.each(ROWS)('a new $kind needs the files that it names', ({ identifiers, files }) => {
