@@ -17,7 +17,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { buildClaimFinder, type Claim, type Claims } from './claims/claims.ts';
+import { buildClaimFinder, type Claim, type Claims, type Proposal } from './claims/claims.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
@@ -28,6 +28,7 @@ import { type AspectVerdict, judgeAspects } from './languages/judge.ts';
 import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
 import { buildNamedFinder } from './languages/technicians.ts';
+import { withProposals } from './proposals/accept.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
@@ -65,7 +66,8 @@ export interface Analysis {
   readonly quotes: readonly QuoteCandidate[];
 }
 
-export type Analyser = (review: Review) => Analysis;
+/** What a language model says of the review is evidence too, if it was asked. */
+export type Analyser = (review: Review, proposals?: readonly Proposal[]) => Analysis;
 
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
@@ -73,16 +75,20 @@ export function buildAnalyser(business: Business): Analyser {
   const findClaims = buildClaimFinder(vertical);
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);
-  return (review) => {
+  return (review, proposals) => {
     const { rating, text } = review;
     if (text === null) return { ...NOTHING, ...scoreAndSentiment(rating, null) };
     const segmented = segmentText(text);
     const language = languageOf(text, segmented.tokens);
     const reader = readerOf(language);
-    if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
-    if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
+    if (reader || !isRead(language)) {
+      const score = scoreAndSentiment(rating, null);
+      const found = reader ? readOther(reader, segmented, rating) : { ...score, aspects: [] };
+      const aspects = withProposals(found.aspects, rating, proposals);
+      return { ...NOTHING, language, ...found, aspects };
+    }
     const annotated = annotateSegments(segmented);
-    const claims = findClaims(annotated, rating);
+    const claims = findClaims(annotated, rating, proposals);
     const isPraise = isAllPraise(rating, claims);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
