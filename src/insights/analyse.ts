@@ -89,7 +89,7 @@ export function buildAnalyser(business: Business): Analyser {
     }
     const annotated = annotateSegments(segmented);
     const claims = findClaims(annotated, rating, proposals);
-    const isPraise = isAllPraise(rating, claims);
+    const isPraise = rating === 5 && !complains(claims);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
     const entities = findEntities(annotated, review);
@@ -98,7 +98,7 @@ export function buildAnalyser(business: Business): Analyser {
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: signed(entities.services, isPraise),
+      services: signed(entities.services, rating !== 3, rating > 3 ? 'positive' : 'negative'),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -110,22 +110,21 @@ export function buildAnalyser(business: Business): Analyser {
   };
 }
 
-/** Whether a review has five stars and praise, and no complaint. */
-function isAllPraise(rating: number, { aspects, problems }: Claims): boolean {
-  if (rating !== 5 || problems.length > 0) return false;
-  const has = (sign: Sentiment) => aspects.some(({ sentiment }) => sentiment === sign);
-  return has('positive') && !has('negative');
+function complains({ aspects, problems }: Claims): boolean {
+  return problems.length > 0 || aspects.some(({ sentiment }) => sentiment === 'negative');
 }
 
-/** What a review that only praises mentions without a word of judgement is praised too. */
+/**
+ * Mentions without a word of judgement take a sentiment, where one is known: services that of the stars, people praise
+ * where a review of five stars has no complaint. Nobody is blamed by stars.
+ */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
-  isPraise: boolean,
+  isKnown: boolean,
+  sentiment: Sentiment = 'positive',
 ): readonly T[] {
-  if (!isPraise) return mentions;
-  return mentions.map((one) =>
-    one.sentiment === 'neutral' ? { ...one, sentiment: 'positive' as const } : one,
-  );
+  if (!isKnown) return mentions;
+  return mentions.map((one) => (one.sentiment === 'neutral' ? { ...one, sentiment } : one));
 }
 
 /** The findings for a review without text, or in a language that is not read. */
