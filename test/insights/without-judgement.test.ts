@@ -14,7 +14,7 @@ const analyse = buildAnalyser(
   }),
 );
 const FACTS = 'We had a boiler repair in May. Mike Alvarez came. It was $165.';
-const COMPLAINT = `${FACTS} They left a mess. The floor was filthy.`;
+const COMPLAINT = `${FACTS} They were very friendly. They left a mess. The floor was filthy.`;
 
 function mentionsIn(text: string, rating: number) {
   const { technicians, services } = analyse(review({ text, rating }));
@@ -39,7 +39,6 @@ test('a person is praised by five stars without a complaint, and never blamed by
 });
 
 test('an amount without a judgement stays a price', () => {
-  const { aspects } = analyse(review({ text: FACTS, rating: 5 }));
-  const { sentiment = 'neutral' } = aspects.find(({ id }) => id === 'pricing') ?? {};
-  expect(sentiment).toBe('neutral');
+  const { aspects } = analyse(review({ text: `${FACTS} They were very friendly.`, rating: 5 }));
+  expect(aspects).toContainEqual(expect.objectContaining({ id: 'pricing', sentiment: 'neutral' }));
 });
