@@ -3,12 +3,20 @@
 // the sentences are stored.
 
 import { questionsOf, type Questions } from '../../src/insights/claims/classes.ts';
-import { candidatesOf, problemConfidence } from '../../src/insights/claims/claims.ts';
+import {
+  candidatesOf,
+  likeliest,
+  problemConfidence,
+  weighed,
+} from '../../src/insights/claims/claims.ts';
 import { type GateFile, PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from '../../src/insights/claims/model.ts';
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
+import { hasData, readData } from './data.ts';
 import { labelledReviews, type ReviewExample } from './training/examples.ts';
+import { labelsOfReview, parseLabels } from './training/labels.ts';
 
+const SENTIMENTS = ['positive', 'negative', 'neutral'] as const;
 const SIGNS = { positive: '+', negative: '-', neutral: '=' } as const;
 
 /** Right, wrong and missed claims. */
@@ -57,11 +65,43 @@ export function evaluateJudged(
   ].join('\n');
 }
 
+/** With the recorded answers of a careful reader in place of a language model: ours, with them, and the reader's own. */
+export function evaluateProposals(): string {
+  const model = { sentences: MODEL(), gate: MODEL_FILE().gate };
+  const lines = labelledReviews('held-out.labels.txt').flatMap(([name, reviews]) => {
+    const path = `proposals/${name}.txt`;
+    if (!hasData(path)) return [];
+    const proposals = new Map(
+      parseLabels(readData(path), path).map((one) => [one.id, labelsOfReview(one).aspects]),
+    );
+    const asked = reviews.filter(({ id }) => proposals.has(id));
+    const alone = totalOf(asked, model);
+    const both = totalOf(asked, model, PUBLISHED_FROM, proposals);
+    const reader = new Counts();
+    for (const { id, vertical, labels } of asked)
+      for (const { id: aspect } of verticalOf(vertical).aspects)
+        if (!labels.optional.has(aspect))
+          count(reader, proposals.get(id)!.get(aspect) ?? null, labels.aspects.get(aspect) ?? null);
+    return [
+      [name, asked.length, ...[alone.aspects, both.aspects, reader].map((one) => one.render())],
+    ];
+  });
+  return [
+    '| reviews | number | alone: P / R / F | with its answers | the reader |',
+    '|---|---|---|---|---|',
+    ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+}
+
+/** By review and aspect what a language model says. */
+type Proposals = ReadonlyMap<string, ReadonlyMap<string, '+' | '-' | '='>>;
+
 /** What is right, wrong and missed in some reviews. */
 export function totalOf(
   reviews: readonly ReviewExample[],
   model: ClaimModel,
   threshold = PUBLISHED_FROM,
+  proposals?: Proposals,
 ): Result {
   const result = { aspects: new Counts(), problems: new Counts() };
   const questions = new Map<string, Questions>();
@@ -70,7 +110,7 @@ export function totalOf(
       questions.get(review.vertical) ??
       questionsOf(verticalOf(review.vertical), model.sentences.classes);
     questions.set(review.vertical, own);
-    compare(review, own, model, threshold, result);
+    compare(review, own, model, threshold, result, proposals?.get(review.id));
   }
   return result;
 }
@@ -81,6 +121,7 @@ function compare(
   { sentences: model, gate }: ClaimModel,
   threshold: number,
   { aspects, problems }: Result,
+  proposals?: ReadonlyMap<string, '+' | '-' | '='>,
 ): void {
   const review = {
     logits: sentences.map(({ features }) => model.logitsOfFeatures(features, vertical)),
@@ -89,10 +130,11 @@ function compare(
   };
   for (const classes of questions.aspects) {
     if (labels.optional.has(classes.aspect)) continue;
-    const [best] = candidatesOf(classes, review, gate).toSorted(
-      (a, b) => b.confidence - a.confidence,
-    );
-    const found = best && best.confidence >= threshold ? SIGNS[best.sentiment] : null;
+    const own = candidatesOf(classes, review, gate);
+    const proposal = SENTIMENTS.find((one) => SIGNS[one] === proposals?.get(classes.aspect));
+    const said = proposal && { sentiment: proposal };
+    const best = likeliest(proposals === undefined ? own : own.map((one) => weighed(one, said)));
+    const found = best.confidence >= threshold ? SIGNS[best.sentiment] : null;
     count(aspects, found, labels.aspects.get(classes.aspect) ?? null);
   }
   for (const asked of questions.problems) {

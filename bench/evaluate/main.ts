@@ -4,7 +4,9 @@
 // adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- judged [--held-out] [--from 0.5,0.6]` compares claims with those of readers (judged.ts).
+// `npm run evaluate -- proposals` does so with recorded answers in place of a language model's (judged.ts).
 // `npm run evaluate -- people [--held-out]` does so for people of the business (people.ts).
+// `npm run evaluate -- sub-ratings --airline CSV` compares them with what passengers rated (sub-ratings.ts).
 // `npm run evaluate -- ablation` turns off each part of what decides claims (ablation.ts).
 // `npm run evaluate -- searches [--airline CSV] [--cafe CSV]` judges the relevance of searches (searches.ts).
 
@@ -19,9 +21,10 @@ import { analyseItems, type GoldItem } from './gold-item.ts';
 import { evaluateLanguage, type LanguageItem } from './gold-languages.ts';
 import { evaluateNames } from './gold-names.ts';
 import { evaluateProblems } from './gold-problems.ts';
-import { evaluateJudged } from './judged.ts';
+import { evaluateJudged, evaluateProposals } from './judged.ts';
 import { evaluatePeople } from './people.ts';
 import { evaluateSearches } from './searches.ts';
+import { evaluateSubRatings } from './sub-ratings.ts';
 import { renderTable, type Row } from './tally.ts';
 
 type Show = ((line: string) => void) | null;
@@ -60,10 +63,14 @@ const [command] = positionals;
 if (command === 'judged') {
   const thresholds = values.from?.split(',').map(Number);
   process.stdout.write(`${evaluateJudged(values['held-out'], thresholds)}\n`);
+} else if (command === 'proposals') {
+  process.stdout.write(`${evaluateProposals()}\n`);
 } else if (command === 'people') {
   process.stdout.write(`${renderTable(evaluatePeople(values['held-out']))}\n`);
 } else if (command === 'ablation') {
   evaluateAblation((line) => process.stdout.write(`${line}\n`));
+} else if (command === 'sub-ratings' && values.airline !== undefined) {
+  process.stdout.write(`${evaluateSubRatings(values.airline)}\n`);
 } else if (command === 'searches') {
   const errors = values.errors !== undefined;
   process.stdout.write(`${await evaluateSearches({ ...values, errors })}\n`);

@@ -17,7 +17,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { buildClaimFinder, type Claim, type Claims } from './claims/claims.ts';
+import { buildClaimFinder, type Claim, type Claims, type Proposal } from './claims/claims.ts';
 import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
@@ -28,6 +28,7 @@ import { type AspectVerdict, judgeAspects } from './languages/judge.ts';
 import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
 import { buildNamedFinder } from './languages/technicians.ts';
+import { withProposals } from './proposals/accept.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
@@ -65,7 +66,8 @@ export interface Analysis {
   readonly quotes: readonly QuoteCandidate[];
 }
 
-export type Analyser = (review: Review) => Analysis;
+/** What a language model says of the review is evidence too, if it was asked. */
+export type Analyser = (review: Review, proposals?: readonly Proposal[]) => Analysis;
 
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
@@ -73,17 +75,21 @@ export function buildAnalyser(business: Business): Analyser {
   const findClaims = buildClaimFinder(vertical);
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);
-  return (review) => {
+  return (review, proposals) => {
     const { rating, text } = review;
     if (text === null) return { ...NOTHING, ...scoreAndSentiment(rating, null) };
     const segmented = segmentText(text);
     const language = languageOf(text, segmented.tokens);
     const reader = readerOf(language);
-    if (reader) return { ...NOTHING, language, ...readOther(reader, segmented, rating) };
-    if (!isRead(language)) return { ...NOTHING, language, ...scoreAndSentiment(rating, null) };
+    if (reader || !isRead(language)) {
+      const score = scoreAndSentiment(rating, null);
+      const found = reader ? readOther(reader, segmented, rating) : { ...score, aspects: [] };
+      const aspects = withProposals(found.aspects, rating, proposals);
+      return { ...NOTHING, language, ...found, aspects };
+    }
     const annotated = annotateSegments(segmented);
-    const claims = findClaims(annotated, rating);
-    const isPraise = isAllPraise(rating, claims);
+    const claims = findClaims(annotated, rating, proposals);
+    const isPraise = rating === 5 && !complains(claims);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
     const entities = findEntities(annotated, review);
@@ -92,7 +98,7 @@ export function buildAnalyser(business: Business): Analyser {
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: signed(entities.services, isPraise),
+      services: signed(entities.services, rating !== 3, rating > 3 ? 'positive' : 'negative'),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -104,22 +110,21 @@ export function buildAnalyser(business: Business): Analyser {
   };
 }
 
-/** Whether a review has five stars and praise, and no complaint. */
-function isAllPraise(rating: number, { aspects, problems }: Claims): boolean {
-  if (rating !== 5 || problems.length > 0) return false;
-  const has = (sign: Sentiment) => aspects.some(({ sentiment }) => sentiment === sign);
-  return has('positive') && !has('negative');
+function complains({ aspects, problems }: Claims): boolean {
+  return problems.length > 0 || aspects.some(({ sentiment }) => sentiment === 'negative');
 }
 
-/** What a review that only praises mentions without a word of judgement is praised too. */
+/**
+ * Mentions without a word of judgement take a sentiment, where one is known: services that of the stars, people praise
+ * where a review of five stars has no complaint. Nobody is blamed by stars.
+ */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
-  isPraise: boolean,
+  isKnown: boolean,
+  sentiment: Sentiment = 'positive',
 ): readonly T[] {
-  if (!isPraise) return mentions;
-  return mentions.map((one) =>
-    one.sentiment === 'neutral' ? { ...one, sentiment: 'positive' as const } : one,
-  );
+  if (!isKnown) return mentions;
+  return mentions.map((one) => (one.sentiment === 'neutral' ? { ...one, sentiment } : one));
 }
 
 /** The findings for a review without text, or in a language that is not read. */

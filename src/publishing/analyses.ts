@@ -2,7 +2,6 @@
 
 import { type Analyser, type Analysis, buildAnalyser } from '../insights/analyse.ts';
 import type { AnalysedReview } from '../insights/derive.ts';
-import { withClaims } from '../insights/proposals/accept.ts';
 import { parseClaims } from '../insights/proposals/answer.ts';
 import { proposalKeyOf } from '../insights/proposals/prompt.ts';
 import { analysisKeys } from '../insights/reuse.ts';
@@ -69,8 +68,7 @@ export async function analyseAll(
   const analyseText = (options.analyserOf ?? buildAnalyser)(business);
   const analyse = (review: Review) => {
     const claims = claimsOf(review);
-    const analysis = analyseText(review);
-    return claims === undefined ? analysis : withClaims(analysis, review, parseClaims(claims));
+    return analyseText(review, claims === undefined ? undefined : parseClaims(claims));
   };
   const entries = [...missing];
   /** The next publish may find something else under these keys. */

@@ -2,7 +2,8 @@
 // answered. Publishes never wait for the model: until it answers, the insights are those of the rules.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { AnswerError, type Claim, readAnswer } from '../insights/proposals/answer.ts';
+import type { Proposal } from '../insights/claims/claims.ts';
+import { AnswerError, readAnswer } from '../insights/proposals/answer.ts';
 import { proposalKeyOf, proposerOf, writeMessages } from '../insights/proposals/prompt.ts';
 import type { Review } from '../model/review.ts';
 import type { Database } from '../store/database.ts';
@@ -151,7 +152,7 @@ function nextBatch(open: readonly Open[]): readonly Open[] {
 
 function toRecords(
   batch: readonly Open[],
-  answered: ReadonlyMap<number, readonly Claim[]>,
+  answered: ReadonlyMap<number, readonly Proposal[]>,
 ): ReadonlyMap<string, string> {
   return new Map(
     batch.flatMap(({ key }, index) => {

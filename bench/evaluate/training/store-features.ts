@@ -16,7 +16,7 @@ const ABOUT =
 
 type Text = TextOfReview;
 
-type Row = Readonly<Record<string, string>>;
+export type Row = Readonly<Record<string, string>>;
 
 /** How a source of reviews is read. */
 interface Source {

@@ -2,8 +2,10 @@
 // evidence (evidence.ts, features.ts), the sentence model weighs it (model.ts), and the gate decides (gate.ts).
 
 import type { Sentiment } from '../../model/insights.ts';
+import { lowerBound } from '../../model/lower-bound.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
+import type { Span, Token } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
 import { type AspectClasses, type ProblemClass, type Questions, questionsOf } from './classes.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
@@ -34,6 +36,19 @@ export interface Claim {
   readonly place: Place;
 }
 
+/** What a language model says of an aspect: evidence like any other. Its quote is [start, end) in UTF-16 units. */
+export interface Proposal extends Span {
+  readonly aspect: string;
+  readonly sentiment: Sentiment;
+}
+
+/** How the log odds of a claim change if a language model says the same, and if it does not: fitted on recorded answers
+ * (bench/data/proposals). */
+const PROPOSED = 5;
+const UNPROPOSED = -1;
+/** How clearly a quote shows its claim. */
+const SCORE_OF_QUOTE = 0.5;
+
 export interface Claims {
   readonly aspects: readonly Claim[];
   readonly problems: readonly Claim[];
@@ -46,14 +61,18 @@ interface Candidate {
   readonly confidence: number;
 }
 
-export type ClaimFinder = (annotated: AnnotatedText, rating: number) => Claims;
+export type ClaimFinder = (
+  annotated: AnnotatedText,
+  rating: number,
+  proposals?: readonly Proposal[],
+) => Claims;
 
 /** Builds the finder of the claims of a vertical. */
 export function buildClaimFinder(vertical: Vertical): ClaimFinder {
   const model = MODEL();
   const { gate } = MODEL_FILE();
   const questions = questionsOf(vertical, model.classes);
-  return (annotated, rating) => {
+  return (annotated, rating, proposals) => {
     const evidence = findEvidence(annotated, vertical);
     const logits = annotated.sentences.map((sentence) =>
       model.logitsOf(annotated, evidence, sentence, vertical.id),
@@ -61,7 +80,7 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
     if (logits.length === 0) return { aspects: [], problems: [] };
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = new Set(evidence.map(({ feature }) => feature));
-    return decide(questions, { logits, found, rating }, gate, places);
+    return decide(questions, { logits, found, rating }, gate, places, proposals);
   };
 }
 
@@ -70,17 +89,29 @@ function decide(
   review: JudgedReview,
   gate: GateFile,
   places: Places,
+  proposals: readonly Proposal[] | undefined,
 ): Claims {
-  const published = (id: string, { sentiment, classes, confidence }: Candidate): Claim[] =>
-    confidence < PUBLISHED_FROM ? [] : [{ id, sentiment, confidence, place: places.of(classes) }];
+  const published = (
+    id: string,
+    { sentiment, classes, confidence }: Candidate,
+    quote?: Proposal,
+  ): Claim[] => {
+    if (confidence < PUBLISHED_FROM) return [];
+    const place = quote === undefined ? places.of(classes) : places.ofQuote(quote);
+    return [{ id, sentiment, confidence, place }];
+  };
   return {
     aspects: questions.aspects.flatMap((classes) => {
-      const [first, ...others] = candidatesOf(classes, review, gate);
-      const best = others.reduce(
-        (most, one) => (one.confidence > most.confidence ? one : most),
-        first,
+      const proposal = proposals?.find(({ aspect }) => aspect === classes.aspect);
+      const own = candidatesOf(classes, review, gate);
+      const best = likeliest(
+        proposals === undefined ? own : own.map((one) => weighed(one, proposal)),
       );
-      return published(classes.aspect, best);
+      // A claim that only the language model sees is told by its quote.
+      const isOwn = own.some(
+        (one) => one.sentiment === best.sentiment && one.confidence >= PUBLISHED_FROM,
+      );
+      return published(classes.aspect, best, isOwn ? undefined : proposal);
     }),
     problems: questions.problems.flatMap((problem) =>
       published(problem.problem, {
@@ -90,6 +121,22 @@ function decide(
       }),
     ),
   };
+}
+
+/** The candidate of the greatest confidence; the first of equals. */
+export function likeliest(candidates: readonly Candidate[]): Candidate {
+  return candidates.reduce((most, one) => (one.confidence > most.confidence ? one : most));
+}
+
+/** A candidate with what a language model says of its aspect, which may be nothing. */
+export function weighed(
+  candidate: Candidate,
+  proposal: Pick<Proposal, 'sentiment'> | undefined,
+): Candidate {
+  const isProposed = proposal?.sentiment === candidate.sentiment;
+  const odds = candidate.confidence / (1 - candidate.confidence);
+  const changed = odds * Math.exp(isProposed ? PROPOSED : UNPROPOSED);
+  return { ...candidate, confidence: changed / (1 + changed) };
 }
 
 /** Praise, complaint and neutral statement about an aspect with their probabilities. */
@@ -160,6 +207,18 @@ class Places {
     const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
     const { from, to } = this.#mostTelling(own, classes);
     return { from, to, score: 1 / (1 + Math.exp(-most)) };
+  }
+
+  /** The words of a quote. */
+  ofQuote({ start, end }: Span): Place {
+    const { tokens } = this.#annotated;
+    const from = lowerBound(tokens.length, (at) => (tokens[at] as Token).end > start);
+    const to = lowerBound(tokens.length, (at) => (tokens[at] as Token).start >= end);
+    return {
+      from: Math.min(from, tokens.length - 1),
+      to: Math.max(to, from + 1),
+      score: SCORE_OF_QUOTE,
+    };
   }
 
   /** Of some clauses the one in which the classes are likeliest; the first of equals. */

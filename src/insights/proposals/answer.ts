@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { sentimentSchema } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
+import type { Proposal } from '../claims/claims.ts';
 import { EXCERPT_LIMIT } from '../text/excerpt.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 
@@ -20,7 +21,6 @@ const claimSchema = z.strictObject({
   end: z.int().nonnegative(),
 });
 const claimsSchema = z.array(claimSchema);
-export type Claim = z.infer<typeof claimSchema>;
 
 const answerSchema = z.object({
   reviews: z.array(z.object({ review: z.int(), claims: z.array(z.unknown()) })),
@@ -46,14 +46,14 @@ export function readAnswer(
   content: string,
   vertical: string,
   reviews: readonly Review[],
-): ReadonlyMap<number, readonly Claim[]> {
+): ReadonlyMap<number, readonly Proposal[]> {
   const known = new Set(verticalOf(vertical).aspects.map(({ id }) => id));
-  const claims = new Map<number, readonly Claim[]>();
+  const claims = new Map<number, readonly Proposal[]>();
   for (const one of parse(content).reviews) {
     const index = one.review - 1;
     const text = reviews[index]?.text;
     if (text === undefined || text === null || claims.has(index)) continue;
-    const own = new Map<string, Claim>();
+    const own = new Map<string, Proposal>();
     for (const proposal of one.claims.slice(0, MOST_CLAIMS)) {
       const claim = claimOf(proposal, text);
       if (claim && known.has(claim.aspect) && !own.has(claim.aspect)) own.set(claim.aspect, claim);
@@ -64,7 +64,7 @@ export function readAnswer(
 }
 
 /** Stored claims. */
-export function parseClaims(json: string): readonly Claim[] {
+export function parseClaims(json: string): readonly Proposal[] {
   return claimsSchema.parse(JSON.parse(json));
 }
 
@@ -82,7 +82,7 @@ function parse(content: string): z.infer<typeof answerSchema> {
   return result.data;
 }
 
-function claimOf(proposal: unknown, text: string): Claim | null {
+function claimOf(proposal: unknown, text: string): Proposal | null {
   const result = proposalSchema.safeParse(proposal);
   if (!result.success) return null;
   const { aspect, sentiment } = result.data;

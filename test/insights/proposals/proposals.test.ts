@@ -3,13 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildAnalyser } from '../../../src/insights/analyse.ts';
-import { withClaims } from '../../../src/insights/proposals/accept.ts';
-import {
-  AnswerError,
-  type Claim,
-  parseClaims,
-  readAnswer,
-} from '../../../src/insights/proposals/answer.ts';
+import type { Proposal } from '../../../src/insights/claims/claims.ts';
+import { AnswerError, parseClaims, readAnswer } from '../../../src/insights/proposals/answer.ts';
 import { proposalKeyOf, writeMessages } from '../../../src/insights/proposals/prompt.ts';
 import type { Review } from '../../../src/model/review.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
@@ -104,8 +99,8 @@ describe('an answer', () => {
     const praise = claim({ sentiment: 'positive', quote: 'satisfied with how they did' });
     const claims = readAnswer(answer([praise]), VERTICAL, [one]).get(0) ?? [];
     expect(claims).toHaveLength(1);
-    const before = { ...analyse({ ...one, text: null }), language: analyse(one).language };
-    expect(withClaims(before, one, claims).aspects).toEqual([]);
+    const [found] = claims;
+    expect(one.text?.slice(found?.start, found?.end)).toBe('dissatisfied with how they did');
   });
 
   test('is read in no time if its review is one endless word', () => {
@@ -168,53 +163,42 @@ describe('an answer', () => {
 });
 
 describe('a claim', () => {
-  const aspectsOf = (values: Partial<Review>, claims: readonly Partial<Claim>[]) => {
+  const aspectsOf = (values: Partial<Review>, ...claims: readonly Partial<Proposal>[]) => {
     const one = review({ text: TEXT, ...values });
-    const full = claims.map((each) => ({
-      aspect: 'transparency',
-      sentiment: 'negative' as const,
-      start: 0,
-      end: BILL.length,
-      ...each,
-    }));
-    const before = { ...analyse({ ...one, text: null }), language: analyse(one).language };
-    return withClaims(before, one, full).aspects;
+    const whole = { aspect: 'transparency', start: 0, end: one.text?.length ?? 0 };
+    return analyse(
+      one,
+      claims.map((each) => ({ ...whole, sentiment: 'negative' as const, ...each })),
+    ).aspects;
   };
+  const FACT = 'The invoice had a picture of a boat on it, and the second page was blue.';
 
-  test('counts if the stars agree and the quote has no opinion', () => {
-    expect(aspectsOf({ rating: 2 }, [{}])).toEqual([
-      { id: 'transparency', sentiment: 'negative', phraseScore: 0.5, start: 0, end: BILL.length },
+  test('that the sentence model is not sure of counts by what a language model says, with its quote', () => {
+    expect(aspectsOf({ text: FACT, rating: 2 })).toEqual([]);
+    expect(aspectsOf({ text: FACT, rating: 2 }, {})).toEqual([
+      expect.objectContaining({ id: 'transparency', sentiment: 'negative', phraseScore: 0.5 }),
     ]);
-    expect(aspectsOf({ rating: 3 }, [{}])).toEqual([]);
-    expect(aspectsOf({ rating: 5 }, [{}])).toEqual([]);
-    expect(aspectsOf({ rating: 4 }, [{ sentiment: 'positive' }])).toHaveLength(1);
-    expect(aspectsOf({ rating: 3 }, [{ sentiment: 'neutral' }])).toHaveLength(1);
   });
 
-  test('counts at any stars if the opinions in its quote agree, except against one or five stars', () => {
-    const values = { text: 'The bill was terrible and unfair.' };
-    const whole = { end: values.text.length };
-    expect(aspectsOf({ ...values, rating: 4 }, [whole])).toHaveLength(1);
-    expect(aspectsOf({ ...values, rating: 5 }, [whole])).toEqual([]);
-    expect(aspectsOf({ ...values, rating: 4 }, [{ ...whole, sentiment: 'positive' }])).toEqual([]);
-    expect(aspectsOf({ ...values, rating: 1 }, [{ ...whole, sentiment: 'neutral' }])).toEqual([]);
+  test('is less sure where a language model read the review and does not make it', () => {
+    const text = 'The price was fair. They left a terrible mess.';
+    const analysed = (proposals?: readonly Proposal[]) =>
+      analyse(review({ rating: 2, text }), proposals).aspects.find(({ id }) => id === 'pricing');
+    const sure = analysed()?.confidence ?? 0;
+    expect(sure).toBeGreaterThan(0.6);
+    expect(analysed([])?.confidence ?? 0).toBeLessThan(sure);
+    const said = { aspect: 'pricing', sentiment: 'positive', start: 0, end: 19 } as const;
+    expect(analysed([said])?.confidence).toBeGreaterThanOrEqual(sure);
+  });
+
+  test('does not count against the stars of a review that says nothing of the kind', () => {
+    expect(aspectsOf({ text: FACT, rating: 5 }, { sentiment: 'negative' })).toEqual([]);
   });
 
   test('in another language counts if the stars agree', () => {
     const text = 'Il conto alla fine era quasi il doppio del preventivo che ci avevano dato prima.';
-    const whole = { end: text.length };
-    expect(aspectsOf({ text, rating: 1 }, [whole])).toHaveLength(1);
-    expect(aspectsOf({ text, rating: 3 }, [{ ...whole, sentiment: 'neutral' }])).toEqual([]);
-  });
-
-  test('never replaces what the rules found', () => {
-    const one = review({ rating: 2, text: 'The price was fair. They left a terrible mess.' });
-    const before = analyse(one);
-    const claims = before.aspects.map(({ id }) => {
-      return { aspect: id, sentiment: 'negative' as const, start: 20, end: 46 };
-    });
-    expect(claims).not.toEqual([]);
-    expect(withClaims({ ...before, aspects: [] }, one, claims).aspects).toHaveLength(claims.length);
-    expect(withClaims(before, one, claims)).toBe(before);
+    expect(aspectsOf({ text, rating: 1 }, {})).toHaveLength(1);
+    expect(aspectsOf({ text, rating: 5 }, {})).toEqual([]);
+    expect(aspectsOf({ text, rating: 3 }, { sentiment: 'neutral' })).toEqual([]);
   });
 });

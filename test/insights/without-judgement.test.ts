@@ -1,0 +1,44 @@
+// Services and people that are mentioned without a word of judgement.
+
+import { expect, test } from 'vitest';
+import { buildAnalyser } from '../../src/insights/analyse.ts';
+import { businessSchema } from '../../src/model/business.ts';
+import { review } from '../support/reviews.ts';
+
+const analyse = buildAnalyser(
+  businessSchema.parse({
+    name: 'Harbor Plumbing',
+    vertical: 'home_services',
+    services: [{ id: 'boilers', label: 'Boiler repair' }],
+    technicians: [{ id: 'mike', name: 'Mike Alvarez' }],
+  }),
+);
+const FACTS = 'We had a boiler repair in May. Mike Alvarez came. It was $165.';
+const COMPLAINT = `${FACTS} They were very friendly. They left a mess. The floor was filthy.`;
+
+function mentionsIn(text: string, rating: number) {
+  const { technicians, services } = analyse(review({ text, rating }));
+  return [...technicians, ...services].map(({ id, sentiment }) => `${id} ${sentiment}`);
+}
+
+test.each([
+  [5, 'positive'],
+  [4, 'positive'],
+  [3, 'neutral'],
+  [2, 'negative'],
+  [1, 'negative'],
+])('a service in a review of %i stars is %s', (rating, sentiment) => {
+  expect(mentionsIn(FACTS, rating)).toContain(`boilers ${sentiment}`);
+});
+
+test('a person is praised by five stars without a complaint, and never blamed by stars', () => {
+  expect(mentionsIn(FACTS, 5)).toContain('mike positive');
+  expect(mentionsIn(COMPLAINT, 5)).toContain('mike neutral');
+  expect(mentionsIn(FACTS, 4)).toContain('mike neutral');
+  expect(mentionsIn(FACTS, 1)).toContain('mike neutral');
+});
+
+test('an amount without a judgement stays a price', () => {
+  const { aspects } = analyse(review({ text: `${FACTS} They were very friendly.`, rating: 5 }));
+  expect(aspects).toContainEqual(expect.objectContaining({ id: 'pricing', sentiment: 'neutral' }));
+});
