@@ -13,7 +13,7 @@ const analyse = buildAnalyser(
     technicians: [{ id: 'mike', name: 'Mike Alvarez' }],
   }),
 );
-const FACTS = 'We had a boiler repair by Mike Alvarez in May. It was $165.';
+const FACTS = 'We had a boiler repair in May. Mike Alvarez again. It was $165.';
 
 function mentionsIn(text: string, rating: number) {
   const { technicians, services } = analyse(review({ text, rating }));
