@@ -4,6 +4,7 @@
 // adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- judged [--held-out] [--from 0.5,0.6]` compares claims with those of readers (judged.ts).
+// `npm run evaluate -- claims` counts what readers said of published claims (verdicts.ts).
 // `npm run evaluate -- proposals` does so with recorded answers in place of a language model's (judged.ts).
 // `npm run evaluate -- people [--held-out]` does so for people of the business (people.ts).
 // `npm run evaluate -- sub-ratings --airline CSV` compares them with what passengers rated (sub-ratings.ts).
@@ -26,6 +27,7 @@ import { evaluatePeople } from './people.ts';
 import { evaluateSearches } from './searches.ts';
 import { evaluateSubRatings } from './sub-ratings.ts';
 import { renderTable, type Row } from './tally.ts';
+import { evaluateVerdicts } from './verdicts.ts';
 
 type Show = ((line: string) => void) | null;
 
@@ -63,6 +65,8 @@ const [command] = positionals;
 if (command === 'judged') {
   const thresholds = values.from?.split(',').map(Number);
   process.stdout.write(`${evaluateJudged(values['held-out'], thresholds)}\n`);
+} else if (command === 'claims') {
+  process.stdout.write(`${evaluateVerdicts()}\n`);
 } else if (command === 'proposals') {
   process.stdout.write(`${evaluateProposals()}\n`);
 } else if (command === 'people') {
