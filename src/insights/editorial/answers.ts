@@ -6,6 +6,8 @@ import type { Consensus } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
+/** Praise of less than this share of opinions is an exception. */
+const EXCEPTION = 0.15;
 /** A claim is sure from this confidence on. */
 const SURE = 0.9;
 
@@ -46,7 +48,8 @@ export function quotesInOrder({ good, bad, praise, blame }: Opinions): Quote[] {
 export function answerOf(lead: string, opinions: Opinions, customer: string): string {
   const { good, bad, leaning } = opinions;
   const [first, second] = quotesInOrder(opinions);
-  const turn = leaning === 2 ? 'On the other side' : bad > good ? 'An exception' : 'But also';
+  const isException = bad > good && good < (good + bad) * EXCEPTION;
+  const turn = leaning === 2 ? 'On the other side' : isException ? 'An exception' : 'But also';
   return [
     agreement(lead, good, bad, customer),
     ...(first ? [`${first.shown}.`] : []),

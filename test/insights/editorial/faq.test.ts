@@ -121,7 +121,7 @@ describe('what buyers of the vertical ask', () => {
     ];
     expect(answerTo('Do they charge more after hours?', indexed)).toBe(
       'Often, yes: four of the six customers with an opinion complain. “The weekend fee of $190 came on top of the ' +
-        'bill.” (one star, May 2024). An exception: “They came on a Sunday and it cost no more than usual.” ' +
+        'bill.” (one star, May 2024). But also: “They came on a Sunday and it cost no more than usual.” ' +
         '(five stars, May 2024).',
     );
   });
