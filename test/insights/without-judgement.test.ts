@@ -40,3 +40,10 @@ test('an amount without a judgement stays a price', () => {
   const { aspects } = analyse(review({ text: `${FACTS} They were very friendly.`, rating: 5 }));
   expect(aspects).toContainEqual(expect.objectContaining({ id: 'pricing', sentiment: 'neutral' }));
 });
+
+test('nobody is blamed in a sentence that praises too', () => {
+  const people = (text: string) => analyse(review({ text, rating: 1 })).technicians;
+  expect(people('Mike Alvarez was rude and careless.')).toMatchObject([{ sentiment: 'negative' }]);
+  const fair = 'It was a terrible, awful mess, and Mike Alvarez is nice.';
+  expect(people(fair).map(({ sentiment }) => sentiment)).not.toContain('negative');
+});
