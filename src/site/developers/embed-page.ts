@@ -65,10 +65,30 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
   };
 }
 
+/** Where the code is pasted, and what to do where scripts are removed. */
+const PLACES = [
+  ['WordPress', 'a block “Custom HTML”; if your role may not use scripts, take the picture'],
+  ['Wix', '“Embed code”, then “Embed HTML”'],
+  [
+    'Squarespace',
+    'a block “Code”, with “Display source” off; on plans without scripts, the picture',
+  ],
+  [
+    'Shopify',
+    'a section “Custom Liquid” in the editor of the theme; in texts of pages, the picture',
+  ],
+] as const;
+
+/** Templates and shortcodes of site builders begin with these. */
+const BUILDER_SYNTAX = /[{[]/g;
+
 /** The HTML to copy into another site. */
 export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
   const { kind, count, theme, color, review } = options;
-  const label = escapeXml(strings.embed.reviewsOf(business.name));
+  const label = escapeXml(strings.embed.reviewsOf(business.name)).replaceAll(
+    BUILDER_SYNTAX,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
   const home = origin + PAGE_PATHS.home;
   if (kind === 'picture') {
     return `<a href="${home}"><img src="${origin}${EMBED_PATHS.badge}" alt="${label}" height="${BADGE_HEIGHT}"></a>`;
@@ -109,6 +129,14 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
                 </div>
               </div>`
       }
+      <h2>Where to paste it</h2>
+      <dl>
+        ${PLACES.map(
+          ([name, place]) =>
+            html`<dt>${name}</dt>
+              <dd>${place}</dd>`,
+        )}
+      </dl>
       <p>
         A site with a Content-Security-Policy allows this origin in script-src; nothing else:
         <code>${view.origin}</code>. Without scripts, readers see the link inside the element.
@@ -148,15 +176,15 @@ function configurator(view: View, options: EmbedOptions): VNode {
       </select></label
     >
     <label
-      >Colours
+      >Colors
       <select name="theme">
         ${choices(THEMES, options.theme)}
       </select></label
     >
     <label
-      >Colour of the stars
+      >Color of the stars
       <input type="text" name="color" maxlength="60" spellcheck="false" value=${options.color} />
-      <span class="aside">Any CSS colour; empty takes the colour of this site.</span>
+      <span class="aside">Any CSS color; empty takes the color of this site.</span>
     </label>
     <button>Update</button>
   </form>`;

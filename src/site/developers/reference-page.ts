@@ -105,7 +105,7 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
     about: `${sentence(summary)} ${isOwn ? (description ?? '') : ''}`.trim(),
     group,
     content: html`<div>
-      ${parameterList(parameters)}
+      ${requests(view.origin, title, parameters)} ${parameterList(parameters)}
       ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
       <h3>Answers</h3>
       <ul>
@@ -116,7 +116,6 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
           </li>`;
         })}
       </ul>
-      ${requests(view.origin, title, parameters)}
     </div>`,
   };
 }
@@ -126,7 +125,12 @@ function parameterList(parameters: readonly Parameter[]): Markup {
   return html`<h3>Parameters</h3>
     <dl>
       ${parameters.map(({ name, in: where, required, schema, description }) => {
-        const kind = [where, required === true ? 'required' : [], valuesOf(schema)].flat();
+        const values = valuesOf(schema);
+        const kind = [
+          where,
+          required === true ? 'required' : [],
+          values === '' ? [] : values,
+        ].flat();
         return html`<dt><code>${name}</code> <span class="aside">${kind.join(', ')}</span></dt>
           <dd>${words(description ?? '')}</dd>`;
       })}
