@@ -209,6 +209,22 @@ test('no page has layout shifts while it loads', async () => {
   await page.context().close();
 });
 
+test.each([
+  ['2026-11-26T17:00:00Z', 'Open now, until 6:00 PM'],
+  ['2026-11-26T23:00:00Z', 'Closed now. Opens Friday, 7:00 AM'],
+  // The hour of summer time.
+  ['2026-07-10T11:30:00Z', 'Open now, until 6:00 PM'],
+  ['2026-11-28T20:00:00Z', 'Closed now. Opens Monday, 7:00 AM'],
+])('at %s the first page says “%s”, by the clock at the place', async (now, expected) => {
+  const { page, complaints } = await openPage(browser);
+  await page.clock.setFixedTime(now);
+  await page.goto(server.url);
+  expect(await page.locator('.open-now').innerText()).toBe(expected);
+  expect(await page.getByText('Saturday 8:00 AM to 1:00 PM').isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('results and URL update while typing', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(`${server.url}/reviews`);

@@ -125,12 +125,7 @@ function parameterList(parameters: readonly Parameter[]): Markup {
   return html`<h3>Parameters</h3>
     <dl>
       ${parameters.map(({ name, in: where, required, schema, description }) => {
-        const values = valuesOf(schema);
-        const kind = [
-          where,
-          required === true ? 'required' : [],
-          values === '' ? [] : values,
-        ].flat();
+        const kind = [where, required === true ? 'required' : [], valuesOf(schema)].flat();
         return html`<dt><code>${name}</code> <span class="aside">${kind.join(', ')}</span></dt>
           <dd>${words(description ?? '')}</dd>`;
       })}
@@ -171,30 +166,15 @@ function contentOf(content: Content): Markup {
   );
 }
 
-/** The parts of a schema that a table shows. */
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: JsonSchema;
-  readonly default?: unknown;
-}
+/** What is told of the schema of a parameter: these without their names, then bounds. */
+const VALUES = ['type', 'enum', 'format'];
+const BOUNDS = ['minimum', 'maximum', 'default'];
 
-/** "integer, 1 to 100, default 20" */
-function valuesOf(schema: JsonSchema): string {
-  const { type, format, enum: values, minimum, maximum, items, default: usual } = schema as Schema;
-  const hasRange = minimum !== undefined || maximum !== undefined;
-  return [
-    values ?? type ?? [],
-    format ?? [],
-    hasRange ? `${minimum ?? ''} to ${maximum ?? ''}` : [],
-    items === undefined ? [] : `of ${valuesOf(items)}`,
-    usual === undefined ? [] : `default ${JSON.stringify(usual)}`,
-  ]
-    .flat()
-    .join(', ');
+/** "integer, minimum 1, maximum 100, default 20" */
+function valuesOf(schema: JsonSchema): string[] {
+  const values = VALUES.flatMap((key) => (schema[key] ?? []) as string | string[]);
+  const bounds = BOUNDS.filter((key) => schema[key] !== undefined);
+  return [...values, ...bounds.map((key) => `${key} ${JSON.stringify(schema[key])}`)];
 }
 
 /** A text as a sentence: with a full stop. */

@@ -151,7 +151,9 @@ export function commaSeparated(parts: readonly Markup[]): Markup {
 
 /** A code block that can be scrolled with the keyboard. */
 export function code(text: string, label: string): VNode {
-  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
+  return html`<div class="code">
+    <pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>
+  </div>`;
 }
 
 /** A field that searches the reviews. */
