@@ -303,7 +303,6 @@ export function de(f: Format): Strings {
       from: 'Von',
       until: 'Bis',
       order: 'Reihenfolge',
-      perPage: 'Pro Seite',
       any: 'Alle',
       quoted: (words) => `„${words}“`,
       strict: 'alle Wörter',

@@ -310,7 +310,6 @@ export function en(f: Format) {
       from: 'From',
       until: 'Until',
       order: 'Order',
-      perPage: 'Per page',
       any: 'Any',
       quoted: (words: string) => `“${words}”`,
       strict: 'all words',

@@ -296,7 +296,6 @@ export function es(f: Format): Strings {
       from: 'Desde',
       until: 'Hasta',
       order: 'Orden',
-      perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `«${words}»`,
       strict: 'todas las palabras',

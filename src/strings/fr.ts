@@ -305,7 +305,6 @@ function textsOf(f: Format): Strings {
       from: 'Du',
       until: 'Au',
       order: 'Ordre',
-      perPage: 'Par page',
       any: 'Tous',
       quoted: (words) => `« ${words} »`,
       strict: 'tous les mots',

@@ -304,7 +304,6 @@ export function it(f: Format): Strings {
       from: 'Dal',
       until: 'Al',
       order: 'Ordine',
-      perPage: 'Per pagina',
       any: 'Tutte',
       quoted: (words) => `«${words}»`,
       strict: 'tutte le parole',

@@ -300,7 +300,6 @@ export function nl(f: Format): Strings {
       from: 'Van',
       until: 'Tot en met',
       order: 'Volgorde',
-      perPage: 'Per pagina',
       any: 'Alle',
       quoted: (words) => `‘${words}’`,
       strict: 'alle woorden',

@@ -301,7 +301,6 @@ export function pt(f: Format): Strings {
       from: 'De',
       until: 'Até',
       order: 'Ordem',
-      perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `“${words}”`,
       strict: 'todas as palavras',

@@ -4,6 +4,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SEARCH_PARAMETERS } from '../../src/model/search.ts';
 import { violationsOf, openBrowser, openPage } from '../support/browser.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
 import { htmlErrorsIn } from '../support/html.ts';
@@ -41,6 +42,9 @@ describe('the reference', () => {
     const missing = operations.filter(({ operationId }) => !html.includes(`id="${operationId}"`));
     expect(operations.length).toBeGreaterThan(50);
     expect(missing).toEqual([]);
+    const [, search = ''] = html.split(' id="searchReviews"');
+    const [pane = ''] = search.split('</section>');
+    for (const name of SEARCH_PARAMETERS) expect(pane).toContain(`<code>${name}</code>`);
     // Every link leads to an operation or a schema.
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
     expect(targets.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);

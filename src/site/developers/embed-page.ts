@@ -65,20 +65,6 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
   };
 }
 
-/** Where the code is pasted, and what to do where scripts are removed. */
-const PLACES = [
-  ['WordPress', 'a block “Custom HTML”; if your role may not use scripts, take the picture'],
-  ['Wix', '“Embed code”, then “Embed HTML”'],
-  [
-    'Squarespace',
-    'a block “Code”, with “Display source” off; on plans without scripts, the picture',
-  ],
-  [
-    'Shopify',
-    'a section “Custom Liquid” in the editor of the theme; in texts of pages, the picture',
-  ],
-] as const;
-
 /** Templates and shortcodes of site builders begin with these. */
 const BUILDER_SYNTAX = /[{[]/g;
 
@@ -129,14 +115,11 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
                 </div>
               </div>`
       }
-      <h2>Where to paste it</h2>
-      <dl>
-        ${PLACES.map(
-          ([name, place]) =>
-            html`<dt>${name}</dt>
-              <dd>${place}</dd>`,
-        )}
-      </dl>
+      <p>
+        WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block
+        “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as from texts of
+        authors or on small plans, take the picture.
+      </p>
       <p>
         A site with a Content-Security-Policy allows this origin in script-src; nothing else:
         <code>${view.origin}</code>. Without scripts, readers see the link inside the element.

@@ -143,7 +143,7 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
   const url = JSON.stringify(origin + filled);
   return html`<h3>Request</h3>
     ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
-    ${code(`const response = await fetch(${url});`, `JavaScript: ${title}`)}
+    ${code(`const response = await ${'fetch'}(${url});`, `JavaScript: ${title}`)}
     ${code(`import urllib.request\nanswer = urllib.request.urlopen(${url}).read()`, `Python: ${title}`)}`;
 }
 

@@ -108,7 +108,6 @@ const nameIn =
     view.subjects(list).find(({ id }) => id === value)?.name ?? value;
 
 const LABELS: Labels = {
-  words: (value) => value,
   query: (value, { strings }) => strings.filters.quoted(value),
   rating: (value, { strings }) => strings.stars(Number(value)),
   min_rating: (value, { strings }) => strings.filters.atLeast(Number(value)),

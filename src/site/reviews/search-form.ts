@@ -40,7 +40,7 @@ export function searchForm({ strings }: View, parameters: UrlParameters): VNode 
 }
 
 /** The fields of the panel. */
-const FIELDS = ['min_rating', 'max_rating', 'since', 'until', 'author', 'in', 'limit'];
+const FIELDS = ['min_rating', 'max_rating', 'since', 'until', 'author', 'in'];
 /** A form leads to the first page. */
 const HAS_FIELD = new Set([...FIELDS, 'words', 'cursor', 'facets', 'highlight']);
 
@@ -59,12 +59,9 @@ export function searchFields({ strings }: View, parameters: UrlParameters): VNod
     ${input('until', texts.until, given('until'), 'date')}
     ${input('author', texts.author, given('author'))}
     ${choice('in', texts.searched, given('in') === 'text' ? '' : given('in'), places, texts.places.text)}
-    ${choice('limit', texts.perPage, given('limit') === '20' ? '' : given('limit'), PAGE_SIZES, '20')}
     <p><button type="submit" form=${FORM}>${texts.show}</button></p>
   </div>`;
 }
-
-const PAGE_SIZES = ['50', '100'].map((size) => [size, size] as const);
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
