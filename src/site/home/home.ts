@@ -90,7 +90,9 @@ function quote(view: View): Markup {
   const { id, author, date, rating, text } = from.review;
   if (rating < HONOURED || hasMarkup(text ?? '')) return null;
   return html`<figure class="quote">
-    <blockquote dir="auto">${words}</blockquote>
+    <blockquote dir="auto" lang=${from.language === 'und' ? null : from.language}>
+      ${words}
+    </blockquote>
     <figcaption>
       ${stars(view, rating)} <a href=${reviewLink(id)}><bdi>${author}</bdi></a
       >, ${view.format.month(date.slice(0, 7))}
