@@ -118,7 +118,7 @@ test.each(['/services', '/areas'])(
 
 test('the quote on the first page is told with its author and month', () => {
   expect(show('/')).toMatch(
-    /<figure class="quote">.*?<svg class="stars".*?<bdi>[^<]+<\/bdi><\/a>,\s+\w+ \d{4}\s*<\/figcaption>/s,
+    /<figure class="quote">\s*<blockquote[^>]*>[^\s<][^<]*\S<\/blockquote>.*?<svg class="stars".*?<bdi>[^<]+<\/bdi><\/a>,\s+\w+ \d{4}\s*<\/figcaption>/s,
   );
 });
 
