@@ -4,7 +4,7 @@
 import type { VNode } from 'preact';
 import { HUB_FIELDS, hubFormSchema } from '../../model/hub-form.ts';
 import { ROUTES } from '../../model/routes.ts';
-import { searchFilterSchema } from '../../model/search.ts';
+import { nameInUrl, searchFilterSchema } from '../../model/search.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
 import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
 import { embedSection } from '../embed.ts';
@@ -90,7 +90,9 @@ function httpSection(view: View): VNode {
         { label: 'Parameter', cell: ([name]) => html`<code>${name}</code>` },
         { label: 'Meaning', cell: ([, { description = '' }]) => description },
       ],
-      Object.entries(searchFilterSchema.shape),
+      Object.entries(searchFilterSchema.shape).map(
+        ([name, schema]) => [nameInUrl(name), schema] as const,
+      ),
       { isCaptionShown: false },
     )}
     <h3 id="again">Asking again</h3>

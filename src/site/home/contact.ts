@@ -10,23 +10,30 @@ import type { View } from '../view.ts';
 /** Places that are named; the list of places has the others. */
 const MAX_PLACES = 24;
 
+type Place = Pick<Business, 'hours' | 'address' | 'telephone'> &
+  Partial<Pick<Business, 'url' | 'service_areas' | 'site'>>;
+
 /** Null if the business has none of these. */
 export function contact(view: View): Markup {
-  const { business, strings } = view;
-  const { contact: texts } = strings;
-  const website = safeLink(business.url);
+  return contactOf(view, view.business);
+}
+
+/** How to reach the business, or one of its branches. */
+export function contactOf(view: View, place: Place): Markup {
+  const { contact: texts } = view.strings;
+  const website = safeLink(place.url ?? null);
   const rows = [
     row(
       texts.hours,
-      business.hours
+      place.hours
         .map(({ days, opens, closes }) => texts.open(daysOf(view, days), opens, closes))
         .join('; '),
     ),
-    row(texts.address, addressOf(business)),
-    row(texts.serves, placesOf(view)),
+    row(texts.address, addressOf(place)),
+    row(texts.serves, placesOf(view, place.service_areas ?? [])),
   ].filter((each) => each !== null);
-  const telephone = business.telephone;
-  const action = business.site?.call_to_action ?? null;
+  const { telephone } = place;
+  const action = place.site?.call_to_action ?? null;
   const hasButtons = telephone !== null || website !== null || action !== null;
   if (!hasButtons && rows.length === 0) return null;
   return html`<div class="contact">
@@ -77,15 +84,14 @@ function daysOf({ strings, format }: View, days: readonly string[]): string {
   return isRun ? strings.contact.dayRange(first, last) : format.list(names);
 }
 
-function addressOf({ address }: Business): string {
+function addressOf({ address }: Place): string {
   if (address === null) return '';
   const { street, city, region, postal_code: postalCode, country } = address;
   const area = [region, postalCode].filter((part) => part !== null).join(' ');
   return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
 }
 
-function placesOf(view: View): Markup | string {
-  const places = view.business.service_areas;
+function placesOf(view: View, places: readonly string[]): Markup | string {
   if (places.length === 0) return '';
   const shown = formatShortList(view.language, places, MAX_PLACES);
   if (view.subjects('service_areas').length === 0) return shown;

@@ -9,6 +9,7 @@ import type { CountedSubject } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
+import { partFilters } from './review-parts.ts';
 import type { View } from '../view.ts';
 
 /** The filter of a page without its cursor, so that links lead to first pages. */
@@ -133,6 +134,7 @@ const LABELS: Labels = {
   problem: nameIn('problems'),
   topic: nameIn('topics'),
   service_area: nameIn('service_areas'),
+  location: (value, { branches }) => branches.find(({ id }) => id === value)?.name ?? value,
 };
 
 /** Parameters that do not select reviews. */
@@ -163,19 +165,30 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
 
 /** The active filters, each with a link that removes it. */
 export function activeChips(view: View, filter: PageFilter): VNode {
-  const entries = Object.entries(filter).filter(
+  const { attributes: _attributes, min_ratings: _ratings, ...others } = filter;
+  const entries = Object.entries(others).filter(
     ([name, value]) => value !== undefined && !NOT_SHOWN.has(name),
   );
+  const chips = [
+    ...entries.map(([name, value]) => ({
+      label: [value]
+        .flat()
+        .map((one) => (LABELS[name] ?? String)(String(one), view))
+        .join(', '),
+      without: { ...filter, [name]: undefined },
+    })),
+    ...partFilters(view, filter),
+  ];
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.active}>
-    ${entries.map(([name, value]) => {
-      const label = [value].flat().map((one) => (LABELS[name] ?? String)(String(one), view));
-      return html`<li>
-        <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: undefined })}>
-          <span class="unseen">${view.strings.reviewsPage.remove} </span
-          ><bdi>${label.join(', ')}</bdi><span aria-hidden="true"> ×</span>
-        </a>
-      </li>`;
-    })}
+    ${chips.map(
+      ({ label, without }) =>
+        html`<li>
+          <a class="choice" rel="nofollow" href=${searchLink(without)}>
+            <span class="unseen">${view.strings.reviewsPage.remove} </span><bdi>${label}</bdi
+            ><span aria-hidden="true"> ×</span>
+          </a>
+        </li>`,
+    )}
     <li><a href=${PAGE_PATHS.reviews}>${view.strings.reviewsPage.removeAll}</a></li>
   </ul>`;
 }
@@ -186,6 +199,7 @@ const FACETS = [
   ['problem', 'problem', 'complaints'],
   ['service', 'mentions_service', 'services'],
   ['technician', 'mentions_technician', 'people'],
+  ['location', 'location', 'locations'],
   ['source', 'source', 'sources'],
   ['language', 'language', 'languages'],
 ] as const;

@@ -2,10 +2,11 @@
 
 import type { VNode } from 'preact';
 import { fold } from '../../model/fold.ts';
-import { SEARCH_PARAMETERS, SORTS } from '../../model/search.ts';
+import { isSearchParameter, SORTS } from '../../model/search.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
+import { partFields } from './review-parts.ts';
 import type { View } from '../view.ts';
 
 /** The unparsed parameters of a URL's query string. */
@@ -25,8 +26,13 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
   const sorts = SORTS.map((sort) => [sort, texts.sorts[sort]] as const);
   const choose = (name: string, label: string, choices: Choices, none = texts.any) =>
     choice(name, label, given(name), choices, none);
-  const hidden = SEARCH_PARAMETERS.filter((name) => !isInForm.has(name));
-  const set = OTHER_FILTERS.filter((name) => given(name) !== '').length;
+  const parts = partFields(view);
+  const fields = new Set([...OTHER_FILTERS, ...parts.map(({ name }) => name)]);
+  const isHidden = (name: string) => !fields.has(name) && !isInForm.has(name);
+  const hidden = Object.keys(parameters).filter(
+    (name) => isSearchParameter(name) && isHidden(name),
+  );
+  const set = [...fields].filter((name) => given(name) !== '').length;
   return html`<form
     class="filters"
     action=${PAGE_PATHS.reviews}
@@ -65,6 +71,9 @@ export function searchForm(view: View, parameters: UrlParameters, isOpen: boolea
             `${formatSource(language, id)} (${format.number(count)})`,
           ]),
         )}
+        ${parts.map(({ name, label, choices }) =>
+          choices === null ? input(name, label, given(name)) : choose(name, label, choices),
+        )}
         ${input('since', texts.from, given('since'), 'date')}
         ${input('until', texts.until, given('until'), 'date')}
         ${input('author', texts.author, given('author'))}
@@ -94,7 +103,7 @@ const OTHER_FILTERS = [
   'limit',
 ];
 /** Other filters, which links on the page set, stay as hidden fields; a form leads to the first page. */
-const isInForm = new Set([...OTHER_FILTERS, 'words', 'cursor', 'facets', 'highlight']);
+const isInForm = new Set(['words', 'cursor', 'facets', 'highlight']);
 
 function placesOf({ strings }: View): Choices {
   const { places } = strings.filters;
