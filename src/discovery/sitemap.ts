@@ -6,7 +6,13 @@ import { escapeXml } from '../model/xml.ts';
 import { isoTime } from '../snapshot/documents.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../site/parts/links.ts';
+import {
+  locationLink,
+  PAGE_PATHS,
+  reviewLink,
+  SUBJECT_PATHS,
+  subjectLink,
+} from '../site/parts/links.ts';
 import { View } from '../site/view.ts';
 
 export const SITEMAP_TYPE = 'application/xml; charset=utf-8';
@@ -82,6 +88,7 @@ function pages(snapshot: Snapshot, isIndexingPeople: boolean): Entry[] {
   );
   return [
     ...Object.values(PAGE_PATHS),
+    ...view.branches.map(({ id }) => locationLink(id)),
     ...lists.flatMap(([list, path]) => [
       path,
       ...view.subjects(list).map(({ id }) => subjectLink(list, id)),

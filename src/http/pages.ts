@@ -27,7 +27,7 @@ export interface PageSource {
   /** Value of the Content-Language header. */
   readonly language: string;
   /** Names of the parameters that change the page at a path. */
-  parametersOf(path: string): ReadonlySet<string>;
+  parametersOf(path: string): Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** A rendered page. */
@@ -108,7 +108,9 @@ export class PageSet {
     const names = this.#source.parametersOf(path);
     const significant = pairs.flatMap((pair) => {
       const [name = ''] = Object.keys(parseQuery(pair));
-      return names.has(name) ? [`${name}=${pair.slice(pair.indexOf('=') + 1)}`] : [];
+      return names.has(name)
+        ? [`${encodeURIComponent(name)}=${pair.slice(pair.indexOf('=') + 1)}`]
+        : [];
     });
     return significant.length === 0 ? path : `${path}?${significant.join('&')}`;
   }

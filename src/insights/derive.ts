@@ -32,6 +32,7 @@ import { compareWithPast } from './aggregate/comparison.ts';
 import { findContrasts } from './aggregate/contrasts.ts';
 import { withTraits } from './aggregate/traits.ts';
 import { findEpisodes } from './aggregate/episodes.ts';
+import { tallyParts } from './aggregate/parts.ts';
 import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
 import { verticalOf } from './verticals/verticals.ts';
 
@@ -137,6 +138,7 @@ export function deriveFromAnalyses(
     selection: findings.selection,
     contrasts: findings.contrasts,
     prices: findings.prices,
+    ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),
     faq: writeFaq(findings),
     ...writeSummary(findings),

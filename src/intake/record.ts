@@ -6,6 +6,7 @@ import { dateOfDay, dateSchema, isDate, MS_PER_DAY } from '../model/date.ts';
 import { expected, issuesOf } from '../model/issues.ts';
 import { identify } from '../model/review-identity.ts';
 import type { ReviewColumn } from '../model/review-columns.ts';
+import { attributeValue, importedAttributes, importedRatings } from '../model/review-parts.ts';
 import { plainText } from '../model/text.ts';
 import { withTitle } from '../model/title.ts';
 import type { ImportedReview } from '../store/reviews/review-rows.ts';
@@ -95,7 +96,7 @@ const recordSchema = z.object(
     source_url: optionalUrl,
     owner_reply: z
       .object(
-        { text: requiredText('the words of the reply'), date: dateSchema },
+        { text: requiredText('the words of the reply'), date: dateSchema.nullish() },
         expected('a reply as { text, date }, or null'),
       )
       .nullish()
@@ -104,6 +105,12 @@ const recordSchema = z.object(
     verified_by: optionalText('how it was verified'),
     verified_level: optionalText('what the source says of the verification'),
     verified_at: optionalDay,
+    location: z
+      .union([z.string(), z.int()], expected('the branch, by its id or its name'))
+      .nullish()
+      .transform(attributeValue),
+    attributes: importedAttributes,
+    ratings: importedRatings,
   },
   expected('a review as an object'),
 );
@@ -146,7 +153,7 @@ export function parseRecord(
       'expected where the review was written, such as "google"; --source sets it for all rows';
     return { ok: false, issues: [{ code: 'missing', path: ['source'], message }] };
   }
-  const { author, rating, date } = value;
+  const { author, rating, date, location, attributes, ratings } = value;
   return {
     ok: true,
     value: {
@@ -161,6 +168,9 @@ export function parseRecord(
       owner_reply_text: value.owner_reply ? plainText(value.owner_reply.text) : null,
       owner_reply_date: value.owner_reply?.date ?? null,
       ...verification(value, options.verifiedBy),
+      location,
+      attributes,
+      ratings,
     },
   };
 }

@@ -1,7 +1,7 @@
 // What a publication adds to the log: the differences between what the log says is published and what will
 // be. Deterministic but for the new salts.
 
-import { saltedDigest } from './canonical.ts';
+import { type JsonValue, saltedDigest } from './canonical.ts';
 import { Counter, type Counts, encodeEntry, type Entry, loggedSource } from './entries.ts';
 import type { LoggedReason, RemovalReason } from '../model/removal.ts';
 import { type LoggedReview, Replay, isSameCounts } from './replay.ts';
@@ -114,7 +114,7 @@ export function planEntries(input: PlanInput): LogPlan {
     const fields = {
       at,
       date,
-      digest: saltedDigest(salt, reviewToJson(review)),
+      digest: digestOf(salt, review),
       rating,
       source: loggedSource(review.source),
       verification: input.methodStated.has(id) ? 'method_stated' : 'declared',
@@ -149,9 +149,13 @@ export function planEntries(input: PlanInput): LogPlan {
   return { entries, opened, closed };
 }
 
+function digestOf(salt: string, review: Review): string {
+  return saltedDigest(salt, reviewToJson(review) as JsonValue);
+}
+
 function isEdited(review: Review, { salt, last }: Opening, logged: LoggedReview): boolean {
   if (logged.last !== last) throw new Error(`entry ${last} is not the newest of its review`);
-  return saltedDigest(salt, reviewToJson(review)) !== logged.entry.digest;
+  return digestOf(salt, review) !== logged.entry.digest;
 }
 
 /** The version that an entry is about; if its salt was destroyed, or names are shown otherwise now, the newest that fits it. */
@@ -161,7 +165,7 @@ function loggedVersion(
   versions: readonly Review[],
 ): Review | undefined {
   return (
-    versions.find((each) => saltedDigest(salt, reviewToJson(each)) === digest) ??
+    versions.find((each) => digestOf(salt, each) === digest) ??
     versions.findLast((each) => each.rating === rating && each.date === date)
   );
 }

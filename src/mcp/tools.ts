@@ -64,9 +64,17 @@ const {
   logo_url: _logo,
   geo: _geo,
   synonyms: _synonyms,
+  attributes: _attributes,
+  ratings: _ratings,
+  locations: _locations,
   ...BUSINESS
 } = businessSchema.shape;
-const businessResultSchema = businessAnswerSchema.extend({ business: z.looseObject(BUSINESS) });
+const businessResultSchema = businessAnswerSchema.extend({
+  business: z.looseObject({
+    ...BUSINESS,
+    locations: z.array(z.looseObject({})).optional().describe('branches: id, name, address, hours'),
+  }),
+});
 
 /** As loose objects: the whole schemas are in the OpenAPI document. */
 const verificationResultSchema = z.strictObject({

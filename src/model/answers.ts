@@ -90,8 +90,8 @@ export const searchAnswerSchema = z.strictObject({
     .describe('by review id: has all words, some, or is about them'),
   subjects: z.array(subjectSchema).optional().describe('what the words name'),
   facets: z
-    .partialRecord(
-      z.enum(FACETS),
+    .record(
+      z.string().describe(`${FACETS.join(', ')}, or attribute.NAME`),
       z.array(z.strictObject({ value: z.string(), label: z.string(), count })),
     )
     .optional()
@@ -134,9 +134,10 @@ const matchedAsSchema = z
       'or not found',
   );
 
+/** As loose objects: their whole schema, in other answers, would take a thirtieth of the list of tools. */
 const reviewsSchema = z
-  .array(reviewSchema)
-  .describe('the newest reviews that mention it, at most 5');
+  .array(z.looseObject({}))
+  .describe('the newest reviews that mention it, at most 5, as search_reviews has them');
 
 /** The fields of the aspect; all null if there is no such aspect. */
 export const aspectAnswerSchema = z.strictObject({

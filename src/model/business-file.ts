@@ -34,6 +34,14 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'hours[].closes': 'Time of closing, such as "17:00".',
   time_zone:
     'Time zone of the opening hours, such as "America/New_York"; pages then say whether it is open now.',
+  locations: 'Branches. Reviews name theirs, and each has a page with its own score.',
+  'locations[].id': 'Id in addresses of pages; without one it is derived from the name.',
+  'locations[].name': 'Name as customers know it, such as "Portland".',
+  'locations[].aliases': 'What sources call it, such as its number in Google Takeout.',
+  attributes:
+    'Attributes of reviews that pages show and filter by, in this order, with their labels; without it all.',
+  ratings:
+    'Part scores that pages show and filter by, in this order, with their labels; without it all.',
   service_areas: 'Towns and regions that are served; insights find them in the reviews.',
   services: 'What the business sells; insights find it in the reviews.',
   'services[].id': 'Id in addresses of pages; without one it is derived from the label.',
@@ -79,6 +87,10 @@ const SHAPES: Readonly<Record<string, string>> = {
   geo: '{ "latitude": ..., "longitude": ... }',
   hours: 'a list such as [{ "days": ["Monday"], "opens": "08:00", "closes": "17:00" }]',
   'hours[]': '{ "days": [...], "opens": ..., "closes": ... }',
+  locations: 'a list such as [{ "name": "Portland" }]',
+  'locations[]': '{ "name": ... }',
+  attributes: 'an object such as { "route": "Route" }',
+  ratings: 'an object such as { "seat": "Seat comfort" }',
   service_areas: 'a list of names such as ["Bath", "Rockport"]',
   services: 'a list such as [{ "label": "Boiler repair" }]',
   'services[]': '{ "label": ... }',
@@ -95,8 +107,13 @@ const SHAPES: Readonly<Record<string, string>> = {
   'site.footer_links[]': '{ "label": ..., "url": ... }',
 };
 
+/** A branch has some members of the business, which are described once. */
+function ownPath(path: string): string {
+  return path.replace(/^locations\[\]\.(?=(?:address|telephone|hours|geo)\b)/, '');
+}
+
 /** Lists whose entries may leave out their id, and the key from which it is derived. */
-const NAMED = { services: 'label', technicians: 'name' } as const;
+const NAMED = { services: 'label', technicians: 'name', locations: 'name' } as const;
 
 /**
  * Parses the content of a business file. `$schema` and comments, whose keys begin with `//`, are ignored. The paths of issues are in the form
@@ -130,6 +147,7 @@ export function businessTemplate(): Record<string, unknown> {
     name: '',
     id: 'business',
     time_zone: null,
+    locations: [],
     synonyms: [],
     site: null,
   };
@@ -174,7 +192,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** The message of an issue for which the schema has none of its own. */
 function messageOf({ code, path = [], input, ...issue }: z.core.$ZodRawIssue): string | undefined {
   if (code === 'unrecognized_keys') return undefined;
-  const shape = SHAPES[formatPath(path.map(String)).replaceAll(/\.\d+/g, '[]')];
+  const shape = SHAPES[ownPath(formatPath(path.map(String)).replaceAll(/\.\d+/g, '[]'))];
   const got = describeValue(input);
   if (code === 'too_small') return `expected at least one entry, got ${got}`;
   if (code !== 'invalid_type') return undefined;
@@ -200,7 +218,7 @@ function describeValue(value: unknown): string {
 function splitKeys(issue: Issue & { readonly keys?: readonly string[] }): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const keys = [...issue.message.matchAll(/"([^"]*)"/g)].map(([, key]) => key as string);
-  const place = formatPath(issue.path).replaceAll(/\[\d+\]/g, '[]');
+  const place = ownPath(formatPath(issue.path).replaceAll(/\[\d+\]/g, '[]'));
   const prefix = place === '' ? '' : `${place}.`;
   const known = Object.keys(DESCRIPTIONS)
     .filter((name) => name.startsWith(prefix) && !/[.[]/.test(name.slice(prefix.length)))
@@ -242,7 +260,7 @@ interface JsonSchema extends Record<string, unknown> {
 
 /** Adds the descriptions to a schema and everything in it. */
 function describe(schema: JsonSchema, path: string): JsonSchema {
-  const description = DESCRIPTIONS[path];
+  const description = DESCRIPTIONS[ownPath(path)];
   const described = {
     ...(description === undefined ? {} : { description }),
     ...describeParts(schema, path),

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { show } from '../errors.ts';
 import { expected } from './issues.ts';
+import { partNameSchema } from './review-parts.ts';
 import { siteLookSchema } from './site-look.ts';
 import { plainText } from './text.ts';
 
@@ -39,6 +40,36 @@ const MAX_GROUPS = 500;
 const MAX_TERMS = 20;
 const MAX_SYNONYM = 60;
 
+const address = z
+  .strictObject({
+    street: optionalText,
+    city: optionalText,
+    region: optionalText,
+    postal_code: optionalText,
+    country: optionalText,
+  })
+  .nullable()
+  .default(null);
+const geo = z
+  .strictObject({ latitude: degrees(90), longitude: degrees(180) })
+  .nullable()
+  .default(null);
+const hours = z
+  .array(z.strictObject({ days: z.array(text).min(1), opens: time, closes: time }))
+  .default([]);
+
+/** Branches: each has a page, and a search looks at all of them. */
+const MAX_LOCATIONS = 1_000;
+const locationSchema = z.strictObject({
+  id: slug,
+  name: text,
+  aliases: z.array(text).default([]),
+  address,
+  telephone: optionalText,
+  hours,
+  geo,
+});
+
 /**
  * The JSON of the contract. Files may omit null and empty values. Unknown keys are rejected, because
  * they are probably misspelled.
@@ -53,27 +84,16 @@ export const businessSchema = z
     url: optionalUrl,
     telephone: optionalText,
     email: optionalText,
-    address: z
-      .strictObject({
-        street: optionalText,
-        city: optionalText,
-        region: optionalText,
-        postal_code: optionalText,
-        country: optionalText,
-      })
-      .nullable()
-      .default(null),
-    geo: z
-      .strictObject({
-        latitude: degrees(90),
-        longitude: degrees(180),
-      })
-      .nullable()
-      .default(null),
-    hours: z
-      .array(z.strictObject({ days: z.array(text).min(1), opens: time, closes: time }))
-      .default([]),
+    address,
+    geo,
+    hours,
     time_zone: timeZone.nullable().optional(),
+    locations: z
+      .array(locationSchema)
+      .max(MAX_LOCATIONS, expected(`at most ${MAX_LOCATIONS} locations`))
+      .optional(),
+    attributes: z.record(partNameSchema, text).optional(),
+    ratings: z.record(partNameSchema, text).optional(),
     service_areas: z.array(text).default([]),
     services: z
       .array(z.strictObject({ id: slug, label: text, aliases: z.array(text).default([]) }))
@@ -102,9 +122,9 @@ export const businessSchema = z
       .optional(),
   })
   .superRefine((business, context) => {
-    for (const list of ['services', 'technicians'] as const) {
+    for (const list of ['services', 'technicians', 'locations'] as const) {
       const seen = new Set<string>();
-      business[list].forEach(({ id }, index) => {
+      business[list]?.forEach(({ id }, index) => {
         if (seen.has(id)) {
           context.addIssue({
             code: 'custom',
@@ -119,6 +139,7 @@ export const businessSchema = z
 
 /** Keeps the JSON keys in snake_case, because it is stored and published unchanged. */
 export type Business = z.infer<typeof businessSchema>;
+export type Location = z.infer<typeof locationSchema>;
 
 function isTimeZone(name: string): boolean {
   try {

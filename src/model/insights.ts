@@ -248,6 +248,48 @@ export const insightsSchema = z.strictObject({
   selection: selectionSchema,
   contrasts: z.array(contrastSchema),
   prices: pricesSchema,
+  ratings: z
+    .record(
+      z.string(),
+      z.strictObject({
+        mean: average,
+        count,
+        monthly: z.array(z.strictObject({ month, mean: average, count })),
+      }),
+    )
+    .optional()
+    .meta({ description: 'part scores by name; absent if no review has any' }),
+  attributes: z
+    .record(
+      z.string(),
+      z.strictObject({
+        review_count: count,
+        value_count: count.meta({ description: 'different values' }),
+        values: z
+          .array(
+            z.strictObject({
+              value: z.string(),
+              review_count: count,
+              share_pct: percent,
+              average_rating: average,
+            }),
+          )
+          .meta({ description: 'the 20 commonest' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'by name; absent if no review has any' }),
+  locations: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        review_count: count,
+        average_rating: average.nullable(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'the branches; absent if the business lists none' }),
   per_review: z.record(z.string(), reviewInsightsSchema),
   faq: z.array(faqSchema),
   summary: z.string(),

@@ -11,7 +11,10 @@ export function expected(what: string): { error: (issue: { input?: unknown }) =>
 /** The issues of a failed zod parse in the shape of the contract, without duplicates. */
 export function issuesOf(error: z.ZodError | undefined): Issue[] {
   const issues = new Map<string, Issue>();
-  for (const { code, path, message } of error?.issues ?? []) {
+  for (const issue of error?.issues ?? []) {
+    const { code, path } = issue;
+    const of = issue.code === 'invalid_key' ? issue.issues[0] : undefined;
+    const { message } = of ?? issue;
     const keys = path.map((key) => (typeof key === 'symbol' ? String(key) : key));
     // Two failed checks of one value may have the same message.
     const known = JSON.stringify([keys, message]);

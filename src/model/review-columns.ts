@@ -4,8 +4,11 @@
 interface Column {
   readonly type: 'text' | 'integer';
   readonly isNullable: boolean;
-  /** How a mapping reads it: as it is, as stars, as a date of the file's format, or as that or an instant. */
-  readonly reads: 'text' | 'stars' | 'date' | 'day';
+  /**
+   * How a mapping reads it: as it is, as stars, as a date of the file's format, or as that or an instant. `parts` come
+   * from several columns, by name.
+   */
+  readonly reads: 'text' | 'stars' | 'date' | 'day' | 'parts';
   /** What an import that has no value does to the stored one. `ruled`: `store/merge/merged.ts` has a rule for it. */
   readonly ifAbsent: 'erases' | 'keeps' | 'ruled';
   /** What a copy of the review from another place does: it says the same, or has what the review lacks. */
@@ -44,10 +47,21 @@ export const REVIEW_COLUMNS = {
   verified_level: { ...TEXT, ifAbsent: 'keeps' },
   /** YYYY-MM-DD. */
   verified_at: { ...TEXT, reads: 'day', ifAbsent: 'ruled' },
+  /** The branch, as its source names it. */
+  location: { ...TEXT, ifAbsent: 'keeps' },
+  /** JSON of values by name (see review-parts.ts). */
+  attributes: { ...TEXT, reads: 'parts' },
+  ratings: { ...TEXT, reads: 'parts' },
 } as const satisfies Record<string, Column>;
 
 export type ReviewColumn = keyof typeof REVIEW_COLUMNS;
 export const REVIEW_COLUMN_NAMES = Object.keys(REVIEW_COLUMNS) as ReviewColumn[];
+
+/** The columns that one column of a file can hold. */
+export type PlainColumn = Exclude<ReviewColumn, 'attributes' | 'ratings'>;
+export const PLAIN_COLUMNS = REVIEW_COLUMN_NAMES.filter(
+  (column): column is PlainColumn => REVIEW_COLUMNS[column].reads !== 'parts',
+);
 
 type ValueOf<C extends Column> =
   | (C['type'] extends 'integer' ? number : string)

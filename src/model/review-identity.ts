@@ -3,6 +3,7 @@
 // guesses of an author whose full name is not published.
 
 import { createHash, createHmac } from 'node:crypto';
+import { fold } from './fold.ts';
 import { encodeUlid, isUlid, randomPartOf } from './ulid.ts';
 
 /** What a review says of itself, as its file has it. */
@@ -13,6 +14,8 @@ export interface Statement {
   readonly date: string;
   /** Without its title. */
   readonly text: string | null;
+  /** The branch, if it is known: one author may write the same of two on one day. */
+  readonly location?: string | null;
 }
 
 /** Longer identities are stored as digests: databases limit the size of an indexed value. */
@@ -26,12 +29,13 @@ function identityText(raw: string): string {
   return raw.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n').trim();
 }
 
-function nameOf({ source, author, date, text }: Statement): string {
+function nameOf({ source, author, date, text, location = null }: Statement): string {
   return JSON.stringify([
     identityText(source),
     identityText(author),
     date,
     text && identityText(text),
+    ...(location === null ? [] : [fold(location)]),
   ]);
 }
 
@@ -43,6 +47,13 @@ function hmac(key: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
+interface Identified {
+  readonly id: string;
+  readonly identity: string;
+  /** The identity that it had while its branch was not known; null if it does not depend on that. */
+  readonly unplaced: string | null;
+}
+
 /**
  * The id and the identity of a review: the same review gets the same identity in every store.
  *
@@ -52,17 +63,19 @@ function hmac(key: string, text: string): Buffer {
 export function identify(
   given: { readonly id: string | null; readonly source_id: string | null } & Statement,
   key: string,
-): { id: string; identity: string } {
+): Identified {
   if (given.id !== null && isUlid(given.id)) {
-    return { id: given.id, identity: `id:${given.id}` };
+    return { id: given.id, identity: `id:${given.id}`, unplaced: null };
   }
   const dayMs = Date.parse(`${given.date}T00:00:00Z`);
   const sourceId = given.source_id ?? given.id;
   if (sourceId === null) {
     const name = nameOf(given);
+    const identityOf = (text: string) => `content:${sha256(text).toString('base64url')}`;
     return {
       id: encodeUlid(dayMs, hmac(key, name)),
-      identity: `content:${sha256(name).toString('base64url')}`,
+      identity: identityOf(name),
+      unplaced: given.location ? identityOf(nameOf({ ...given, location: null })) : null,
     };
   }
   const name = JSON.stringify([identityText(given.source), sourceId]);
@@ -71,6 +84,7 @@ export function identify(
     id: encodeUlid(dayMs, digest),
     identity:
       name.length > LONGEST_NAME ? `digest:${digest.toString('base64url')}` : `source:${name}`,
+    unplaced: null,
   };
 }
 

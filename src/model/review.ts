@@ -2,6 +2,12 @@
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
+import {
+  type Attributes,
+  attributesSchema,
+  type PartRatings,
+  ratingsSchema,
+} from './review-parts.ts';
 import { isUlid, ULID_PATTERN } from './ulid.ts';
 
 export const reviewIdSchema = z
@@ -22,8 +28,16 @@ export const reviewSchema = z.strictObject({
   text: z.string().min(1).nullable().meta({ description: 'null for a rating without text' }),
   source: z.string().min(1),
   source_url: z.url().nullable().meta({ description: 'permalink' }),
-  owner_reply: z.strictObject({ text: z.string().min(1), date: dateSchema }).nullable(),
+  owner_reply: z
+    .strictObject({
+      text: z.string().min(1),
+      date: dateSchema.nullable().meta({ description: 'null if its source does not say' }),
+    })
+    .nullable(),
   verified: z.literal(true),
+  location: z.string().optional().meta({ description: 'id of the branch' }),
+  attributes: attributesSchema.optional(),
+  ratings: ratingsSchema.optional().meta({ description: 'of parts, 1 to 5' }),
 });
 
 export type ReviewJson = z.infer<typeof reviewSchema>;
@@ -54,9 +68,14 @@ export interface Review {
   readonly title?: string | null;
   readonly source: string;
   readonly sourceUrl: string | null;
-  readonly ownerReply: { readonly text: string; readonly date: string } | null;
+  /** The date is null if its source does not say. */
+  readonly ownerReply: { readonly text: string; readonly date: string | null } | null;
   /** How it was verified. Not a member of the record. */
   readonly verification?: Verification;
+  /** The branch: as its source names it, or published, the id of the business file. */
+  readonly location?: string | null;
+  readonly attributes?: Attributes | null;
+  readonly ratings?: PartRatings | null;
 }
 
 export function reviewToJson(review: Review): ReviewJson {
@@ -74,6 +93,9 @@ export function reviewToJson(review: Review): ReviewJson {
       date: review.ownerReply.date,
     },
     verified: true,
+    ...(review.location && { location: review.location }),
+    ...(review.attributes && { attributes: review.attributes }),
+    ...(review.ratings && { ratings: review.ratings }),
   };
 }
 

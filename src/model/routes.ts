@@ -98,6 +98,7 @@ export const ROUTES = {
   showHome: file('/', 'Pages', 'The business and what its reviews say'),
   showReviews: file('/reviews', 'Pages', 'The reviews, with a search'),
   showReview: file('/reviews/:id', 'Pages', 'One review'),
+  showLocation: file('/locations/:id', 'Pages', 'One branch of the business'),
   showQuestions: file('/faq', 'Pages', 'Questions, answered by reviews'),
   showSummary: file('/summary', 'Pages', 'The summary'),
   showVerification: file('/verification', 'Pages', 'How the reviews are verified'),

@@ -6,6 +6,7 @@ import { Cursor, CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cu
 import { dateSchema } from './date.ts';
 import { sentimentSchema } from './insights.ts';
 import { expected, issuesOf } from './issues.ts';
+import { partNameOf, partNameSchema } from './review-parts.ts';
 import { MAX_PHRASES, MAX_WORDS, WordQuery } from './word-query.ts';
 
 const integer = (low: number, high: number) => {
@@ -24,6 +25,9 @@ const boundedText = text.max(MAX_CHARACTERS, {
   abort: true,
 });
 const flag = z.boolean(expected('true or false'));
+
+/** Values of a repeated parameter. */
+export const MAX_VALUES = 20;
 
 /** Orders of the reviews in an answer. Equal ones are newest first, in `oldest` oldest first. */
 export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'relevance'] as const;
@@ -51,14 +55,23 @@ export const FACETS = [
   'topic',
   'sentiment',
   'language',
+  'location',
   'month',
 ] as const;
-export type Facet = (typeof FACETS)[number];
+/** Before the name of an attribute, and of a part score, in parameters and facets. */
+export const ATTRIBUTE = 'attribute.';
+export const MIN_RATING = 'min_rating.';
+type AttributeFacet = `${typeof ATTRIBUTE}${string}`;
+export type Facet = (typeof FACETS)[number] | AttributeFacet;
 
 /** The facets of a comma-separated list, each once. */
 export function parseFacets(list: string): readonly Facet[] {
   const names = new Set(list.split(',').map((name) => name.trim()));
-  return FACETS.filter((facet) => names.has(facet));
+  const attributes = [...names].flatMap((name): AttributeFacet[] => {
+    const heading = name.slice(ATTRIBUTE.length);
+    return name.startsWith(ATTRIBUTE) ? [`${ATTRIBUTE}${partNameOf(heading) ?? heading}`] : [];
+  });
+  return [...FACETS.filter((facet) => names.has(facet)), ...attributes];
 }
 
 /** Maximum reviews of a page. */
@@ -79,9 +92,8 @@ const wordsSchema = boundedText
   .describe(WORDS_DESCRIPTION);
 
 /** Each space can match in one place only, so that a failing match takes linear time. */
-const FACET_LIST = new RegExp(
-  `^ *(?:(?:${FACETS.join('|')}) *)?(?:, *(?:(?:${FACETS.join('|')}) *)?)*$`,
-);
+const FACET = `(?:${FACETS.join('|')}|attribute\\.[^ ,]+)`;
+const FACET_LIST = new RegExp(`^ *(?:${FACET} *)?(?:, *(?:${FACET} *)?)*$`);
 
 const facetsSchema = boundedText
   .refine((value) => FACET_LIST.test(value), expected(`some of ${FACETS.join(', ')}`))
@@ -89,9 +101,13 @@ const facetsSchema = boundedText
   .meta({
     description:
       'counts of all matches by value, comma-separated, such as "rating,aspect"; known: ' +
-      FACETS.join(', '),
+      `${FACETS.join(', ')}, and attribute.NAME`,
     pattern: FACET_LIST.source,
   });
+
+const expectedValues = expected(
+  `a text of at most ${MAX_CHARACTERS} characters, or at most ${MAX_VALUES} of them`,
+);
 
 /** The parameters as JSON, without the rules between them. */
 const parametersSchema = z.strictObject({
@@ -125,6 +141,18 @@ const parametersSchema = z.strictObject({
   has_reply: flag.optional().describe('whether the owner replied'),
   has_text: flag.optional().describe('whether the review has a text'),
   language: boundedText.optional().describe('language of the text, such as "en"; "und" if unknown'),
+  location: boundedText.optional().describe('branch of the business: id or name'),
+  attributes: z
+    .record(
+      partNameSchema,
+      z.union([boundedText, z.array(boundedText).max(MAX_VALUES)], expectedValues),
+    )
+    .optional()
+    .describe('attributes by name, such as { "route": "London to Rome" }; of a list any value'),
+  min_ratings: z
+    .record(partNameSchema, number(1, 5))
+    .optional()
+    .describe('minimum of part scores by name, such as { "seat": 4 }'),
   sort: z
     .enum(SORTS, expected(SORTS.join(', ')))
     .optional()
@@ -153,8 +181,6 @@ export const searchFilterSchema = parametersSchema.superRefine(
 
 /** Parameters that may be repeated: any of the values matches. */
 export const REPEATABLE = ['rating', 'source'] as const;
-/** Values of a repeated parameter. */
-export const MAX_VALUES = 20;
 
 /** A parsed filter; answers repeat it as `filters`. */
 export interface SearchFilter extends Omit<z.infer<typeof parametersSchema>, 'rating' | 'source'> {
@@ -208,7 +234,22 @@ export const appliedFilterSchema = parametersSchema.extend({
 
 const NUMBERS = new Set(['rating', 'min_rating', 'max_rating', 'limit']);
 const FLAGS = new Set(['has_reply', 'has_text', 'highlight', 'strict']);
-export const SEARCH_PARAMETERS = Object.keys(parametersSchema.shape);
+/** The parameters of a URL but for those of one attribute or part score, whose names begin with a prefix. */
+export const SEARCH_PARAMETERS = Object.keys(parametersSchema.shape).filter(
+  (name) => name !== 'attributes' && name !== 'min_ratings',
+);
+
+/** A member of a filter as URLs name it. */
+export function nameInUrl(name: string): string {
+  if (name === 'attributes') return `${ATTRIBUTE}NAME`;
+  return name === 'min_ratings' ? `${MIN_RATING}NAME` : name;
+}
+
+/** Whether a search depends on a parameter of a URL. */
+export function isSearchParameter(name: string): boolean {
+  return [ATTRIBUTE, MIN_RATING].some((prefix) => name.startsWith(prefix)) || KNOWN.has(name);
+}
+const KNOWN: ReadonlySet<string> = new Set(SEARCH_PARAMETERS);
 const PLACES = new Set(['since', 'until', 'cursor']);
 /** Parameters that count as absent when empty; empty numbers, dates and cursors are invalid. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(
@@ -240,13 +281,38 @@ export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchF
       issues.push({ code: 'repeated', path: [name], message });
     }
   }
-  const result = searchFilterSchema.safeParse(withoutEmpty(values));
+  const result = searchFilterSchema.safeParse({ ...withoutEmpty(values), ...partsIn(parameters) });
   if (!result.success || issues.length > 0) {
-    return { ok: false, issues: [...issues, ...issuesOf(result.error)] };
+    return { ok: false, issues: [...issues, ...issuesOf(result.error).map(asInUrl)] };
   }
   const ignored = unknownNames(parameters);
   const value = { ...result.data, ...several, ...(ignored.length > 0 ? { ignored } : {}) };
   return { ok: true, value };
+}
+
+/** The attributes and part scores that a URL filters by; empty values count as absent. */
+function partsIn(parameters: UrlParameters): Pick<SearchFilter, 'attributes' | 'min_ratings'> {
+  const parts: [string, unknown][][] = [ATTRIBUTE, MIN_RATING].map((prefix) =>
+    Object.entries(parameters).flatMap(([name, given]) => {
+      const values = [given ?? []].flat().filter((value) => value !== '');
+      if (!name.startsWith(prefix) || values.length === 0) return [];
+      const heading = name.slice(prefix.length);
+      const read = prefix === MIN_RATING ? values.map((one) => toJson('min_rating', one)) : values;
+      return [[partNameOf(heading) ?? heading, read.length === 1 ? read[0] : read]];
+    }),
+  );
+  const [attributes, minRatings] = parts.map((each) => each.length > 0 && Object.fromEntries(each));
+  return {
+    ...(attributes && { attributes: attributes as SearchFilter['attributes'] }),
+    ...(minRatings && { min_ratings: minRatings as SearchFilter['min_ratings'] }),
+  };
+}
+
+/** An issue of a part, as its parameter names it. */
+function asInUrl({ code, path, message }: Issue): Issue {
+  const [first, name] = path;
+  const prefix = { attributes: ATTRIBUTE, min_ratings: MIN_RATING }[String(first)];
+  return { code, path: prefix && name !== undefined ? [`${prefix}${name}`] : path, message };
 }
 
 function toJson(name: string, value: string): unknown {
@@ -275,7 +341,7 @@ function parseSeveral(
 
 function unknownNames(parameters: UrlParameters): string[] {
   return Object.keys(parameters)
-    .filter((name) => !Object.hasOwn(parametersSchema.shape, name))
+    .filter((name) => !isSearchParameter(name))
     .slice(0, MAX_IGNORED);
 }
 

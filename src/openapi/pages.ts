@@ -80,6 +80,7 @@ const INVALID: Answers = {
 const PARAMETERS: Partial<Record<OperationIn<'Pages'>, readonly Parameter[]>> = {
   showReviews: searchParameters(),
   showReview: [idParameter],
+  showLocation: [idParameter],
   showEmbed: embedParameters,
 };
 

@@ -3,7 +3,13 @@
 import { dateSchema } from '../model/date.ts';
 import { reviewIdSchema } from '../model/review.ts';
 import { type OperationId, type OperationIn, ROUTES } from '../model/routes.ts';
-import { EMPTY_IS_ABSENT, MAX_VALUES, REPEATABLE, searchFilterSchema } from '../model/search.ts';
+import {
+  EMPTY_IS_ABSENT,
+  MAX_VALUES,
+  REPEATABLE,
+  SEARCH_PARAMETERS,
+  searchFilterSchema,
+} from '../model/search.ts';
 import { DOCUMENTS } from '../snapshot/documents.ts';
 import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
 import { headersOf, type OtherHeader, requestHeader } from './headers.ts';
@@ -99,7 +105,8 @@ export function searchParameters(): readonly Parameter[] {
   const { properties = {} } = inputSchema(searchFilterSchema) as {
     properties?: Record<string, JsonSchema>;
   };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  const inUrl = Object.entries(properties).filter(([name]) => SEARCH_PARAMETERS.includes(name));
+  return inUrl.map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     description:
@@ -168,7 +175,9 @@ export function readingDetails({
     searchReviews: read('searchReviews', {
       description:
         'All given filters must match. `rating` and `source` may be repeated: any of the values matches; ' +
-        'another repeated parameter is an error. Unknown parameters are ignored and named in ' +
+        'another repeated parameter is an error. `attribute.NAME` is an attribute of the review, such as ' +
+        '`attribute.route=London to Rome`, and may be repeated; `min_rating.NAME` the minimum of a part score. ' +
+        'Unknown parameters are ignored and named in ' +
         '`filters.ignored`.',
       content: jsonContent('SearchAnswer'),
       parameters: searchParameters(),

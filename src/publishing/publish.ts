@@ -6,6 +6,7 @@ import { publishedBusiness } from '../insights/people.ts';
 import type { Insights } from '../model/insights.ts';
 import { withPictures, type HeaderPicture, type Logo } from '../model/business-pictures.ts';
 import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
+import { withBranches } from '../model/locations.ts';
 import { aggregateRating } from '../model/rating.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
@@ -165,7 +166,7 @@ async function loadInput(
       business: withPictures(business, { logo, header }, origin),
       logo,
       header,
-      reviews,
+      reviews: withBranches(reviews, business),
       proposals,
       people: people ?? parsePeople(previous?.people) ?? DEFAULT_PEOPLE,
     },

@@ -3,7 +3,8 @@
 import { fold, foldAuthor } from '../model/fold.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
-import { AT_LEAST, HAS_REPLY, HAS_TEXT, SOURCES, STARS } from './index-terms.ts';
+import { AT_LEAST, HAS_REPLY, HAS_TEXT, STARS, VALUES } from './index-terms.ts';
+import type { FieldValues } from './field-values.ts';
 import type { LanguageReader } from './languages.ts';
 import type { MentionIndex } from './mentions.ts';
 import { NAMED, PARAMETERS } from './names.ts';
@@ -34,12 +35,12 @@ export interface IndexConditions {
 /** The parts of the index that conditions are looked up in. */
 export interface IndexParts {
   readonly sets: SetMemory;
-  /** Of ratings, sources and flags. */
+  /** Of ratings, values and flags. */
   readonly postings: Postings;
   readonly mentions: MentionIndex;
   readonly texts: TextParts;
   readonly languages: LanguageReader;
-  readonly sourceNumbers: ReadonlyMap<string, number>;
+  readonly fields: FieldValues;
   /** The reviews whose insights have a sentiment. */
   readonly judged: (sentiment: Sentiment) => Posting;
 }
@@ -105,10 +106,17 @@ export function conditionsOf(
 const NONE = new Uint32Array(0);
 const NO_TEXT = { postings: [], hints: [], needle: null, sure: null };
 
-/** The postings of the stars and the sources of a filter; null for a value that no review has. */
+/** The postings of the stars and the values of a filter; null for stars that no review has. */
 function valuesOf(
-  { rating, min_rating: minRating, source }: Omit<SearchFilter, 'limit'>,
-  { postings, sourceNumbers, sets }: IndexParts,
+  {
+    rating,
+    min_rating: minRating,
+    source,
+    location,
+    attributes = {},
+    min_ratings: minRatings = {},
+  }: Omit<SearchFilter, 'limit'>,
+  { postings, fields, sets }: IndexParts,
 ): (Posting | null)[] {
   const anyOf = (terms: readonly (number | undefined)[]): Posting => {
     const known = terms.flatMap((term) => (term === undefined ? [] : (postings.of(term) ?? [])));
@@ -119,9 +127,17 @@ function valuesOf(
   if (minRating !== undefined && minRating > 1) {
     found.push(postings.of(AT_LEAST + Math.ceil(minRating)));
   }
+  const addValues = (values: readonly ({ readonly number: number } | undefined)[]) =>
+    found.push(anyOf(values.map((value) => value && VALUES + value.number)));
   if (source !== undefined) {
-    const numbers = [source].flat().map((name) => sourceNumbers.get(name));
-    found.push(anyOf(numbers.map((number) => (number === undefined ? number : SOURCES + number))));
+    addValues([source].flat().map((name) => fields.find('source', name)));
+  }
+  if (location !== undefined) addValues([fields.find('location', location)]);
+  for (const [name, values] of Object.entries(attributes)) {
+    addValues([values].flat().map((value) => fields.attribute(name, value)));
+  }
+  for (const [name, least] of Object.entries(minRatings)) {
+    addValues(fields.ratingsFrom(name, least));
   }
   return found;
 }

@@ -1,8 +1,8 @@
 // Counts the matches of a search by the values that they have.
 
 import { dateOfDay } from '../model/date.ts';
-import type { Facet } from '../model/search.ts';
-import { SOURCES, STARS } from './index-terms.ts';
+import { ATTRIBUTE, type Facet } from '../model/search.ts';
+import { STARS, VALUES } from './index-terms.ts';
 import type { IndexParts } from './conditions.ts';
 import { NAMED } from './names.ts';
 import { bitsOf, countIn, type Posting } from './positions.ts';
@@ -16,6 +16,8 @@ export interface FacetValue {
 
 const SENTIMENT_NAMES = ['positive', 'neutral', 'negative'] as const;
 const STAR_NUMBERS = [5, 4, 3, 2, 1] as const;
+/** Values of an attribute that are counted, those of most reviews: one may differ in every review. */
+const MAX_VALUES = 200;
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 export class FacetCounter {
@@ -38,7 +40,7 @@ export class FacetCounter {
   }
 
   #valuesOf(facet: Facet, found: Uint32Array): FacetValue[] {
-    const { postings, sourceNumbers, languages, judged, mentions, sets } = this.#parts;
+    const { postings, fields, languages, judged, mentions, sets } = this.#parts;
     const valueOf = (value: string, label: string, posting: Posting | null) => ({
       value,
       label,
@@ -50,12 +52,6 @@ export class FacetCounter {
           const label = stars === 1 ? '1 star' : `${stars} stars`;
           return valueOf(String(stars), label, postings.of(STARS + stars));
         });
-      case 'source':
-        return sorted(
-          [...sourceNumbers].map(([source, number]) =>
-            valueOf(source, source, postings.of(SOURCES + number)),
-          ),
-        );
       case 'sentiment':
         return SENTIMENT_NAMES.map((name) => valueOf(name, name, judged(name)));
       case 'language':
@@ -83,6 +79,17 @@ export class FacetCounter {
           count: sets.countList(mentions.positionsOfId(kind, id), found),
         }));
         return sorted(counted);
+      }
+      case 'source':
+      case 'location':
+      default: {
+        const most = facet.startsWith(ATTRIBUTE) ? MAX_VALUES : Infinity;
+        const values = fields
+          .commonest(facet, most)
+          .map(({ key, label, number }) =>
+            valueOf(facet.startsWith(ATTRIBUTE) ? label : key, label, postings.of(VALUES + number)),
+          );
+        return sorted(values);
       }
     }
   }

@@ -5,6 +5,7 @@ import type { Section } from '../model/bytes.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Insights } from '../model/insights.ts';
 import type { Review } from '../model/review.ts';
+import { type NumberedValues, writeValues } from './field-values.ts';
 import {
   foldTexts,
   placeTexts,
@@ -32,8 +33,8 @@ export type IndexSections = SideSections &
   MentionSections &
   LanguageSections & {
     readonly days: Int32Array;
-    /** JSON of a list of names; the index of a name is the number of the source. */
-    readonly sourceNames: Uint8Array;
+    /** JSON of the values by number (see field-values.ts). */
+    readonly fieldValues: Uint8Array;
     /** JSON of groups of words that mean the same. */
     readonly synonyms: Uint8Array;
   } & Readonly<Record<`${typeof REPLIES | typeof AUTHORS}${string}`, Section>>;
@@ -70,13 +71,13 @@ export interface Derived {
 /** Indexes reviews, sorted newest first, while insights are still being derived. */
 export class IndexBuilder {
   readonly #reviews: readonly Review[];
-  readonly #sourceNames: readonly string[];
+  readonly #known: NumberedValues['known'];
   readonly #terms: Promise<IndexedTerms>;
 
   constructor(reviews: readonly Review[]) {
     this.#reviews = reviews;
-    const { sourceNames, ...indexed } = toIndex(reviews);
-    this.#sourceNames = sourceNames;
+    const { known, ...indexed } = toIndex(reviews);
+    this.#known = known;
     this.#terms = indexTermsBeside(indexed);
     // `finish` awaits it; if the publish fails before, its error is irrelevant.
     this.#terms.catch(() => undefined);
@@ -104,7 +105,7 @@ export class IndexBuilder {
     const authors = foldTexts(reviews.map(({ author }) => author));
     return {
       days: Int32Array.from(reviews, ({ date }) => dayNumber(date)),
-      sourceNames: Buffer.from(JSON.stringify(this.#sourceNames)),
+      fieldValues: writeValues(this.#known, business),
       ...buildMentions(reviews, insights, business),
       ...writeLanguages(reviews, languages),
       synonyms: Buffer.from(JSON.stringify(groups)),

@@ -1,4 +1,4 @@
-// Builds the folded texts, their words, and the postings of texts, ratings and sources. This is most of the work of
+// Builds the folded texts, their words, and the postings of texts, ratings and values. This is most of the work of
 // building an index, so for many reviews it runs in a thread of its own.
 
 import { Worker } from 'node:worker_threads';
@@ -9,6 +9,7 @@ import { moduleBeside } from '../model/program-files.ts';
 import { type FoldedTexts, FoldedTextWriter } from './folded-texts.ts';
 import { GRAMS, GramWriter } from './grams.ts';
 import { type PostingSections, PostingsWriter } from './postings.ts';
+import { numberValues, type NumberedValues } from './field-values.ts';
 import { PairWriter } from './word-pairs.ts';
 import { SplitTexts, type WordSections } from './word-writer.ts';
 
@@ -20,8 +21,8 @@ export const HAS_TEXT = GRAMS;
 export const STARS = HAS_TEXT;
 export const AT_LEAST = STARS + 5;
 export const HAS_REPLY = AT_LEAST + 6;
-/** The terms of sources, by their numbers, follow. */
-export const SOURCES = HAS_REPLY + 1;
+/** The terms of values, by their numbers (see field-values.ts), follow. */
+export const VALUES = HAS_REPLY + 1;
 /** Terms of pairs of words, from 0x4000_0000 on, follow. Terms of words, by their numbers: has the word; has it more than once. */
 export const WORDS = 0x8000_0000;
 export const REPEATED_WORDS = 0xc000_0000;
@@ -30,48 +31,36 @@ export const REPEATED_WORDS = 0xc000_0000;
 const MIN_FOR_THREAD = 5_000;
 
 /** The indexed fields of reviews, each a list in the order of positions. */
-export interface Indexed {
+export interface Indexed extends Pick<NumberedValues, 'values' | 'valueStarts'> {
   readonly texts: readonly (string | null)[];
   readonly ratings: Uint8Array;
   /** The owner's. */
   readonly replies: readonly (string | null)[];
-  /** Indexes of `sourceNames`. */
-  readonly sources: Uint32Array;
 }
 
 export type TermSections = PostingSections & WordSections & FoldedTexts;
 
-/** The index of the reviews' texts, with their ratings and sources, and that of the replies if there are any. */
+/** The index of the reviews' texts, with their ratings and values, and that of the replies if there are any. */
 export interface IndexedTerms {
   readonly texts: TermSections;
   readonly replies: TermSections | null;
 }
 
-/** The indexed fields of `reviews`, which are sorted newest first, and the names of their sources. */
-export function toIndex(
-  reviews: readonly Review[],
-): Indexed & { readonly sourceNames: readonly string[] } {
-  const numbers = new Map<string, number>();
-  const sources = Uint32Array.from(reviews, ({ source }) => {
-    const number = numbers.get(source) ?? numbers.size;
-    numbers.set(source, number);
-    return number;
-  });
+/** The indexed fields of `reviews`, which are sorted newest first, and their values. */
+export function toIndex(reviews: readonly Review[]): Indexed & Pick<NumberedValues, 'known'> {
   return {
     texts: reviews.map(({ text }) => text),
     ratings: Uint8Array.from(reviews, ({ rating }) => rating),
     replies: reviews.map(({ ownerReply }) => ownerReply?.text ?? null),
-    sources,
-    sourceNames: [...numbers.keys()],
+    ...numberValues(reviews),
   };
 }
 
 /** Indexes many reviews in another thread, few in this one. @throws if the thread fails */
 export async function indexTermsBeside(indexed: Indexed): Promise<IndexedTerms> {
   if (indexed.texts.length < MIN_FOR_THREAD) return indexTerms(indexed);
-  const { texts, ratings, replies, sources } = indexed;
   const thread = new Worker(moduleBeside(import.meta.url, './index-thread'), {
-    workerData: { texts, ratings, replies, sources } satisfies Indexed,
+    workerData: indexed,
   });
   return new Promise((resolve, reject) => {
     thread.once('message', resolve);
@@ -82,7 +71,13 @@ export async function indexTermsBeside(indexed: Indexed): Promise<IndexedTerms> 
   });
 }
 
-export function indexTerms({ texts, ratings, replies, sources }: Indexed): IndexedTerms {
+export function indexTerms({
+  texts,
+  ratings,
+  replies,
+  values,
+  valueStarts,
+}: Indexed): IndexedTerms {
   const hasReply = replies.some((reply) => reply !== null);
   return {
     texts: indexTexts(texts, (position, addTerm) => {
@@ -90,7 +85,8 @@ export function indexTerms({ texts, ratings, replies, sources }: Indexed): Index
       if (replies[position] !== null) addTerm(HAS_REPLY);
       addTerm(STARS + rating);
       for (let stars = 2; stars <= rating; stars++) addTerm(AT_LEAST + stars);
-      addTerm(SOURCES + (sources[position] as number));
+      const own = values.subarray(valueStarts[position], valueStarts[position + 1]);
+      for (const value of own) addTerm(VALUES + value);
     }),
     replies: hasReply ? indexTexts(replies) : null,
   };

@@ -17,6 +17,7 @@ import {
   type Sense,
 } from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
+import { FieldValues } from './field-values.ts';
 import { seek, type Sought } from './highlights.ts';
 import type { TextSections } from './folded-texts.ts';
 import { authorsIn, type IndexSections, repliesIn, type SideSections } from './index-builder.ts';
@@ -111,7 +112,6 @@ export class SearchIndex {
   /** The sections are views of `memory`, which also has the records. */
   constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
     const { days } = sections;
-    const sourceNames = JSON.parse(Buffer.from(sections.sourceNames).toString()) as string[];
     this.#days = days;
     this.#records = Buffer.from(memory.buffer, 0, records.bytes);
     this.#recordStarts = records.starts;
@@ -124,7 +124,7 @@ export class SearchIndex {
       sets,
       mentions,
       languages: new LanguageReader(sections, sets),
-      sourceNumbers: new Map(sourceNames.map((source, number) => [source, number])),
+      fields: new FieldValues(sections.fieldValues),
       judged(sentiment: Sentiment) {
         const bits = sets.bitsOfBytes(sections.reviewSentiments, SENTIMENTS.indexOf(sentiment));
         return postingOfBits(bits, sets);
@@ -148,6 +148,11 @@ export class SearchIndex {
     this.#replies = replies && sideOf(replies, null).side;
     this.#facets = new FacetCounter(parts, days);
     sets.keep();
+  }
+
+  /** The values of sources, branches, attributes and part scores. */
+  get fields(): FieldValues {
+    return this.#parts.fields;
   }
 
   get length(): number {

@@ -1,7 +1,7 @@
 // The web pages of one snapshot, by route. The same snapshot renders to the same bytes.
 
 import { ROUTES } from '../model/routes.ts';
-import { SEARCH_PARAMETERS } from '../model/search.ts';
+import { isSearchParameter } from '../model/search.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { developersPage } from './developers/developers.ts';
@@ -9,6 +9,7 @@ import { EMBED_PARAMETERS, embedPage } from './developers/embed-page.ts';
 import { homePage } from './home/home.ts';
 import { type Assets, type Page, renderPage } from './parts/layout.ts';
 import {
+  locationLink,
   PAGE_PATHS,
   reviewLink,
   SUBJECT_PAGE_PATHS,
@@ -16,6 +17,7 @@ import {
   subjectLink,
 } from './parts/links.ts';
 import { allReviewsPage, pagePaths } from './reviews/numbered-pages.ts';
+import { locationPage } from './locations/location-page.ts';
 import { faqPage, summaryPage } from './insights/prose-pages.ts';
 import { referencePage } from './developers/reference-page.ts';
 import { reviewPage } from './reviews/review-page.ts';
@@ -50,7 +52,7 @@ export const MISSING = '*';
 const LISTS = Object.keys(SUBJECT_PATHS) as MentionKind[];
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
-const OF_SEARCH: ReadonlySet<string> = new Set(SEARCH_PARAMETERS);
+const OF_SEARCH = { has: isSearchParameter };
 const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page']);
 const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor']);
 
@@ -62,6 +64,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
     const position = view.snapshot.positionOf(id);
     return position === null ? null : reviewPage(view, position);
   },
+  [ROUTES.showLocation.path]: (view, { id }) => locationPage(view, id),
   [PAGE_PATHS.faq]: faqPage,
   [PAGE_PATHS.summary]: summaryPage,
   [PAGE_PATHS.verification]: verificationPage,
@@ -106,7 +109,7 @@ export class Site {
   }
 
   /** The query parameters that the page at a path depends on. */
-  parametersOf(path: string): ReadonlySet<string> {
+  parametersOf(path: string): Pick<ReadonlySet<string>, 'has'> {
     if (path === PAGE_PATHS.reviews) return OF_SEARCH;
     if (path === PAGE_PATHS.embed) return EMBED_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
@@ -163,6 +166,8 @@ export class Site {
     const list = LISTS.find((each) => SUBJECT_PATHS[each] === path);
     if (rest.length === 0) {
       yield route;
+    } else if (route === ROUTES.showLocation.path) {
+      yield* this.#view.branches.map(({ id }) => locationLink(id));
     } else if (list === undefined) {
       if (isStatic) yield* pagePaths(snapshot.reviewCount, path);
       for (let position = 0; position < snapshot.reviewCount; position++) {

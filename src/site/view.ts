@@ -1,6 +1,6 @@
 // The current snapshot, prepared for pages.
 
-import type { Business } from '../model/business.ts';
+import type { Business, Location } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { headerPath, logoPath } from '../model/business-pictures.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
@@ -32,6 +32,12 @@ export interface Subject {
   readonly id: string;
   readonly name: string;
   readonly mentionCount: number;
+}
+
+/** A branch of the business. */
+export interface Branch extends Location {
+  readonly average_rating: number | null;
+  readonly review_count: number;
 }
 
 /** Options of pages, in addition to the snapshot. */
@@ -161,6 +167,16 @@ export class View {
   /** Whether there are too few reviews for more than to show them: no figures, no patterns. */
   get isSmall(): boolean {
     return this.snapshot.reviewCount < SMALL;
+  }
+
+  /** The branches with their scores. */
+  get branches(): readonly Branch[] {
+    const scores = new Map(this.insights('locations')?.map((one) => [one.id, one]));
+    return (this.business.locations ?? []).map((location) => ({
+      ...location,
+      average_rating: scores.get(location.id)?.average_rating ?? null,
+      review_count: scores.get(location.id)?.review_count ?? 0,
+    }));
   }
 
   /** A link to a subject's page, filtered by sentiment unless the pages are static. */

@@ -2,7 +2,14 @@
 // the lists of them are closed; a person, a service or a place may simply have no reviews yet.
 
 import { type Issue, type Parsed, show } from '../errors.ts';
-import type { Resolved, SearchFilter } from '../model/search.ts';
+import {
+  ATTRIBUTE,
+  MIN_RATING,
+  parseFacets,
+  type Resolved,
+  type SearchFilter,
+} from '../model/search.ts';
+import { attributeField } from '../search/field-values.ts';
 import { NAMED, PARAMETERS } from '../search/names.ts';
 import type { MatchedAs } from './directory.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -24,7 +31,7 @@ export interface NearName {
   readonly name: string;
 }
 
-const CLOSED: readonly Kind[] = ['aspect', 'problem', 'topic'];
+const CLOSED = ['aspect', 'problem', 'topic'] as const;
 const OPEN: readonly Kind[] = ['technician', 'service', 'service_area'];
 const MAX_NEAR = 10;
 
@@ -37,10 +44,11 @@ export function resolveNames(snapshot: Snapshot, filter: SearchFilter): Parsed<R
   const issues: Issue[] = [];
   const ids: Partial<Record<string, string>> = {};
   const resolved: Resolved[] = [];
-  for (const kind of CLOSED) {
-    const given = filter[PARAMETERS[kind]];
+  for (const kind of [...CLOSED, 'location'] as const) {
+    const given = filter[kind];
     if (given === undefined) continue;
-    const found = snapshot.directory(NAMED[kind]).find(given);
+    const directory = kind === 'location' ? snapshot.locations : snapshot.directory(NAMED[kind]);
+    const found = directory.find(given);
     if (found.one === null) {
       issues.push(issueOf(kind, given, found));
       continue;
@@ -50,22 +58,62 @@ export function resolveNames(snapshot: Snapshot, filter: SearchFilter): Parsed<R
     if (id === given) continue;
     resolved.push({ parameter: kind, to: id, label, by: found.matchedAs?.by ?? 'label' });
   }
+  issues.push(...partIssues(snapshot, filter));
   if (issues.length > 0) return { ok: false, issues };
   const near = OPEN.flatMap((kind) => nearNames(snapshot, kind, filter));
   return { ok: true, value: { filter: { ...filter, ...ids }, resolved, near } };
 }
 
+/** Values of an attribute that a message tells. */
+const MAX_TOLD = 20;
+
+/** Names of attributes and part scores, and values of attributes, that no review has. */
+function partIssues(
+  { fields }: Snapshot,
+  { attributes = {}, min_ratings: minRatings = {}, facets = '' }: SearchFilter,
+): Issue[] {
+  const unknown = (parameter: string, given: string, known: readonly string[], more = '') => ({
+    code: 'unknown_value',
+    path: [parameter],
+    message: `expected ${known.length === 0 ? 'none, because no review has any' : `one of ${known.join(', ')}${more}`}, got ${show(given)}`,
+  });
+  const names = fields.attributeNames;
+  const counted = parseFacets(facets).flatMap((facet) =>
+    facet.startsWith(ATTRIBUTE) ? [facet.slice(ATTRIBUTE.length)] : [],
+  );
+  return [
+    ...counted
+      .filter((name) => !names.includes(name))
+      .map((name) => unknown('facets', `${ATTRIBUTE}${name}`, names.map(attributeField))),
+    ...Object.entries(attributes).flatMap(([name, values]) => {
+      if (!names.includes(name)) return unknown(`${ATTRIBUTE}NAME`, name, names);
+      const field = attributeField(name);
+      const known = fields.commonest(field, MAX_TOLD).map(({ label }) => label);
+      const more = fields.countOf(field) > MAX_TOLD ? ', ...' : '';
+      return [values]
+        .flat()
+        .filter((value) => !fields.attribute(name, value))
+        .map((value) => unknown(field, value, known, more));
+    }),
+    ...Object.keys(minRatings).flatMap((name) =>
+      fields.ratingNames.includes(name)
+        ? []
+        : unknown(`${MIN_RATING}NAME`, name, fields.ratingNames),
+    ),
+  ];
+}
+
 function issueOf(
-  kind: Kind,
+  kind: (typeof CLOSED)[number] | 'location',
   given: string,
   { candidates, isNear }: { readonly candidates: readonly { id: string }[]; isNear: boolean },
 ): Issue {
   const ids = candidates.map(({ id }) => id).join(', ');
-  const known =
-    ids === '' ? `no ${kind}, because reviews mention none` : isNear ? `one of ${ids}` : null;
+  const none = kind === 'location' ? 'the business lists none' : 'reviews mention none';
+  const known = ids === '' ? `no ${kind}, because ${none}` : isNear ? `one of ${ids}` : null;
   return {
     code: isNear ? 'ambiguous_value' : 'unknown_value',
-    path: [PARAMETERS[kind]],
+    path: [kind],
     message: `expected ${known ?? `a known ${kind} (${ids})`}, got ${show(given)}`,
   };
 }

@@ -109,6 +109,8 @@ export class InsightsReader {
   }
 
   part<Name extends Part>(part: Name): Insights[Name] {
+    // A member that there is no need for is absent.
+    if (!Object.hasOwn(this.#ranges, part)) return undefined as Insights[Name];
     if (!this.#parsed.has(part)) this.#parsed.set(part, JSON.parse(this.jsonOf(part)));
     return this.#parsed.get(part) as Insights[Name];
   }

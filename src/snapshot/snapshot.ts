@@ -26,6 +26,7 @@ import { type InsightsSections, InsightsReader } from './insights-document.ts';
 import { lowerBound } from '../model/lower-bound.ts';
 import type { DetailsManifest, Manifest } from './manifest.ts';
 import type { Sense } from '../search/meaning.ts';
+import type { FieldValues } from '../search/field-values.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
@@ -99,6 +100,7 @@ export class Snapshot {
   readonly #sections: ReadonlyMap<string, unknown>;
   #head: DatasetHead | null = null;
   readonly #directories = new Map<MentionKind, Directory>();
+  #locations: Directory | null = null;
   /** Newest first: the subset that starts at each day. */
   readonly #days: readonly (Omit<Since, 'count'> & { readonly date: string })[];
   readonly #nothingSince: Omit<Since, 'count'>;
@@ -227,9 +229,26 @@ export class Snapshot {
     return known;
   }
 
+  /** The values of sources, branches, attributes and part scores. */
+  get fields(): FieldValues {
+    return this.#index.fields;
+  }
+
   /** Whether the business or a review has something of this name. */
   isNamed(list: MentionKind, name: string): boolean {
     return this.#index.isNamed(list, name);
+  }
+
+  /** The branches, by id, name and what sources call them. */
+  get locations(): Directory {
+    this.#locations ??= new Directory(
+      (this.head.business.locations ?? []).map(({ id, name, aliases }) => ({
+        id,
+        label: name,
+        names: [id, name, ...aliases],
+      })),
+    );
+    return this.#locations;
   }
 
   #buildDirectory(list: MentionKind): Directory {

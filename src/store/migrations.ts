@@ -304,6 +304,12 @@ const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> 
   async '0019-without-hub-clients'({ db }) {
     await db.schema.dropTable('hub_clients').execute();
   },
+
+  async '0020-attributes'(changes) {
+    for (const table of ['reviews', 'review_history']) {
+      await changes.add(table, { 'text?': ['location', 'attributes', 'ratings'] });
+    }
+  },
 };
 
 /** All migrations, with the column types of the opened database. */

@@ -39,6 +39,9 @@ export function de(f: Format): Strings {
     aspects: 'Merkmale',
     sources: 'Quellen',
     languages: 'Sprachen',
+    locations: 'Standorte',
+    location: 'Standort',
+    partScores: 'Bewertungen im Einzelnen',
     verifiedReviews: 'Geprüfte Bewertungen',
 
     layout: {

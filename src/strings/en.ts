@@ -41,6 +41,9 @@ export function en(f: Format) {
     aspects: 'Aspects',
     sources: 'Sources',
     languages: 'Languages',
+    locations: 'Locations',
+    location: 'Location',
+    partScores: 'Ratings in detail',
 
     layout: {
       skip: 'Skip to the content',

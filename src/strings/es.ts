@@ -36,6 +36,9 @@ export function es(f: Format): Strings {
     aspects: 'Aspectos',
     sources: 'Fuentes',
     languages: 'Idiomas',
+    locations: 'Sucursales',
+    location: 'Sucursal',
+    partScores: 'Puntuaciones por apartado',
     verifiedReviews: 'Opiniones verificadas',
 
     layout: {

@@ -49,6 +49,9 @@ function textsOf(f: Format): Strings {
     aspects: 'Aspects',
     sources: 'Sources',
     languages: 'Langues',
+    locations: 'Établissements',
+    location: 'Établissement',
+    partScores: 'Notes détaillées',
     verifiedReviews: 'Avis vérifiés',
 
     layout: {

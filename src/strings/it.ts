@@ -38,6 +38,9 @@ export function it(f: Format): Strings {
     aspects: 'Aspetti',
     sources: 'Fonti',
     languages: 'Lingue',
+    locations: 'Sedi',
+    location: 'Sede',
+    partScores: 'Valutazioni nel dettaglio',
     verifiedReviews: 'Recensioni verificate',
 
     layout: {

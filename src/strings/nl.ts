@@ -36,6 +36,9 @@ export function nl(f: Format): Strings {
     aspects: 'Kenmerken',
     sources: 'Bronnen',
     languages: 'Talen',
+    locations: 'Vestigingen',
+    location: 'Vestiging',
+    partScores: 'Beoordeling per onderdeel',
     verifiedReviews: 'Geverifieerde reviews',
 
     layout: {

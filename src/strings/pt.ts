@@ -36,6 +36,9 @@ export function pt(f: Format): Strings {
     aspects: 'Aspectos',
     sources: 'Fontes',
     languages: 'Idiomas',
+    locations: 'Unidades',
+    location: 'Unidade',
+    partScores: 'Avaliações por item',
     verifiedReviews: 'Avaliações verificadas',
 
     layout: {

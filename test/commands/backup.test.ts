@@ -356,7 +356,7 @@ describe('a restore', () => {
     // As the version before these tables and columns made it.
     const columns = {
       business: ['logo', 'icon', 'header'],
-      reviews: ['verified_level', 'verified_at', 'title'],
+      reviews: ['verified_level', 'verified_at', 'title', 'location', 'attributes', 'ratings'],
       state: ['authors', 'erasing_version', 'forgotten'],
     };
     for (const [table, names] of Object.entries(columns)) {

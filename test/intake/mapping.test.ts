@@ -14,10 +14,13 @@ const ROW = { author: 'A', rating: '5', date: '2024-01-02' };
 describe('a mapping file', () => {
   test('without keys expects columns with the names of the fields, ISO dates and stars', () => {
     expect(parseMapping('m.json', '{}')).toEqual({
+      attributes: {},
+      ratings: {},
       constants: {},
       only: {},
       date_format: 'yyyy-MM-dd',
       rating_scale: { min: 1, max: 5 },
+      ratings_scale: { min: 1, max: 5 },
       rating_values: {},
       decimal: '.',
       verified_values: ['true', 'yes', '1'],
@@ -232,13 +235,47 @@ test('a reply has a text and a date; without a text there is none', () => {
   });
 });
 
-test('a reply without a date is left out of a mapped row, as from platforms, and counted', () => {
+test('a reply without a date stays', () => {
   const columns = { author: 'author', rating: 'rating', date: 'date', owner_reply_text: 'reply' };
   const row = { author: 'A', rating: '5', date: '2024-01-05', reply: 'Thanks' };
   expect(map({ columns }, row)).toMatchObject({
-    record: { author: 'A', owner_reply: null },
-    notes: ['reply without a date left out'],
+    record: { author: 'A', owner_reply: { text: 'Thanks', date: null } },
   });
+});
+
+test('attributes and part scores come from columns by name, and what is not on the scale is left out', () => {
+  const mapping = {
+    columns: { author: 'author', rating: 'rating', date: 'date', location: 'Branch' },
+    attributes: { route: 'Route', cabin: 'Seat type' },
+    ratings: { seat: 'Seat', food: 'Food', wifi: 'Wifi' },
+    ratings_scale: { min: 1, max: 10 },
+  };
+  const row = {
+    author: 'A',
+    rating: '5',
+    date: '2024-01-05',
+    Branch: ' Portland ',
+    Route: 'London to\n New York',
+    'Seat type': '',
+    Seat: '5.5',
+    Food: '0',
+    Wifi: '',
+  };
+  expect(map(mapping, row)).toMatchObject({
+    record: {
+      location: 'Portland',
+      attributes: { route: 'London to New York' },
+      ratings: { seat: 3 },
+    },
+    notes: ['part score food left out: expected 1 to 10'],
+  });
+  expect(() => map(mapping, { author: 'A' })).toThrow(/"Branch", "Route", "Seat type", "Seat"/);
+});
+
+test.each(['__proto__', '!', 'x'.repeat(41)])('%s is no name of an attribute', (name) => {
+  const text = `{"attributes":{${JSON.stringify(name)}:"Column"}}`;
+  if (name === '__proto__') expect(parseMapping('m.json', text).attributes).toEqual({});
+  else expect(() => parseMapping('m.json', text)).toThrow('expected a name such as "seat_comfort"');
 });
 
 test('a row that cannot be parsed reports all its issues', () => {

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { readPlatform } from '../../src/intake/formats/rows.ts';
+import { googleBusiness } from '../../src/intake/readers/google-business.ts';
+import { tripadvisor } from '../../src/intake/readers/tripadvisor.ts';
 import { trustpilot } from '../../src/intake/readers/trustpilot.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
@@ -18,6 +20,31 @@ test('an id with half a character does not end the import', () => {
   };
   expect(readPlatform(trustpilot, item)).toMatchObject({
     record: { source_url: 'https://www.trustpilot.com/reviews/5f%EF%BF%BD' },
+  });
+});
+
+test('platforms hand over the branch, part scores and what was reviewed', () => {
+  const dated = { createTime: '2024-01-15T12:00:00Z', starRating: 'FIVE', reviewer: {} };
+  const name = 'accounts/1/locations/33/reviews/r';
+  expect(readPlatform(googleBusiness, { ...dated, name })).toMatchObject({
+    record: { source_id: 'r', location: '33' },
+  });
+  const visit = {
+    id: 7,
+    published_date: '2024-01-15T12:00:00Z',
+    user: { username: 'Kim' },
+    rating: 4,
+    location_id: '55',
+    trip_type: 'Couples',
+    travel_date: '2024-01',
+    subratings: { 0: { name: 'rate_value', value: 4.5 }, 1: { name: 'rate_x', value: '0' }, 2: 3 },
+  };
+  expect(readPlatform(tripadvisor, visit)).toMatchObject({
+    record: {
+      location: '55',
+      attributes: { trip_type: 'Couples', travel_date: '2024-01' },
+      ratings: { value: 4.5 },
+    },
   });
 });
 
@@ -173,8 +200,12 @@ describe('Trustpilot', () => {
       },
       {
         line: 3,
-        record: { author: 'Bo', text: 'Two\nlines', owner_reply: null, verified_level: 'Organic' },
-        notes: ['reply without a date left out'],
+        record: {
+          author: 'Bo',
+          text: 'Two\nlines',
+          owner_reply: { text: 'Sorry', date: null },
+          verified_level: 'Organic',
+        },
       },
       {
         line: 5,
@@ -289,8 +320,7 @@ describe('shops', () => {
       { leftOut: 'curated is "spam"' },
       { leftOut: 'curated is "not-yet"' },
       {
-        record: { text: 'Bof', title: null, owner_reply: null },
-        notes: ['reply without a date left out'],
+        record: { text: 'Bof', title: null, owner_reply: { text: 'Désolé', date: null } },
       },
       { refusal: 'rating: expected a rating from 1 to 5, got "22"' },
     ]);

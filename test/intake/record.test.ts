@@ -49,6 +49,10 @@ describe('a record', () => {
       verified_by: null,
       verified_level: null,
       verified_at: null,
+      location: null,
+      attributes: null,
+      ratings: null,
+      unplaced: null,
     });
   });
 
@@ -74,6 +78,9 @@ describe('a record', () => {
   const url = 'expected an http or https URL';
   const exists = 'expected a date that exists, written YYYY-MM-DD';
   const name = "expected the reviewer's name";
+  const ofAttributes =
+    'expected attributes as { name: text of at most 300 characters }, such as { "route": "London to Rome" }';
+  const ratings = 'expected part scores as { name: number from 1 to 5 }, such as { "seat": 4 }';
   test.each([
     ['author', undefined, `${name}, got nothing`],
     ['author', ' \0\n', `${name}, got " \\u0000\\n"`],
@@ -101,12 +108,18 @@ describe('a record', () => {
     ['author_avatar_url', 5, `${url}, got 5`],
     ['owner_reply', 'Thanks', 'expected a reply as { text, date }, or null, got "Thanks"'],
     ['owner_reply.text', '', 'expected the words of the reply, got ""'],
-    ['owner_reply.date', undefined, 'expected a date such as "2026-01-31", got nothing'],
+    ['owner_reply.date', '', `${exists}, got ""`],
     ['verified', 'yes', 'expected true or false, got "yes"'],
+    ['location', {}, 'expected the branch, by its id or its name, got {}'],
+    ['attributes.!', 'x', 'expected a name of at most 40 letters and digits, got "!"'],
+    ['attributes.route', {}, `${ofAttributes}, got {}`],
+    ['ratings.seat', 5.5, `${ratings}, got 5.5`],
+    ['ratings.seat', '4', `${ratings}, got "4"`],
+    ['ratings', [4], `${ratings}, got [4]`],
     ['verified_by', true, 'expected how it was verified, got true'],
   ])('with %s %j is refused with what was expected and what was given', (path, value, message) => {
     const [key = '', inner] = path.split('.');
-    const reply = { text: 'Thanks', date: '2024-05-18' };
+    const reply = key === 'owner_reply' ? { text: 'Thanks', date: '2024-05-18' } : {};
     const values = inner === undefined ? { [key]: value } : { [key]: { ...reply, [inner]: value } };
     expect(messagesOf({ ...RECORD, ...values })).toEqual([[path, message]]);
   });
@@ -158,6 +171,37 @@ describe('a record', () => {
     });
   });
 
+  test('has attributes and part scores by folded names, in their order', () => {
+    const given = JSON.parse(
+      '{"Seat Comfort":4.26,"cabin crew":1,"food":null,"__proto__":5,"constructor":3}',
+    ) as object;
+    const { attributes, ratings: scores } = parse({
+      attributes: { Größe: 42, route: ' London\n to Rome ', gift: '' },
+      ratings: given,
+    });
+    expect(scores).toBe('{"cabin_crew":1,"constructor":3,"seat_comfort":4.3}');
+    expect(attributes).toBe('{"grosse":"42","route":"London to Rome"}');
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`n${at}`, 'x']));
+    expect(messagesOf({ ...RECORD, attributes: many })).toEqual([
+      ['attributes', 'expected at most 50 names, got 51'],
+    ]);
+  });
+
+  test('of another branch is another review, and of none it is the one that it was', () => {
+    const bare = parse({});
+    const [here, there] = ['Portland', 'Bath'].map((location) => parse({ location }));
+    const ids = [bare, here!, there!].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect([here!.unplaced, there!.unplaced]).toEqual([bare.identity, bare.identity]);
+    expect(parse({ location: 'PORTLAND' }).identity).toBe(here!.identity);
+    const known = { source_id: 'g1' };
+    expect(parse({ ...known, location: 'Bath' })).toMatchObject({
+      id: parse(known).id,
+      identity: parse(known).identity,
+      unplaced: null,
+    });
+  });
+
   test('reports all its issues at once', () => {
     const record = { author: '', rating: 9, date: 'x', source_url: 'x', owner_reply: {} };
     expect(messagesOf(record).map(([path]) => path)).toEqual([
@@ -166,7 +210,6 @@ describe('a record', () => {
       'date',
       'source_url',
       'owner_reply.text',
-      'owner_reply.date',
     ]);
   });
 

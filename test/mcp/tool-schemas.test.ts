@@ -73,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('for a client of the %s era', (era)
       for (const [argument, schema] of Object.entries<Json>(properties)) {
         expect([name, argument, unknownKeywords(schema, VALUE)]).toEqual([name, argument, []]);
         const types = schema.type;
-        expect(['string', 'integer', 'number', 'boolean']).toContain(types);
+        expect(['string', 'integer', 'number', 'boolean', 'object']).toContain(types);
         const hasBounds = 'minimum' in schema || 'maximum' in schema;
         if (hasBounds) expect(['integer', 'number']).toContain(types);
         if ('enum' in schema) expect(types).toBe('string');

@@ -15,7 +15,8 @@ const indexOf = (text: string) =>
     texts: [text],
     ratings: Uint8Array.of(5),
     replies: [null],
-    sources: Uint32Array.of(0),
+    values: Uint32Array.of(0),
+    valueStarts: Uint32Array.of(0, 1),
   });
 
 test.each(['a', 'ab', 'é', 'waschmaschine'])(

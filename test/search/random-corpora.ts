@@ -116,6 +116,9 @@ const ONE = fc.record({
   language: fc.constantFrom('en', 'en', 'de', null),
   source: fc.constantFrom('google', 'yelp', 'direct'),
   hasReply: fc.boolean(),
+  location: fc.constantFrom(null, 'bath', 'portland'),
+  cabin: fc.constantFrom(null, 'Économy', 'economy', 'first'),
+  seat: fc.constantFrom(null, 1, 3.5, 4, 5),
   aspects: mentionsOf('first_aspect', 'second_aspect'),
   problems: mentionsOf('first_problem', 'second_problem'),
   services: mentionsOf(...SERVICES),
@@ -142,6 +145,9 @@ function corpusOf(list: readonly One[]): Corpus {
       date: dateOfDay(FIRST_DAY + one.day),
       source: one.source,
       ownerReply: one.hasReply ? { text: 'Thanks.', date: '2024-06-01' } : null,
+      location: one.location,
+      attributes: one.cabin === null ? null : { cabin: one.cabin },
+      ratings: one.seat === null ? null : { seat: one.seat },
     }),
   );
   const mention = ({ id, sentiment }: { id: string; sentiment: Sentiment }) => ({
@@ -246,6 +252,13 @@ const FILTER = fc.record(
     language: fc.constantFrom('en', 'DE-de', 'und', 'fr'),
     since: fc.constantFrom('2024-02-01'),
     until: fc.constantFrom('2024-02-20'),
+    location: fc.constantFrom('bath', 'portland'),
+    attributes: fc.constantFrom<Record<string, string | string[]>>(
+      { cabin: 'ECONOMY' },
+      { cabin: ['first', 'économy'] },
+      { cabin: 'first', absent: 'x' },
+    ),
+    min_ratings: fc.constantFrom<Record<string, number>>({ seat: 3.5 }, { seat: 4.1 }),
   },
   { requiredKeys: [] },
 );
@@ -282,6 +295,12 @@ function passes(
   if (filter.has_reply !== undefined && (one.ownerReply !== null) !== filter.has_reply)
     return false;
   if (filter.has_text !== undefined && (one.text !== null) !== filter.has_text) return false;
+  if (filter.location !== undefined && one.location !== filter.location) return false;
+  const has = ([name, values]: [string, string | string[]]) =>
+    [values].flat().some((value) => fold(value) === fold(one.attributes?.[name] ?? ''));
+  if (!Object.entries(filter.attributes ?? {}).every(has)) return false;
+  const isScored = ([name, least]: [string, number]) => (one.ratings?.[name] ?? 0) >= least;
+  if (!Object.entries(filter.min_ratings ?? {}).every(isScored)) return false;
   let isJudged = false;
   for (const [name, list] of Object.entries(MENTIONED)) {
     const value = filter[name as keyof typeof MENTIONED];
@@ -364,7 +383,7 @@ function checkStrict(index: SearchIndex, search: Search, oracle: Oracle, corpus:
     ...(query === undefined ? {} : { query }),
     sort,
     limit,
-    facets: FACETS.join(','),
+    facets: `${FACETS.join(',')},attribute.cabin`,
   };
   const matches = reviews.filter(
     (one) =>
@@ -380,13 +399,17 @@ function checkStrict(index: SearchIndex, search: Search, oracle: Oracle, corpus:
   });
   const counts = Object.entries(facets ?? {}).map(([facet, values]) => [
     facet,
-    Object.fromEntries(values.map(({ value, count }) => [value, count])),
+    Object.fromEntries(
+      values.map(({ value, count }) => [facet === 'attribute.cabin' ? fold(value) : value, count]),
+    ),
   ]);
   const idsOf = (list: keyof typeof LISTS) =>
     tally(matches.map((one) => oracle.entry(one)?.[LISTS[list]].map(({ id }) => id) ?? []));
   expect(Object.fromEntries(counts)).toEqual({
     rating: tally(matches.map((one) => [String(one.rating)])),
     source: tally(matches.map((one) => [one.source])),
+    location: tally(matches.map((one) => [one.location ?? []].flat())),
+    'attribute.cabin': tally(matches.map((one) => Object.values(one.attributes ?? {}).map(fold))),
     aspect: idsOf('aspect'),
     service: idsOf('service'),
     technician: idsOf('technician'),

@@ -8,7 +8,7 @@ import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures/pictures.ts';
 import { MISSING, PAGES, Site, STATIC_PAGES } from '../../src/site/site.ts';
 import { htmlErrorsIn } from '../support/html.ts';
-import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { BRANCHED, BUSINESS, review, ulidOf, withParts } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const { urls } = buildAssets('#1f5c4d');
@@ -68,7 +68,7 @@ const ROUTES = Object.keys(PAGES);
 describe('pages', () => {
   let site: Site;
   beforeAll(async () => {
-    site = await siteOf(REVIEWS);
+    site = await siteOf(withParts(REVIEWS), { business: BRANCHED });
   });
 
   test.each(ROUTES)('at %s are valid', async (route) => {

@@ -22,7 +22,7 @@ import {
 } from '../../src/strings/language.ts';
 import { LANGUAGE_CODES } from '../../src/strings/regions.ts';
 import { mapStrings } from '../../src/strings/strings.ts';
-import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { BRANCHED, BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 import { textsOf } from '../support/texts.ts';
 
@@ -280,10 +280,16 @@ describe('pages', () => {
         rating: 1 + (index % 5),
         text: TEXTS[index % TEXTS.length] ?? null,
         ownerReply: index % 3 === 0 ? { text: 'Thanks.', date: '2025-01-01' } : null,
+        location: index % 2 === 0 ? 'bath' : null,
+        attributes: { boiler: 'Boiler' },
+        ratings: { drain: 3.5 },
       }),
     );
     const business = {
       ...BUSINESS,
+      locations: [{ ...BRANCHED.locations![0]!, name: 'Bath' }],
+      attributes: { boiler: 'Boiler' },
+      ratings: { drain: 'Drain' },
       telephone: '+1 207 555 0142',
       url: 'https://harbor.example/',
       hours: [{ days: ['Monday', 'Tuesday', 'Wednesday'], opens: '08:00', closes: '17:00' }],

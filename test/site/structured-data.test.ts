@@ -5,7 +5,7 @@ import WebAutoExtractor from '@marbec/web-auto-extractor';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Site } from '../../src/site/site.ts';
-import { BUSINESS, review } from '../support/reviews.ts';
+import { BRANCHED, BUSINESS, review, withParts } from '../support/reviews.ts';
 import { ORIGIN } from '../support/snapshot.ts';
 import { drawnSnapshot, pageOf, jsonLdOf, siteOf } from '../support/site.ts';
 import { readVocabulary } from '../support/vocabulary.ts';
@@ -187,4 +187,38 @@ test('every page has Open Graph tags with the picture', () => {
     // Pages of people are not for search engines.
     expect(tags.has('og:url')).toBe(route !== '*' && route !== '/technicians/:id');
   }
+});
+
+describe('branches and part scores', () => {
+  let branched: Site;
+  beforeAll(async () => {
+    branched = siteOf(await drawnSnapshot(withParts(reviews), { ...BRANCHED, url: business.url }));
+  });
+
+  test.each([
+    ['/', ''],
+    ['/locations/:id', 'bath'],
+    ['/locations/:id', 'rockport'],
+    ['/reviews/:id', newest.id],
+  ])('the page %s %s has no errors', async (route, id) => {
+    const severe = (await problemsIn(pageOf(branched, route, id))).filter(
+      (issue: any) => issue.severity !== 'WARNING',
+    );
+    expect(severe).toEqual([]);
+  });
+
+  test('a branch is a department with its own rating, and a part score rates an aspect', () => {
+    const [home] = jsonLdOf(pageOf(branched, '/'));
+    expect(home.department).toMatchObject([
+      { telephone: '+1-207-555-0142', aggregateRating: { reviewCount: 16 } },
+      { name: 'Harbor Heating, Rockport' },
+    ]);
+    expect(home.department[1]).not.toHaveProperty('aggregateRating');
+    const [one] = jsonLdOf(pageOf(branched, '/reviews/:id', newest.id));
+    expect(one.reviewRating).toMatchObject([
+      { ratingValue: 2 },
+      { ratingValue: 1, reviewAspect: 'Value' },
+      { ratingValue: 3.5, reviewAspect: 'Tidy work' },
+    ]);
+  });
 });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleSnapshot } from '../support/example.ts';
 import { TestServer } from '../support/http.ts';
 import { callTool } from '../support/rpc.ts';
-import { ORIGIN } from '../support/snapshot.ts';
+import { BRANCHED, review, ulidOf, withParts } from '../support/reviews.ts';
+import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -107,4 +108,77 @@ test('a word that other businesses know is not corrected to another one', async 
     const { matched, related, filters } = await search(`words=${words}`);
     expect([matched, related, filters.corrected]).toEqual([0, 0, undefined]);
   }
+});
+
+describe('attributes, part scores and branches', () => {
+  let parts: TestServer;
+  beforeAll(async () => {
+    const reviews = Array.from({ length: 6 }, (_, index) => review({ id: ulidOf(index + 1) }));
+    parts = await TestServer.open(await snapshotOf(withParts(reviews), { business: BRANCHED }));
+  });
+  afterAll(() => parts.close());
+
+  const find = async (args: object) => {
+    const { isError, content, structuredContent } = await callTool(parts, 'search_reviews', {
+      limit: 1,
+      ...args,
+    });
+    return isError ? content[0].text : structuredContent;
+  };
+
+  test('filter a tool by objects, as they filter URLs by names', async () => {
+    const args = {
+      attributes: { job: ['ROOF', 'boiler & "drain" <b>'], visited: '2024' },
+      min_ratings: { value: 4 },
+      location: 'Bath & <Co>',
+    };
+    const { limit, ...filters } = (await find(args)).filters;
+    expect(filters).toEqual({
+      ...args,
+      resolved: [{ parameter: 'location', to: 'bath', label: 'Bath & <Co>', by: 'label' }],
+    });
+    const query =
+      'attribute.job=ROOF&attribute.job=boiler+%26+%22drain%22+%3Cb%3E&attribute.Visited=2024' +
+      '&min_rating.value=4&location=Bath+%26+%3CCo%3E';
+    const answer = await parts.json(`/api/reviews/search?limit=${limit}&${query}`);
+    expect(answer).toMatchObject({ matched: 1, filters });
+    expect(await find({ ...args, min_ratings: { value: 5 } })).toMatchObject({ matched: 1 });
+    expect(await find({ ...args, location: 'rockport' })).toMatchObject({ matched: 0 });
+  });
+
+  test.each([
+    [
+      { location: 'nowhere' },
+      'location: expected a known location (bath, rockport), got "nowhere"',
+    ],
+    [{ attributes: { jobs: 'x' } }, 'attribute.NAME: expected one of job, visited, got "jobs"'],
+    [{ attributes: { constructor: 'x' } }, 'expected one of job, visited, got "constructor"'],
+    [
+      { attributes: { job: 'x' } },
+      'attribute.job: expected one of Roof, Boiler & "drain" <b>, got "x"',
+    ],
+    [{ min_ratings: { tidy: 3 } }, 'min_rating.NAME: expected one of tidy_work, value, got "tidy"'],
+    [{ min_ratings: { value: 9 } }, 'min_ratings.value: expected a number from 1 to 5, got 9'],
+    [
+      { facets: 'attribute.x' },
+      'facets: expected one of attribute.job, attribute.visited, got "attribute.x"',
+    ],
+  ])('%j are refused with what there is', async (args, message) => {
+    expect(await find(args)).toContain(message);
+  });
+
+  test('a branch that the business does not list is not published', async () => {
+    const { reviews } = await parts.json('/reviews.json');
+    expect(reviews.map(({ location }: { location?: string }) => location ?? null)).toEqual([
+      null,
+      'bath',
+      null,
+      'bath',
+      null,
+      'bath',
+    ]);
+    expect(await server.json('/api/reviews/search?location=bath')).toMatchObject({
+      issues: [{ message: 'expected no location, because the business lists none, got "bath"' }],
+    });
+  });
 });

@@ -11,7 +11,7 @@ const ADDED = {
   intents: ['domain', 'network', 'turn'],
   denials: ['domain', 'network'],
   // Of later migrations.
-  reviews: ['verified_level', 'verified_at', 'title'],
+  reviews: ['verified_level', 'verified_at', 'title', 'location', 'attributes', 'ratings'],
   state: ['authors', 'erasing_version', 'forgotten'],
 };
 const INDEXES = [

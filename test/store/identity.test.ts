@@ -206,3 +206,49 @@ test('A then B, B then A, and A with B end in the same store; removed reviews st
     { numRuns: cases(4) },
   );
 });
+
+describe('reviews of branches', () => {
+  const here = { location: 'Portland' };
+  const there = { location: 'Bath' };
+
+  test('by one author on one day are two, in one import and in two', async () => {
+    const both = [record(here), record(there)];
+    expect(await merge(database, both)).toMatchObject({ added: 2, duplicate: 0 });
+    expect(await merge(database, [record(there)])).toMatchObject({ unchanged: 1 });
+    expect((await storedReviews(database)).map(({ location }) => location).toSorted()).toEqual([
+      'Bath',
+      'Portland',
+    ]);
+  });
+
+  test('that were stored before their branch was known keep their id, and one branch gets it', async () => {
+    await merge(database, [record()]);
+    const [before] = await storedReviews(database);
+    const both = [record(there), record(here)];
+    expect(await merge(database, both)).toMatchObject({ added: 1, updated: 1 });
+    const after = await storedReviews(database);
+    expect(after.find(({ id }) => id === before!.id)).toMatchObject({
+      location: 'Bath',
+      identity: before!.identity,
+    });
+    expect(await merge(database, both)).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    // A file without the column takes nothing away.
+    expect(await merge(database, [record()])).toMatchObject({ added: 0, updated: 0 });
+  });
+
+  test('that were removed do not come back with a branch', async () => {
+    const rating = record({ text: null });
+    await merge(database, [rating]);
+    const { id } = (await storedReviews(database))[0]!;
+    await removeReviews(database, [id], 'customer_request', origin);
+    expect(await merge(database, [{ ...rating, ...here }])).toMatchObject({ suppressed: 1 });
+  });
+
+  test('that are nearly the same are reported of one branch only', async () => {
+    const words = { text: 'They came on time and fixed the boiler well.', date: '2024-05-18' };
+    await merge(database, [record(there), record({ ...here, ...words })], recorded);
+    expect((await findImport(database.read, 1))!.report).not.toHaveProperty('nearDuplicates.0');
+    await merge(database, [record({ ...here, ...words, text: `${words.text} Yes.` })], recorded);
+    expect((await findImport(database.read, 2))!.report).toHaveProperty('nearDuplicates.0');
+  });
+});

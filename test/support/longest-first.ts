@@ -26,6 +26,7 @@ const LONGEST = [
   'hostile/connections',
   'hub/fairness',
   'journey/import',
+  'journey/branches',
   'faults/publish-process',
   'journey/workers-hub',
   'commands/backup',

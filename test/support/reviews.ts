@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { encodeUlid } from '../../src/model/ulid.ts';
 import type { Review } from '../../src/model/review.ts';
+import type { Attributes, PartRatings } from '../../src/model/review-parts.ts';
 import { type Business, businessSchema } from '../../src/model/business.ts';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 import { unicodeText } from './unicode-text.ts';
@@ -47,6 +48,32 @@ export const BUSINESS: Business = businessSchema.parse({
     { id: 'zoe-lefevre', name: 'Zoë Lefèvre', aliases: ['Zoë'] },
   ],
 });
+
+/** The same with a branch, and labels of its own for what reviews carry. */
+export const BRANCHED: Business = businessSchema.parse({
+  ...BUSINESS,
+  locations: [
+    {
+      id: 'bath',
+      name: 'Bath & <Co>',
+      aliases: ['33'],
+      address: { street: '1 Front Street', city: 'Bath', country: 'US' },
+      telephone: '+1-207-555-0142',
+      hours: [{ days: ['Monday', 'Tuesday', 'Wednesday'], opens: '08:00', closes: '17:00' }],
+    },
+    { id: 'rockport', name: 'Rockport' },
+  ],
+});
+
+/** The reviews with everything that one can carry: every second of the branch in Bath. */
+export function withParts(reviews: readonly Review[]): Review[] {
+  return reviews.map((one, index) => ({
+    ...one,
+    location: index % 2 === 0 ? 'bath' : null,
+    attributes: { job: index % 3 === 0 ? 'Boiler & "drain" <b>' : 'Roof', visited: '2024' },
+    ratings: { value: 1 + (index % 5), tidy_work: 3.5 },
+  }));
+}
 
 /** Texts that are difficult for search, XML, JSON and terminals. */
 const AWKWARD = [
@@ -100,7 +127,14 @@ export const anyReview: fc.Arbitrary<Review> = fc.record({
   text: fc.option(anyText, { freq: 5 }),
   source: fc.constantFrom('google', 'yelp', 'direct'),
   sourceUrl: fc.constantFrom(null, 'https://reviews.example/1'),
-  ownerReply: fc.option(fc.record({ text: anyText, date: fc.constant('2024-02-01') })),
+  ownerReply: fc.option(fc.record({ text: anyText, date: fc.constantFrom('2024-02-01', null) })),
+  location: fc.constantFrom(null, null, 'bath'),
+  attributes: fc.constantFrom<Attributes | null>(
+    null,
+    { größe: 'S', job: '<b> "x"' },
+    { constructor: ']]>' },
+  ),
+  ratings: fc.constantFrom<PartRatings | null>(null, { tidy: 5, value: 4.5 }),
 });
 
 /** Reviews with different ids. */

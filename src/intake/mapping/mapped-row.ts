@@ -3,16 +3,20 @@
 
 import { InputError, show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
-import {
-  REVIEW_COLUMN_NAMES,
-  REVIEW_COLUMNS,
-  type ReviewColumn,
-} from '../../model/review-columns.ts';
+import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
 import type { Outcome } from '../record.ts';
-import { ItemReading, type JsonObject, memberAt, scalarText, starsOf } from '../readers/values.ts';
+import {
+  ItemReading,
+  type JsonObject,
+  memberAt,
+  readAttributes,
+  readRatings,
+  scalarText,
+  starsOf,
+} from '../readers/values.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;
@@ -38,7 +42,7 @@ export function openMapped(mapping: Mapping) {
 
 /** Without a mapping of columns, they have the names of the fields, and most may be absent. */
 function missingColumns(
-  { columns, constants, only }: Mapping,
+  { columns, constants, only, attributes, ratings }: Mapping,
   names: readonly string[],
 ): readonly string[] {
   const missing = FIELDS.flatMap((field) => {
@@ -49,7 +53,8 @@ function missingColumns(
     const isThere = column !== undefined && names.includes(column);
     return isNeeded && !isThere ? [column ?? field] : [];
   });
-  return [...missing, ...Object.keys(only).filter((column) => !names.includes(column))];
+  const others = [...Object.keys(only), ...Object.values(attributes), ...Object.values(ratings)];
+  return [...missing, ...others.filter((column) => !names.includes(column))];
 }
 
 /** Returns what reads objects of a JSON file by the paths of a mapping. */
@@ -102,27 +107,25 @@ class Mapper {
     const saysNothing = this.#saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
-      REVIEW_COLUMN_NAMES.map((column) => [column, this.#value(reading, column)]),
-    ) as Record<ReviewColumn, string | number | null>;
-    const reply =
-      owner_reply_text === null ? null : { text: owner_reply_text, date: owner_reply_date };
+      PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column)]),
+    ) as Record<PlainColumn, string | number | null>;
     return reading.finish({
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
       author: values.author ?? constants.author ?? null,
       source: values.source ?? constants.source ?? null,
-      // One without a date is left out, as from platforms. Our own columns have to have both.
-      owner_reply: columns
-        ? reading.reply(owner_reply_text, owner_reply_date as string | null)
-        : reply,
+      owner_reply: reading.reply(owner_reply_text, owner_reply_date as string | null),
       verified,
       verified_by: values.verified_by ?? howVerified,
       verified_level: values.verified_level ?? constants.verified_level ?? null,
+      location: values.location ?? constants.location ?? null,
+      attributes: readAttributes(this.#mapping.attributes, at, reading.notes),
+      ratings: readRatings(this.#mapping, at, reading.notes),
     });
   }
 
-  #value(reading: ItemReading<Field>, column: ReviewColumn): string | number | null {
+  #value(reading: ItemReading<Field>, column: PlainColumn): string | number | null {
     const { date_format: format, rating_scale: scale } = this.#mapping;
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {

@@ -3,11 +3,12 @@
 import { z } from 'zod';
 import { InputError, show, formatIssue } from '../../errors.ts';
 import { issuesOf } from '../../model/issues.ts';
-import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
+import { PLAIN_COLUMNS } from '../../model/review-columns.ts';
+import { partNameOf } from '../../model/review-parts.ts';
 import { compileDateFormat } from './date-format.ts';
 
 /** What a column of a file can hold: a column of the review, or its id. */
-export const FIELDS = ['id', 'source_id', ...REVIEW_COLUMN_NAMES] as const;
+export const FIELDS = ['id', 'source_id', ...PLAIN_COLUMNS] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** A review needs these three. */
@@ -24,6 +25,20 @@ const answer = z
   });
 const constant = z.string().trim().pipe(answer);
 
+/** Names, such as "route", to the columns or paths of their values. */
+const parts = z
+  .record(
+    z.string().refine((name) => partNameOf(name) !== null, {
+      error: ({ input }) => `expected a name such as "seat_comfort", got ${show(input)}`,
+    }),
+    answer,
+  )
+  .default({});
+const scale = z
+  .strictObject({ min: z.number(), max: z.number() })
+  .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
+  .default({ min: 1, max: 5 });
+
 export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
   list: z
@@ -39,6 +54,9 @@ export const mappingSchema = z.strictObject({
       >,
     )
     .optional(),
+  attributes: parts,
+  /** Part scores, on the scale `ratings_scale`. */
+  ratings: parts,
   /** Values for every row that has none of its own. */
   constants: z
     .strictObject({
@@ -46,6 +64,7 @@ export const mappingSchema = z.strictObject({
       author: constant,
       verified_by: constant,
       verified_level: constant,
+      location: constant,
     })
     .partial()
     .default({}),
@@ -62,10 +81,8 @@ export const mappingSchema = z.strictObject({
     })
     .default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses. */
-  rating_scale: z
-    .strictObject({ min: z.number(), max: z.number() })
-    .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
-    .default({ min: 1, max: 5 }),
+  rating_scale: scale,
+  ratings_scale: scale,
   /** Values that stand for ratings, in any case. */
   rating_values: z.record(z.string().min(1), z.int().min(1).max(5)).default({}),
   decimal: z.enum(['.', ',']).default('.'),

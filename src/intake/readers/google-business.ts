@@ -37,6 +37,7 @@ export const googleBusiness: JsonReader = {
         originalText(row, 'reviewReply.comment'),
         row.date('reviewReply.updateTime'),
       ),
+      location: /\/?locations\/([^/]+)\//.exec(row.string('name') ?? '')?.[1],
     };
   },
 };

@@ -34,6 +34,7 @@ function readNew(row: ItemReading): ReviewRecord {
     date: row.date('publishTime'),
     text: original ?? text,
     source_url: row.at('googleMapsUri'),
+    location: /^places\/([^/]+)\//.exec(row.string('name') ?? '')?.[1],
   };
 }
 

@@ -3,9 +3,19 @@
 
 import { fold } from '../../model/fold.ts';
 import type { CsvReader, JsonReader } from './reader.ts';
+import { readAttributes } from './values.ts';
 
 export const judgeMe: CsvReader<
-  'title' | 'text' | 'stars' | 'date' | 'curated' | 'author' | 'reply' | 'replyDate' | 'pictures'
+  | 'title'
+  | 'text'
+  | 'stars'
+  | 'date'
+  | 'curated'
+  | 'author'
+  | 'reply'
+  | 'replyDate'
+  | 'pictures'
+  | 'product'
 > = {
   kind: 'csv',
   name: 'judgeme',
@@ -20,6 +30,7 @@ export const judgeMe: CsvReader<
     reply: ['reply'],
     replyDate: ['reply_date'],
     pictures: ['picture_urls'],
+    product: ['product_title', 'product_handle'],
   },
   required: ['text', 'stars', 'date', 'author'],
   distinctive: ['curated', 'pictures'],
@@ -34,6 +45,7 @@ export const judgeMe: CsvReader<
       title: row.at('title'),
       text: row.at('text'),
       owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
+      attributes: readAttributes({ product: 'product' }, row.at, row.notes),
     };
   },
 };

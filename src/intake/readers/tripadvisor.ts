@@ -1,7 +1,7 @@
 // Reviews of the Tripadvisor Content API and of its earlier partner API.
 
 import type { JsonReader } from './reader.ts';
-import { isObject } from './values.ts';
+import { isObject, readAttributes, scalarText, starsOf } from './values.ts';
 
 export const tripadvisor: JsonReader = {
   kind: 'json',
@@ -26,6 +26,23 @@ export const tripadvisor: JsonReader = {
       text: row.at('text'),
       source_url: row.at('url'),
       owner_reply: row.reply(row.at(`${reply}.text`), row.date(`${reply}.published_date`)),
+      location: row.text('location_id'),
+      attributes: readAttributes(ATTRIBUTES, row.at, row.notes),
+      ratings: subratings(row.at('subratings')),
     };
   },
 };
+
+const ATTRIBUTES = { trip_type: 'trip_type', travel_date: 'travel_date' };
+
+/** A list, or an object whose keys are numbers: of each score its name, such as "rate_value", and its value. */
+function subratings(given: unknown): Record<string, number> {
+  const scores = typeof given === 'object' && given !== null ? Object.values(given) : [];
+  const read = scores.filter(isObject).flatMap(({ name, value }) => {
+    const stars = starsOf(scalarText(value) ?? '', { min: 1, max: 5 });
+    return typeof name === 'string' && stars !== null
+      ? [[name.replace(/^rate_/, ''), stars.exact] as const]
+      : [];
+  });
+  return Object.fromEntries(read);
+}

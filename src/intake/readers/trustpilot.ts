@@ -41,6 +41,7 @@ export const trustpilot: JsonReader = {
       source_url: id === null ? null : pageOf(id),
       owner_reply: row.reply(row.at('companyReply.text'), row.date('companyReply.createdAt')),
       ...verification(level, VERIFIED_LEVELS, row.at('isVerified') === true),
+      location: row.string('location.name'),
     };
   },
 };

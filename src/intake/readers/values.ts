@@ -1,12 +1,11 @@
 // Values as platforms write them: nested members, timestamps, ratings, replies.
 
 import { show } from '../../errors.ts';
+import { roundTo } from '../../model/rating.ts';
+import { attributeValue } from '../../model/review-parts.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
-
-/** A reply is published with its date. */
-const REPLY_LEFT_OUT = 'reply without a date left out';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -140,14 +139,10 @@ export class ItemReading<Name extends string = string> {
     return rating.stars;
   }
 
-  /** The owner's reply; one without a date is left out. */
-  reply(text: unknown, date: string | null): { text: unknown; date: string } | null {
-    if (text === undefined || text === null || (typeof text === 'string' && text.trim() === '')) {
-      return null;
-    }
-    if (date !== null) return { text, date };
-    this.notes.push(REPLY_LEFT_OUT);
-    return null;
+  /** The owner's reply; null without words. */
+  reply(text: unknown, date: string | null): { text: unknown; date: string | null } | null {
+    const isEmpty = text === undefined || (typeof text === 'string' && text.trim() === '');
+    return isEmpty || text === null ? null : { text, date };
   }
 
   finish(record: ReviewRecord | LeftOut): Outcome {
@@ -155,4 +150,44 @@ export class ItemReading<Name extends string = string> {
     if (this.problems.length > 0) return { refusal: this.problems.join('; ') };
     return this.notes.length > 0 ? { record, notes: this.notes } : { record };
   }
+}
+
+/** Attributes by name from the columns or members that have them; one that is too long is left out. */
+export function readAttributes<Place extends string>(
+  names: Readonly<Record<string, Place>>,
+  at: (place: Place) => unknown,
+  notes: string[],
+): Record<string, string> {
+  const read = Object.entries(names).flatMap(([name, place]) => {
+    const value = attributeValue(at(place));
+    if (value === null && scalarText(at(place)) !== null)
+      notes.push(`attribute ${name} left out: too long`);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(read);
+}
+
+/** Part scores by name as stars with one decimal; one that is not on the scale is left out. */
+export function readRatings(
+  {
+    ratings,
+    ratings_scale: scale = { min: 1, max: 5 },
+    decimal = '.',
+  }: {
+    readonly ratings: Readonly<Record<string, string>>;
+    readonly ratings_scale?: { readonly min: number; readonly max: number };
+    readonly decimal?: '.' | ',';
+  },
+  at: (name: string) => unknown,
+  notes: string[],
+): Record<string, number> {
+  const read = Object.entries(ratings).flatMap(([name, place]) => {
+    const text = scalarText(at(place));
+    const stars = text === null ? null : starsOf(text, scale, decimal === ',' ? '.,' : '.');
+    if (text !== null && stars === null) {
+      notes.push(`part score ${name} left out: expected ${scale.min} to ${scale.max}`);
+    }
+    return stars === null ? [] : [[name, roundTo(stars.exact, 1)] as const];
+  });
+  return Object.fromEntries(read);
 }

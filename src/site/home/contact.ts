@@ -11,19 +11,27 @@ import type { View } from '../view.ts';
 /** Places that are named; the list of places has the others. */
 const MAX_PLACES = 24;
 
+type Place = Pick<Business, 'hours' | 'address' | 'telephone'> &
+  Partial<Pick<Business, 'url' | 'service_areas' | 'site'>>;
+
 /** Null if the business has none of these. */
 export function contact(view: View): Markup {
-  const { business, strings } = view;
+  return contactOf(view, view.business, sources(view));
+}
+
+/** How to reach the business, or one of its branches. */
+export function contactOf(view: View, place: Place, from: Markup = null): Markup {
+  const { strings } = view;
   const { contact: texts } = strings;
-  const website = safeLink(business.url);
+  const website = safeLink(place.url ?? null);
   const rows = [
-    row(texts.hours, hoursOf(view)),
-    row(texts.address, addressOf(business)),
-    row(texts.serves, placesOf(view)),
-    row(strings.sources, sources(view)),
+    row(texts.hours, hoursOf(view, place)),
+    row(texts.address, addressOf(place)),
+    row(texts.serves, placesOf(view, place.service_areas ?? [])),
+    row(strings.sources, from),
   ].filter((each) => each !== null);
-  const telephone = business.telephone;
-  const action = business.site?.call_to_action ?? null;
+  const { telephone } = place;
+  const action = place.site?.call_to_action ?? null;
   const buttons = [
     action && html`<a class="button" href=${action.url}>${action.label}</a>`,
     telephone &&
@@ -34,7 +42,7 @@ export function contact(view: View): Markup {
   ].filter((each) => each !== null);
   if (buttons.length + rows.length === 0) return null;
   return html`<div class="contact">
-    ${openSign(view)} ${buttons.length === 0 ? null : html`<p class="links">${buttons}</p>`}
+    ${openSign(view, place)} ${buttons.length === 0 ? null : html`<p class="links">${buttons}</p>`}
     ${
       rows.length === 0
         ? null
@@ -47,8 +55,8 @@ export function contact(view: View): Markup {
 }
 
 /** A script writes here whether it is open, by the hours below and the time at the place: pages are cached. */
-function openSign({ business, strings: { contact: texts } }: View): Markup {
-  const { hours, time_zone: zone } = business;
+function openSign({ business, strings: { contact: texts } }: View, { hours }: Place): Markup {
+  const zone = business.time_zone;
   const isKnown = hours.every(({ days }) => days.every((day) => weekdayOf(day) !== null));
   if (!zone || hours.length === 0 || !isKnown) return null;
   return html`<p
@@ -59,9 +67,8 @@ function openSign({ business, strings: { contact: texts } }: View): Markup {
   ></p>`;
 }
 
-function hoursOf(view: View): Markup {
+function hoursOf(view: View, { hours }: Place): Markup {
   const { contact: texts } = view.strings;
-  const { hours } = view.business;
   if (hours.length === 0) return null;
   return html`<ul class="plain hours">
     ${hours.map(
@@ -106,15 +113,14 @@ function daysOf({ strings, format }: View, days: readonly string[]): string {
   return isRun ? strings.contact.dayRange(first, last) : format.list(names);
 }
 
-function addressOf({ address }: Business): string {
+function addressOf({ address }: Pick<Business, 'address'>): string {
   if (address === null) return '';
   const { street, city, region, postal_code: postalCode, country } = address;
   const area = [region, postalCode].filter((part) => part !== null).join(' ');
   return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
 }
 
-function placesOf(view: View): Markup | string {
-  const places = view.business.service_areas;
+function placesOf(view: View, places: readonly string[]): Markup | string {
   if (places.length === 0) return '';
   const shown = formatShortList(view.language, places, MAX_PLACES);
   if (view.subjects('service_areas').length === 0) return shown;

@@ -12,6 +12,7 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
+import { branchList, partMeans } from '../reviews/review-parts.ts';
 import { replies } from './reputation.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { years } from './trend.ts';
@@ -44,7 +45,7 @@ export function homePage(view: View): Page {
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
       ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
-      ${hero(view)}
+      ${hero(view)} ${partMeans(view)} ${branchList(view)}
       ${(business.site?.sections ?? (view.isSmall ? SMALL_SECTIONS : HOME_SECTIONS)).map((name) => sections[name]())}
     </div>`,
   };

@@ -62,8 +62,11 @@ export function replies(view: View): string | null {
   if (matched < MIN_REPLIES) return null;
   const days = view
     .reviewsAt(positions)
-    .map(({ review: { date, owner_reply: reply } }) => daysBetween(date, reply?.date ?? date))
+    .flatMap(({ review: { date, owner_reply: reply } }) =>
+      reply?.date ? [daysBetween(date, reply.date)] : [],
+    )
     .toSorted((one, other) => one - other);
+  if (days.length < MIN_REPLIES) return null;
   const usual = days[Math.ceil(days.length / 2) - 1] as number;
   const percent = Math.round(
     (matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched) * 100,

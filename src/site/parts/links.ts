@@ -2,7 +2,7 @@
 
 import type { Cursor } from '../../model/cursor.ts';
 import { fillPath, ROUTES } from '../../model/routes.ts';
-import type { SearchFilter } from '../../model/search.ts';
+import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
 import type { WordQuery } from '../../model/word-query.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 
@@ -42,6 +42,11 @@ export function reviewLink(id: string): string {
   return fillPath(ROUTES.showReview.path, { id });
 }
 
+/** The page of a branch. */
+export function locationLink(id: string): string {
+  return fillPath(ROUTES.showLocation.path, { id });
+}
+
 /** The page about one technician, aspect and so on. */
 export function subjectLink(
   list: MentionKind,
@@ -58,11 +63,19 @@ export function numberedLink(path: string, number: number): string {
 
 /** The page of the reviews that match a filter. */
 export function searchLink(filter: Partial<SearchFilter>): string {
-  const { limit, ignored: _ignored, ...rest } = filter;
+  const { limit, ignored: _ignored, attributes, min_ratings: minRatings, ...rest } = filter;
   return withParameters(PAGE_PATHS.reviews, {
     ...rest,
+    ...withPrefix(ATTRIBUTE, attributes),
+    ...withPrefix(MIN_RATING, minRatings),
     limit: limit === 20 ? undefined : limit,
   });
+}
+
+function withPrefix<T>(prefix: string, parts: Readonly<Record<string, T>> = {}): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [`${prefix}${name}`, value]),
+  );
 }
 
 type LinkValue = string | number | boolean | Cursor | WordQuery;

@@ -4,10 +4,12 @@
 
 import { ofVertical } from '../../model/verticals.ts';
 import { type Business, WEEK, weekdayOf } from '../../model/business.ts';
+import type { ReviewJson } from '../../model/review.ts';
+import { partLabel } from '../../model/review-parts.ts';
 import { answersOf } from '../insights/facts.ts';
-import { PAGE_PATHS, reviewLink, safeLink } from './links.ts';
+import { locationLink, PAGE_PATHS, reviewLink, safeLink } from './links.ts';
 import { listedText, splitText } from '../reviews/review-text.ts';
-import type { ShownReview, View } from '../view.ts';
+import type { Branch, ShownReview, View } from '../view.ts';
 
 /** An object of the schema.org vocabulary. */
 type JsonLd = Readonly<Record<string, unknown>>;
@@ -39,7 +41,8 @@ export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonL
     areaServed: business.service_areas,
     sameAs: business.same_as,
     logo: safeLink(business.logo_url),
-    aggregateRating: aggregateOf(view),
+    aggregateRating: aggregateOf(view.rating.rating_value, view.rating.review_count),
+    department: view.branches.map((branch) => branchOf(view, branch)),
     review: shown.map((one) => reviewOf(view, one, listedText)),
   });
 }
@@ -49,7 +52,32 @@ export function ratedBusinessJsonLd(view: View): JsonLd {
   return compact({
     '@context': CONTEXT,
     ...identityOf(view),
-    aggregateRating: aggregateOf(view),
+    aggregateRating: aggregateOf(view.rating.rating_value, view.rating.review_count),
+  });
+}
+
+/** A branch with its aggregate rating and the reviews that the page shows. */
+export function branchJsonLd(view: View, branch: Branch, shown: readonly ShownReview[]): JsonLd {
+  return compact({
+    '@context': CONTEXT,
+    ...branchOf(view, branch),
+    openingHoursSpecification: hoursOf(branch),
+    geo: branch.geo && { '@type': 'GeoCoordinates', ...branch.geo },
+    parentOrganization: identityOf(view),
+    review: shown.map((one) => reviewOf(view, one, listedText)),
+  });
+}
+
+function branchOf(view: View, branch: Branch): JsonLd {
+  const url = view.origin + locationLink(branch.id);
+  return compact({
+    '@type': typeOf(view),
+    '@id': `${url}#location`,
+    name: `${view.business.name}, ${branch.name}`,
+    url,
+    telephone: branch.telephone,
+    address: addressOf(branch),
+    aggregateRating: aggregateOf(branch.average_rating, branch.review_count),
   });
 }
 
@@ -94,11 +122,15 @@ export function breadcrumbJsonLd(
   };
 }
 
+function typeOf({ business }: View): string {
+  return ofVertical(TYPES, business.vertical) ?? 'LocalBusiness';
+}
+
 /** The members that identify the business, the same on every page. */
 function identityOf(view: View): JsonLd {
   const { business, origin } = view;
   return compact({
-    '@type': ofVertical(TYPES, business.vertical) ?? 'LocalBusiness',
+    '@type': typeOf(view),
     '@id': `${origin}/#business`,
     name: business.name,
     url: safeLink(business.url) ?? origin + PAGE_PATHS.home,
@@ -107,7 +139,7 @@ function identityOf(view: View): JsonLd {
   });
 }
 
-function addressOf({ address }: Business): JsonLd | null {
+function addressOf({ address }: Pick<Business, 'address'>): JsonLd | null {
   return (
     address &&
     compact({
@@ -122,7 +154,7 @@ function addressOf({ address }: Business): JsonLd | null {
 }
 
 /** Opening hours. Entries with anything but weekday names or their first three letters are omitted. */
-function hoursOf({ hours }: Business): JsonLd[] {
+function hoursOf({ hours }: Pick<Business, 'hours'>): JsonLd[] {
   return hours.flatMap(({ days, opens, closes }) => {
     const known = days.flatMap((text) => WEEK[weekdayOf(text) ?? WEEK.length] ?? []);
     if (known.length < days.length) return [];
@@ -130,15 +162,9 @@ function hoursOf({ hours }: Business): JsonLd[] {
   });
 }
 
-function aggregateOf({ rating }: View): JsonLd | null {
-  if (rating.rating_value === null) return null;
-  return {
-    '@type': 'AggregateRating',
-    ratingValue: rating.rating_value,
-    reviewCount: rating.review_count,
-    bestRating: rating.best_rating,
-    worstRating: rating.worst_rating,
-  };
+function aggregateOf(ratingValue: number | null, reviewCount: number): JsonLd | null {
+  if (ratingValue === null) return null;
+  return { '@type': 'AggregateRating', ratingValue, reviewCount, bestRating: 5, worstRating: 1 };
 }
 
 function reviewOf(
@@ -157,14 +183,24 @@ function reviewOf(
     name: title,
     reviewBody: rest && shorten(rest),
     inLanguage: language === 'und' ? null : language,
-    reviewRating: {
-      '@type': 'Rating',
-      ratingValue: review.rating,
-      bestRating: 5,
-      worstRating: 1,
-    },
+    reviewRating: ratingsOf(review),
     isBasedOn: safeLink(review.source_url),
   });
+}
+
+/** The stars, and the part scores as ratings of an aspect. */
+function ratingsOf({ rating, ratings = {} }: ReviewJson): JsonLd | JsonLd[] {
+  const ratingOf = (ratingValue: number) => ({
+    '@type': 'Rating',
+    ratingValue,
+    bestRating: 5,
+    worstRating: 1,
+  });
+  const parts = Object.entries(ratings).map(([name, stars]) => ({
+    ...ratingOf(stars),
+    reviewAspect: partLabel(name),
+  }));
+  return parts.length === 0 ? ratingOf(rating) : [ratingOf(rating), ...parts];
 }
 
 /** Removes empty members, and lone surrogates, which are invalid in JSON. */

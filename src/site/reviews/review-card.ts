@@ -9,6 +9,7 @@ import { formatSource } from '../parts/format.ts';
 import { verificationAt } from '../../snapshot/verification.ts';
 import { PAGE_PATHS, reviewLink, safeLink, withParameters } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
+import { partsOf } from './review-parts.ts';
 import { textOf } from './review-text.ts';
 import type { ShownReview, View } from '../view.ts';
 
@@ -65,6 +66,7 @@ export function reviewCard(
             rest: wholeLink(view, review.id),
           })
     }
+    ${isShort ? null : partsOf(shown, view)}
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
     ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
@@ -160,10 +162,14 @@ function replyOf(
   const { format, strings, business } = view;
   return html`<div class="reply">
     <p class="byline">
-      ${rich(strings.review.reply, { name: () => html`<bdi>${business.name}</bdi>` })} ${' · '}
-      <time datetime=${reply.date} title=${format.fullDate(reply.date)}
-        >${format.date(reply.date)}</time
-      >
+      ${rich(strings.review.reply, { name: () => html`<bdi>${business.name}</bdi>` })}
+      ${
+        reply.date === null
+          ? null
+          : html`${' · '}<time datetime=${reply.date} title=${format.fullDate(reply.date)}
+                >${format.date(reply.date)}</time
+              >`
+      }
     </p>
     ${textOf(view, reply.text, { isWhole, lang: null, marks, rest: wholeLink(view, review.id) })}
   </div>`;

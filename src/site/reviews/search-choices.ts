@@ -9,6 +9,7 @@ import type { CountedSubject } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
+import { partFilters } from './review-parts.ts';
 import type { View } from '../view.ts';
 
 /** The filter of a page without its cursor, so that links lead to first pages. */
@@ -125,16 +126,30 @@ const LABELS: Labels = {
   problem: nameIn('problems'),
   topic: nameIn('topics'),
   service_area: nameIn('service_areas'),
+  location: (value, { branches }) => branches.find(({ id }) => id === value)?.name ?? value,
 };
 
 /** Parameters that do not select reviews, and the words, which the field has. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
-/** The filters that can be removed one by one. */
-function activeFilters(filter: PageFilter): readonly (readonly [string, unknown])[] {
-  return Object.entries(filter).filter(
-    ([name, value]) => value !== undefined && !NOT_SHOWN.has(name),
-  );
+/** The filters that can be removed one by one: their words, and the filter without them. */
+function activeFilters(
+  view: View,
+  filter: PageFilter,
+): { readonly label: string; readonly without: PageFilter }[] {
+  const { attributes: _attributes, min_ratings: _ratings, ...others } = filter;
+  return [
+    ...Object.entries(others)
+      .filter(([name, value]) => value !== undefined && !NOT_SHOWN.has(name))
+      .map(([name, value]) => ({
+        label: [value]
+          .flat()
+          .map((one) => (LABELS[name] ?? String)(String(one), view))
+          .join(', '),
+        without: { ...filter, [name]: undefined },
+      })),
+    ...partFilters(view, filter),
+  ];
 }
 
 /** What the words of a search name, each with the reviews that mention it. */
@@ -162,18 +177,18 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
 
 /** The active filters, each with a link that removes it. */
 export function activeChips(view: View, filter: PageFilter): Markup {
-  const entries = activeFilters(filter);
-  if (entries.length === 0) return null;
+  const chips = activeFilters(view, filter);
+  if (chips.length === 0) return null;
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.active}>
-    ${entries.map(([name, value]) => {
-      const label = [value].flat().map((one) => (LABELS[name] ?? String)(String(one), view));
-      return html`<li>
-        <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: undefined })}>
-          <span class="unseen">${view.strings.reviewsPage.remove} </span
-          ><bdi>${label.join(', ')}</bdi><span aria-hidden="true"> ×</span>
-        </a>
-      </li>`;
-    })}
+    ${chips.map(
+      ({ label, without }) =>
+        html`<li>
+          <a class="choice" rel="nofollow" href=${searchLink(without)}>
+            <span class="unseen">${view.strings.reviewsPage.remove} </span><bdi>${label}</bdi
+            ><span aria-hidden="true"> ×</span>
+          </a>
+        </li>`,
+    )}
     <li><a href=${PAGE_PATHS.reviews}>${view.strings.reviewsPage.removeAll}</a></li>
   </ul>`;
 }
@@ -184,6 +199,7 @@ const FACETS = [
   ['problem', 'problem', 'complaints'],
   ['service', 'mentions_service', 'services'],
   ['technician', 'mentions_technician', 'people'],
+  ['location', 'location', 'locations'],
   ['source', 'source', 'sources'],
   ['language', 'language', 'languages'],
 ] as const;
@@ -218,7 +234,7 @@ export function filterPanel(
       </ul>`;
   });
   return html`<details class="panel narrow-fold">
-    <summary>${view.strings.filters.more(activeFilters(filter).length)}</summary>
+    <summary>${view.strings.filters.more(activeFilters(view, filter).length)}</summary>
     ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
     <details>
       <summary>${view.strings.filters.exact}</summary>

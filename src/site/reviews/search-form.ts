@@ -2,9 +2,10 @@
 // that are chosen by links are hidden in it, so that they stay.
 
 import type { VNode } from 'preact';
-import { SEARCH_PARAMETERS } from '../../model/search.ts';
+import { isSearchParameter } from '../../model/search.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
+import { partFields } from './review-parts.ts';
 import type { View } from '../view.ts';
 
 /** The unparsed parameters of a URL's query string. */
@@ -12,7 +13,10 @@ export type UrlParameters = Readonly<Record<string, string | readonly string[] |
 
 const FORM = 'search-form';
 
-export function searchForm({ strings }: View, parameters: UrlParameters): VNode {
+export function searchForm(view: View, parameters: UrlParameters): VNode {
+  const { strings } = view;
+  const hasField = new Set([...HAS_FIELD, ...partFields(view).map(({ name }) => name)]);
+  const isHidden = (name: string) => isSearchParameter(name) && !hasField.has(name);
   return html`<form
     class="find"
     id=${FORM}
@@ -31,11 +35,13 @@ export function searchForm({ strings }: View, parameters: UrlParameters): VNode 
       autocomplete="off"
     />
     <button type="submit">${strings.search}</button>
-    ${SEARCH_PARAMETERS.filter((name) => !HAS_FIELD.has(name)).flatMap((name) =>
-      [parameters[name] ?? []]
-        .flat()
-        .map((value) => html`<input type="hidden" name=${name} value=${value} />`),
-    )}
+    ${Object.entries(parameters)
+      .filter(([name]) => isHidden(name))
+      .flatMap(([name, values]) =>
+        [values ?? []]
+          .flat()
+          .map((value) => html`<input type="hidden" name=${name} value=${value} />`),
+      )}
   </form>`;
 }
 
@@ -45,7 +51,8 @@ const FIELDS = ['min_rating', 'max_rating', 'since', 'until', 'author', 'in'];
 const HAS_FIELD = new Set([...FIELDS, 'words', 'cursor', 'facets', 'highlight']);
 
 /** What no link offers. */
-export function searchFields({ strings }: View, parameters: UrlParameters): VNode {
+export function searchFields(view: View, parameters: UrlParameters): VNode {
+  const { strings } = view;
   const texts = strings.filters;
   const given = (name: string) => givenIn(parameters, name);
   const starChoices = [5, 4, 3, 2, 1].map(
@@ -55,6 +62,11 @@ export function searchFields({ strings }: View, parameters: UrlParameters): VNod
   return html`<div class="more">
     ${choice('min_rating', texts.minStars, given('min_rating'), starChoices, texts.any)}
     ${choice('max_rating', texts.maxStars, given('max_rating'), starChoices, texts.any)}
+    ${partFields(view).map(({ name, label, choices }) =>
+      choices === null
+        ? input(name, label, given(name))
+        : choice(name, label, given(name), choices, texts.any),
+    )}
     ${input('since', texts.from, given('since'), 'date')}
     ${input('until', texts.until, given('until'), 'date')}
     ${input('author', texts.author, given('author'))}

@@ -44,20 +44,21 @@ export async function findNearDuplicates(
 ): Promise<NearDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
+  const sameBranch = sql`coalesce(r.location, s.location, '') = coalesce(s.location, r.location, '')`;
   const { rows: pairs } =
     await sql<Pair>`select s.id as id, r.id as of, s.sequence as sequence, null as other_sequence,
       case when r.date = s.date then 1 else 0 end as same_day,
       case when r.rating = s.rating then 1 else 0 end as same_rating
     from staged_reviews as s
     join reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
-      and r.id <> s.id
+      and r.id <> s.id and ${sameBranch}
     where ${replacesStored ? sql`1 = 0` : isNew('s')}
     union all
     select s.id, r.id, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end
     from staged_reviews as s
     join staged_reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
-      and r.sequence < s.sequence
+      and r.sequence < s.sequence and ${sameBranch}
     where ${isNew('s')} and ${isNew('r')}
     limit ${sql.lit(COMPARED_PAIRS)}`.execute(executor);
   const found = new Map<string, NearDuplicate>();

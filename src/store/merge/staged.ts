@@ -25,6 +25,15 @@ export async function adoptStoredIds(transaction: Executor): Promise<void> {
     .whereRef('reviews.identity', '=', 'staged_reviews.identity')
     .whereRef('reviews.id', '!=', 'staged_reviews.id')
     .execute();
+  // One row adopts a review that was stored before its branch was known.
+  await sql`update staged_reviews set id = r.id from reviews as r
+    where r.identity = staged_reviews.unplaced
+      and (r.location is null or r.location = staged_reviews.location)
+      and staged_reviews.sequence in (select min(s.sequence) from staged_reviews as s
+        join reviews as known on known.identity = s.unplaced
+        where known.location is null or known.location = s.location group by s.unplaced)`.execute(
+    transaction,
+  );
 }
 
 /** SQL condition: the staged row changes the stored review. */

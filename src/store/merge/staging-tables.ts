@@ -16,7 +16,7 @@ export async function createStagingTables(schema: SchemaModule): Promise<void> {
     .temporary()
     .addColumn('sequence', 'integer', (column) => column.primaryKey())
     .addColumn('is_copy', 'integer');
-  for (const column of ['id', 'identity', 'near_from', 'near_to']) {
+  for (const column of ['id', 'identity', 'unplaced', 'near_from', 'near_to']) {
     table = table.addColumn(column, 'text');
   }
   for (const column of REVIEW_COLUMN_NAMES) {

@@ -14,6 +14,8 @@ export interface ReviewRow extends ReviewValues {
 /** A review of a file, ready to be merged; `verified` is null if the file does not say. */
 export interface ImportedReview extends Omit<ReviewRow, 'verified'> {
   verified: number | null;
+  /** The identity that it had while its branch was not known (see model/review-identity.ts). */
+  unplaced: string | null;
 }
 
 /** A review of a running import. */

@@ -83,11 +83,18 @@ function reviewOfRow(row: Omit<ReviewRow, 'identity'>, verifications: Verificati
     source: requiredPlainText(row.source),
     sourceUrl: row.source_url,
     ownerReply:
-      row.owner_reply_text === null || row.owner_reply_date === null
+      row.owner_reply_text === null
         ? null
         : { text: requiredPlainText(row.owner_reply_text), date: row.owner_reply_date },
     verification: verifications.of(row),
+    location: row.location,
+    attributes: partsOf<string>(row.attributes),
+    ratings: partsOf<number>(row.ratings),
   };
+}
+
+function partsOf<T>(json: string | null): Readonly<Record<string, T>> | null {
+  return json === null ? null : (JSON.parse(json) as Record<string, T>);
 }
 
 /** Equal verifications share one object: a million reviews have few different ones. */

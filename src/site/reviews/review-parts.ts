@@ -1,0 +1,145 @@
+// What reviews carry beside stars and text on pages: part scores, attributes and branches, and their filters. The
+// business file may choose which are shown, in which order and under which labels.
+
+import { partLabel } from '../../model/review-parts.ts';
+import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
+import { attributeField } from '../../search/field-values.ts';
+import { bar } from '../parts/components.ts';
+import { locationLink } from '../parts/links.ts';
+import { html, type Markup } from '../parts/markup.ts';
+import type { ShownReview, View } from '../view.ts';
+
+/** Values of an attribute among which a reader can choose. */
+const MAX_CHOICES = 200;
+
+type Named = readonly (readonly [name: string, label: string])[];
+
+/** The names that are shown, with their labels. */
+function shownNames({ business, snapshot }: View, kind: 'attributes' | 'ratings'): Named {
+  const { attributeNames, ratingNames } = snapshot.fields;
+  const known = kind === 'ratings' ? ratingNames : attributeNames;
+  const chosen = business[kind];
+  if (chosen === undefined) return known.map((name) => [name, partLabel(name)] as const);
+  return Object.entries(chosen).filter(([name]) => known.includes(name));
+}
+
+/** The branch and the attributes of a review on one line, and its part scores on the next. */
+export function partsOf({ review }: ShownReview, view: View): Markup {
+  const { attributes = {}, ratings = {}, location } = review;
+  const branch = view.branches.find(({ id }) => id === location);
+  const told = [
+    ...(branch ? [html`<a href=${locationLink(branch.id)}><bdi>${branch.name}</bdi></a>`] : []),
+    ...shownNames(view, 'attributes').flatMap(([name, label]) =>
+      Object.hasOwn(attributes, name) ? [html`${label}: <bdi>${attributes[name]}</bdi>`] : [],
+    ),
+  ];
+  const scores = shownNames(view, 'ratings').filter(([name]) => Object.hasOwn(ratings, name));
+  return html`${
+    told.length === 0
+      ? null
+      : html`<p class="aside">${told.map((one, at) => html`${at > 0 ? ' · ' : null}${one}`)}</p>`
+  }
+  ${
+    scores.length === 0
+      ? null
+      : html`<ul class="parts" aria-label=${view.strings.partScores}>
+          ${scores.map(([name, label]) => html`<li>${label} <strong>${view.format.stars(ratings[name] as number)}</strong></li>`)}
+        </ul>`
+  }`;
+}
+
+/** The means of the part scores, as bars. */
+export function partMeans(view: View): Markup {
+  const ratings = view.insights('ratings') ?? {};
+  const shown = shownNames(view, 'ratings').filter(([name]) => Object.hasOwn(ratings, name));
+  if (shown.length === 0) return null;
+  return html`<section>
+    <h2>${view.strings.partScores}</h2>
+    <ul class="distribution means">
+      ${shown.map(([name, label]) => {
+        const { mean, count } = ratings[name] as { mean: number; count: number };
+        return html`<li>
+          <div title=${view.strings.reviews(count)}>
+            <span>${label}</span> ${bar(mean / 5)} <span>${view.format.mean(mean)}</span>
+          </div>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+export interface PartField {
+  /** Of the parameter. */
+  readonly name: string;
+  readonly label: string;
+  /** Null if there are too many. */
+  readonly choices: readonly (readonly [value: string, label: string])[] | null;
+}
+
+/** The filters of a search by branch, attribute and part score. */
+export function partFields(view: View): PartField[] {
+  const { fields } = view.snapshot;
+  const { strings, business } = view;
+  const places = view.branches.map(({ id, name }) => [id, name] as const);
+  const attributes = shownNames(view, 'attributes').map(([name, label]): PartField => {
+    const values = fields.commonest(attributeField(name), MAX_CHOICES + 1);
+    const choices = values.map((value) => [value.label, value.label] as const);
+    const isFew = values.length <= MAX_CHOICES;
+    return { name: ATTRIBUTE + name, label, choices: isFew ? choices : null };
+  });
+  const scores = [5, 4, 3, 2].map(
+    (stars) => [String(stars), strings.filters.atLeast(stars)] as const,
+  );
+  return [
+    ...(places.length > 0 ? [{ name: 'location', label: strings.location, choices: places }] : []),
+    // One that differs in most reviews is no filter, unless the business says so.
+    ...attributes.filter(({ choices }) => choices !== null || business.attributes !== undefined),
+    ...shownNames(view, 'ratings').map(([name, label]) => ({
+      name: MIN_RATING + name,
+      label,
+      choices: scores,
+    })),
+  ];
+}
+
+/** Each attribute and part score that a filter selects by: its words, and the filter without it. */
+export function partFilters<Filter extends Partial<SearchFilter>>(
+  view: View,
+  filter: Filter,
+): { readonly label: string; readonly without: Filter }[] {
+  const labels = new Map([...shownNames(view, 'attributes'), ...shownNames(view, 'ratings')]);
+  const each = <T>(
+    kind: 'attributes' | 'min_ratings',
+    parts: Readonly<Record<string, T>> | undefined,
+    told: (value: T) => string,
+  ) =>
+    Object.entries(parts ?? {}).map(([name, value]) => {
+      const { [name]: _removed, ...rest } = parts ?? {};
+      const kept = Object.keys(rest).length > 0 ? rest : undefined;
+      const label = `${labels.get(name) ?? partLabel(name)}: ${told(value)}`;
+      return { label, without: { ...filter, [kind]: kept } };
+    });
+  return [
+    ...each('attributes', filter.attributes, (value) => [value].flat().join(', ')),
+    ...each('min_ratings', filter.min_ratings, (stars) => view.strings.filters.atLeast(stars)),
+  ];
+}
+
+/** The branches, each with its score. */
+export function branchList(view: View): Markup {
+  if (view.branches.length === 0) return null;
+  return html`<section>
+    <h2>${view.strings.locations}</h2>
+    <ul class="plain named">
+      ${view.branches.map(
+        ({ id, name, review_count: count, average_rating: mean }) =>
+          html`<li>
+            <a href=${locationLink(id)}><bdi>${name}</bdi></a>
+            <span class="aside">
+              ${mean === null ? null : html`<strong>${view.format.mean(mean)}</strong>${' · '}`}${view.strings.reviews(count)}
+            </span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
