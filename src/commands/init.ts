@@ -10,6 +10,7 @@ import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { type Check, Questions } from './terminal/questions.ts';
+import { commandName } from '../model/command-name.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
@@ -65,7 +66,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   }
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
-      `next: public-reviews import REVIEWS --business ${paths[0]}\nthen: public-reviews serve\n`,
+      `next: ${commandName()} import REVIEWS --business ${paths[0]}\nthen: ${commandName()} serve\n`,
   );
 }
 
@@ -78,7 +79,7 @@ async function requireWritable(folder: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     throw new InputError(
       `${resolve(folder)}: expected a folder that this user may write into, got ${code}; change into another ` +
-        'folder, or name one: "public-reviews init DIR". Nothing was written',
+        `folder, or name one: "${commandName()} init DIR". Nothing was written`,
       { cause: error },
     );
   }

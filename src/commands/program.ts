@@ -5,6 +5,8 @@ import type { ImportFlags } from './import/import.ts';
 import type { ListFlags } from './import/imports.ts';
 import { addLogCommands } from './log/log-commands.ts';
 import type { ForgetFlags } from './reviews/remove.ts';
+import type { BackupFlags } from './store/backup.ts';
+import type { RestoreFlags } from './store/restore.ts';
 import { loadConfig } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS, type RemovalReason } from '../model/removal.ts';
@@ -12,7 +14,6 @@ import { VERSION } from '../version.ts';
 
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
-const MAX_WORKERS = 64;
 
 // A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -34,7 +35,7 @@ program
   .command('serve')
   .description('serve everything on one port')
   .option('--example', 'serve the example business until real reviews are imported')
-  .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
+  .option('--workers <number>', 'processes that share the port', countTo(64), 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
     const { createLogger } = await import('./terminal/logger.ts');
@@ -100,10 +101,16 @@ program
 program
   .command('backup')
   .description('write the whole store into one file, while servers run')
-  .argument('<file>', 'a new file, or an earlier backup, which is replaced')
-  .action(async (file: string) => {
+  .argument('<place>', 'a new file, an earlier backup, which is replaced, or a folder')
+  .option(
+    '--keep <number>',
+    'remove all but so many of the newest backups in the folder',
+    countTo(1_000),
+  )
+  .option('--verify', 'restore it into a temporary store too, and compare')
+  .action(async (place: string, flags: BackupFlags) => {
     const { runBackup } = await import('./store/backup.ts');
-    await runBackup(loadConfig(), file);
+    await runBackup(loadConfig(), place, flags);
   });
 
 program
@@ -111,7 +118,8 @@ program
   .description('put a backup into an empty store, while no server runs')
   .argument('<file>', 'as "backup" made it, from either kind of database')
   .option('--replace', 'replace everything in a store that is not empty')
-  .action(async (file: string, flags: { replace?: boolean }) => {
+  .option('--force', 'also while a server uses the store')
+  .action(async (file: string, flags: RestoreFlags) => {
     const { runRestore } = await import('./store/restore.ts');
     await runRestore(loadConfig(), file, flags);
   });
@@ -229,7 +237,7 @@ const imports = program
 imports
   .command('list')
   .description('show the newest imports with their counts and outcomes')
-  .option('--limit <number>', 'how many of the newest', parseLimit, 20)
+  .option('--limit <number>', 'how many of the newest', countTo(1_000), 20)
   .option('--json', 'print JSON')
   .action(async (flags: ListFlags) => {
     const { listRecorded } = await import('./import/imports.ts');
@@ -256,16 +264,13 @@ function reasonOption(what: string): Option {
   return new Option('--reason <reason>', what).choices(REMOVAL_REASONS).makeOptionMandatory();
 }
 
-function parseWorkers(given: string): number {
-  const count = Number(given);
-  if (/^\d+$/.test(given) && count >= 1 && count <= MAX_WORKERS) return count;
-  throw new InvalidArgumentError(`expected an integer from 1 to ${MAX_WORKERS}`);
-}
-
-function parseLimit(given: string): number {
-  const limit = Number(given);
-  if (/^\d+$/.test(given) && limit >= 1 && limit <= 1_000) return limit;
-  throw new InvalidArgumentError('expected an integer from 1 to 1000');
+/** The parser of an integer from 1 to `most`. */
+function countTo(most: number) {
+  return (given: string): number => {
+    const count = Number(given);
+    if (/^\d+$/.test(given) && count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`expected an integer from 1 to ${most}`);
+  };
 }
 
 /** Prints an error that was not reported yet, and returns the exit code for it. */

@@ -23,6 +23,7 @@ import { currentManifest, type RefresherParts, SnapshotRefresher } from './refre
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
+import { holdPresence } from '../store/presence.ts';
 import { removeExample } from '../store/state.ts';
 import { findDamage, streamBundles } from '../store/log/log-bundles.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
@@ -85,6 +86,7 @@ export async function serve(
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(databaseUrl, 'server');
   if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
+  const endPresence = holdPresence(database);
   const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics);
   const counter = group?.counter(logger);
   const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
@@ -129,12 +131,14 @@ export async function serve(
           loops,
         ]);
         clearTimeout(timer);
+        endPresence();
         await database.close();
       },
     };
   } catch (error) {
     stop.abort();
     await server.app.close();
+    endPresence();
     await database.close();
     throw error;
   }

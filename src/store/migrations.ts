@@ -304,6 +304,10 @@ const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> 
   async '0019-without-hub-clients'({ db }) {
     await db.schema.dropTable('hub_clients').execute();
   },
+
+  async '0021-backups'(changes) {
+    await changes.add('state', { 'bigint?': ['backed_up_at'] });
+  },
 };
 
 /** All migrations, with the column types of the opened database. */
