@@ -9,6 +9,7 @@ import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
+import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
 import { commandName } from '../model/command-name.ts';
 
@@ -57,7 +58,12 @@ export async function runInit(options: InitOptions): Promise<void> {
     );
   }
   await requireWritable(folder);
-  const { business, settings } = isTerminal ? await ask(options) : templates();
+  const asked = () =>
+    interruptible(
+      () => 'nothing was written',
+      () => ask(options),
+    );
+  const { business, settings } = isTerminal ? await asked() : templates();
   const contents = [{ ...SCHEMA_LINK, ...business }, businessFileSchema(), settings];
   for (const [index, path] of paths.entries()) {
     const text = `${JSON.stringify(contents[index], null, 2)}\n`;

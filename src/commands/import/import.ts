@@ -80,17 +80,17 @@ export async function runImport(
     origin: originOf('import'),
   });
   let outcome = 'nothing was imported';
-  const merge = async (database: Database) => {
-    const report = await importInto(database, files, prepared, () => {
-      // A signal may arrive when the merge is done and this command does not know it yet.
-      if (!dryRun) outcome = UNKNOWN;
-    });
-    if (!dryRun) outcome = NOT_PUBLISHED;
-    return report;
-  };
   await interruptible(
     () => outcome,
-    () => mergeAndPublish(config, merge, { dryRun, publish }),
+    () =>
+      mergeAndPublish(config, dryRun, {
+        // A signal may arrive when the merge is done and this command does not know it yet.
+        merge: (database) => importInto(database, files, prepared, () => (outcome = UNKNOWN)),
+        publish(...pending) {
+          outcome = NOT_PUBLISHED;
+          return publish(...pending);
+        },
+      }),
   );
 }
 
@@ -100,10 +100,15 @@ export const NOT_PUBLISHED =
 const UNKNOWN =
   'It is unknown whether anything was imported. Import again: nothing is imported twice';
 
+interface ImportSteps {
+  merge(database: Database): Promise<ImportReport>;
+  readonly publish: typeof publishPending;
+}
+
 async function mergeAndPublish(
   config: Config,
-  merge: (database: Database) => Promise<ImportReport>,
-  { dryRun, publish }: { readonly dryRun: boolean; readonly publish: typeof publishPending },
+  dryRun: boolean,
+  { merge, publish }: ImportSteps,
 ): Promise<void> {
   const { databaseUrl } = config;
   const exists = await Database.exists(databaseUrl);
@@ -124,7 +129,7 @@ async function mergeAndPublish(
   }
   const created = await createFilled(databaseUrl, merge);
   // Another import was faster.
-  if (created === null) await mergeAndPublish(config, merge, { dryRun, publish });
+  if (created === null) await mergeAndPublish(config, dryRun, { merge, publish });
   else if (created.isEmpty)
     process.stderr.write('nothing was imported, so there is still no store\n');
   else {
