@@ -5,7 +5,7 @@ import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { runImport } from '../../src/commands/import/import.ts';
 import { runSync } from '../../src/commands/import/sync.ts';
 import { runInit } from '../../src/commands/init.ts';
@@ -109,11 +109,12 @@ test('backup and restore, which leave nothing', async () => {
   const backup = join(place.folder, 'backup.db');
   await runBackup(config(), backup);
   const { value: exec } = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'exec')!;
+  let spy: MockInstance | undefined;
   await expectSaid(
     'SIGINT',
     `no backup was written; what ${backup} had before is as it was`,
     (interrupt) => {
-      vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function interrupted(
+      spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function interrupted(
         this: DatabaseSync,
         text,
       ) {
@@ -125,7 +126,7 @@ test('backup and restore, which leave nothing', async () => {
       return runBackup(config(), backup);
     },
   );
-  vi.mocked(DatabaseSync.prototype.exec).mockRestore();
+  spy!.mockRestore();
   const folder = join(place.folder, 'other');
   await mkdir(folder);
   const other = parseConfig({ DATABASE_URL: `sqlite:${join(folder, 'store.db')}` });

@@ -101,7 +101,7 @@ const UNKNOWN =
   'It is unknown whether anything was imported. Import again: nothing is imported twice';
 
 interface ImportSteps {
-  merge(database: Database): Promise<ImportReport>;
+  readonly merge: (database: Database) => Promise<ImportReport>;
   readonly publish: typeof publishPending;
 }
 

@@ -29,10 +29,8 @@ export async function runSync(
   const sources = chooseSources(config, names);
   let hasFailed = false;
   const imported: string[] = [];
-  const outcome = () => {
-    const names = imported.join(', ');
-    return names === '' ? 'nothing was imported' : `${names}: ${NOT_PUBLISHED}`;
-  };
+  const outcome = () =>
+    imported.length === 0 ? 'nothing was imported' : `${imported.join(', ')}: ${NOT_PUBLISHED}`;
   const syncAll = async (database: Database) => {
     let number: number | null = null;
     for (const source of sources) {
