@@ -32,6 +32,7 @@ import { publishPending } from '../publishing/run/2-claim.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
 import { runSources, type syncInProcess } from './sources.ts';
+import { showStore } from './store-metrics.ts';
 import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
 
@@ -224,6 +225,8 @@ async function checkLog(database: Database): Promise<void> {
 function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
   const { sources, reviewDateEarliest, logWitnesses: witnesses, analyser } = parts.config;
   const { registry } = parts.server.metrics;
+  // Workers would add up what all of them read.
+  if (parts.isLead) showStore(registry, parts.database);
   return [
     keepLogSmall(parts),
     finishErasures(parts),

@@ -160,7 +160,7 @@ test('the installed package runs in an empty folder without any environment', as
   // The address is not public.
   expect((await post('/api/websub/hub', type, form.toString())).status).toBe(400);
   expect(await server.stop()).toBe(0);
-  expect(server.log).not.toMatch(/warning|"level":[456]0/i);
+  expect(server.log).not.toMatch(/warning|"level":"(?:warn|error|fatal)"/i);
 });
 
 describe('an operator without a clone', () => {
