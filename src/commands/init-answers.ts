@@ -1,27 +1,18 @@
 // Answers of owners in their words: a country by its name, hours as they stand on a door.
 
 import { faultOfCountry } from '../model/business-notes.ts';
-import { fold } from '../model/fold.ts';
 import { WEEK } from '../model/business.ts';
+import { regionOf } from '../strings/regions.ts';
 
-/** Names of countries are understood in these. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
-const SHORT_NAMES: Readonly<Record<string, string>> = { UK: 'GB', USA: 'US' };
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The two letters of a country that is named by them or by a name; null if there is no such country. */
 export function countryOf(answer: string): string | null {
-  const code = answer.toUpperCase();
-  if (SHORT_NAMES[code] !== undefined) return SHORT_NAMES[code];
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  const known = codes.filter((each) => faultOfCountry(each) === null);
-  if (known.includes(code)) return code;
-  for (const language of LANGUAGES) {
-    const names = new Intl.DisplayNames(language, { type: 'region' });
-    const found = known.find((each) => fold(names.of(each) ?? '') === fold(answer));
-    if (found !== undefined) return found;
-  }
-  return null;
+  return regionOf(
+    answer,
+    codes.filter((code) => faultOfCountry(code) === null),
+  );
 }
 
 interface Hours {
@@ -46,8 +37,7 @@ export function hoursOf(answer: string): Hours[] | null {
 }
 
 function indexOfDay(name: string): number {
-  if (name === '') return -1;
-  return WEEK.findIndex((day) => day.toLowerCase().startsWith(name.toLowerCase()));
+  return WEEK.findIndex((day) => name !== '' && day.toLowerCase().startsWith(name.toLowerCase()));
 }
 
 function timeOf(hour = '', minute = '00'): string | null {

@@ -2,7 +2,7 @@
 // process left behind is told from what another process, container or host works on.
 
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -86,6 +86,16 @@ export async function withFolder<T>(
     throw explainFailure(error, parent);
   } finally {
     await folder.close();
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -27,8 +27,8 @@ function report(counts: Partial<Record<string, number>>, ...remarks: string[]): 
 
 const NO_BUSINESS =
   'there is no business yet, so pages say "Unnamed business" and insights look only for what reviews of any ' +
-  'business speak of: write its file with "npx public-reviews init", which asks for its kind, then run ' +
-  '"npx public-reviews business set business.json"';
+  'business speak of: write its file with "node src/main.ts init", which asks for its kind, then run ' +
+  '"node src/main.ts business set business.json"';
 
 function stored(): Promise<ReviewRow[]> {
   return place.look((database) =>

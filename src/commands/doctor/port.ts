@@ -1,6 +1,5 @@
-// Checks of this machine's port: that it is free, or has a server of this store.
+// Checks the port of this machine: that it is free, or has a server of this store.
 
-import { createServer } from 'node:net';
 import type { Config } from '../../config.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
@@ -25,7 +24,7 @@ export async function checkPort(
     answer = await ask(origin + ROUTES.getReadiness.path);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ECONNREFUSED') return checkRights(host, port);
+    if (code === 'ECONNREFUSED') return ok(check, `${port} is free: no server runs here`);
     if (!NO_ADDRESS.includes(code)) {
       return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
     }
@@ -42,19 +41,4 @@ export async function checkPort(
     `port ${port} is taken by a server of another store`,
     'give one of the two servers another PORT; if they should be one, the same DATABASE_URL',
   );
-}
-
-/** Whether this user may listen there. */
-function checkRights(host: string, port: number): Promise<Finding> {
-  const free = ok('port', `${port} is free: no server runs here`);
-  // Tried only where systems ask for rights: a server that starts meanwhile would find the port taken.
-  if (port >= 1024) return Promise.resolve(free);
-  return new Promise((resolve) => {
-    const server = createServer().once('error', ({ code }: NodeJS.ErrnoException) => {
-      const action = 'set PORT=8080, and put a proxy of deploy/proxies in front';
-      const message = `this user may not listen at port ${port} (${code})`;
-      resolve(wrong('port', message, action));
-    });
-    server.listen(port, host, () => server.close(() => resolve(free)));
-  });
 }

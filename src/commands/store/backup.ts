@@ -2,16 +2,15 @@
 // has the name of its time, and old ones are removed.
 
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
-import { InputError, linesWithoutControls, withoutControls } from '../../errors.ts';
+import { InputError, withoutControls } from '../../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, isBackup } from '../../store/backup/backup-check.ts';
 import { isPristine } from '../../store/backup/copy-store.ts';
-import type { Database } from '../../store/database.ts';
 import { saveBackup } from '../../store/state.ts';
-import { withFolder } from '../../store/temporary-files.ts';
+import { syncToDisk, withFolder } from '../../store/temporary-files.ts';
 import { VERSION } from '../../version.ts';
 import { interruptible } from '../terminal/interrupts.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -50,7 +49,10 @@ export async function runBackup(
       const info = await writeChecked(path, verify, (partial) =>
         writeBackup(database, partial, { version: VERSION, nowMs }, onProgress),
       );
-      await recordTime(database, nowMs);
+      // A database that cannot be written can be backed up.
+      await saveBackup(database, nowMs).catch(({ message }: Error) => {
+        process.stderr.write(`the time of the backup is not recorded: ${message}\n`);
+      });
       return info;
     });
   const info = await interruptible(
@@ -92,15 +94,6 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   }
 }
 
-/** For alerts. A database that cannot be written can be backed up. */
-async function recordTime(database: Database, nowMs: number): Promise<void> {
-  await saveBackup(database, nowMs).catch(({ message }: Error) => {
-    process.stderr.write(
-      linesWithoutControls(`the time of the backup is not recorded: ${message}\n`),
-    );
-  });
-}
-
 /** Writes into a folder in the same directory, checks the file, and renames it. */
 async function writeChecked(
   path: string,
@@ -114,19 +107,9 @@ async function writeChecked(
     const info = checkBackup(partial);
     if (digestOf(info) !== digestOf(written)) throw new Error(`${partial} was altered meanwhile`);
     if (verify) await testRestore(partial, info);
-    await sync(partial);
+    await syncToDisk(partial);
     await rename(partial, path);
-    await sync(folder);
+    await syncToDisk(folder);
     return info;
   });
-}
-
-/** Waits until a file, or the names in a directory, are on disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

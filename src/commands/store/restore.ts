@@ -58,14 +58,10 @@ export async function runRestore(
         { creates: true },
       ),
     );
-  await withoutRemains(databaseUrl, (removeRemains) =>
-    interruptible(
-      () => {
-        removeRemains();
-        return 'nothing was restored; the store is as it was';
-      },
-      () => withProgress('restoring', copy),
-    ),
+  await interruptible(
+    () => 'nothing was restored; the store is as it was',
+    () => withProgress('restoring', copy),
+    remover(databaseUrl),
   );
   process.stdout.write(
     `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
@@ -84,23 +80,15 @@ export function renderCounts({ tables }: BackupInfo): string {
   return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
 }
 
-/** Runs `work`. If it fails, an SQLite store that was not there before is removed. */
-async function withoutRemains(
-  databaseUrl: string,
-  work: (removeRemains: () => void) => Promise<void>,
-): Promise<void> {
-  const path = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null;
-  const isNew = path !== null && !existsSync(path);
-  const removeRemains = () => {
-    const endings = isNew ? ['', '-wal', '-shm', '-wal-of', '-signed'] : [];
-    for (const ending of endings) rmSync(`${path}${ending}`, { force: true });
+/** Removes an SQLite store that was not there before. */
+function remover(databaseUrl: string): () => void {
+  const path = databaseUrl.slice('sqlite:'.length);
+  if (!databaseUrl.startsWith('sqlite:') || existsSync(path)) return () => undefined;
+  return () => {
+    for (const ending of ['', '-wal', '-shm', '-wal-of', '-signed']) {
+      rmSync(`${path}${ending}`, { force: true });
+    }
   };
-  try {
-    await work(removeRemains);
-  } catch (error) {
-    removeRemains();
-    throw error;
-  }
 }
 
 /**
