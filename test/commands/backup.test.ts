@@ -341,6 +341,21 @@ describe('a restore', () => {
     expect(await readdir(dirname(url.slice('sqlite:'.length)))).toEqual([]);
   });
 
+  test('that fails keeps a new store that another process has filled meanwhile', async () => {
+    await backUp();
+    const { url } = await target('sqlite');
+    const path = url.slice('sqlite:'.length);
+    vi.spyOn(process.stderr, 'write').mockImplementationOnce((text) => {
+      expect(text).toContain('created a new store');
+      const other = new DatabaseSync(path);
+      other.exec(`insert into secrets values ('its', 'own')`);
+      other.close();
+      return true;
+    });
+    await expect(runRestore(configOf(url), file, {})).rejects.toThrow('is not empty');
+    expect(existsSync(path)).toBe(true);
+  });
+
   test('into the store of a running server needs --force', async () => {
     await backUp();
     const server = await place.serveHere();

@@ -9,7 +9,7 @@ import { commandName } from '../../model/command-name.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, openBackupCopy, refusedRow } from '../../store/backup/backup-check.ts';
 import { checkLog, keepLog, markRestored } from '../../publishing/restored-log.ts';
-import { copyStore } from '../../store/backup/copy-store.ts';
+import { copyStore, isEmptyFile } from '../../store/backup/copy-store.ts';
 import { Database } from '../../store/database.ts';
 import { isServed } from '../../store/presence.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
@@ -80,14 +80,13 @@ export function renderCounts({ tables }: BackupInfo): string {
   return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
 }
 
-/** Removes an SQLite store that was not there before. */
+/** Removes an SQLite store that was not there before, unless another process has filled it meanwhile. */
 function remover(databaseUrl: string): () => void {
   const path = databaseUrl.slice('sqlite:'.length);
   if (!databaseUrl.startsWith('sqlite:') || existsSync(path)) return () => undefined;
   return () => {
-    for (const ending of ['', '-wal', '-shm', '-wal-of', '-signed']) {
-      rmSync(`${path}${ending}`, { force: true });
-    }
+    if (!existsSync(path) || !isEmptyFile(path)) return;
+    for (const ending of ['', '-wal', '-shm', '-wal-of']) rmSync(path + ending, { force: true });
   };
 }
 

@@ -1,6 +1,7 @@
 // Copies a whole store from one database to another, SQLite or PostgreSQL. Documents are copied byte for
 // byte, so the copy serves the same ETags.
 
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
@@ -60,6 +61,19 @@ export async function isPristine(executor: Executor): Promise<boolean> {
   if (contentVersion > 1 || publishedVersion > 0 || origin !== null) return false;
   const counts = Object.values(await countRows(executor));
   return counts.every((count) => count === 0);
+}
+
+/** Whether nothing was committed to an SQLite file: also while a transaction of this process fills it. */
+export function isEmptyFile(path: string): boolean {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    const counts = TABLE_NAMES.map((table) => `exists (select 1 from "${table}")`);
+    return file.prepare(`select ${counts.join(' or ')} as filled`).get()?.['filled'] === 0;
+  } catch (error) {
+    return String(error).includes('no such table');
+  } finally {
+    file.close();
+  }
 }
 
 /** Is called with the number of rows copied so far, and in total. */
