@@ -80,17 +80,16 @@ export async function runImport(
     origin: originOf('import'),
   });
   let outcome = 'nothing was imported';
+  // A signal may arrive when the merge is done and this command does not know it yet.
+  const merge = (database: Database) =>
+    importInto(database, files, prepared, () => (outcome = UNKNOWN));
+  const publishStored: typeof publish = (...pending) => {
+    outcome = NOT_PUBLISHED;
+    return publish(...pending);
+  };
   await interruptible(
     () => outcome,
-    () =>
-      mergeAndPublish(config, dryRun, {
-        // A signal may arrive when the merge is done and this command does not know it yet.
-        merge: (database) => importInto(database, files, prepared, () => (outcome = UNKNOWN)),
-        publish(...pending) {
-          outcome = NOT_PUBLISHED;
-          return publish(...pending);
-        },
-      }),
+    () => mergeAndPublish(config, dryRun, merge, publishStored),
   );
 }
 
@@ -100,15 +99,11 @@ export const NOT_PUBLISHED =
 const UNKNOWN =
   'It is unknown whether anything was imported. Import again: nothing is imported twice';
 
-interface ImportSteps {
-  readonly merge: (database: Database) => Promise<ImportReport>;
-  readonly publish: typeof publishPending;
-}
-
 async function mergeAndPublish(
   config: Config,
   dryRun: boolean,
-  { merge, publish }: ImportSteps,
+  merge: (database: Database) => Promise<ImportReport>,
+  publish: typeof publishPending,
 ): Promise<void> {
   const { databaseUrl } = config;
   const exists = await Database.exists(databaseUrl);
@@ -129,7 +124,7 @@ async function mergeAndPublish(
   }
   const created = await createFilled(databaseUrl, merge);
   // Another import was faster.
-  if (created === null) await mergeAndPublish(config, dryRun, { merge, publish });
+  if (created === null) await mergeAndPublish(config, dryRun, merge, publish);
   else if (created.isEmpty)
     process.stderr.write('nothing was imported, so there is still no store\n');
   else {
