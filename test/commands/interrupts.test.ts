@@ -1,6 +1,7 @@
 // A command that a signal ends says what was done and what happens next, with the exit code that shells expect, and
 // leaves nothing behind.
 
+import { readdirSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,12 +24,15 @@ import { record } from '../support/store.ts';
 let place: Workplace;
 let said: string;
 let code: number | undefined;
+/** What is left at the end. */
+let left: string[];
 beforeEach(async () => {
   place = await Workplace.open(createSqliteDatabase);
   vi.spyOn(process, 'exit').mockImplementation(((given: number) => {
     code = given;
     // As at the end of a process.
     for (const end of process.listeners('exit')) if (end.name === 'onExit') end.call(process, 0);
+    left = readdirSync(place.folder).filter((name) => name.startsWith('public-reviews-'));
   }) as never);
 });
 afterEach(async () => {
@@ -59,12 +63,10 @@ async function expectSaid(
   await held;
   expect(said).toContain(`\ninterrupted: ${text}\n`);
   expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+  expect(left).toEqual([]);
   expect([process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]).toEqual(listening);
 }
 const listening = [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')];
-
-const leftovers = async () =>
-  (await readdir(place.folder)).filter((name) => name.startsWith('public-reviews-'));
 
 test('import, while it publishes', async () => {
   const file = await place.write('reviews.json', [record()]);
@@ -88,7 +90,6 @@ test('import, while it reads', async () => {
     });
     await runImport(config(), [file], {}, publishHere);
   });
-  expect(await leftovers()).toEqual([]);
 });
 
 test('sync, while it publishes', async () => {
@@ -138,7 +139,6 @@ test('backup and restore, which leave nothing', async () => {
     });
     return runRestore(other, backup, {});
   });
-  expect(await leftovers()).toEqual([]);
 });
 
 test('export, and init, which writes nothing', async () => {
