@@ -4,7 +4,7 @@ import { faultOfCountry } from '../model/business-notes.ts';
 import { WEEK } from '../model/business.ts';
 import { regionOf } from '../strings/regions.ts';
 
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
 /** The two letters of a country that is named by them or by a name; null if there is no such country. */
 export function countryOf(answer: string): string | null {

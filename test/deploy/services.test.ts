@@ -116,5 +116,8 @@ test('the health check of the image asks a server without Node', async () => {
   expect(await codeOf()).toBe(1);
   await new Promise((resolve) => server.close(resolve));
   expect(await codeOf()).toBe(1);
-  expect(asked).toEqual(Array(2).fill(['/readyz', 'localhost']));
+  expect(asked).toEqual([
+    ['/readyz', 'localhost'],
+    ['/readyz', 'localhost'],
+  ]);
 });

@@ -104,7 +104,7 @@ export async function loadLastImport(executor: Executor): Promise<number | null>
   const row = await executor
     .selectFrom('imports')
     .select(({ fn }) => fn.max('started_at').as('at'))
-    .where(({ eb, or }) => or([eb('command', '=', 'import'), eb('command', 'like', 'sync %')]))
+    .where((eb) => eb.or([eb('command', '=', 'import'), eb('command', 'like', 'sync %')]))
     .where('error', 'is', null)
     .executeTakeFirst();
   return row?.at ?? null;
