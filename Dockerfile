@@ -27,8 +27,9 @@ EXPOSE 8080
 # SQLite is the default of DATABASE_URL.
 VOLUME /app/data
 STOPSIGNAL SIGTERM
+# Bash, which the image has, asks without starting a Node each time.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ status }) => process.exit(status === 200 ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # The space for new objects would grow to 64 MiB twice under load, which serves nobody faster.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/bin/public-reviews.cjs"]
 CMD ["serve"]

@@ -117,6 +117,8 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     logLevel: values.LOG_LEVEL,
     /** `auto` is pretty at a terminal, else JSON. */
     logFormat: values.LOG_FORMAT,
+    /** Whether each answer is logged. */
+    accessLog: values.ACCESS_LOG === 'on',
     metrics: values.METRICS === 'on',
     /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,

@@ -38,6 +38,7 @@ import { describePeople } from '../model/people.ts';
 import { ROUTES } from '../model/routes.ts';
 import type { Publishing } from '../publishing/run/messages.ts';
 import { BUILDER } from '../publishing/tasks.ts';
+import { interruptible } from './terminal/interrupts.ts';
 import { withProgress } from './terminal/progress.ts';
 import { recordOrigin } from './publish.ts';
 import { withDatabase } from './store/store.ts';
@@ -67,10 +68,13 @@ const NOWHERE = '/404';
  * @throws {InputError} if nothing was ever published, or if the directory cannot be used.
  */
 export async function runExport(config: Config, options: ExportOptions): Promise<void> {
-  const counts = await withProgress('writing', (onProgress) =>
+  const write = (onProgress: ExportListener) =>
     withDatabase(config, (database) =>
       exportSite(config, database, randomUUID(), options, onProgress),
-    ),
+    );
+  const counts = await interruptible(
+    () => `${options.folder} may have old files beside new ones; export again before you use it`,
+    () => withProgress('writing', write),
   );
   const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
   process.stdout.write(lines.join(''));

@@ -8,8 +8,12 @@ import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
-import { faultOfCountry, faultOfName, faultOfTelephone } from '../model/business-notes.ts';
+import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
+import { verticalIdOf } from '../model/verticals.ts';
+import { countryOf, hoursOf } from './init-answers.ts';
+import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
+import { commandName } from '../model/command-name.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
@@ -56,16 +60,23 @@ export async function runInit(options: InitOptions): Promise<void> {
     );
   }
   await requireWritable(folder);
-  const { business, settings } = isTerminal ? await ask(options) : templates();
+  const asked = () =>
+    interruptible(
+      () => 'nothing was written',
+      () => ask(options),
+    );
+  const { business, settings } = isTerminal ? await asked() : templates();
   const contents = [{ ...SCHEMA_LINK, ...business }, businessFileSchema(), settings];
   for (const [index, path] of paths.entries()) {
     const text = `${JSON.stringify(contents[index], null, 2)}\n`;
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
     output.write(`${existing.includes(path) ? 'replaced' : 'wrote'} ${path}\n`);
   }
+  const page = typeof settings['base_url'] === 'string' ? settings['base_url'] : '';
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
-      `next: public-reviews import REVIEWS --business ${paths[0]}\nthen: public-reviews serve\n`,
+      `next: ${commandName()} import REVIEWS --business ${paths[0]}\nthen: ${commandName()} serve\n` +
+      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once a proxy leads there`}\n`,
   );
 }
 
@@ -78,7 +89,7 @@ async function requireWritable(folder: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     throw new InputError(
       `${resolve(folder)}: expected a folder that this user may write into, got ${code}; change into another ` +
-        'folder, or name one: "public-reviews init DIR". Nothing was written',
+        `folder, or name one: "${commandName()} init DIR". Nothing was written`,
       { cause: error },
     );
   }
@@ -136,10 +147,13 @@ async function askBusiness(
       answer === '' ? null : faultOf({ name: 'A', [name]: valueOf(answer) });
   const name = await question('Name of the business', (answer) => faultOf({ name: answer }));
   VERTICALS.forEach(([, what], index) => output.write(`  ${index + 1} ${what}\n`));
-  const kind = await question(`Kind of business, 1 to ${VERTICALS.length}`, (answer) =>
-    answer === '' || VERTICALS[Number(answer) - 1]
-      ? null
-      : `expected a number from 1 to ${VERTICALS.length}`,
+  const kind = await question(
+    `Kind of business: 1 to ${VERTICALS.length}, or your trade such as "dentist"`,
+    (answer) =>
+      answer === '' || verticalOf(answer) !== null
+        ? null
+        : `expected a number from 1 to ${VERTICALS.length} or the word for a trade, got ${show(answer)}; ` +
+          `if none of these fits, ${VERTICALS.length}`,
   );
   const address: Record<string, string> = {};
   for (const [part, what] of [
@@ -147,14 +161,25 @@ async function askBusiness(
     ['city', 'Town'],
     ['region', 'State or province'],
     ['postal_code', 'Postal code'],
-    ['country', 'Country, two letters'],
+    ['country', 'Country'],
   ] as const) {
     const isCountry = part === 'country';
-    const check: Check = (answer) => faultOfCountry(answer.toUpperCase());
+    const check: Check = (answer) =>
+      countryOf(answer) === null
+        ? `expected a country by its name or its two letters, such as "Germany" or "DE", got ${show(answer)}`
+        : null;
     const answer = await question(what, isCountry ? optional(check) : undefined);
-    if (answer !== '') address[part] = isCountry ? answer.toUpperCase() : answer;
+    if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
+  const hours = await question(
+    'Opening hours, such as Mon-Fri 8:30-17, Sat 9-12',
+    optional((answer) =>
+      hoursOf(answer) === null
+        ? `expected days in English and times of 24 hours such as "Mon-Fri 8:30-17, Sat 9-12", got ${show(answer)}`
+        : null,
+    ),
+  );
   const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
   const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
   const services = await question(
@@ -175,14 +200,20 @@ async function askBusiness(
   );
   return {
     name,
-    vertical: VERTICALS[Number(kind) - 1]?.[0] ?? 'general',
+    vertical: verticalOf(kind) ?? 'general',
     ...(telephone === '' ? {} : { telephone }),
     ...(Object.keys(address).length === 0 ? {} : { address }),
+    ...(hours === '' ? {} : { hours: hoursOf(hours) }),
     service_areas: listOf(towns),
     services: labelled(services),
     technicians: named(people),
     ...(logo === '' ? {} : { logo_url: logo }),
   };
+}
+
+/** By its number, or by the word for a trade. */
+function verticalOf(answer: string): string | null {
+  return VERTICALS[Number(answer) - 1]?.[0] ?? verticalIdOf(answer);
 }
 
 async function askSettings(question: Question): Promise<Record<string, unknown>> {

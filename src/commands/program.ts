@@ -2,17 +2,14 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ImportFlags } from './import/import.ts';
-import type { ListFlags } from './import/imports.ts';
 import { addLogCommands } from './log/log-commands.ts';
-import type { ForgetFlags } from './reviews/remove.ts';
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
-import { REMOVAL_REASONS, type RemovalReason } from '../model/removal.ts';
+import { REMOVAL_REASONS } from '../model/removal.ts';
 import { VERSION } from '../version.ts';
 
 const EXIT_FAULT = 1;
 const EXIT_INPUT = 2;
-const MAX_WORKERS = 64;
 
 // A reader of the output that stops early, as `head` does, must not stop an import. Nor must a full disk.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -34,7 +31,7 @@ program
   .command('serve')
   .description('serve everything on one port')
   .option('--example', 'serve the example business until real reviews are imported')
-  .option('--workers <number>', 'processes that share the port', parseWorkers, 1)
+  .option('--workers <number>', 'processes that share the port', countTo(64), 1)
   .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
     const { createLogger } = await import('./terminal/logger.ts');
@@ -82,10 +79,7 @@ program
   .command('sync')
   .description('import what is new at the sources of the settings file, and publish')
   .argument('[name...]', 'as the settings name them; all without one')
-  .action(async (names: string[]) => {
-    const { runSync } = await import('./import/sync.ts');
-    await runSync(loadConfig(), names);
-  });
+  .action(loaded(() => import('./import/sync.ts'), 'runSync'));
 
 program
   .command('export')
@@ -100,70 +94,56 @@ program
 program
   .command('backup')
   .description('write the whole store into one file, while servers run')
-  .argument('<file>', 'a new file, or an earlier backup, which is replaced')
-  .action(async (file: string) => {
-    const { runBackup } = await import('./store/backup.ts');
-    await runBackup(loadConfig(), file);
-  });
+  .argument('<place>', 'a new file, an earlier backup, which is replaced, or a folder')
+  .option(
+    '--keep <number>',
+    'remove all but so many of the newest backups in the folder',
+    countTo(1_000),
+  )
+  .option('--verify', 'restore it into a temporary store too, and compare')
+  .action(loaded(() => import('./store/backup.ts'), 'runBackup'));
 
 program
   .command('restore')
   .description('put a backup into an empty store, while no server runs')
   .argument('<file>', 'as "backup" made it, from either kind of database')
   .option('--replace', 'replace everything in a store that is not empty')
-  .action(async (file: string, flags: { replace?: boolean }) => {
-    const { runRestore } = await import('./store/restore.ts');
-    await runRestore(loadConfig(), file, flags);
-  });
+  .option('--force', 'also while a server uses the store')
+  .action(loaded(() => import('./store/restore.ts'), 'runRestore'));
 
 program
   .command('remove')
   .description('remove reviews for good, publish, and leave them out of later imports')
   .argument('<id...>', 'as /reviews.json has it')
   .addOption(reasonOption('why they are removed'))
-  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
-    const { runRemove } = await import('./reviews/remove.ts');
-    await runRemove(loadConfig(), ids, flags);
-  });
+  .action(loaded(() => import('./reviews/remove.ts'), 'runRemove'));
 
 program
   .command('forget')
   .description('list the reviews by an author, ask, and remove them for good')
   .requiredOption('--author <name>', 'in any case, with or without accents')
   .option('--yes', 'remove them without asking')
-  .action(async (flags: ForgetFlags) => {
-    const { runForget } = await import('./reviews/remove.ts');
-    await runForget(loadConfig(), flags);
-  });
+  .action(loaded(() => import('./reviews/remove.ts'), 'runForget'));
 
 program
   .command('hide')
   .description('keep stored reviews from being published until they are shown')
   .argument('<id...>', 'as /reviews.json has it')
   .addOption(reasonOption('why they are hidden'))
-  .action(async (ids: string[], flags: { reason: RemovalReason }) => {
-    const { runHide } = await import('./reviews/hide.ts');
-    await runHide(loadConfig(), ids, flags);
-  });
+  .action(loaded(() => import('./reviews/hide.ts'), 'runHide'));
 
 program
   .command('show')
   .description('publish hidden reviews again')
   .argument('<id...>', 'as "imports show" names them')
-  .action(async (ids: string[]) => {
-    const { runShow } = await import('./reviews/hide.ts');
-    await runShow(loadConfig(), ids);
-  });
+  .action(loaded(() => import('./reviews/hide.ts'), 'runShow'));
 
 program
   .command('history')
   .description('show what imports changed in a review, and when')
   .argument('<id>', 'as /reviews.json has it')
   .option('--json', 'print JSON')
-  .action(async (id: string, flags: { json?: boolean }) => {
-    const { showHistory } = await import('./reviews/history.ts');
-    await showHistory(loadConfig(), id, flags);
-  });
+  .action(loaded(() => import('./reviews/history.ts'), 'showHistory'));
 
 const business = program
   .command('business')
@@ -174,10 +154,7 @@ business
   .command('set')
   .description('replace the record of the business, without an import of reviews')
   .argument('<file>', 'JSON, as /business.schema.json describes it')
-  .action(async (file: string) => {
-    const { setBusiness } = await import('./business.ts');
-    await setBusiness(loadConfig(), file);
-  });
+  .action(loaded(() => import('./business.ts'), 'setBusiness'));
 
 addLogCommands(program);
 
@@ -189,19 +166,13 @@ const subscriptions = program
 subscriptions
   .command('list')
   .description('show every subscription with its lease, last acknowledgement and failures')
-  .action(async () => {
-    const { listAll } = await import('./subscriptions.ts');
-    await listAll(loadConfig());
-  });
+  .action(loaded(() => import('./subscriptions.ts'), 'listAll'));
 
 subscriptions
   .command('remove')
   .description('remove a subscription; the server notifies its subscriber')
   .argument('<id>', 'as "subscriptions list" shows it')
-  .action(async (id: string) => {
-    const { removeOne } = await import('./subscriptions.ts');
-    await removeOne(loadConfig(), id);
-  });
+  .action(loaded(() => import('./subscriptions.ts'), 'removeOne'));
 
 program
   .command('doctor')
@@ -216,10 +187,7 @@ program
   .command('status')
   .description('show what is published, the last imports, and the hub')
   .option('--json', 'print JSON')
-  .action(async (flags: { json?: boolean }) => {
-    const { showStatus } = await import('./store/status.ts');
-    await showStatus(loadConfig(), flags);
-  });
+  .action(loaded(() => import('./store/status.ts'), 'showStatus'));
 
 const imports = program
   .command('imports')
@@ -229,22 +197,28 @@ const imports = program
 imports
   .command('list')
   .description('show the newest imports with their counts and outcomes')
-  .option('--limit <number>', 'how many of the newest', parseLimit, 20)
+  .option('--limit <number>', 'how many of the newest', countTo(1_000), 20)
   .option('--json', 'print JSON')
-  .action(async (flags: ListFlags) => {
-    const { listRecorded } = await import('./import/imports.ts');
-    await listRecorded(loadConfig(), flags);
-  });
+  .action(loaded(() => import('./import/imports.ts'), 'listRecorded'));
 
 imports
   .command('show')
   .description('show one import with the rows that it refused')
   .argument('<number>', 'as "imports list" shows it')
   .option('--json', 'print JSON')
-  .action(async (number: string, flags: { json?: boolean }) => {
-    const { showRecorded } = await import('./import/imports.ts');
-    await showRecorded(loadConfig(), number, flags);
-  });
+  .action(loaded(() => import('./import/imports.ts'), 'showRecorded'));
+
+/** Runs a function of a module, which is loaded only then, with the settings and what was given. */
+function loaded<Name extends string>(
+  load: () => Promise<Record<Name, (config: Config, ...given: never[]) => Promise<unknown>>>,
+  name: Name,
+) {
+  return async (...given: unknown[]): Promise<void> => {
+    // Options, of which some commands have none, and the command itself.
+    const others = (given.at(-1) as Command).options.length === 0 ? 2 : 1;
+    await (await load())[name](loadConfig(), ...(given.slice(0, -others) as never[]));
+  };
+}
 
 try {
   await program.parseAsync();
@@ -256,16 +230,13 @@ function reasonOption(what: string): Option {
   return new Option('--reason <reason>', what).choices(REMOVAL_REASONS).makeOptionMandatory();
 }
 
-function parseWorkers(given: string): number {
-  const count = Number(given);
-  if (/^\d+$/.test(given) && count >= 1 && count <= MAX_WORKERS) return count;
-  throw new InvalidArgumentError(`expected an integer from 1 to ${MAX_WORKERS}`);
-}
-
-function parseLimit(given: string): number {
-  const limit = Number(given);
-  if (/^\d+$/.test(given) && limit >= 1 && limit <= 1_000) return limit;
-  throw new InvalidArgumentError('expected an integer from 1 to 1000');
+/** The parser of an integer from 1 to `most`. */
+function countTo(most: number) {
+  return (given: string): number => {
+    const count = Number(given);
+    if (/^\d+$/.test(given) && count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`expected an integer from 1 to ${most}`);
+  };
 }
 
 /** Prints an error that was not reported yet, and returns the exit code for it. */

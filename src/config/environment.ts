@@ -100,6 +100,7 @@ export const environmentSchema = z.object({
   LOG_FORMAT: z
     .enum(LOG_FORMATS, { error: `expected one of ${LOG_FORMATS.join(', ')}` })
     .default('auto'),
+  ACCESS_LOG: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
   AUTHORS: z
     .enum(AUTHOR_DISPLAYS, { error: `expected ${AUTHOR_DISPLAYS.join(' or ')}` })
     .default('full'),

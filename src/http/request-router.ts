@@ -28,6 +28,8 @@ interface RouterParts {
   readonly metrics: Metrics;
   readonly admission: Admission;
   readonly serving: () => Serving | null;
+  /** Logs each answer, if that is wanted. */
+  readonly logAccess?: RequestListener | undefined;
   /** Logs a fault and answers the request. */
   readonly onFault: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
@@ -80,7 +82,9 @@ export class RequestRouter {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, framework: RequestListener): void {
-    const { admission, metrics, onFault } = this.#parts;
+    const { admission, metrics, logAccess, onFault } = this.#parts;
+    // Whatever answers, and before that changes the request.
+    logAccess?.(request, response);
     takeMethod(request);
     const refusal = normalizeTarget(request);
     if (refusal) {

@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
+import { accessLog } from './access-log.ts';
 import { Admission, type AdmissionParts } from './admission/admission.ts';
 import { preflightHeaders, setHeaders } from './answer.ts';
 import { createSocketServer, type Timeouts, TIMEOUTS } from './connections.ts';
@@ -62,6 +63,7 @@ export class HttpServer {
       metrics,
       admission: this.admission,
       serving: () => this.#serving,
+      logAccess: config.accessLog ? accessLog(logger, this.admission) : undefined,
       onFault(request, response, error) {
         const id = requestId(request);
         logger.error({ err: error, reqId: id }, 'a request failed');

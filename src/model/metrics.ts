@@ -54,6 +54,42 @@ export const METRICS = {
     labels: [],
     ofWorkers: 'max',
   },
+  build: {
+    kind: 'gauge',
+    name: 'public_reviews_build_info',
+    help: '1, with the versions of the program and of Node.',
+    labels: ['version', 'node'],
+  },
+  lastImport: {
+    kind: 'gauge',
+    name: 'public_reviews_last_import_timestamp_seconds',
+    help: 'When the last import that did not fail began, changed or not; seconds since 1970, 0 for none.',
+    labels: [],
+  },
+  lastPublish: {
+    kind: 'gauge',
+    name: 'public_reviews_last_publish_timestamp_seconds',
+    help: 'When a snapshot was last published; seconds since 1970, 0 for never.',
+    labels: [],
+  },
+  lastBackup: {
+    kind: 'gauge',
+    name: 'public_reviews_last_backup_timestamp_seconds',
+    help: 'When the last backup began; seconds since 1970, 0 for none.',
+    labels: [],
+  },
+  storeBytes: {
+    kind: 'gauge',
+    name: 'public_reviews_store_bytes',
+    help: 'Size of the database, without its write-ahead log.',
+    labels: [],
+  },
+  diskFreeBytes: {
+    kind: 'gauge',
+    name: 'public_reviews_disk_free_bytes',
+    help: 'Free space on the disk of an SQLite store; absent on PostgreSQL.',
+    labels: [],
+  },
   sourceLastSuccess: {
     kind: 'gauge',
     name: 'public_reviews_source_last_success_timestamp_seconds',

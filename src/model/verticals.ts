@@ -59,6 +59,8 @@ const BY_TRADE: ReadonlyMap<string, VerticalId> = new Map(
 /** A name with its words apart, in the singular. */
 function keyOf(name: string): string {
   return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[-_ ]+/g, ' ')
     .replace(/(?<=[a-z]{2})s$/, '');

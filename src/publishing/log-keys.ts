@@ -8,6 +8,7 @@ import type { TreeHead } from '../log/merkle.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
+import { commandName } from '../model/command-name.ts';
 
 const treeSchema = z.strictObject({ size: z.int().min(0), root: z.base64() });
 type SignedTree = z.infer<typeof treeSchema>;
@@ -99,7 +100,7 @@ export function newKeyring(): Keyring {
 /** @throws {UnavailableError} if this program did not write it. `where` names the place in the message. */
 export function parseKeyring(json: string | null, where: string): Keyring | null {
   if (json === null) return null;
-  const hint = 'restore them from a backup, or run "public-reviews log replace"';
+  const hint = `restore them from a backup, or run "${commandName()} log replace"`;
   return parseAs(keyringSchema, json, `the keys of the log in ${where}`, hint);
 }
 

@@ -33,6 +33,7 @@ import { loadOtherStars } from '../store/reviews/reviews.ts';
 import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { replayLog, resumeLog } from './resumed-log.ts';
+import { commandName } from '../model/command-name.ts';
 
 /** What the store has of the log, read together with the reviews. */
 export interface StoredLog extends LogReviews {
@@ -251,22 +252,22 @@ export class LogPublication {
 
 const HOW_TO_GO_ON =
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
-  '"public-reviews log replace": it starts over with a new key, and everybody who checks the log is ' +
+  `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
   'shown that it was rolled back.';
 
 const HOW_TO_MEND =
-  'Nothing was signed or published. Run "public-reviews restore --replace" with a backup that has them. If there is none, ' +
-  'run "public-reviews log replace": it begins a new log with a new key, and everybody who checks the log is shown that.';
+  `Nothing was signed or published. Run "${commandName()} restore --replace" with a backup that has them. If there is none, ` +
+  `run "${commandName()} log replace": it begins a new log with a new key, and everybody who checks the log is shown that.`;
 
 const RESTORED =
   'the store was restored from a backup, and whether a larger log was signed after that is not known. Nothing was ' +
-  'signed or published. Run "public-reviews log continue": it asks the public address and the witnesses of the ' +
+  `signed or published. Run "${commandName()} log continue": it asks the public address and the witnesses of the ` +
   'log, and says what to do.';
 
 function lostKeys(file: string | null): string {
   return (
     `the key that signed the log is not in ${file ?? 'the store'}. Put it back. If it is lost, run ` +
-    '"public-reviews log replace": it makes a new key, and everybody who checks the log is shown that ' +
+    `"${commandName()} log replace": it makes a new key, and everybody who checks the log is shown that ` +
     'the key changed.'
   );
 }

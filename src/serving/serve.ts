@@ -23,6 +23,7 @@ import { currentManifest, type RefresherParts, SnapshotRefresher } from './refre
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
+import { holdPresence } from '../store/presence.ts';
 import { removeExample } from '../store/state.ts';
 import { findDamage, streamBundles } from '../store/log/log-bundles.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
@@ -31,6 +32,7 @@ import { publishPending } from '../publishing/run/2-claim.ts';
 import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
 import { runSources, type syncInProcess } from './sources.ts';
+import { showStore } from './store-metrics.ts';
 import { runWitnesses } from './witnesses.ts';
 import { VERSION } from '../version.ts';
 
@@ -85,6 +87,7 @@ export async function serve(
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(databaseUrl, 'server');
   if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
+  const endPresence = holdPresence(database);
   const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics);
   const counter = group?.counter(logger);
   const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
@@ -129,12 +132,14 @@ export async function serve(
           loops,
         ]);
         clearTimeout(timer);
+        endPresence();
         await database.close();
       },
     };
   } catch (error) {
     stop.abort();
     await server.app.close();
+    endPresence();
     await database.close();
     throw error;
   }
@@ -220,6 +225,8 @@ async function checkLog(database: Database): Promise<void> {
 function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
   const { sources, reviewDateEarliest, logWitnesses: witnesses, analyser } = parts.config;
   const { registry } = parts.server.metrics;
+  // Workers would add up what all of them read.
+  if (parts.isLead) showStore(registry, parts.database);
   return [
     keepLogSmall(parts),
     finishErasures(parts),

@@ -49,8 +49,9 @@ export interface SourcesParts {
 /** Runs until the signal aborts. Does nothing without sources. */
 export async function runSources(parts: SourcesParts): Promise<void> {
   const { sources, isLead, signal, database, pollMs = POLL_MS } = parts;
-  if (sources.length === 0 || !isLead) return;
+  if (!isLead) return;
   showSources(parts);
+  if (sources.length === 0) return;
   const names = sources.map(({ name }) => name);
   const running = new Map<string, Promise<void>>();
   const slow = new SlowSources(parts.elapsedMs ?? (() => performance.now()));
@@ -167,6 +168,7 @@ export async function syncInProcess(
 /** Adds metrics for each source. */
 function showSources({ sources, database, registry }: SourcesParts): void {
   const rowsOf = async () => {
+    if (sources.length === 0) return [];
     const rows = await loadSources(database.read).catch(() => []);
     return rows.filter(({ name }) => sources.some((source) => source.name === name));
   };

@@ -61,6 +61,8 @@ export interface StoreInspection {
   readonly status: StoreStatus;
   /** Reviews that recorded imports added since `sinceMs`. */
   readonly addedRecently: number;
+  /** Bytes that the store has grown by since then; null if it is younger. */
+  readonly grownBytes: number | null;
   /** Subscriptions whose last delivery failed. */
   readonly failing: number;
 }
@@ -73,17 +75,19 @@ export async function inspectStore(
   const isFile = database.kind === 'sqlite';
   const damage = isFile ? await checkIntegrity(database.read) : null;
   const status = await loadStatus(database, 1_000, nowMs);
-  const added = status.imports
-    .filter(({ startedAtMs }) => startedAtMs >= sinceMs)
-    .reduce((sum, { report }) => sum + (report.counts?.added ?? 0), 0);
+  const recent = status.imports.filter(({ startedAtMs }) => startedAtMs >= sinceMs);
+  const added = recent.reduce((sum, { report }) => sum + (report.counts?.added ?? 0), 0);
+  const isYoung = recent.length === status.imports.length;
+  const sizeBytes = await loadSize(database.read, isFile);
   return {
     damage,
     kind: database.kind,
     obstacle: isFile ? null : await findObstacle(database.read),
     clockAheadMs: isFile ? 0 : Date.now() - (await loadClock(database.read)),
-    sizeBytes: await loadSize(database.read, isFile),
+    sizeBytes,
     status,
     addedRecently: added,
+    grownBytes: isYoung ? null : (sizeBytes * added) / Math.max(status.reviews, 1),
     failing: await countFailing(database.read, nowMs),
   };
 }
@@ -121,7 +125,7 @@ async function loadClock(read: Executor): Promise<number> {
   return Number(rows[0]?.ms);
 }
 
-async function loadSize(read: Executor, isFile: boolean): Promise<number> {
+export async function loadSize(read: Executor, isFile: boolean): Promise<number> {
   const query = isFile
     ? sql<{ size: number }>`select page_count * page_size as size
         from pragma_page_count(), pragma_page_size()`

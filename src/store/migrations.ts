@@ -310,6 +310,10 @@ const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> 
       await changes.add(table, { 'text?': ['location', 'attributes', 'ratings'] });
     }
   },
+
+  async '0021-backups'(changes) {
+    await changes.add('state', { 'bigint?': ['backed_up_at'] });
+  },
 };
 
 /** All migrations, with the column types of the opened database. */

@@ -48,6 +48,8 @@ export interface StateRow {
   erasing_version: number | null;
   /** A keyed digest of the author of the last `forget`, until that command ends by itself. */
   forgotten: string | null;
+  /** When the last backup was made, ms since 1970; null in a store that was restored. */
+  backed_up_at: number | null;
 }
 
 interface SnapshotRow {

@@ -14,6 +14,8 @@ export interface State {
   readonly snapshotNumber: number | null;
   /** The content version of a removal whose texts may still be in the files; null if there is none. */
   readonly erasingVersion: number | null;
+  /** When the last backup was made; null if none was. */
+  readonly backedUpAtMs: number | null;
 }
 
 export async function loadState(executor: Executor): Promise<State> {
@@ -26,6 +28,7 @@ export async function loadState(executor: Executor): Promise<State> {
     publishedVersion: row.published_version,
     snapshotNumber: row.snapshot_number,
     erasingVersion: row.erasing_version,
+    backedUpAtMs: row.backed_up_at,
   };
 }
 
@@ -70,6 +73,12 @@ export function saveAuthors(database: Database, authors: AuthorDisplay): Promise
     },
     { notifies: 'state' },
   );
+}
+
+export async function saveBackup(database: Database, atMs: number): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction.updateTable('state').set({ backed_up_at: atMs }).execute();
+  });
 }
 
 /** Requests a publish although no content changed, for example after an update of the program. */

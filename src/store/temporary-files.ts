@@ -1,8 +1,8 @@
 // Folders for the time of one work. Each has a lock that ends with its process, however that ends: so what a killed
 // process left behind is told from what another process, container or host works on.
 
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -42,7 +42,13 @@ export async function openFolder(parent: string, kind: Kind): Promise<TemporaryF
     await mkdir(parent, { recursive: true });
     await removeLeft(parent);
     const path = await mkdtemp(join(parent, `public-reviews-${kind}-`));
-    const remove = () => rm(path, { recursive: true, force: true });
+    // Of a process that ends by itself before the work.
+    const onExit = () => rmSync(path, { recursive: true, force: true });
+    process.once('exit', onExit);
+    const remove = async () => {
+      await rm(path, { recursive: true, force: true });
+      process.off('exit', onExit);
+    };
     try {
       // Nobody looks for a lock of this name, so nobody can have it before this process.
       const lock = lockFile(join(path, `${LOCK}-new`));
@@ -80,6 +86,16 @@ export async function withFolder<T>(
     throw explainFailure(error, parent);
   } finally {
     await folder.close();
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

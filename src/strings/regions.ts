@@ -29,10 +29,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'the netherlands': 'NL',
 };
 
-/** The region of a country, as a code or a name in one of our languages; null if it is none of ours. */
-export function regionOf(country: string | null | undefined): string | null {
+/** The region of a country, as a code or a name in one of our languages; null if it is none of `regions`. */
+export function regionOf(
+  country: string | null | undefined,
+  regions: readonly string[] = Object.values(REGIONS).flat(),
+): string | null {
   const given = country?.trim().replaceAll('.', '') ?? '';
-  const regions: string[] = Object.values(REGIONS).flat();
   const code = given.toUpperCase();
   if (regions.includes(code)) return code;
   const folded = foldName(given);

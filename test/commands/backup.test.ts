@@ -1,17 +1,18 @@
 // Backups: of either kind of database, into either, complete or not there at all.
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { runBackup } from '../../src/commands/store/backup.ts';
+import { type BackupFlags, runBackup } from '../../src/commands/store/backup.ts';
 import { runImport } from '../../src/commands/import/import.ts';
-import { runRestore } from '../../src/commands/store/restore.ts';
+import { type RestoreFlags, runRestore } from '../../src/commands/store/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { digestTable } from '../../src/store/backup/backup.ts';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
+import { loadState } from '../../src/store/state.ts';
 import { withFolder } from '../../src/store/temporary-files.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { pngOf } from '../support/logos.ts';
@@ -81,7 +82,9 @@ async function contentOf(url: string): Promise<Record<string, unknown[]>> {
     const found = await database.read.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(Object.entries(row).map(textOf))).toSorted();
   }
-  rows['state'] = await database.read.selectFrom('state').selectAll().execute();
+  // The time of the last backup is not in it.
+  const [state] = await database.read.selectFrom('state').selectAll().execute();
+  rows['state'] = [{ ...state, backed_up_at: null }];
   rows['subscriptions'] = await storedSubscriptions(database);
   rows['intents'] = await storedIntents(database);
   await database.close();
@@ -259,7 +262,115 @@ async function restoreNothing(url: string): Promise<void> {
   expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
 }
 
+describe('into a folder, a backup', () => {
+  const intoFolder = (flags: BackupFlags) =>
+    capture(() => runBackup(configOf(place.databaseUrl), join(place.folder, 'backups'), flags));
+  const names = () => readdir(join(place.folder, 'backups'));
+
+  test('has the name of its time, replaces the oldest of those that are kept, and is restored as a test', async () => {
+    const first = await intoFolder({ keep: 2, verify: true });
+    expect(first.stdout).toContain('restored into a temporary store, which has the same content\n');
+    const [made] = await names();
+    expect(made).toMatch(/^public-reviews-\d{8}T\d{6}Z\.db$/);
+    const folder = join(place.folder, 'backups');
+    const old = ['public-reviews-20200101T000000Z.db', 'public-reviews-20200102T000000Z.db'];
+    for (const name of old) await copyFile(join(folder, made!), join(folder, name));
+    // Neither a file of another name nor one that is no backup is removed.
+    await copyFile(join(folder, made!), join(folder, 'mine.db'));
+    await writeFile(join(folder, 'public-reviews-20190101T000000Z.db'), 'notes');
+    const second = await intoFolder({ keep: 2 });
+    const kept = await names();
+    expect(kept).not.toContain(old[0]);
+    expect(kept).toEqual(expect.arrayContaining(['mine.db', 'public-reviews-20190101T000000Z.db']));
+    expect(second.stdout).toContain(`removed ${join(folder, old[0]!)}\n`);
+    expect(kept.filter((name) => name.endsWith('Z.db'))).toHaveLength(3);
+  });
+
+  test('needs a folder to keep so many in', async () => {
+    await backUp();
+    const config = configOf(place.databaseUrl);
+    await expect(capture(() => runBackup(config, file, { keep: 3 }))).rejects.toThrow(
+      `${file}: expected a folder, because of --keep; got a file`,
+    );
+  });
+
+  test('that is restored with other content is not kept', async () => {
+    let copies = 0;
+    onReviewInsert((values) => {
+      copies += 1;
+      // The rows of the backup, and then those of the store that it is compared with.
+      return copies > 2
+        ? values.map((value) => (value === 'Karen W.' ? 'Karen V.' : value))
+        : values;
+    });
+    await expect(intoFolder({ verify: true, keep: 1 })).rejects.toThrow('differs from it');
+    expect(await names()).toEqual([]);
+  });
+});
+
+test('a backup records when it was made, and what is restored has none', async () => {
+  const recorded = (url: string) =>
+    place.look(async () => {
+      const database = await Database.open(url);
+      const { backedUpAtMs } = await loadState(database.read);
+      await database.close();
+      return backedUpAtMs;
+    });
+  expect(await recorded(place.databaseUrl)).toBe(null);
+  await backUp();
+  expect(await recorded(place.databaseUrl)).toBeGreaterThan(Date.now() - 600_000);
+  const { url } = await target();
+  await restore(url);
+  expect(await recorded(url)).toBe(null);
+});
+
 describe('a restore', () => {
+  test('of a file that is not there says so', async () => {
+    const { url } = await target('sqlite');
+    await expect(restore(url)).rejects.toThrow(`${file}: no such file`);
+    expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
+  });
+
+  test('that fails leaves no new store', async () => {
+    await backUp();
+    const { url } = await target('sqlite');
+    onReviewInsert(() => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    });
+    await expect(restore(url)).rejects.toThrow('is full');
+    expect(await readdir(dirname(url.slice('sqlite:'.length)))).toEqual([]);
+  });
+
+  test('that fails keeps a new store that another process has filled meanwhile', async () => {
+    await backUp();
+    const { url } = await target('sqlite');
+    const path = url.slice('sqlite:'.length);
+    vi.spyOn(process.stderr, 'write').mockImplementationOnce((text) => {
+      expect(text).toContain('created a new store');
+      const other = new DatabaseSync(path);
+      other.exec(`insert into secrets values ('its', 'own')`);
+      other.close();
+      return true;
+    });
+    await expect(runRestore(configOf(url), file, {})).rejects.toThrow('is not empty');
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test('into the store of a running server needs --force', async () => {
+    await backUp();
+    const server = await place.serveHere();
+    const config = configOf(place.databaseUrl);
+    const withFlags = (flags: RestoreFlags) => capture(() => runRestore(config, file, flags));
+    await expect(withFlags({ replace: true })).rejects.toThrow(
+      /^a server uses the store .*: stop it/,
+    );
+    expect((await withFlags({ replace: true, force: true })).stdout).toContain(
+      'restored 2 reviews',
+    );
+    await server.close();
+    expect((await withFlags({ replace: true })).stdout).toContain('restored 2 reviews');
+  });
+
   test('into a store that is not empty needs --replace', async () => {
     await backUp();
     const backedUp = await contentOf(place.databaseUrl);
@@ -357,7 +468,7 @@ describe('a restore', () => {
     const columns = {
       business: ['logo', 'icon', 'header'],
       reviews: ['verified_level', 'verified_at', 'title', 'location', 'attributes', 'ratings'],
-      state: ['authors', 'erasing_version', 'forgotten'],
+      state: ['authors', 'erasing_version', 'forgotten', 'backed_up_at'],
     };
     for (const [table, names] of Object.entries(columns)) {
       for (const name of names) change(`alter table ${table} drop column ${name}`);

@@ -1,22 +1,35 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
-import { chmod, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diagnose, runDoctor } from '../../src/commands/doctor/doctor.ts';
 import { checkNode, checkSettings } from '../../src/commands/doctor/configuration.ts';
 import {
+  checkBackups,
   checkBusiness,
   checkContent,
   checkFile,
+  checkForecast,
   checkStore,
+  checkTransparencyLog,
+  type StoreFacts,
 } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
+import { checkPort } from '../../src/commands/doctor/port.ts';
+import { checkSources } from '../../src/commands/doctor/sources.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { ReportedError } from '../../src/errors.ts';
-import { UNNAMED_BUSINESS } from '../../src/model/business.ts';
-import { inspectStore } from '../../src/store/inspect.ts';
+import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
+import { type Business, UNNAMED_BUSINESS } from '../../src/model/business.ts';
+import { importSourcesSchema } from '../../src/model/import-source.ts';
+import type { Manifest } from '../../src/snapshot/manifest.ts';
+import { inspectStore, type StoreFile, type StoreInspection } from '../../src/store/inspect.ts';
+import type { SourceRow, StateRow } from '../../src/store/schema.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
@@ -40,7 +53,10 @@ const fill = (...records: Record<string, unknown>[]) =>
     await merge(database, records, { business: BUSINESS });
     await database.read
       .updateTable('state')
-      .set((set) => ({ published_version: set.ref('content_version') }))
+      .set((set) => ({
+        published_version: set.ref('content_version'),
+        backed_up_at: Date.now(),
+      }))
       .execute();
   });
 const storeFindings = async (nowMs = Date.now()) => [
@@ -71,6 +87,7 @@ describe('of a sound store', () => {
       'published',
       'sizes',
       'hub',
+      'backup',
       'business',
       'transparency log',
     ]);
@@ -85,260 +102,433 @@ describe('of a sound store', () => {
   });
 });
 
-describe('a planted fault is found, and its mend named:', () => {
-  test('an old Node', () => {
-    expect(checkNode('24.0.0').status).toBe('ok');
-    expect(faults([checkNode('22.9.0')])).toEqual([
-      ['wrong: node', 'Node 22.9.0 is too old', contains('install Node 24 or newer')],
-    ]);
-  });
+/** A fault, planting it, and what `doctor` says: status and check, message, mend. */
+type Planted = readonly [
+  fault: string,
+  find: () => readonly Finding[] | Promise<readonly Finding[]>,
+  ...expected: [checked: string, message: string, mend: string][],
+];
 
-  test('bad settings, all at once', async () => {
-    const load = () => parseConfig({ PORT: 'x', METRICS: 'y' });
-    expect(faults(await diagnose(load, 0))).toEqual([
-      ['wrong: settings', contains('PORT: expected an integer'), contains('correct the variable')],
-      ['wrong: settings', contains('METRICS: expected "on"'), contains('correct the variable')],
-    ]);
+const MB = 1_000_000;
+const DAY_MS = 86_400_000;
+const check = (values: Record<string, string>) => checkSettings(configOf(values), '');
+const fileOf = (values: Partial<StoreFile>) => {
+  const sound = { exists: true, mode: 0o600, isWritable: true, walBytes: 0 };
+  return checkFile({ path: 'a.db', bytes: MB, freeBytes: 1000 * MB, ...sound, ...values });
+};
+/** What is found in a store with a review whose state is changed. */
+async function inState(values: Partial<StateRow>): Promise<Finding[]> {
+  await fill(record());
+  await place.look(({ read }) => read.updateTable('state').set(values).execute());
+  return storeFindings();
+}
+const withInspection = async (values: Partial<StoreInspection>, find: typeof checkContent) => {
+  await fill(record());
+  return place.look(async (database) => {
+    const found = await inspectStore(database, { nowMs: Date.now(), sinceMs: 0 });
+    return find({ ...found, ...values }, Date.now());
   });
+};
+const business = (values: Partial<Business>) => [
+  checkBusiness({ ...UNNAMED_BUSINESS, name: 'Harbor Air', ...values }),
+];
+const SOURCE = importSourcesSchema.parse([{ name: 'google', file: 'takeout.json' }]);
+const source = (row: Partial<SourceRow> | null) =>
+  checkSources(SOURCE, row ? [{ name: 'google', failures: 0, ...row } as SourceRow] : [], DAY_MS);
+/** What is found while something listens at the port. */
+async function atPort(server: Server, facts: StoreFacts | null = null): Promise<Finding[]> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const finding = await checkPort({ host: '0.0.0.0', port }, facts);
+  server.close();
+  return [finding];
+}
+const keyOf = () => formatVerifierKey(signingKey('a.example/log', 'log', newSeed()));
+const room = 'make room on the disk of the store';
+const chrony = 'timedatectl set-ntp true';
 
-  test('a settings file with a key that others may read', async () => {
-    const file = await place.write('settings.json', {});
-    const config = configOf({ MCP_SESSION_KEY: 'k'.repeat(32) });
-    await chmod(file, 0o644);
-    expect(faults(checkSettings(config, file))).toEqual([
-      ['warning: settings', contains('may be read by other users'), `run: chmod 600 ${file}`],
-    ]);
-    expect(faults(checkSettings(configOf(), file))).toEqual([]);
-    await chmod(file, 0o600);
-    expect(faults(checkSettings(config, file))).toEqual([]);
-  });
-
-  test('proxies that are not trusted, or trusted without being there', () => {
-    const check = (values: Record<string, string>) => faults(checkSettings(configOf(values), ''));
-    expect(check({ BASE_URL: 'https://a.example' })).toEqual([
-      ['warning: proxy headers', contains('all clients look like one'), contains('TRUST_PROXY=1')],
-    ]);
-    expect(check({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toEqual([
-      ['warning: proxy headers', contains('choose their address'), contains('TRUST_PROXY=off')],
-    ]);
-    expect(check({ BASE_URL: 'https://a.example', TRUST_PROXY: '1', HOST: '::' })).toEqual([]);
-  });
-
-  test('no store, which is not created', async () => {
-    expect(faults(await storeFindings())).toEqual([
-      ['wrong: database', `there is no store at ${path}`, contains('set DATABASE_URL')],
-    ]);
-    await expect(stat(path)).rejects.toThrow('ENOENT');
-  });
-
-  test('what a killed restore left, also without a store', async () => {
-    const left = join(place.folder, 'public-reviews-restore-a1b2c3');
-    await mkdir(left);
-    await writeFile(join(left, 'lock'), '');
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: leftovers', contains(`left ${left}, which may have`), contains('each removes it')],
-      ['wrong: database', contains('there is no store'), contains('set DATABASE_URL')],
-    ]);
-  });
-
-  test('a file that others may read', async () => {
-    await fill(record());
-    await chmod(path, 0o644);
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: permissions', contains('other users may read'), `run: chmod 600 ${path}`],
-    ]);
-  });
-
-  test('a store of a newer version, and of an older one, which is not migrated', async () => {
-    await fill(record());
-    change(`insert into kysely_migration values ('9999-later', '2030-01-01')`);
-    expect(faults(await storeFindings())).toEqual([
-      ['wrong: version', 'a newer version wrote the store', contains('run that version')],
-    ]);
-    change(`delete from kysely_migration where name like '9999%' or name like '%-imports'`);
-    // It is not used at all: tables may be missing.
-    change('drop table imports');
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: version', contains('an older version wrote the store'), contains('back up with')],
-    ]);
-    const opened = new DatabaseSync(path);
-    const rows = opened
-      .prepare(`select name from kysely_migration where name like '%-imports'`)
-      .all();
-    opened.close();
-    expect(rows).toEqual([]);
-  });
-
-  test('a disk with too little space, and a log that is not emptied', () => {
-    const MB = 1_000_000;
-    const check = (bytes: number, freeBytes: number, walBytes = 0) =>
-      faults(
-        checkFile({
-          path,
-          exists: true,
-          mode: 0o600,
-          isWritable: true,
-          bytes,
-          freeBytes,
-          walBytes,
-        }),
+const FAULTS: readonly Planted[] = [
+  [
+    'an old Node',
+    () => [checkNode('24.0.0'), checkNode('22.9.0')],
+    ['wrong: node', 'Node 22.9.0 is too old', 'install Node 24 or newer'],
+  ],
+  [
+    'bad settings, all at once',
+    () => diagnose(() => parseConfig({ PORT: 'x', METRICS: 'y' }), 0),
+    ['wrong: settings', 'PORT: expected an integer', 'correct the variable'],
+    ['wrong: settings', 'METRICS: expected "on"', 'correct the variable'],
+  ],
+  [
+    'a settings file with a key that others may read',
+    async () => {
+      const file = await place.write('settings.json', {});
+      await chmod(file, 0o644);
+      const open = checkSettings(configOf({ MCP_SESSION_KEY: 'k'.repeat(32) }), file);
+      return [...open, ...checkSettings(configOf(), file)];
+    },
+    ['warning: settings', 'may be read by other users', 'run: chmod 600 '],
+  ],
+  [
+    'a proxy that is not trusted',
+    () => check({ BASE_URL: 'https://a.example' }),
+    ['warning: proxy headers', 'all clients look like one', 'TRUST_PROXY=1'],
+  ],
+  [
+    'a trusted proxy that is not there',
+    () => check({ TRUST_PROXY: '1', HOST: '0.0.0.0' }),
+    ['warning: proxy headers', 'choose their address', 'TRUST_PROXY=off'],
+  ],
+  ['a trusted proxy', () => check({ BASE_URL: 'https://a.example', TRUST_PROXY: '1', HOST: '::' })],
+  [
+    'METRICS that are off',
+    () => check({ METRICS: 'off' }),
+    ['warning: metrics', 'no alert can warn', 'set METRICS=on'],
+  ],
+  [
+    'metrics for everybody',
+    () => check({ OPERATOR_NETWORKS: '127.0.0.0/8,::/0' }),
+    ['warning: metrics', 'everybody may read /metrics', 'OPERATOR_NETWORKS='],
+  ],
+  [
+    'a port with another program',
+    () => atPort(createServer((_request, response) => void response.end('It works!'))),
+    ['wrong: port', 'is taken by another program', 'set PORT to a free port'],
+  ],
+  [
+    'a port with a program that does not speak HTTP',
+    () => atPort(createTcpServer((socket) => void socket.end('SSH-2.0\r\n'))),
+    ['wrong: port', 'does not speak HTTP', 'set PORT to a free port'],
+  ],
+  [
+    'a port with a server of another store',
+    () => {
+      const facts = { origin: null, manifest: { log: { keys: [keyOf()] } } as unknown as Manifest };
+      const answers: Record<string, string> = {
+        '/readyz': '{"status":"ready"}',
+        '/log/key': keyOf(),
+      };
+      const server = createServer(({ url }, response) => void response.end(answers[url!]));
+      return atPort(server, facts);
+    },
+    ['wrong: port', 'is taken by a server of another store', 'another PORT'],
+  ],
+  [
+    'a HOST that this machine does not have',
+    async () => [await checkPort({ host: 'nowhere.invalid', port: 8080 }, null)],
+    ['wrong: port', 'HOST is nowhere.invalid', 'set HOST to 127.0.0.1'],
+  ],
+  [
+    'no store, which is not created',
+    storeFindings,
+    ['wrong: database', 'there is no store at ', 'set DATABASE_URL'],
+  ],
+  [
+    'what a killed restore left, also without a store',
+    async () => {
+      await leave('public-reviews-restore-a1b2c3', 'lock');
+      return storeFindings();
+    },
+    ['warning: leftovers', '-a1b2c3, which may have a copy', 'npx public-reviews status'],
+    ['wrong: database', 'there is no store', 'set DATABASE_URL'],
+  ],
+  [
+    'what a killed backup left',
+    async () => {
+      await fill(record());
+      await leave('public-reviews-backup-a1b2c3', 'lock');
+      return storeFindings();
+    },
+    ['warning: leftovers', 'left ', 'npx public-reviews status'],
+  ],
+  [
+    'an unfinished backup of an earlier version',
+    async () => {
+      await fill(record());
+      const left = await place.write(`a.db.partial-${'0'.repeat(12)}`, '');
+      await utimes(left, 0, 0);
+      return storeFindings();
+    },
+    ['warning: leftovers', '.partial-', 'npx public-reviews status'],
+  ],
+  [
+    'a file that others may read',
+    async () => {
+      await fill(record());
+      await chmod(path, 0o644);
+      return storeFindings();
+    },
+    ['warning: permissions', 'other users may read', 'run: chmod 600 '],
+  ],
+  [
+    'a file that this user may not write',
+    () => fileOf({ isWritable: false }).slice(0, 1),
+    ['wrong: permissions', 'this user may not write a.db', 'chown'],
+  ],
+  [
+    'a store of a newer version',
+    async () => {
+      await fill(record());
+      change(`insert into kysely_migration values ('9999-later', '2030-01-01')`);
+      return storeFindings();
+    },
+    ['wrong: version', 'a newer version wrote the store', 'run that version'],
+  ],
+  [
+    'a store of an older version, which is not migrated',
+    async () => {
+      await fill(record());
+      change(`delete from kysely_migration where name like '%-imports'; drop table imports`);
+      const findings = await storeFindings();
+      const opened = new DatabaseSync(path);
+      const rows = opened
+        .prepare(`select 1 from kysely_migration where name like '%-imports'`)
+        .all();
+      opened.close();
+      expect(rows).toEqual([]);
+      return findings;
+    },
+    ['warning: version', 'an older version wrote the store', 'back up with'],
+  ],
+  ['a disk with space for a restore', () => fileOf({ bytes: 500 * MB })],
+  [
+    'a disk with little space',
+    () => fileOf({ bytes: 500 * MB, freeBytes: 999 * MB }),
+    ['warning: disk', '999.0 MB free beside a store of 500.0 MB', room],
+  ],
+  [
+    'a small store on a small disk',
+    () => fileOf({ freeBytes: 99 * MB }),
+    ['warning: disk', '99.0 MB free', room],
+  ],
+  [
+    'a disk with too little space',
+    () => fileOf({ bytes: 500 * MB, freeBytes: 104 * MB, walBytes: 0 }).slice(0, 2),
+    ['wrong: disk', '104.0 MB free', room],
+  ],
+  [
+    'a full disk',
+    () => fileOf({ freeBytes: 0 }),
+    ['wrong: disk', '0 bytes free beside a store of 1.0 MB', room],
+  ],
+  [
+    'a disk that is full soon',
+    () =>
+      withInspection({ grownBytes: 100 * MB }, (inspection) => checkForecast(inspection, 200 * MB)),
+    ['warning: disk forecast', 'lasts 60 days', 'enlarge the disk'],
+  ],
+  [
+    'a disk that lasts',
+    () => withInspection({ grownBytes: MB }, (inspection) => checkForecast(inspection, 200 * MB)),
+  ],
+  [
+    'a log that is not emptied',
+    () => fileOf({ walBytes: 300 * MB }),
+    ['warning: write-ahead log', '-wal has 300.0 MB', 'start the server again'],
+  ],
+  [
+    "a clock that is ahead of the database's",
+    () => withInspection({ clockAheadMs: 6_000 }, checkContent),
+    ['warning: clock', "this machine's clock is 6 s ahead of the database's", chrony],
+  ],
+  [
+    "a clock that is behind the database's",
+    () => withInspection({ clockAheadMs: -90_000 }, checkContent),
+    ['wrong: clock', "this machine's clock is 90 s behind the database's", chrony],
+  ],
+  [
+    'a clock that is behind the store',
+    async () => {
+      await fill(record());
+      await place.look(async ({ read }) => {
+        const manifest = JSON.stringify({ number: 1, publishedAt: 2_000_000_000 });
+        await read.insertInto('snapshots').values({ number: 1, manifest }).execute();
+        await read.updateTable('state').set({ snapshot_number: 1, backed_up_at: 2e12 }).execute();
+      });
+      expect(faults(await storeFindings(2_000_000_000_000))).toEqual([]);
+      return storeFindings();
+    },
+    ['warning: clock', 'in the future of this machine', chrony],
+  ],
+  [
+    'a PostgreSQL that cannot be written',
+    () => withInspection({ kind: 'postgres', obstacle: 'it is a standby' }, checkContent),
+    ['wrong: permissions', 'it is a standby', 'name the primary server'],
+  ],
+  [
+    'no business',
+    () => business({ name: UNNAMED_BUSINESS.name }),
+    ['warning: business', 'insights look only for', 'npx public-reviews init'],
+  ],
+  [
+    'a business of an unknown vertical',
+    () => business({ vertical: 'spaceflight' }),
+    ['warning: business', '"vertical" is "spaceflight", which is unknown', 'correct'],
+  ],
+  [
+    'a business with values that cannot be meant',
+    () => business({ vertical: 'general', telephone: 'DE' }),
+    ['warning: business', 'telephone: expected a telephone number', 'correct'],
+  ],
+  ['a business of a trade', () => business({ vertical: 'hospitality-and-travel' })],
+  [
+    'an empty database',
+    async () => {
+      change('create table other (a text)');
+      await chmod(path, 0o600);
+      return storeFindings();
+    },
+    ['wrong: version', 'the database is empty', 'check DATABASE_URL'],
+  ],
+  [
+    'a damaged database',
+    () => withInspection({ damage: 'row 3 missing from index' }, checkContent),
+    ['wrong: integrity', 'row 3 missing', 'npx public-reviews restore BACKUP'],
+  ],
+  [
+    'a file that is no database',
+    async () => {
+      await writeFile(path, 'x'.repeat(8192), { mode: 0o600 });
+      return storeFindings();
+    },
+    ['wrong: database', 'cannot be opened', 'check DATABASE_URL: it has to name a file'],
+  ],
+  [
+    'a PostgreSQL that does not answer',
+    async () => {
+      const config = configOf({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' });
+      return (await checkStore(config, Date.now())).findings.filter(
+        ({ check: of }) => of !== 'leftovers',
       );
-    expect(check(500 * MB, 1000 * MB)).toEqual([]);
-    const room = contains('make room on the disk of the store');
-    expect(check(500 * MB, 999 * MB)).toEqual([
-      ['warning: disk', '999.0 MB free beside a store of 500.0 MB', room],
-    ]);
-    expect(check(MB, 99 * MB)).toEqual([['warning: disk', contains('99.0 MB free'), room]]);
-    expect(check(500 * MB, 104 * MB)).toEqual([['wrong: disk', contains('104.0 MB free'), room]]);
-    expect(check(MB, 0)).toEqual([['wrong: disk', '0 bytes free beside a store of 1.0 MB', room]]);
-    expect(check(MB, 1000 * MB, 300 * MB)).toEqual([
-      [
-        'warning: write-ahead log',
-        contains('-wal has 300.0 MB'),
-        contains('start the server again'),
-      ],
-    ]);
-  });
+    },
+    ['wrong: database', 'cannot be reached', 'psql "$DATABASE_URL"'],
+  ],
+  [
+    'a damaged log of published reviews',
+    () => [checkTransparencyLog('its entries 3 to 5 are missing')],
+    [
+      'wrong: transparency log',
+      'so nothing is published',
+      'npx public-reviews restore BACKUP --replace',
+    ],
+  ],
+  [
+    'reviews of which none is verified',
+    async () => {
+      await fill(record({ verified: undefined }));
+      return storeFindings();
+    },
+    ['warning: published', '1 reviews are stored, none is verified', '--verified-by'],
+  ],
+  [
+    'a publish that is pending',
+    () => inState({ content_version: 99 }),
+    ['warning: published', 'changes are not published yet', 'start the server'],
+  ],
+  [
+    'a store without reviews',
+    async () => {
+      await fill();
+      return storeFindings();
+    },
+    ['warning: published', 'there are no reviews', 'import them'],
+  ],
+  [
+    'a store with the example',
+    () => inState({ example: 1 }),
+    ['warning: published', 'the store has the example business', 'without --example'],
+  ],
+  [
+    'an erasure that was interrupted',
+    () => inState({ erasing_version: 1 }),
+    ['warning: erasure', 'texts of removed reviews remain', 'npx public-reviews status'],
+  ],
+  [
+    'no backup',
+    () => inState({ backed_up_at: null }),
+    [
+      'warning: backup',
+      'none was made of this store',
+      'npx public-reviews backup DIR --keep 7 --verify',
+    ],
+  ],
+  [
+    'an old backup',
+    () => inState({ backed_up_at: Date.now() - 20 * DAY_MS }),
+    ['warning: backup', 'the last one is 20 days old', 'public-reviews-backup.timer'],
+  ],
+  [
+    'no backup of PostgreSQL, which may have its own',
+    () =>
+      withInspection({ kind: 'postgres' }, (found) => checkBackups(found, Date.now() + 9 * DAY_MS)),
+    ['warning: backup', 'the last one is 9 days old', 'if PostgreSQL itself is backed up'],
+  ],
+  [
+    'a source that fails',
+    () => source({ failures: 3, succeeded_at: 1, error: 'no such file' }),
+    ['warning: source google', '3 failures: no such file', 'npx public-reviews sync google'],
+  ],
+  [
+    'a source that was never read',
+    () => source(null),
+    ['warning: source google', 'was never read', 'npx public-reviews sync'],
+  ],
+  [
+    'a source that is not read any more',
+    () => source({ succeeded_at: 1 }),
+    ['warning: source google', 'last read 1970', 'start the server'],
+  ],
+  [
+    'deliveries that fail to some',
+    () => withSubscribers(2),
+    ['warning: hub', 'deliveries to 1 of 2 subscriptions fail', 'subscriptions list'],
+  ],
+  [
+    'deliveries that all fail',
+    () => withSubscribers(1),
+    ['wrong: hub', 'deliveries to 1 of 1 subscriptions fail', 'outgoing HTTPS and DNS'],
+  ],
+  [
+    'no address',
+    async () => {
+      await fill(record());
+      return diagnose(() => configOf(), Date.now());
+    },
+    ['warning: address', 'no public address is set', 'set BASE_URL'],
+  ],
+];
 
-  test('a file that this user may not write', () => {
-    const file = { path, exists: true, mode: 0o600, bytes: 1, freeBytes: 10 ** 9, walBytes: 0 };
-    expect(faults(checkFile({ ...file, isWritable: false }))).toEqual([
-      ['wrong: permissions', `this user may not write ${path}`, contains('chown')],
-    ]);
-  });
+/** As a process that was killed leaves it. */
+async function leave(folder: string, file: string): Promise<void> {
+  await mkdir(join(place.folder, folder));
+  await writeFile(join(place.folder, folder, file), '');
+}
 
-  test("a clock that differs from the database's", async () => {
-    await fill(record());
-    const found = await place.look(async (database) => {
-      const inspection = await inspectStore(database, { nowMs: Date.now(), sinceMs: 0 });
-      return [6_000, -90_000].map((clockAheadMs) =>
-        faults(checkContent({ ...inspection, clockAheadMs }, Date.now())),
-      );
-    });
-    const chrony = contains('synchronise the clocks');
-    expect(found).toEqual([
-      [['warning: clock', "this machine's clock is 6 s ahead of the database's", chrony]],
-      [['wrong: clock', "this machine's clock is 90 s behind the database's", chrony]],
-    ]);
+/** A store with subscriptions, of which the first fails. */
+async function withSubscribers(count: number): Promise<Finding[]> {
+  await fill(record());
+  await place.look(async (database) => {
+    const callbacks = ['https://one.example/', 'https://other.example/'].slice(0, count);
+    const leases = callbacks.map((callback) => ({ callback, lease_seconds: 100_000 }));
+    await subscribe(database, leases, Date.now());
+    const failing = database.read.updateTable('subscriptions').set({ failures: 1 });
+    await failing.where('callback', '=', callbacks[0]!).execute();
   });
+  return storeFindings();
+}
 
-  test('no business, or one of an unknown vertical or with values that cannot be meant', () => {
-    const check = (name: string, vertical: string) =>
-      faults([checkBusiness({ ...UNNAMED_BUSINESS, name, vertical })]);
-    expect(check(UNNAMED_BUSINESS.name, 'general')).toEqual([
-      ['warning: business', contains('insights look only for'), contains('"init"')],
-    ]);
-    expect(check('Harbor Air', 'spaceflight')).toEqual([
-      [
-        'warning: business',
-        contains('"vertical" is "spaceflight", which is unknown'),
-        contains('correct'),
-      ],
-    ]);
-    expect(check('Harbor Air', 'hospitality-and-travel')).toEqual([]);
-    expect(check('Harbor Air', 'general')).toEqual([]);
-    const odd = { ...UNNAMED_BUSINESS, name: 'Harbor Air', telephone: 'DE' };
-    expect(faults([checkBusiness(odd)])).toEqual([
-      [
-        'warning: business',
-        contains('telephone: expected a telephone number'),
-        contains('correct'),
-      ],
-    ]);
-  });
+const CASES = FAULTS.map(([fault, find, ...expected]) => ({ fault, find, expected }));
 
-  test('an empty database', async () => {
-    change('create table other (a text)');
-    await chmod(path, 0o600);
-    expect(faults(await storeFindings())).toEqual([
-      ['wrong: version', contains('the database is empty'), contains('check DATABASE_URL')],
-    ]);
-  });
+test.each(CASES)('$fault: found, with its mend', async ({ fault, find, expected }) => {
+  const found = faults(await find());
+  expect(found).toEqual(expected.map(([checked, ...texts]) => [checked, ...texts.map(contains)]));
+  // An owner of an SQLite file has no use for advice about PostgreSQL.
+  if (!fault.includes('PostgreSQL')) expect(found.join()).not.toMatch(/postgres|psql/i);
+  if (fault.includes('not created')) expect(existsSync(path)).toBe(false);
+});
 
-  test('a damaged database', async () => {
-    await fill(...Array.from({ length: 50 }, (_, turn) => record({ source_id: `${turn}` })));
-    change('pragma wal_checkpoint(truncate)');
-    const size = (await readFile(path)).length;
-    const file = await open(path, 'r+');
-    await file.write(Buffer.alloc(size - 4096 * 2, 0xff), 0, size - 4096 * 2, 4096);
-    await file.close();
-    const found = faults(await storeFindings());
-    expect(found.at(-1)?.[0]).toMatch(/^wrong: (?:integrity|database)$/);
-    expect(found.at(-1)?.slice(1).join(' ')).toContain('restore a backup');
-  });
-
-  test('a file that is no database', async () => {
-    await writeFile(path, 'x'.repeat(8192), { mode: 0o600 });
-    expect(faults(await storeFindings())).toEqual([
-      ['wrong: database', contains('cannot be opened'), contains('check DATABASE_URL')],
-    ]);
-  });
-
-  test('a publish that is pending, and reviews of which none is verified', async () => {
-    await fill(record({ verified: undefined }));
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: published', '1 reviews are stored, none is verified', contains('--verified-by')],
-    ]);
-    await place.look((database) => merge(database, [record({ source_id: 'b' })]));
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: published', 'changes are not published yet', contains('start the server')],
-    ]);
-  });
-
-  test('a store without reviews, and one with the example', async () => {
-    await fill();
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: published', 'there are no reviews', contains('import them')],
-    ]);
-    await place.look(({ read }) => read.updateTable('state').set({ example: 1 }).execute());
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: published', 'the store has the example business', contains('without --example')],
-    ]);
-  });
-
-  test('deliveries that all fail, or some', async () => {
-    await fill(record());
-    await place.look(async (database) => {
-      const callbacks = ['https://one.example/', 'https://other.example/'];
-      const leases = callbacks.map((callback) => ({ callback, lease_seconds: 100_000 }));
-      await subscribe(database, leases, Date.now());
-      await database.read
-        .updateTable('subscriptions')
-        .set({ failures: 1 })
-        .where('callback', '=', 'https://one.example/')
-        .execute();
-    });
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: hub', 'deliveries to 1 of 2 subscriptions fail', contains('subscriptions list')],
-    ]);
-    await place.look(({ read }) =>
-      read.deleteFrom('subscriptions').where('failures', '=', 0).execute(),
-    );
-    expect(faults(await storeFindings())).toEqual([
-      ['wrong: hub', 'deliveries to 1 of 1 subscriptions fail', contains('outgoing HTTPS and DNS')],
-    ]);
-  });
-
-  test('a clock that is behind the store', async () => {
-    await fill(record());
-    await place.look(async ({ read }) => {
-      const manifest = JSON.stringify({ number: 1, publishedAt: 2_000_000_000 });
-      await read.insertInto('snapshots').values({ number: 1, manifest }).execute();
-      await read.updateTable('state').set({ snapshot_number: 1 }).execute();
-    });
-    expect(faults(await storeFindings())).toEqual([
-      ['warning: clock', contains('in the future of this machine'), contains('synchronise')],
-    ]);
-    expect(faults(await storeFindings(2_000_000_000_000))).toEqual([]);
-  });
-
-  test('no address', async () => {
-    await fill(record());
-    const findings = await diagnose(() => configOf(), Date.now());
-    expect(faults(findings)).toEqual([
-      ['warning: address', contains('no public address is set'), contains('set BASE_URL')],
-    ]);
-  });
+test('forty faults are planted, beside those of the address', () => {
+  expect(FAULTS.flatMap(([, , ...expected]) => expected).length).toBeGreaterThanOrEqual(40);
 });
 
 describe('the command', () => {

@@ -264,7 +264,7 @@ test('an import without a business says that pages name none, and how to write i
   const business = await place.write('business.json', { name: 'Harbor' });
   const hint =
     'there is no business yet, so pages say "Unnamed business" and insights look only for what reviews of any ' +
-    'business speak of: write its file with "public-reviews init", which asks for its kind';
+    'business speak of: write its file with "npx public-reviews init", which asks for its kind';
   expect((await run([file])).stdout).toContain(hint);
   expect((await run([file], { business })).stdout).not.toContain('no business');
 });

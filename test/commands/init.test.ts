@@ -8,8 +8,10 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runInit, VERTICALS } from '../../src/commands/init.ts';
+import { countryOf, hoursOf } from '../../src/commands/init-answers.ts';
 import { loadConfig } from '../../src/config.ts';
 import { businessFileSchema, parseBusinessFile } from '../../src/model/business-file.ts';
+import { verticalIdOf } from '../../src/model/verticals.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -39,16 +41,21 @@ const ANSWERS = [
   '', // A name is required.
   'Harbor Heating',
   '12', // There is no such kind.
-  '1',
+  'spaceflight', // No trade that insights know.
+  'Zimmer', // Neither.
+  'plumbers',
   '18 Ropewalk Lane',
   'Bath',
   '',
   '04599',
-  'Germany', // No code.
-  'uk', // An alias of GB.
-  'us',
+  'Atlantis', // No country.
+  'xx', // No code.
+  'Deutschland',
   'DE', // No number.
   '+1-207-555-0142',
+  'Mon-Fri', // No times.
+  'Mon-Fri 17-9', // The wrong way round.
+  'Mon-Fri 8:30-17, Sat 9-12',
   'Boiler repair, 030 1234567', // No name of a service.
   'Boiler repair, Drains,',
   'Bath, Rockport',
@@ -66,12 +73,20 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   await writeFile(join(folder, 'logo.png'), '');
   const shown = await init(ANSWERS);
   expect(shown).toContain('  expected text that is not empty, got ""\n');
-  expect(shown).toContain('  expected a number from 1 to 11\n');
-  for (const got of ['GERMANY', 'UK']) {
+  for (const got of ['12', 'spaceflight', 'Zimmer']) {
     expect(shown).toContain(
-      `  expected the two letters of a country in ISO 3166-1 such as "DE", got "${got}"\n`,
+      `  expected a number from 1 to 11 or the word for a trade, got "${got}"; if none of these fits, 11\n`,
     );
   }
+  for (const got of ['Atlantis', 'xx']) {
+    expect(shown).toContain(
+      `  expected a country by its name or its two letters, such as "Germany" or "DE", got "${got}"\n`,
+    );
+  }
+  expect(shown.match(/ {2}expected days in English and times of 24 hours/g)).toHaveLength(2);
+  expect(shown).toContain(
+    'your page is then at http://localhost:8080, and at https://reviews.example.com once a proxy leads there\n',
+  );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
@@ -87,7 +102,15 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     name: 'Harbor Heating',
     vertical: 'home_services',
     telephone: '+1-207-555-0142',
-    address: { street: '18 Ropewalk Lane', city: 'Bath', postal_code: '04599', country: 'US' },
+    address: { street: '18 Ropewalk Lane', city: 'Bath', postal_code: '04599', country: 'DE' },
+    hours: [
+      {
+        days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+        opens: '08:30',
+        closes: '17:00',
+      },
+      { days: ['Saturday'], opens: '09:00', closes: '12:00' },
+    ],
     service_areas: ['Bath', 'Rockport'],
     services: [{ label: 'Boiler repair' }, { label: 'Drains' }],
     technicians: [{ name: 'Mike Alvarez' }],
@@ -101,8 +124,27 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   });
 });
 
+test('takes trades, countries and hours in the words of an owner', () => {
+  const trades = ['Dentist', 'café', 'Cafés', 'law firm', 'Bed-and-Breakfast', 'barbers'];
+  expect(trades.map(verticalIdOf)).toEqual([
+    'clinics',
+    'cafes',
+    'cafes',
+    'legal_and_professional',
+    'hotels',
+    null,
+  ]);
+  const countries = ['de', 'Germany', 'Allemagne', 'UK', 'usa', 'España', 'österreich', 'EU', 'D'];
+  expect(countries.map(countryOf)).toEqual(['DE', 'DE', 'DE', 'GB', 'US', 'ES', 'AT', null, null]);
+  expect(hoursOf('mo – we: 9.15-12')).toEqual([
+    { days: ['Monday', 'Tuesday', 'Wednesday'], opens: '09:15', closes: '12:00' },
+  ]);
+  for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9'])
+    expect(hoursOf(odd)).toBe(null);
+});
+
 test('needs only a name', async () => {
-  await init(['Harbor', ...Array.from({ length: 13 }, () => '')]);
+  await init(['Harbor', ...Array.from({ length: 14 }, () => '')]);
   expect(parseBusinessFile(await read('business.json'))).toMatchObject({
     ok: true,
     value: { name: 'Harbor', vertical: 'general', address: null, services: [] },

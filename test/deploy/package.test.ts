@@ -160,11 +160,11 @@ test('the installed package runs in an empty folder without any environment', as
   // The address is not public.
   expect((await post('/api/websub/hub', type, form.toString())).status).toBe(400);
   expect(await server.stop()).toBe(0);
-  expect(server.log).not.toMatch(/warning|"level":[456]0/i);
+  expect(server.log).not.toMatch(/warning|"level":"(?:warn|error|fatal)"/i);
 });
 
 describe('an operator without a clone', () => {
-  const FIRST = ['init', 'import', 'serve', 'doctor', 'export', 'backup', 'restore'];
+  const FIRST = ['init', 'import', 'serve', 'backup', 'doctor', 'export', 'restore'];
   /** As the owner's page has them. */
   const typed = readFileSync(join(PROJECT, 'docs/owner.md'), 'utf8').matchAll(
     /^ {4}npx public-reviews (.*)$/gm,
@@ -197,7 +197,9 @@ describe('an operator without a clone', () => {
     );
     // npm may have remarks about its own settings.
     expect(init).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:npm .*\n)*$/) });
-    expect(init.stdout).toContain('next: public-reviews import REVIEWS --business business.json\n');
+    expect(init.stdout).toContain(
+      'next: npx public-reviews import REVIEWS --business business.json\n',
+    );
 
     const port = await freePort();
     const settings = { base_url: `http://localhost:${port}`, port };
@@ -222,13 +224,14 @@ describe('an operator without a clone', () => {
     expect(server.url).toBe(settings.base_url);
     const served = await tagsOf(server);
     expect(served.map(([, status]) => status)).toEqual(served.map(() => 200));
+    const backup = ['backup', 'backup.db', '--verify'];
+    expect(await run(home, ...backup)).toMatchObject({ code: 0, stderr: '' });
     expect(await run(home, 'doctor')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/\n0 wrong, 0 warnings\n$/),
       stderr: '',
     });
     expect(await run(home, ...EXPORT)).toMatchObject({ code: 0 });
-    expect(await run(home, 'backup', 'backup.db')).toMatchObject({ code: 0, stderr: '' });
     expect(await server.stop()).toBe(0);
 
     const restored = await run(second, 'restore', join(home, 'backup.db'));

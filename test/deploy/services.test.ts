@@ -1,8 +1,10 @@
 // The units of systemd and the compose files name what exists.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,8 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('the units are the server, the import and its timer', () => {
+test('the units are the server, the import, the backup and their timers', () => {
   expect(UNITS).toEqual([
+    'public-reviews-backup.service',
+    'public-reviews-backup.timer',
     'public-reviews-import.service',
     'public-reviews-import.timer',
     'public-reviews.service',
@@ -34,7 +38,9 @@ test('the services are hardened alike, and stop the server as it expects', () =>
     hardening(name)
       .split('\n')
       .filter((line) => /^(?:[A-Z]\w+)=/.test(line) && !line.startsWith('WantedBy'));
-  expect(settings('public-reviews.service')).toEqual(settings('public-reviews-import.service'));
+  for (const other of ['public-reviews-import.service', 'public-reviews-backup.service']) {
+    expect(settings(other)).toEqual(settings('public-reviews.service'));
+  }
   expect(settings('public-reviews.service')).toEqual(
     expect.arrayContaining(['NoNewPrivileges=true', 'ProtectSystem=strict', 'ProtectHome=true']),
   );
@@ -87,3 +93,31 @@ test.each(['compose.yaml', 'compose.sqlite.yaml'])(
     expect(commands.every((command) => command === 'public-reviews, import')).toBe(true);
   },
 );
+
+test('the health check of the image asks a server without Node', async () => {
+  const text = readFileSync(join(DEPLOY, '../Dockerfile'), 'utf8');
+  const [, command] = /^HEALTHCHECK [^\n]*\n {2}CMD (\[.*\])$/m.exec(text)!;
+  const [program, ...args] = JSON.parse(command!) as string[];
+  let status = 200;
+  const asked: unknown[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.host]);
+    response.writeHead(status).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const codeOf = () =>
+    new Promise((resolve) => {
+      const env = { ...process.env, PORT: String(port) };
+      spawn(program!, args, { env, stdio: 'ignore' }).once('close', resolve);
+    });
+  expect(await codeOf()).toBe(0);
+  status = 503;
+  expect(await codeOf()).toBe(1);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await codeOf()).toBe(1);
+  expect(asked).toEqual([
+    ['/readyz', 'localhost'],
+    ['/readyz', 'localhost'],
+  ]);
+});

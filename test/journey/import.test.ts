@@ -27,8 +27,8 @@ function report(counts: Partial<Record<string, number>>, ...remarks: string[]): 
 
 const NO_BUSINESS =
   'there is no business yet, so pages say "Unnamed business" and insights look only for what reviews of any ' +
-  'business speak of: write its file with "public-reviews init", which asks for its kind, then run ' +
-  '"public-reviews business set business.json"';
+  'business speak of: write its file with "npx public-reviews init", which asks for its kind, then run ' +
+  '"npx public-reviews business set business.json"';
 
 function stored(): Promise<ReviewRow[]> {
   return place.look((database) =>
@@ -47,9 +47,11 @@ describe('an import while a server runs', () => {
     const server = await place.serve(ORIGIN);
     const before = await server.json('/readyz');
     const file = await place.write('a.json', { reviews: [record({ text: 'New words.' })] });
+    // Hints name the command as it was called.
+    const hint = NO_BUSINESS.replaceAll('npx public-reviews', 'node src/main.ts');
     expect(await place.run('import', file)).toEqual({
       code: 0,
-      stdout: report({ rows: 1, added: 1 }, NO_BUSINESS),
+      stdout: report({ rows: 1, added: 1 }, hint),
       stderr: '',
     });
     const isServed = ({ reviews }: { reviews: { text: string }[] }) =>

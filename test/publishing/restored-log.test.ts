@@ -141,7 +141,7 @@ describe('a backup restored into a new store', () => {
   beforeEach(async () => {
     newest = await publishBeyondBackup();
     const { stdout } = await restore(elsewhere());
-    expect(stdout).toContain('nothing is published until "public-reviews log continue"');
+    expect(stdout).toContain('nothing is published until "npx public-reviews log continue"');
   });
 
   test('publishes nothing before the operator lets the log continue', async () => {

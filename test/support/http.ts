@@ -3,6 +3,7 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { pino } from 'pino';
+import { LINES } from '../../src/commands/terminal/logger.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Metrics } from '../../src/http/metrics.ts';
 import { HttpServer } from '../../src/http/server.ts';
@@ -74,7 +75,7 @@ export class TestServer {
       log?.(line);
     };
     const endReport = reportOnFailure('log of the server', () => lines.join(''));
-    const logger = pino({ level: 'error' }, { write });
+    const logger = pino({ level: config.logLevel, ...LINES }, { write });
     const http = new HttpServer(config, logger, new Metrics(), parts);
     const mcp = given ?? (await openTestMcp(config, write));
     addRoutes(http, { hub, mcp });

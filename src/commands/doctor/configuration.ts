@@ -37,7 +37,24 @@ export function checkSettings(config: Config, settingsPath: string): Finding[] {
       ),
     );
   }
-  return [...findings, checkProxyTrust(config)];
+  return [...findings, checkProxyTrust(config), checkMetrics(config)];
+}
+
+/** Whether alerts can see the server, and strangers cannot. */
+function checkMetrics({ metrics, operatorNetworks }: Config): Finding {
+  const check = 'metrics';
+  if (!metrics) {
+    const action = 'set METRICS=on, or watch /readyz and the exit code of this command';
+    return warning(check, 'METRICS is off, so no alert can warn of a fault', action);
+  }
+  if (!operatorNetworks.some((network) => network.endsWith('/0'))) {
+    return ok(check, `for ${operatorNetworks.join(', ')}`);
+  }
+  return warning(
+    check,
+    'OPERATOR_NETWORKS has every address: everybody may read /metrics and the details of /readyz',
+    'name the network of Prometheus only, such as OPERATOR_NETWORKS=127.0.0.0/8,::1/128,10.0.0.0/8',
+  );
 }
 
 function hasSecrets({ databaseUrl, mcp }: Config): boolean {

@@ -5,6 +5,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
+import { commandName } from '../../model/command-name.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { GENERAL, GENERAL_ONLY, verticalIdOf } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
@@ -24,6 +25,10 @@ import { checkSources } from './sources.ts';
 
 const LARGE_WAL_BYTES = 256 * 1024 * 1024;
 const SMALL_DISK_BYTES = 100 * 1024 * 1024;
+/** A disk that is full sooner is named. */
+const FORECAST_DAYS = 90;
+/** Once a week, and a day for the timer. */
+const OLD_BACKUP_DAYS = 8;
 const MONTH_MS = 30 * MS_PER_DAY;
 /** Servers whose clocks differ more ignore each other's claims (store/clock.ts). */
 const WRONG_CLOCK_MS = 60_000;
@@ -48,10 +53,13 @@ export async function checkStore(
 ): Promise<StoreCheck> {
   const parent = parentFor(databaseUrl);
   const findings = checkLeft(await findLeft(parent), parent);
-  if (databaseUrl.startsWith('sqlite:')) {
+  let freeBytes: number | null = null;
+  const isFile = databaseUrl.startsWith('sqlite:');
+  if (isFile) {
     const file = inspectFile(storeName(databaseUrl));
     findings.push(...checkFile(file));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
+    freeBytes = file.freeBytes;
   }
   try {
     const { database, version } = await Database.openAsIs(databaseUrl);
@@ -59,7 +67,8 @@ export async function checkStore(
       findings.push(checkVersion(version));
       if (version !== 'current') return { findings, facts: null };
       const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
-      findings.push(...checkContent(inspection, nowMs));
+      findings.push(...checkContent(inspection, nowMs), ...checkForecast(inspection, freeBytes));
+      findings.push(...checkBackups(inspection, nowMs));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       findings.push(checkTransparencyLog(await findDamage(streamBundles(database.read))));
@@ -71,9 +80,25 @@ export async function checkStore(
     }
   } catch (error) {
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
-    const action = 'check DATABASE_URL, and that the database runs and lets this user in';
+    const action = isFile ? actionForFile(error) : ACTION_FOR_POSTGRES;
     return { findings: [...findings, wrong('database', error.message, action)], facts: null };
   }
+}
+
+const ACTION_FOR_POSTGRES =
+  'check DATABASE_URL, and that PostgreSQL runs and lets this user in: psql "$DATABASE_URL" shows why not';
+
+function actionForFile({ message }: Error): string {
+  return message.includes('is damaged')
+    ? mendDamage()
+    : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
+}
+
+function mendDamage(): string {
+  return (
+    'stop the server, move the file away with its -wal and -shm, restore the last backup with ' +
+    `"${commandName()} restore BACKUP", and start the server`
+  );
 }
 
 /** `file` is what was measured. */
@@ -104,6 +129,33 @@ export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
   return findings;
 }
 
+/** When the disk of an SQLite store is full, if the store goes on to grow as in the last month. */
+export function checkForecast(
+  { grownBytes }: StoreInspection,
+  freeBytes: number | null,
+): Finding[] {
+  if (grownBytes === null || grownBytes === 0 || freeBytes === null) return [];
+  const days = Math.floor((freeBytes / grownBytes) * 30);
+  const message = `lasts ${days > 3_650 ? 'more than ten years' : `${days} days`} if reviews come as in the last 30 days`;
+  if (days >= FORECAST_DAYS) return [ok('disk forecast', message)];
+  return [warning('disk forecast', message, 'enlarge the disk, or move old backups off it')];
+}
+
+/** Whether there is a backup, and how old it is. */
+export function checkBackups({ status, kind }: StoreInspection, nowMs: number): Finding[] {
+  const { backedUpAtMs, example } = status.state;
+  if (example || status.reviews === 0) return [];
+  const days = backedUpAtMs === null ? null : Math.floor((nowMs - backedUpAtMs) / MS_PER_DAY);
+  const message =
+    days === null ? 'none was made of this store' : `the last one is ${days} days old`;
+  if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
+  const other =
+    kind === 'postgres' ? '; if PostgreSQL itself is backed up, nothing has to be done' : '';
+  const command = `${commandName()} backup DIR --keep 7 --verify`;
+  const action = `run: ${command}, each night by deploy/public-reviews-backup.timer or cron${other}`;
+  return [warning('backup', message, action)];
+}
+
 /** A large import or a restore writes the store once more into the log. */
 function checkDisk({ bytes, freeBytes }: Pick<StoreFile, 'bytes' | 'freeBytes'>): Finding {
   const message = `${formatBytes(freeBytes)} free beside a store of ${formatBytes(bytes)}`;
@@ -129,7 +181,7 @@ function checkLeft(names: readonly string[], parent: string): Finding[] {
     warning(
       'leftovers',
       `a killed command left ${join(parent, name)}, which may have a copy of the whole store`,
-      'run any command that opens the store, such as status, or start the server: each removes it',
+      `run: ${commandName()} status, or start the server: each removes it`,
     ),
   );
 }
@@ -183,11 +235,7 @@ function checkPrivileges({ kind, obstacle }: StoreInspection): Finding[] {
 function checkIntegrity({ kind, damage }: StoreInspection): Finding {
   if (kind === 'postgres') return ok('integrity', 'is left to PostgreSQL');
   if (damage === null) return ok('integrity', 'the database is intact');
-  return wrong(
-    'integrity',
-    `the database is damaged: ${damage}`,
-    'stop the server, restore a backup with "restore --replace" into a new store, and start again',
-  );
+  return wrong('integrity', `the database is damaged: ${damage}`, mendDamage());
 }
 
 /** `damage` is what is wrong with the stored entries. */
@@ -197,13 +245,14 @@ export function checkTransparencyLog(damage: string | null): Finding {
   return wrong(
     check,
     `${damage}, so nothing is published`,
-    'restore a backup that was made before with "restore --replace"; if there is none, run "log replace", which everybody who checks the log will see',
+    `restore a backup that was made before: ${commandName()} restore BACKUP --replace; if there is none, run: ${commandName()} log replace, which everybody who checks the log will see`,
   );
 }
 
 function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {
   const differs = (message: string) => {
-    const action = 'synchronise the clocks of all machines, for example with chrony';
+    const action =
+      'synchronise the clock of each machine with a time server, for example with: timedatectl set-ntp true';
     return Math.abs(aheadMs) > WRONG_CLOCK_MS
       ? wrong('clock', message, action)
       : warning('clock', message, action);
@@ -252,7 +301,7 @@ function checkErasure({ status }: StoreInspection): Finding[] {
     warning(
       'erasure',
       'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs',
-      'run any command that opens the store, such as status, or start the server: each erases them',
+      `run: ${commandName()} status, or start the server: each erases them`,
     ),
   ];
 }
@@ -264,7 +313,7 @@ export function checkBusiness(business: Business): Finding {
     return warning(
       'business',
       `there is none, so pages say "${name}", and ${GENERAL_ONLY}`,
-      'write its file with "init", which asks for its kind, and run "business set business.json"',
+      `run: ${commandName()} init, which asks for its kind; then: ${commandName()} business set business.json`,
     );
   }
   const notes = notesOnBusiness(business, vertical);
@@ -272,7 +321,7 @@ export function checkBusiness(business: Business): Finding {
     return warning(
       'business',
       `${show(name)}: ${notes.join('; ')}`,
-      'correct the file, and run "business set"',
+      `correct the file, and run: ${commandName()} business set business.json`,
     );
   }
   const rest = verticalIdOf(vertical) === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
@@ -290,7 +339,6 @@ function checkDeliveries(active: number, failing: number): Finding {
   const message = `deliveries to ${failing} of ${active} subscriptions fail`;
   if (active === 0 || failing === 0)
     return ok('hub', `${active} subscriptions, none of them fails`);
-  const action =
-    'see their errors with "subscriptions list"; if all fail, allow outgoing HTTPS and DNS for the server';
+  const action = `see their errors with: ${commandName()} subscriptions list; if all fail, allow outgoing HTTPS and DNS for the server`;
   return failing === active ? wrong('hub', message, action) : warning('hub', message, action);
 }

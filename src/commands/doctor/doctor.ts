@@ -5,6 +5,7 @@ import { InputError, linesWithoutControls, ReportedError } from '../../errors.ts
 import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
 import type { Finding } from './finding.ts';
+import { checkPort } from './port.ts';
 import { checkReachability } from './reachability.ts';
 
 const EXIT_FAULT = 1;
@@ -38,6 +39,7 @@ export async function diagnose(load: () => Config, nowMs: number): Promise<Findi
     node,
     ...checkSettings(config, settingsPath()),
     ...findings,
+    await checkPort(config, facts),
     ...(await checkReachability(config, facts, nowMs)),
   ];
 }

@@ -47,7 +47,13 @@ export async function checkReachability(
     return [...findings, wrong('address', `${origin} does not answer: ${reasonOf(error)}`, action)];
   }
   if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
-  const served = (await checkLogKey(origin, answer, facts)) ?? checkAnswer(origin, answer, facts);
+  const served = (await servesAnother(origin, answer, facts))
+    ? wrong(
+        'address',
+        `${origin} serves another store: its log is signed with another key`,
+        'give the server and this command the same DATABASE_URL',
+      )
+    : checkAnswer(origin, answer, facts);
   findings.push(served);
   if (served.status === 'wrong') return findings;
   if (config.hub.requestsPerMinute > 0) findings.push(await checkForgery(origin));
@@ -81,21 +87,16 @@ function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
   return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
 }
 
-/** Whether another store is served: only the key of the log tells two stores apart. Null if it is this one, or none. */
-async function checkLogKey(
+/** Whether a server has another store: only the key of the log tells two stores apart. */
+export async function servesAnother(
   origin: string,
   answer: DoctorAnswer,
   facts: StoreFacts | null,
-): Promise<Finding | null> {
+): Promise<boolean> {
   const keys = facts?.manifest?.log?.keys;
-  if (keys === undefined || jsonOf(answer).status !== 'ready') return null;
+  if (keys === undefined || statusOf(answer) !== 'ready') return false;
   const { status, body } = await ask(origin + ROUTES.getLogKey.path);
-  if (status !== 200 || sharesKey(keys, body.toString().trim().split('\n'))) return null;
-  return wrong(
-    'address',
-    `${origin} serves another store: its log is signed with another key`,
-    'give the server and this command the same DATABASE_URL',
-  );
+  return status === 200 && !sharesKey(keys, body.toString().trim().split('\n'));
 }
 
 /** Whether the answer of `/readyz` is that of a server of this store. */
@@ -109,8 +110,8 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
       'set BASE_URL to the address that answers',
     );
   }
-  const { status: readiness, snapshot } = jsonOf(answer);
-  if (readiness !== 'ready' && readiness !== 'starting') {
+  const readiness = statusOf(answer);
+  if (readiness === null) {
     return wrong(
       'address',
       `${origin} is answered by another program, with status ${status}`,
@@ -123,6 +124,7 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
     return warning('address', `${origin} answers, and has nothing to serve yet`, action);
   }
   const number = facts?.manifest?.number ?? null;
+  const { snapshot } = jsonOf(answer);
   if (number !== null && snapshot !== number) {
     return wrong(
       'address',
@@ -235,6 +237,12 @@ async function checkMcp(origin: string): Promise<Finding> {
   // Quoted: another program's answer may have control characters.
   const said = show(answer.body.toString('utf8', 0, 200).trim());
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
+}
+
+/** What our `/readyz` says; null for an answer of another program. */
+export function statusOf(answer: DoctorAnswer): 'ready' | 'starting' | null {
+  const { status } = jsonOf(answer);
+  return status === 'ready' || status === 'starting' ? status : null;
 }
 
 function jsonOf({ body }: DoctorAnswer): { status?: unknown; snapshot?: unknown } {

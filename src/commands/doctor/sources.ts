@@ -3,6 +3,7 @@
 import type { ImportSource } from '../../model/import-source.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { type Finding, ok, warning } from './finding.ts';
+import { commandName } from '../../model/command-name.ts';
 
 /** The most intervals without a success of a source that is not late. */
 const LATE_INTERVALS = 3;
@@ -15,14 +16,14 @@ export function checkSources(
   return sources.map((source) => {
     const row = rows.find(({ name }) => name === source.name);
     const check = `source ${source.name}`;
-    const again = `then run: public-reviews sync ${source.name}`;
+    const again = `then run: ${commandName()} sync ${source.name}`;
     if (row && row.failures > 0) {
       const since = row.succeeded_at === null ? 'ever' : `since ${timeOf(row.succeeded_at)}`;
       const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
       return warning(check, message, `mend what the message says, ${again}`);
     }
     if (!row || row.succeeded_at === null) {
-      return warning(check, 'was never read', 'start the server, or run: public-reviews sync');
+      return warning(check, 'was never read', `start the server, or run: ${commandName()} sync`);
     }
     const message = `last read ${timeOf(row.succeeded_at)}`;
     const isLate = nowMs - row.succeeded_at > LATE_INTERVALS * source.every_minutes * 60_000;

@@ -15,6 +15,7 @@ import {
 import { requireText } from '../../intake/import.ts';
 import { parseSample, sampleOf } from '../../intake/formats/sample.ts';
 import { openSource } from '../../intake/text/text.ts';
+import { commandName } from '../../model/command-name.ts';
 
 /** Rows that a proposal looks at. */
 const ROWS = 1_000;
@@ -61,7 +62,7 @@ export async function runImportMap(options: MapOptions): Promise<void> {
     `wrote ${path}`,
     ...(questions.length === 0 ? [] : [`edit it, where it says "${OPEN}":`]),
     ...questions.map((question) => `  ${question}`),
-    `next: public-reviews import ${file} --format ${path}${how} --dry-run`,
+    `next: ${commandName()} import ${file} --format ${path}${how} --dry-run`,
   ];
   output.write(`${lines.map(withoutControls).join('\n')}\n`);
 }

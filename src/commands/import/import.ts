@@ -25,9 +25,11 @@ import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
+import { interruptible } from '../terminal/interrupts.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
+import { commandName } from '../../model/command-name.ts';
 
 /** The options of the command line. */
 export interface ImportFlags {
@@ -41,7 +43,7 @@ export interface ImportFlags {
 
 const NO_BUSINESS =
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
-  '"public-reviews init", which asks for its kind, then run "public-reviews business set business.json"\n';
+  `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
 const COUNTS = [
   'rows',
   'added',
@@ -77,7 +79,32 @@ export async function runImport(
     example: false,
     origin: originOf('import'),
   });
-  const merge = (database: Database) => importInto(database, files, prepared);
+  let outcome = 'nothing was imported';
+  // A signal may arrive when the merge is done and this command does not know it yet.
+  const merge = (database: Database) =>
+    importInto(database, files, prepared, () => (outcome = UNKNOWN));
+  const publishStored: typeof publish = (...pending) => {
+    outcome = NOT_PUBLISHED;
+    return publish(...pending);
+  };
+  await interruptible(
+    () => outcome,
+    () => mergeAndPublish(config, dryRun, merge, publishStored),
+  );
+}
+
+/** What a signal during the publish of an import means. */
+export const NOT_PUBLISHED =
+  'stored, not published yet; the server or the next import publishes it';
+const UNKNOWN =
+  'It is unknown whether anything was imported. Import again: nothing is imported twice';
+
+async function mergeAndPublish(
+  config: Config,
+  dryRun: boolean,
+  merge: (database: Database) => Promise<ImportReport>,
+  publish: typeof publishPending,
+): Promise<void> {
   const { databaseUrl } = config;
   const exists = await Database.exists(databaseUrl);
   if (dryRun && !exists) {
@@ -97,7 +124,7 @@ export async function runImport(
   }
   const created = await createFilled(databaseUrl, merge);
   // Another import was faster.
-  if (created === null) await runImport(config, files, flags, publish);
+  if (created === null) await mergeAndPublish(config, dryRun, merge, publish);
   else if (created.isEmpty)
     process.stderr.write('nothing was imported, so there is still no store\n');
   else {
@@ -111,9 +138,10 @@ async function importInto(
   database: Database,
   files: readonly string[],
   prepared: PreparedImport,
+  onMerging: () => void,
 ): Promise<ImportReport> {
   const { dryRun } = prepared.options;
-  const output = new ImportOutput();
+  const output = new ImportOutput(onMerging);
   try {
     const report = await importFiles(database, files, prepared, output);
     output.stop();
@@ -138,6 +166,11 @@ async function hasNoBusiness(database: Database, report: ImportReport): Promise<
 class ImportOutput implements ImportListener {
   isMerging = false;
   readonly #bar = new ProgressBar();
+  readonly #onMerging: () => void;
+
+  constructor(onMerging: () => void) {
+    this.#onMerging = onMerging;
+  }
 
   onProgress(bytesRead: number, totalBytes: number): void {
     this.#bar.update('reading', bytesRead, totalBytes);
@@ -153,6 +186,7 @@ class ImportOutput implements ImportListener {
 
   onMerging(): void {
     this.isMerging = true;
+    this.#onMerging();
     this.#bar.update('merging', 1, 1);
   }
 
@@ -227,8 +261,6 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
   const outcome =
-    isMerging && error instanceof ConnectionLostError
-      ? 'It is unknown whether anything was imported. Import again: nothing is imported twice.'
-      : 'Nothing was imported.';
+    isMerging && error instanceof ConnectionLostError ? `${UNKNOWN}.` : 'Nothing was imported.';
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
 }

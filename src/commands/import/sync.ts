@@ -6,9 +6,11 @@ import { InputError, linesWithoutControls, ReportedError, show } from '../../err
 import { syncSource, type SyncResult } from '../../intake/sync/sync.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
-import { renderReport, renderWarning } from './import.ts';
+import { NOT_PUBLISHED, renderReport, renderWarning } from './import.ts';
 import { operatorName } from '../operator.ts';
 import { publishImport } from '../publish.ts';
+import type { Database } from '../../store/database.ts';
+import { interruptible } from '../terminal/interrupts.ts';
 import { withDatabase } from '../store/store.ts';
 
 const EXIT_INPUT = 2;
@@ -26,29 +28,28 @@ export async function runSync(
 ): Promise<void> {
   const sources = chooseSources(config, names);
   let hasFailed = false;
-  await withDatabase(
-    config,
-    async (database) => {
-      let number: number | null = null;
-      const imported: string[] = [];
-      for (const source of sources) {
-        const result = await syncSource(database, source, {
-          owner: randomUUID(),
-          operator: operatorName(),
-          reviewDateEarliest: config.reviewDateEarliest,
-          mustBeDue: false,
-        });
-        process.stdout.write(linesWithoutControls(renderResult(source, result)));
-        if (result.outcome === 'failed') hasFailed = true;
-        if (result.outcome !== 'imported') continue;
-        process.stderr.write(renderWarning(result.report));
-        number = result.report.number;
-        imported.push(source.name);
-      }
-      if (imported.length > 0) await publishImport(config, database, number, publish);
-    },
-    { creates: true, publish },
-  );
+  const imported: string[] = [];
+  const outcome = () =>
+    imported.length === 0 ? 'nothing was imported' : `${imported.join(', ')}: ${NOT_PUBLISHED}`;
+  const syncAll = async (database: Database) => {
+    let number: number | null = null;
+    for (const source of sources) {
+      const result = await syncSource(database, source, {
+        owner: randomUUID(),
+        operator: operatorName(),
+        reviewDateEarliest: config.reviewDateEarliest,
+        mustBeDue: false,
+      });
+      process.stdout.write(linesWithoutControls(renderResult(source, result)));
+      if (result.outcome === 'failed') hasFailed = true;
+      if (result.outcome !== 'imported') continue;
+      process.stderr.write(renderWarning(result.report));
+      number = result.report.number;
+      imported.push(source.name);
+    }
+    if (imported.length > 0) await publishImport(config, database, number, publish);
+  };
+  await interruptible(outcome, () => withDatabase(config, syncAll, { creates: true, publish }));
   if (hasFailed) throw new ReportedError(EXIT_INPUT);
 }
 

@@ -14,6 +14,7 @@ import type { Manifest } from '../../snapshot/manifest.ts';
 import type { Database } from '../../store/database.ts';
 import { loadBundles } from '../../store/log/log-bundles.ts';
 import { loadCurrentManifest } from '../../store/snapshots/snapshots.ts';
+import { commandName } from '../../model/command-name.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -81,7 +82,7 @@ async function askWitness(tree: TileTree, checkpoint: string, witness: Witness):
 
 function refusal(found: string, { size }: TileTree): InputError {
   return new InputError(
-    `${found}; the store has ${size}: restore a newer backup. If there is none, run "public-reviews log replace": it ` +
+    `${found}; the store has ${size}: restore a newer backup. If there is none, run "${commandName()} log replace": it ` +
       'starts over with a new key, and everybody who checks the log is shown that it was rolled back',
   );
 }

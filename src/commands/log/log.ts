@@ -12,6 +12,7 @@ import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
 import { loadState, requestPublish } from '../../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
 import { withDatabase } from '../store/store.ts';
+import { commandName } from '../../model/command-name.ts';
 
 /** What a command makes of the keys. @throws {InputError} */
 type Change = (keyring: Keyring | null, known: Known) => Keyring | null | Promise<Keyring>;
@@ -30,7 +31,7 @@ export const LOG_COMMANDS = {
   rotate: (keyring) => {
     const { keys, ...others } = existing(keyring);
     if (keys.length > 1) {
-      throw new InputError('two keys sign already: run "public-reviews log retire" first');
+      throw new InputError(`two keys sign already: run "${commandName()} log retire" first`);
     }
     return { ...others, keys: [...keys, newSeed()] };
   },
@@ -38,7 +39,7 @@ export const LOG_COMMANDS = {
   retire: (keyring) => {
     const { keys, ...others } = existing(keyring);
     if (keys.length < 2) {
-      throw new InputError('there is one key only: run "public-reviews log rotate" first');
+      throw new InputError(`there is one key only: run "${commandName()} log rotate" first`);
     }
     return { ...others, keys: keys.slice(1) };
   },

@@ -11,6 +11,12 @@ import { originOf } from '../operator.ts';
 import { count, notPublished, parseId, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
 
+type ChangeAll = (
+  database: Database,
+  ids: readonly string[],
+  origin: ImportOrigin,
+) => Promise<Change>;
+
 /** @throws {InputError} if an id is none of a stored review; then nothing is hidden. */
 export async function runHide(
   config: Config,
@@ -18,9 +24,8 @@ export async function runHide(
   { reason }: { readonly reason: RemovalReason },
   publish = publishPending,
 ): Promise<void> {
-  const hide = (database: Database, ids: readonly string[], origin: ImportOrigin) =>
-    hideReviews(database, ids, reason, origin);
-  await changeAll(config, given, { command: 'hide', done: 'hides', change: hide }, publish);
+  const hide: ChangeAll = (database, ids, origin) => hideReviews(database, ids, reason, origin);
+  await changeAll(config, given, 'hide', hide, publish);
 }
 
 /** @throws {InputError} if an id is none of a stored review; then nothing is shown. */
@@ -29,28 +34,18 @@ export async function runShow(
   given: readonly string[],
   publish = publishPending,
 ): Promise<void> {
-  const parts = { command: 'show', done: 'shows again', change: showReviews };
-  await changeAll(config, given, parts, publish);
-}
-
-interface ChangeParts {
-  readonly command: string;
-  /** What the command says it has done. */
-  readonly done: string;
-  readonly change: (
-    database: Database,
-    ids: readonly string[],
-    origin: ImportOrigin,
-  ) => Promise<Change>;
+  await changeAll(config, given, 'show', showReviews, publish);
 }
 
 async function changeAll(
   config: Config,
   given: readonly string[],
-  { command, done, change }: ChangeParts,
+  command: 'hide' | 'show',
+  change: ChangeAll,
   publish: typeof publishPending,
 ): Promise<void> {
   const origin = originOf(command);
+  const done = command === 'hide' ? 'hides' : 'shows again';
   const ids = [...new Set(given.map(parseId))];
   await withDatabase(
     config,

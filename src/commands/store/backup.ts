@@ -1,17 +1,31 @@
-// `backup`: writes the whole store into one file, checks the file, and then gives it its name.
+// `backup`: writes the whole store into one file, checks the file, and then gives it its name. In a folder, each backup
+// has the name of its time, and old ones are removed.
 
-import { existsSync } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, withoutControls } from '../../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, isBackup } from '../../store/backup/backup-check.ts';
 import { isPristine } from '../../store/backup/copy-store.ts';
-import { withFolder } from '../../store/temporary-files.ts';
+import { saveBackup } from '../../store/state.ts';
+import { syncToDisk, withFolder } from '../../store/temporary-files.ts';
 import { VERSION } from '../../version.ts';
+import { interruptible } from '../terminal/interrupts.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { renderCounts, testRestore } from './restore.ts';
 import { withDatabase } from './store.ts';
+
+/** The names that backups get in a folder. */
+const OURS = /^public-reviews-\d{8}T\d{6}Z\.db$/;
+
+export interface BackupFlags {
+  /** How many backups a folder keeps; undefined keeps all. */
+  readonly keep?: number | undefined;
+  /** Whether to restore the backup into a temporary store, and to compare that. */
+  readonly verify?: boolean;
+}
 
 /**
  * Backs up the store, which may be in use. An earlier backup of this name is replaced when the new one is
@@ -19,39 +33,71 @@ import { withDatabase } from './store.ts';
  *
  * @throws {InputError} if there is nothing to back up, or another file has this name.
  */
-export async function runBackup(config: Config, path: string): Promise<void> {
-  if (existsSync(path) && !isBackup(path)) {
-    throw new InputError(
-      `${path}: expected the name of a new file or of an earlier backup, got a file that is none`,
-    );
-  }
-  const info = await withProgress('backing up', (onProgress) =>
+export async function runBackup(
+  config: Config,
+  place: string,
+  { keep, verify = false }: BackupFlags = {},
+): Promise<void> {
+  const nowMs = Date.now();
+  const path = await fileAt(place, keep !== undefined, nowMs);
+  const write = (onProgress: (done: number, total: number) => void) =>
     withDatabase(config, async (database) => {
       if (await isPristine(database.read)) {
-        throw new InputError(
-          `the store ${storeName(config.databaseUrl)} is empty: nothing to back up`,
-        );
+        const store = storeName(config.databaseUrl);
+        throw new InputError(`the store ${store} is empty: nothing to back up`);
       }
-      return writeChecked(path, (partial) =>
-        writeBackup(database, partial, { version: VERSION, nowMs: Date.now() }, onProgress),
+      const info = await writeChecked(path, verify, (partial) =>
+        writeBackup(database, partial, { version: VERSION, nowMs }, onProgress),
       );
-    }),
+      // A database that cannot be written can be backed up.
+      await saveBackup(database, nowMs).catch(({ message }: Error) => {
+        process.stderr.write(`the time of the backup is not recorded: ${message}\n`);
+      });
+      return info;
+    });
+  const info = await interruptible(
+    () => `no backup was written; what ${place} had before is as it was`,
+    () => withProgress('backing up', write),
   );
   const { size } = await stat(path);
   process.stdout.write(
-    `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n`,
+    `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n` +
+      (verify ? 'restored into a temporary store, which has the same content\n' : ''),
   );
+  if (keep !== undefined) await removeOld(place, keep);
 }
 
-/** What a backup holds, for a message. */
-export function renderCounts({ tables }: BackupInfo): string {
-  const count = (table: string) => tables[table]?.rows ?? 0;
-  return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
+/** The file that a backup becomes. A folder that is to be kept in order is made. */
+async function fileAt(place: string, isFolder: boolean, nowMs: number): Promise<string> {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true || (isFolder && !found)) {
+    if (isFolder) await mkdir(place, { recursive: true, mode: 0o700 });
+    const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    return join(place, `public-reviews-${time}.db`);
+  }
+  if (isFolder) throw new InputError(`${place}: expected a folder, because of --keep; got a file`);
+  if (existsSync(place) && !isBackup(place)) {
+    throw new InputError(
+      `${place}: expected the name of a new file or of an earlier backup, or a folder, got a file that is none`,
+    );
+  }
+  return place;
+}
+
+/** Removes all but the newest backups of a folder, and nothing else. */
+async function removeOld(folder: string, keep: number): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted();
+  for (const name of names.slice(0, -keep)) {
+    if (!isBackup(join(folder, name))) continue;
+    await rm(join(folder, name));
+    process.stdout.write(`removed ${withoutControls(join(folder, name))}\n`);
+  }
 }
 
 /** Writes into a folder in the same directory, checks the file, and renames it. */
 async function writeChecked(
   path: string,
+  verify: boolean,
   write: (partial: string) => Promise<BackupInfo>,
 ): Promise<BackupInfo> {
   const folder = dirname(path);
@@ -60,19 +106,10 @@ async function writeChecked(
     const written = await write(partial);
     const info = checkBackup(partial);
     if (digestOf(info) !== digestOf(written)) throw new Error(`${partial} was altered meanwhile`);
-    await sync(partial);
+    if (verify) await testRestore(partial, info);
+    await syncToDisk(partial);
     await rename(partial, path);
-    await sync(folder);
+    await syncToDisk(folder);
     return info;
   });
-}
-
-/** Waits until a file, or the names in a directory, are on disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

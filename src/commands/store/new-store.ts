@@ -1,11 +1,11 @@
 // Makes a store of what a command puts into it: as long as that has not succeeded, there is none.
 
-import { link, mkdir, open, rename, rmdir } from 'node:fs/promises';
+import { link, mkdir, rename, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
-import { parentFor, withFolder } from '../../store/temporary-files.ts';
+import { parentFor, syncToDisk, withFolder } from '../../store/temporary-files.ts';
 import { reportNewStore } from './store.ts';
 
 const FILE = 'store.db';
@@ -63,12 +63,7 @@ async function place(from: string, to: string): Promise<boolean> {
     // A file system without links.
     await rename(from, to);
   }
-  const folder = await open(dirname(to));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncToDisk(dirname(to));
   return true;
 }
 

@@ -1,36 +1,51 @@
 // `restore`: puts a backup into the store. The backup is checked before anything is changed, and is only read.
 
-import { constants } from 'node:fs';
+import { constants, existsSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError } from '../../errors.ts';
-import { type BackupInfo, digestOf } from '../../store/backup/backup.ts';
+import { commandName } from '../../model/command-name.ts';
+import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, openBackupCopy, refusedRow } from '../../store/backup/backup-check.ts';
 import { checkLog, keepLog, markRestored } from '../../publishing/restored-log.ts';
-import { copyStore } from '../../store/backup/copy-store.ts';
-import type { Database } from '../../store/database.ts';
+import { copyStore, isEmptyFile } from '../../store/backup/copy-store.ts';
+import { Database } from '../../store/database.ts';
+import { isServed } from '../../store/presence.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
-import { renderCounts } from './backup.ts';
+import { interruptible } from '../terminal/interrupts.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withDatabase } from './store.ts';
+
+export interface RestoreFlags {
+  /** Whether to replace everything in a store that is not empty. */
+  readonly replace?: boolean;
+  /** Whether to restore although a server uses the store. */
+  readonly force?: boolean;
+}
 
 /**
  * Restores a backup into an empty store, or with `replace` into any. It happens in one transaction.
  *
- * @throws {InputError} if the file is no backup, is damaged or newer than this program, or if the store is
- * not empty.
+ * @throws {InputError} if the file is no backup, is damaged or newer than this program, if the store is
+ * not empty, or if a server uses it.
  */
 export async function runRestore(
   config: Config,
   path: string,
-  { replace = false }: { readonly replace?: boolean },
+  { replace = false, force = false }: RestoreFlags,
 ): Promise<void> {
   const { databaseUrl, logKeyFile } = config;
   const info = checkBackup(path);
+  if (!force && (await isServed(databaseUrl))) {
+    throw new InputError(
+      `a server uses the store ${storeName(databaseUrl)}: stop it first. With --force it is restored all the ` +
+        'same, and the server keeps what it serves until it is started again. Nothing was restored',
+    );
+  }
   let isMarked = false;
-  await withProgress('restoring', (onProgress) =>
-    withCopy(databaseUrl, path, info, (backup) =>
+  const copy = (onProgress: (done: number, total: number) => void) =>
+    withCopy(parentFor(databaseUrl), path, info, (backup) =>
       withDatabase(
         config,
         async (store) => {
@@ -42,32 +57,75 @@ export async function runRestore(
         },
         { creates: true },
       ),
-    ),
+    );
+  await interruptible(
+    () => 'nothing was restored; the store is as it was',
+    () => withProgress('restoring', copy),
+    remover(databaseUrl),
   );
   process.stdout.write(
     `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
-      (isMarked ? CONTINUE_LOG : '') +
+      (isMarked ? continueLog() : '') +
       'now start all servers of this store again\n',
   );
 }
 
-const CONTINUE_LOG =
-  'nothing is published until "public-reviews log continue" has checked that no larger log was signed after this backup\n';
+function continueLog(): string {
+  return `nothing is published until "${commandName()} log continue" has checked that no larger log was signed after this backup\n`;
+}
+
+/** What a backup holds, for a message. */
+export function renderCounts({ tables }: BackupInfo): string {
+  const count = (table: string) => tables[table]?.rows ?? 0;
+  return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
+}
+
+/** Removes an SQLite store that was not there before, unless another process has filled it meanwhile. */
+function remover(databaseUrl: string): () => void {
+  const path = databaseUrl.slice('sqlite:'.length);
+  if (!databaseUrl.startsWith('sqlite:') || existsSync(path)) return () => undefined;
+  return () => {
+    if (!existsSync(path) || !isEmptyFile(path)) return;
+    for (const ending of ['', '-wal', '-shm', '-wal-of']) rmSync(path + ending, { force: true });
+  };
+}
+
+/**
+ * Restores a backup into a new store that is deleted then, and compares the two.
+ *
+ * @throws {Error} if they differ.
+ */
+export async function testRestore(path: string, info: BackupInfo): Promise<void> {
+  const digest = await withFolder(dirname(path), 'restore', (folder) =>
+    withCopy(folder, path, info, async (backup) => {
+      const store = await Database.open(`sqlite:${join(folder, 'store.db')}`);
+      const idle = () => undefined;
+      try {
+        await copyStore(backup, store, idle);
+        const about = { version: info.version, nowMs: Date.parse(info.made_at) };
+        return digestOf(await writeBackup(store, join(folder, 'again.db'), about, idle));
+      } finally {
+        await store.close();
+      }
+    }),
+  );
+  if (digest !== digestOf(info)) throw new Error(`${path}: what was restored differs from it`);
+}
 
 /** Opens a copy of the backup, which is migrated to the schema of this version. */
-async function withCopy(
-  databaseUrl: string,
+async function withCopy<T>(
+  parent: string,
   path: string,
   info: BackupInfo,
-  work: (backup: Database) => Promise<void>,
-): Promise<void> {
-  await withFolder(parentFor(databaseUrl), 'restore', async (folder) => {
+  work: (backup: Database) => Promise<T>,
+): Promise<T> {
+  return withFolder(parent, 'restore', async (folder) => {
     const copy = join(folder, 'backup.db');
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
     const backup = await openBackupCopy(copy, path, info);
     try {
       await checkLog(backup, path);
-      await work(backup);
+      return await work(backup);
     } catch (error) {
       throw refusedRow(error, path) ?? error;
     } finally {

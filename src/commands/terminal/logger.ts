@@ -1,23 +1,30 @@
 // The log on stderr: a line of JSON for each event, or text for people at a terminal.
 
 import { writeSync } from 'node:fs';
-import { pino, type Logger } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from '../../config.ts';
 import { withoutControls } from '../../errors.ts';
 
 const STDERR = 2;
 
+/** Words and times that people and their tools read as they are. */
+export const LINES = {
+  formatters: { level: (label: string) => ({ level: label }) },
+  timestamp: stdTimeFunctions.isoTime,
+};
+
 export function createLogger({
   logLevel,
   logFormat,
 }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const options = { level: logLevel, ...LINES };
   const isTerminal = process.stderr.isTTY;
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal);
-  if (isPretty) return pino({ level: logLevel }, { write: (line) => writePretty(line) });
+  if (isPretty) return pino(options, { write: (line) => writePretty(line) });
   const destination = pino.destination({ dest: STDERR, sync: true });
   // A server whose log cannot be written, as on a full disk, goes on without it.
   destination.on('error', () => undefined);
-  return pino({ level: logLevel }, destination);
+  return pino(options, destination);
 }
 
 function writePretty(line: string): void {
@@ -34,8 +41,8 @@ const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 /** A line of the log for people: `12:30:01.250 INFO  delivery topic="/feed.xml" ms=12`. */
 export function renderEvent(line: string): string {
   const event = JSON.parse(line) as Record<string, unknown>;
-  const time = new Date(Number(event['time'])).toISOString().slice(11, 23);
-  const level = pino.levels.labels[Number(event['level'])]?.toUpperCase() ?? '';
+  const time = String(event['time']).slice(11, 23);
+  const level = String(event['level']).toUpperCase();
   const members = Object.entries(event)
     .filter(([name]) => !LEFT_OUT.has(name))
     .map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);

@@ -24,6 +24,7 @@ import { type Sample, sampleOf } from './sample.ts';
 import { readSmall } from './small-files.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
 import type { FileSource } from '../text/text.ts';
+import { commandName } from '../../model/command-name.ts';
 
 /** What `--format` says. */
 export type FormatChoice =
@@ -119,7 +120,7 @@ function recognise(
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
-      'name it with --format, or describe it with "public-reviews import FILE --map"',
+      `name it with --format, or describe it with "${commandName()} import FILE --map"`,
   );
 }
 

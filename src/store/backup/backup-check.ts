@@ -1,7 +1,7 @@
 // Checks a backup before it is restored: whoever made the file, a restore puts all of it into the store, or says in one
 // line what is wrong.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { InputError, isUnavailable, withoutControls } from '../../errors.ts';
@@ -60,6 +60,7 @@ function readInfo(path: string): z.infer<typeof anyInfoSchema> | null {
  */
 export function checkBackup(path: string): BackupInfo {
   const said = readInfo(path);
+  if (!existsSync(path)) throw new InputError(`${path}: no such file`);
   if (!said) {
     throw new InputError(
       `${path}: expected a file that "backup" made, got another or a damaged one`,

@@ -1,6 +1,7 @@
 // Copies a whole store from one database to another, SQLite or PostgreSQL. Documents are copied byte for
 // byte, so the copy serves the same ETags.
 
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
@@ -60,6 +61,19 @@ export async function isPristine(executor: Executor): Promise<boolean> {
   if (contentVersion > 1 || publishedVersion > 0 || origin !== null) return false;
   const counts = Object.values(await countRows(executor));
   return counts.every((count) => count === 0);
+}
+
+/** Whether nothing was committed to an SQLite file: also while a transaction of this process fills it. */
+export function isEmptyFile(path: string): boolean {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    const counts = TABLE_NAMES.map((table) => `exists (select 1 from "${table}")`);
+    return file.prepare(`select ${counts.join(' or ')} as filled`).get()?.['filled'] === 0;
+  } catch (error) {
+    return String(error).includes('no such table');
+  } finally {
+    file.close();
+  }
 }
 
 /** Is called with the number of rows copied so far, and in total. */
@@ -164,8 +178,8 @@ export function streamRows(
   return source.selectFrom(table).selectAll().stream(TABLES[table]) as never;
 }
 
-/** The state row without its publish claim: a copy has no publisher yet. */
+/** The state row without its publish claim and the time of its backup: a copy has neither. */
 export async function loadCopiedState(source: Executor): Promise<StateRow> {
   const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
-  return { ...state, publisher: null, publisher_until: 0 };
+  return { ...state, publisher: null, publisher_until: 0, backed_up_at: null };
 }

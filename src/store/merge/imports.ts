@@ -99,6 +99,17 @@ export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
   readonly report: StoredReport;
 }
 
+/** When the last import of reviews began that did not fail, ms since 1970; null if there is none. */
+export async function loadLastImport(executor: Executor): Promise<number | null> {
+  const row = await executor
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max('started_at').as('at'))
+    .where((eb) => eb.or([eb('command', '=', 'import'), eb('command', 'like', 'sync %')]))
+    .where('error', 'is', null)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /**
  * Records a merge in its transaction; returns the number of the record. `contentVersion` is the content that
  * the merge made, null if it changed nothing.

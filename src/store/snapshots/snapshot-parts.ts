@@ -46,7 +46,7 @@ function hashOf({ name, sequence, bytes }: Omit<SnapshotPartRow, 'hash'>): strin
 
 function damaged(part: string, what: string): UnavailableError {
   return new UnavailableError(
-    `the part ${part} of the published snapshot ${what} in the database: restore a backup, as "Backup and ` +
-      'restore" in docs/replicas.md says',
+    `the part ${part} of the published snapshot ${what} in the database: restore a backup, as "After a ` +
+      'disaster" in docs/operator.md says',
   );
 }

@@ -3,7 +3,7 @@
 import { InputError, UnavailableError } from '../../errors.ts';
 
 const RESTORE =
-  'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again';
+  'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again';
 
 /** SQLite's result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;

@@ -1,0 +1,44 @@
+// Checks the port of this machine: that it is free, or has a server of this store.
+
+import type { Config } from '../../config.ts';
+import { ROUTES } from '../../model/routes.ts';
+import type { StoreFacts } from './database.ts';
+import { type Finding, ok, wrong } from './finding.ts';
+import { servesAnother, statusOf } from './reachability.ts';
+import { ask, type DoctorAnswer } from './requests.ts';
+
+/** What connecting to an address fails with that this machine does not have. */
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+export async function checkPort(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  facts: StoreFacts | null,
+): Promise<Finding> {
+  const check = 'port';
+  if (port === 0) return ok(check, 'PORT is 0: any free one');
+  const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const origin = `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  const free = `end that program, which "ss -ltnp 'sport = :${port}'" names, or set PORT to a free port`;
+  let answer: DoctorAnswer;
+  try {
+    answer = await ask(origin + ROUTES.getReadiness.path);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED') return ok(check, `${port} is free: no server runs here`);
+    if (!NO_ADDRESS.includes(code)) {
+      return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
+    }
+    const action = 'set HOST to 127.0.0.1, to 0.0.0.0 or to an address of this machine';
+    return wrong(check, `HOST is ${host}, which this machine does not reach (${code})`, action);
+  }
+  if (statusOf(answer) === null) {
+    return wrong(check, `port ${port} is taken by another program`, free);
+  }
+  if (!(await servesAnother(origin, answer, facts)))
+    return ok(check, `a server answers at ${port}`);
+  return wrong(
+    check,
+    `port ${port} is taken by a server of another store`,
+    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL',
+  );
+}

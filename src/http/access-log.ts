@@ -1,0 +1,34 @@
+// A line of the log for each answer, for operators who want one. Addresses are shortened, so that they name no person,
+// and what readers search for is left out.
+
+import type { RequestListener } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Admission } from './admission/admission.ts';
+
+/** Longer ones are not ours. */
+const LONGEST_PATH = 200;
+
+export function accessLog(
+  logger: Pick<FastifyBaseLogger, 'info'>,
+  admission: Pick<Admission, 'clientOf'>,
+): RequestListener {
+  return (request, response) => {
+    const startedAtMs = performance.now();
+    const { method, url = '' } = request;
+    const path = url.split('?', 1)[0]?.slice(0, LONGEST_PATH);
+    const client = shortened(admission.clientOf(request));
+    response.once('close', () => {
+      const ms = Math.round((performance.now() - startedAtMs) * 10) / 10;
+      // A client that went away got no answer.
+      const status = response.headersSent ? response.statusCode : null;
+      logger.info({ client, method, path, status, ms }, 'request');
+    });
+  };
+}
+
+/** An IPv4 address without its last byte, an IPv6 network of 48 bits. */
+function shortened(client: string): string {
+  if (!client.includes(':')) return client.replace(/\.\d+$/, '.0');
+  const [head = ''] = client.split('::', 1);
+  return `${head.split(':').slice(0, 3).join(':')}::`;
+}

@@ -1,0 +1,53 @@
+// Whether a server uses a store: it holds a lock beside an SQLite file, and has connections of its own to PostgreSQL.
+
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { Database } from './database.ts';
+
+const LOCK = '-server';
+
+/** Holds a lock as long as this process lives, or until the returned function ends it. Several servers may. */
+export function holdPresence(database: Database): () => void {
+  const path = database.fileBeside(LOCK);
+  if (path === null) return () => undefined;
+  try {
+    const lock = new DatabaseSync(path, { timeout: 0 });
+    // Of an empty database: a read transaction shares its lock.
+    lock.exec('begin; select 1 from sqlite_schema');
+    return () => lock.close();
+  } catch {
+    // A folder that cannot be written: the server goes on, and is not noticed.
+    return () => undefined;
+  }
+}
+
+export async function isServed(databaseUrl: string): Promise<boolean> {
+  if (databaseUrl.startsWith('sqlite:'))
+    return isLocked(databaseUrl.slice('sqlite:'.length) + LOCK);
+  const { database } = await Database.openAsIs(databaseUrl);
+  try {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+      and application_name in ('public-reviews server', 'public-reviews listener')`.execute(
+      database.read,
+    );
+    return rows.length > 0;
+  } finally {
+    await database.close();
+  }
+}
+
+function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    const lock = new DatabaseSync(path, { timeout: 0 });
+    try {
+      lock.exec('begin exclusive');
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch {
+    return true;
+  }
+}
