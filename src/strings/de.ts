@@ -29,9 +29,12 @@ export function de(f: Format): Strings {
     pages: 'Seiten',
     firstPage: 'Erste Seite',
     nextPage: 'Nächste Seite',
+    previousPage: 'Vorherige Seite',
     theNumbers: 'Die Zahlen',
     people: 'Team',
     services: 'Leistungen',
+    /** In place of services at a restaurant. */
+    dishes: 'Gerichte und Anlässe',
     topics: 'Themen',
     complaints: 'Kritik',
     places: 'Orte',
@@ -81,9 +84,6 @@ export function de(f: Format): Strings {
       whatCustomersSay: 'Das sagen Kunden',
       mostPraised: 'Am meisten gelobt',
       mostComplaints: 'Am häufigsten kritisiert',
-      aspectChart: 'So viele Bewertungen loben (rechts) oder kritisieren (links) die Merkmale.',
-      aspectTable: 'Bewertungen zu jedem Merkmal',
-      aspect: 'Merkmal',
       positive: 'Positiv',
       neutral: 'Neutral',
       negative: 'Negativ',
@@ -94,6 +94,7 @@ export function de(f: Format): Strings {
       all: {
         technicians: 'Das ganze Team',
         services: 'Alle Leistungen',
+        dishes: 'Alle Gerichte und Anlässe',
         topics: 'Alle Themen',
         problems: 'Alle Kritikpunkte',
         service_areas: 'Alle Orte',
@@ -143,17 +144,10 @@ export function de(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Wen Kunden erwähnen',
-        services: 'Leistungen, die Kunden erwähnen',
-        service_areas: 'Woher die Kunden kommen',
-        topics: 'Worüber Kunden schreiben',
-        aspects: 'Das sagen Kunden',
-        problems: 'Was Kunden kritisieren',
-      },
+      columns: { stars: 'Sterne', reviews: 'Bewertungen', last: 'Zuletzt erwähnt' },
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
-      none: 'Noch in keiner Bewertung erwähnt.',
+      none: 'In Bewertungen wurde hierzu noch nichts erwähnt.',
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ`,
@@ -175,17 +169,20 @@ export function de(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: '# Bewertung zeigen', other: 'Alle # Bewertungen zeigen' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} aller Bewertungen.`,
-      foundBy: (words) => `Erkannt an Wörtern wie ${words}.`,
-      average: (mean) => `${f.mean(mean)} Sterne im Durchschnitt dieser Bewertungen.`,
-      mentionedOn: (date) => `Erwähnt am ${f.date(date)}.`,
+      mentionedIn: (month) => `Erwähnt im ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Zuerst erwähnt am ${f.date(first)}, zuletzt am ${f.date(last)}.`,
-      mostlyWith: 'Oft zusammen erwähnt mit:',
+        `Zuerst erwähnt im ${f.month(first)}, zuletzt im ${f.month(last)}.`,
+      filter: 'Filtern und sortieren',
+      searchThese: (count) =>
+        f.plural(count, {
+          one: 'In dieser Bewertung suchen',
+          other: 'In diesen # Bewertungen suchen',
+        }),
     },
 
     prices: {
       title: 'Was Kunden bezahlt haben',
+      tooFew: 'Zu wenige Bewertungen nennen dafür einen Preis.',
       order: 'Neueste zuerst.',
       range: (count, low, high, median) =>
         `${f.number(count)} Beträge, ${low} bis ${high}, typisch ${median}.`,
@@ -194,7 +191,9 @@ export function de(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'früher dabei',
+      compareWith: 'Vergleichen mit',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
       formerScore: 'Für Ehemalige zeigen wir keine Note.',
       fewReviews: 'Zu wenige für eine faire Note.',
@@ -260,8 +259,7 @@ export function de(f: Format): Strings {
         `Alle geprüften Bewertungen über ${business} zum Suchen und Filtern.`,
       listDescription: (business) =>
         `Alle geprüften Bewertungen über ${business}, die neuesten zuerst.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, Seite ${f.number(page)} von ${f.number(pages)}`,
+      place: (first, last, all) => `${f.number(first)} bis ${f.number(last)} von ${f.number(all)}`,
       noSearch: 'Diese Kopie der Website hat keine Suche. Alle Bewertungen stehen in <a/>.',
       found: (count) =>
         f.plural(count, { one: '# Bewertung gefunden', other: '# Bewertungen gefunden' }),

@@ -26,9 +26,12 @@ export function nl(f: Format): Strings {
     pages: 'Pagina’s',
     firstPage: 'Eerste pagina',
     nextPage: 'Volgende pagina',
+    previousPage: 'Vorige pagina',
     theNumbers: 'De cijfers',
     people: 'Team',
     services: 'Diensten',
+    /** In place of services at a restaurant. */
+    dishes: 'Gerechten en gelegenheden',
     topics: 'Onderwerpen',
     complaints: 'Klachten',
     places: 'Plaatsen',
@@ -78,9 +81,6 @@ export function nl(f: Format): Strings {
       whatCustomersSay: 'Wat klanten zeggen',
       mostPraised: 'Het meest geprezen',
       mostComplaints: 'De meeste klachten',
-      aspectChart: 'Hoeveel reviews elk kenmerk prijzen (rechts) of erover klagen (links).',
-      aspectTable: 'Reviews over elk kenmerk',
-      aspect: 'Kenmerk',
       positive: 'Positief',
       neutral: 'Neutraal',
       negative: 'Negatief',
@@ -91,6 +91,7 @@ export function nl(f: Format): Strings {
       all: {
         technicians: 'Het hele team',
         services: 'Alle diensten',
+        dishes: 'Alle gerechten en gelegenheden',
         topics: 'Alle onderwerpen',
         problems: 'Alle klachten',
         service_areas: 'Alle plaatsen',
@@ -140,17 +141,10 @@ export function nl(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Wie klanten noemen',
-        services: 'Diensten die klanten noemen',
-        service_areas: 'Waar klanten wonen',
-        topics: 'Waar klanten over schrijven',
-        aspects: 'Wat klanten zeggen',
-        problems: 'Waar klanten over klagen',
-      },
+      columns: { stars: 'Sterren', reviews: 'Reviews', last: 'Laatst genoemd' },
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
-      none: 'Nog in geen review genoemd.',
+      none: 'Reviews noemen hier nog niets.',
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief`,
@@ -171,17 +165,17 @@ export function nl(f: Format): Strings {
           f.plural(count, { one: '# negatieve review', other: '# negatieve reviews' }),
       },
       showAll: (count) => f.plural(count, { one: 'Toon # review', other: 'Toon alle # reviews' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} van het totaal.`,
-      foundBy: (words) => `Reviews met woorden als ${words}.`,
-      average: (mean) => `Gemiddeld ${f.mean(mean)} sterren in deze reviews.`,
-      mentionedOn: (date) => `Genoemd op ${f.date(date)}.`,
+      mentionedIn: (month) => `Genoemd in ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Voor het eerst genoemd op ${f.date(first)}, het laatst op ${f.date(last)}.`,
-      mostlyWith: 'Vaak samen genoemd met:',
+        `Voor het eerst genoemd in ${f.month(first)}, het laatst in ${f.month(last)}.`,
+      filter: 'Filteren en sorteren',
+      searchThese: (count) =>
+        f.plural(count, { one: 'Zoek in deze review', other: 'Zoek in deze # reviews' }),
     },
 
     prices: {
       title: 'Wat klanten betaalden',
+      tooFew: 'Te weinig reviews noemen hiervoor een prijs.',
       order: 'Nieuwste eerst.',
       range: (count, low, high, median) =>
         `${f.number(count)} bedragen, ${low} tot ${high}, meestal ${median}.`,
@@ -190,7 +184,9 @@ export function nl(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'voormalig',
+      compareWith: 'Vergelijken met',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
       former: 'Werkt hier niet meer.',
       formerScore: 'Van wie weg is, tonen we geen score.',
       fewReviews: 'Te weinig voor een eerlijke score.',
@@ -255,8 +251,7 @@ export function nl(f: Format): Strings {
         `Alle geverifieerde reviews over ${business}, om te zoeken en te filteren.`,
       listDescription: (business) =>
         `Alle geverifieerde reviews over ${business}, de nieuwste eerst.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, pagina ${f.number(page)} van ${f.number(pages)}`,
+      place: (first, last, all) => `${f.number(first)} tot ${f.number(last)} van ${f.number(all)}`,
       noSearch: 'In deze kopie van de site kun je niet zoeken. Alle reviews staan in <a/>.',
       found: (count) => f.plural(count, { one: '# review gevonden', other: '# reviews gevonden' }),
       invalid: 'Deze filters zijn ongeldig',

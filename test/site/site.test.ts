@@ -86,9 +86,9 @@ describe('the pages of a snapshot', () => {
       expect(page.html).toContain(
         route.startsWith('/technicians') ? 'content="noindex"' : canonical,
       );
-      // The other snapshot has no charts, which only these pages show.
+      // The other snapshot has no charts, which only this page shows.
       const again = other.render(route, { id, parameters: {} });
-      if (path !== '/' && path !== '/aspects') expect(again.html).toBe(page.html);
+      if (path !== '/') expect(again.html).toBe(page.html);
     }
   });
 
@@ -113,7 +113,7 @@ describe('the pages of a snapshot', () => {
   test('keep the space at line breaks of templates', () => {
     const { html: text } = show('/technicians/:id', 'mike-alvarez');
     expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
-      /54 reviews: \d+ positive, \d+ neutral, \d+ negative\./,
+      /54 reviews\s+\d+ positive, \d+ neutral, \d+ negative\./,
     );
   });
 });
@@ -142,18 +142,15 @@ describe('a count', () => {
 
   test('of all mentions is paged through, each review once', () => {
     const seen: string[] = [];
-    let parameters: Record<string, string> = {};
-    for (let page = 0; page < 9; page++) {
-      const { html: text } = show('/technicians/:id', 'mike-alvarez', parameters);
-      seen.push(
-        ...[...text.matchAll(/<article class="review" id="review-(\w+)"/g)].map(
-          ([, id = '']) => id,
-        ),
-      );
-      const next = /<a class="button" href="[^"]*cursor=([^"&]+)" rel="next">/.exec(text)?.[1];
-      if (next === undefined) break;
-      parameters = { cursor: next };
+    for (const page of ['1', '2', '3']) {
+      const { html: text } = show('/technicians/:id', 'mike-alvarez', { page });
+      const ids = text.matchAll(/<article class="review" id="review-(\w+)"/g);
+      seen.push(...[...ids].map(([, id = '']) => id));
+      expect(text.includes('<p class="aside">21 to 40 of 54</p>')).toBe(page === '2');
+      expect(text.includes('rel="prev"')).toBe(page !== '1');
+      expect(text.includes('rel="next"')).toBe(page !== '3');
     }
+    expect(show('/technicians/:id', 'mike-alvarez', { page: '4' }).status).toBe(404);
     expect(seen).toHaveLength(54);
     expect(new Set(seen).size).toBe(54);
     expect(seen).toEqual(
@@ -161,7 +158,7 @@ describe('a count', () => {
     );
   });
 
-  test('of topics equals the reviews, and an invalid cursor or sentiment is ignored', () => {
+  test('of topics equals the reviews, and an invalid sentiment is ignored', () => {
     const [topic] = snapshot.insights
       .part('topics')
       .filter(({ mention_count: count }) => count > 0);
@@ -170,28 +167,37 @@ describe('a count', () => {
     );
     const plain = show('/aspects/:id', 'pricing').html;
     const main = (text: string) => text.slice(text.indexOf('<main'));
-    expect(main(show('/aspects/:id', 'pricing', { cursor: 'x', sentiment: 'y' }).html)).toBe(
-      main(plain),
-    );
+    expect(main(show('/aspects/:id', 'pricing', { sentiment: 'y' }).html)).toBe(main(plain));
   });
 });
 
-describe('a list of one sentiment', () => {
+describe('quotes', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
-    'quotes only %s mentions of its subject, each once',
+    'on a page of one sentiment are %s mentions of its subject, each once, and their stars agree',
     (sentiment) => {
+      const expected = { positive: [4, 5], neutral: [1, 2, 3, 4, 5], negative: [1, 2, 3] }[
+        sentiment
+      ];
+      let count = 0;
       for (const list of KINDS_WITH_SENTIMENT) {
         for (const { id } of insightsOf(list)) {
-          const rendered = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
-            snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
-          ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));
+          const mentioned = Array.from(
+            snapshot.mentioning(list, id, sentiment),
+            (position) =>
+              snapshot.insights.entry(position)?.[list].find((one) => one.id === id)?.phrase,
+          );
           const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
-          const quoted = page.match(/<q dir="auto">.*?<\/q>/g) ?? [];
-          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: rendered.length > 0 });
-          expect(new Set(quoted).size).toBe(quoted.length);
-          for (const quote of quoted) expect(rendered.join('\n')).toContain(quote);
+          const [, quotes = ''] = /<ul class="phrases">(.*?)<\/ul>/s.exec(page) ?? [];
+          const quoted = [...quotes.matchAll(/<q [^>]*>(.*?)<\/q>.*?aria-label="(\d)/gs)];
+          expect(new Set(quoted.map(([, phrase]) => phrase)).size).toBe(quoted.length);
+          for (const [, phrase, stars] of quoted) {
+            expect(mentioned).toContain(phrase);
+            expect(expected).toContain(Number(stars));
+          }
+          count += quoted.length;
         }
       }
+      expect(count > 0).toBe(sentiment !== 'neutral');
     },
   );
 });
@@ -282,7 +288,7 @@ describe('a chart', () => {
     const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
     expect(Object.keys(first).toSorted()).toEqual(
-      ['aspects', 'ratings', 'volume']
+      ['ratings', 'volume']
         .flatMap((subject) => [`${subject} narrow`, `${subject} wide`])
         .toSorted(),
     );
@@ -400,8 +406,9 @@ describe('a very long list', () => {
     const business = { ...BUSINESS, technicians };
     const many = new Site(await snapshotOf(reviews, { business }), urls);
     const countOf = (parameters: Record<string, string>) =>
-      many.render('/technicians', { id: '', parameters }).html.split('<li> <a href="/technicians/')
-        .length - 1;
+      many
+        .render('/technicians', { id: '', parameters })
+        .html.split('<th scope="row"><a href="/technicians/').length - 1;
     expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
     expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(

@@ -130,7 +130,7 @@ function understood(
   </p>`;
 }
 
-const NARROWING = 'aspect,problem,service,technician,source,language';
+export const NARROWING = 'aspect,problem,service,technician,source,language';
 
 function nothingFound(
   { strings, format }: View,
