@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { wcagContrast } from 'culori';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Episode } from '../../src/model/insights.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { safeLink, searchLink, SUBJECT_PATHS, withParameters } from '../../src/site/parts/links.ts';
@@ -296,6 +297,30 @@ describe('a chart', () => {
       expect(Buffer.from(picture).toString()).toMatch(/^<svg [^>]*aria-hidden="true"/);
       expect(Buffer.from(picture).toString()).not.toMatch(/<style|style=|aria-label/);
     }
+  });
+
+  test('names the cause of bad months, in the language of the pages', () => {
+    const insights = deriveInsights(REVIEWS, BUSINESS);
+    const dip: Episode = {
+      kind: 'dip',
+      from: '2022-01',
+      to: '2022-02',
+      review_count: 9,
+      average_rating: 2,
+      average_before: 4,
+      average_after: 4,
+      is_over: true,
+      aspects: ['pricing'],
+      problems: [],
+      example_review_ids: [],
+    };
+    const temporal = { ...insights.temporal, episodes: [dip] };
+    const drawn = drawPictures({ ...insights, temporal }, fail, languageOf('de'));
+    const text = (picture?: Uint8Array) => Buffer.from(picture ?? []).toString();
+    expect(text(drawn['ratings wide'])).toContain('>Preise</text>');
+    expect(text(drawn['volume wide'])).not.toContain('>Preise</text>');
+    const plain = drawPictures(insights, fail, languageOf('de'));
+    expect(text(plain['ratings wide'])).not.toContain('>Preise</text>');
   });
 
   test('is not drawn for too few months', () => {

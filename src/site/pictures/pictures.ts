@@ -61,11 +61,8 @@ function notesOf({ temporal, entities, aspects }: Insights): Note[] {
     const aspect = aspects.find(({ id }) => id === named[0]);
     const end = dateOf({ month: to });
     end.setUTCMonth(end.getUTCMonth() + 1);
-    return {
-      from: dateOf({ month: from }),
-      to: end,
-      cause: problem?.name ?? aspect?.label ?? null,
-    };
+    const cause = problem?.name ?? aspect?.label ?? null;
+    return { from: dateOf({ month: from }), to: end, cause };
   });
 }
 
@@ -75,6 +72,8 @@ function ratingsOf(
   width: number,
 ): Plot.PlotOptions {
   const rated = months.filter(({ average_rating: rating }) => rating !== null);
+  const ends = [months.at(0), months.at(-1)].map((month) => month?.date.getTime() ?? 0);
+  const middle = ends.reduce((sum, end) => sum + end / 2, 0);
   return {
     width,
     height: 220,
@@ -83,13 +82,17 @@ function ratingsOf(
     y: { domain: [1, 5], ticks: [1, 2, 3, 4, 5], tickFormat: String, grid: true, label: STARS },
     marks: [
       Plot.rectX(notes, { x1: 'from', x2: 'to', fill: 'var(--rule)', fillOpacity: 0.6 }),
-      Plot.text(notes, {
-        x: ({ from, to }: Note) => new Date((from.getTime() + to.getTime()) / 2),
-        y: 1,
-        dy: -8,
-        text: 'cause',
-        fill: 'currentColor',
-      }),
+      ...notes.map((note) =>
+        Plot.text([note], {
+          x: 'from',
+          y: 1,
+          dy: -8,
+          text: 'cause',
+          fill: 'currentColor',
+          // Beside the bad months, on the side that has more room.
+          textAnchor: note.from.getTime() > middle ? 'end' : 'start',
+        }),
+      ),
       Plot.dot(rated, {
         x: 'date',
         y: 'average_rating',
