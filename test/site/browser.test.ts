@@ -31,6 +31,7 @@ beforeAll(async () => {
     `/reviews/${reviews[0]?.id}`,
     '/technicians',
     '/technicians/mike-alvarez',
+    '/technicians?compare=mike-alvarez,steve-ouellette',
     '/services',
     '/services/boiler-service',
     '/areas',
@@ -169,6 +170,20 @@ test('on a phone no label is torn, and axe finds no violations on any page, in l
     await page.emulateMedia({ colorScheme: 'dark' });
     expect([path, await violationsOf(page, 'colours')]).toEqual([path, []]);
   }
+  await page.context().close();
+});
+
+test.each([
+  '/technicians/steve-ouellette',
+  '/services/furnace-repair',
+  '/areas/larkin',
+  '/aspects/pricing',
+  '/problems/long-wait',
+])('on a phone the first review of %s is not far down', async (path) => {
+  const { page } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto(server.url + path);
+  const place = await page.getByRole('article').first().boundingBox();
+  expect(place?.y).toBeLessThan(1_200);
   await page.context().close();
 });
 
