@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';
 import { View } from '../../src/site/view.ts';
+import { languageOf } from '../../src/strings/language.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../support/example.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
@@ -118,6 +119,20 @@ test('topics are none of the jobs that the catalogue of services has', () => {
   const text = textOf(show('/topics'));
   expect(text).toContain('Warranty');
   expect(text).not.toMatch(/Plumbing \d|Electrical|Remodeling/);
+});
+
+test.each([
+  ['en', 'Dishes and occasions'],
+  ['de', 'Gerichte und Anlässe'],
+])('a restaurant has dishes instead of services (%s)', async (code, title) => {
+  const business = { ...BUSINESS, vertical: 'restaurants' };
+  const restaurant = await snapshotOf([review({ text: 'The boiler is good.' })], { business });
+  const options = { language: languageOf(code) };
+  const { html } = new Site(restaurant, urls, options).render('/services', {
+    id: '',
+    parameters: {},
+  });
+  expect(html).toContain(`<h1>${title}</h1>`);
 });
 
 describe('people', () => {

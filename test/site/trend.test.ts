@@ -99,6 +99,10 @@ test('three reviews of three months have no trend, and nobody is said to be happ
   const site = new Site(tiny, urls, { language: languageOf('en') });
   const { html } = site.render('/', { id: '', parameters: {} });
   expect(html).not.toContain(languageOf('en').strings.trend.title);
+  const german = new Site(tiny, urls, { language: languageOf('de') });
+  const faq = german.render('/faq', { id: '', parameters: {} }).html;
+  const { isImproving, whatIsPraised } = languageOf('de').strings.facts;
+  expect([faq.includes(whatIsPraised), faq.includes(isImproving)]).toEqual([true, false]);
   expect(textOf('en', '/')).toContain(languageOf('en').strings.trend.title);
 });
 
