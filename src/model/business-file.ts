@@ -32,6 +32,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'hours[].days': 'Days of the week in English, such as "Monday".',
   'hours[].opens': 'Time of opening, such as "08:30".',
   'hours[].closes': 'Time of closing, such as "17:00".',
+  time_zone:
+    'Time zone of the opening hours, such as "America/New_York"; pages then say whether it is open now.',
   service_areas: 'Towns and regions that are served; insights find them in the reviews.',
   services: 'What the business sells; insights find it in the reviews.',
   'services[].id': 'Id in addresses of pages; without one it is derived from the label.',
@@ -127,6 +129,7 @@ export function businessTemplate(): Record<string, unknown> {
     ...data,
     name: '',
     id: 'business',
+    time_zone: null,
     synonyms: [],
     site: null,
   };

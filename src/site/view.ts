@@ -67,6 +67,8 @@ const JOBS: ReadonlySet<string> = new Set(
   ),
 );
 
+const SMALL = 10;
+
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
@@ -180,6 +182,11 @@ export class View {
 
   get rating(): AggregateRatingJson {
     return this.queries.aggregateRating;
+  }
+
+  /** Whether there are too few reviews for more than to show them: no figures, no patterns. */
+  get isSmall(): boolean {
+    return this.snapshot.reviewCount < SMALL;
   }
 
   /** A link to a subject's page, filtered by sentiment unless the pages are static. */

@@ -68,7 +68,6 @@ export function en(f: Format) {
 
     home: {
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
-      score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
       lately: (mean: number, count: number, until: string) =>
         `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
       replies: (percent: number, days: number) =>
@@ -85,13 +84,16 @@ export function en(f: Format) {
       starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),
       reviewsWord: (count: number) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'What customers say',
-      mostPraised: 'Most praised',
-      mostComplaints: 'Most complaints',
+      leanings: {
+        positive: 'Mostly praised',
+        split: 'Opinions differ',
+        negative: isAmerican ? 'Mostly criticized' : 'Mostly criticised',
+      },
+      critical: (label: string) => `A critical review: ${label}`,
       positive: 'Positive',
       neutral: 'Neutral',
       negative: 'Negative',
       inShort: 'In short',
-      wholeSummary: 'Read the whole summary, with the reviews behind it',
       evidence: 'See the reviews behind it',
       subjects: 'People, services and places',
       all: {
@@ -112,6 +114,10 @@ export function en(f: Format) {
       call: (telephone: string) => `Call ${telephone}`,
       website: 'Website',
       hours: 'Hours',
+      /** Written by a script, which fills in the day of the week and the time. */
+      openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
+      closed: 'Closed now.',
+      opensAt: 'Opens {day}, {time}',
       notOpen: (day: string) => `${day}: none`,
       address: 'Address',
       serves: 'Serves',
@@ -260,8 +266,8 @@ export function en(f: Format) {
       description: (business: string) =>
         `All verified reviews of ${business}, to search and to filter.`,
       listDescription: (business: string) => `All verified reviews of ${business}, newest first.`,
-      place: (first: number, last: number, all: number) =>
-        `${f.number(first)} to ${f.number(last)} of ${f.number(all)}`,
+      place: (from: number, to: number, all: number) =>
+        `${f.number(from)} to ${f.number(to)} of ${f.number(all)}`,
       noSearch: 'This copy of the site has no search. All reviews are in <a/>.',
       found: (count: number) =>
         f.plural(count, { one: '# review found', other: '# reviews found' }),
@@ -284,27 +290,20 @@ export function en(f: Format) {
       active: 'Active filters',
       remove: 'Remove',
       removeAll: 'Remove all filters',
-      narrow: 'Narrow down',
     },
 
     filters: {
-      words: 'Words in the text',
       show: 'Show',
-      more: (set: number) => (set === 0 ? 'More filters' : `More filters (${f.number(set)} set)`),
-      stars: 'Stars',
+      more: (set: number) => (set === 0 ? 'Filters' : `Filters (${f.number(set)} set)`),
+      exact: 'Dates, author and more',
       minStars: 'Stars, at least',
       maxStars: 'Stars, at most',
       author: 'Author',
       searched: 'Search in',
       places: { text: 'the reviews', reply: 'the replies', all: 'reviews and replies' },
-      person: 'Person',
-      service: 'Service',
-      source: 'Source',
       from: 'From',
       until: 'Until',
       order: 'Order',
-      standardOrder: 'Best match, or newest',
-      perPage: 'Per page',
       any: 'Any',
       quoted: (words: string) => `“${words}”`,
       strict: 'all words',
@@ -342,6 +341,9 @@ export function en(f: Format) {
       publishedSince: 'Published here since <date/>.',
       leftOut: 'What is left out',
       otherLanguage: 'Written in another language: only its stars are counted.',
+      translate: 'Translate',
+      newer: 'Newer review',
+      older: 'Older review',
       noComment: (count: number) => `Rated ${stars(count)}, no comment.`,
       readOn: 'Read on',
       readWhole: 'Read the whole review',

@@ -75,7 +75,6 @@ function textsOf(f: Format): Strings {
 
     home: {
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
-      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -91,13 +90,16 @@ function textsOf(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
       reviewsWord: () => 'avis',
       whatCustomersSay: 'Ce que disent les clients',
-      mostPraised: 'Le plus apprécié',
-      mostComplaints: 'Le plus critiqué',
+      leanings: {
+        positive: 'Surtout apprécié',
+        split: 'Avis partagés',
+        negative: 'Surtout critiqué',
+      },
+      critical: (label) => `Un avis critique : ${label}`,
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
       inShort: 'En bref',
-      wholeSummary: 'Lire tout le résumé, avec les avis à l’appui',
       evidence: 'Voir les avis à l’appui',
       subjects: 'Équipe, services et lieux',
       all: {
@@ -118,6 +120,9 @@ function textsOf(f: Format): Strings {
       call: (telephone) => `Appeler le ${telephone}`,
       website: 'Site web',
       hours: 'Horaires',
+      openUntil: (closes) => `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
+      closed: 'Fermé actuellement.',
+      opensAt: 'Ouvre {day} à {time}',
       notOpen: (day) => `${day}: aucun`,
       address: 'Adresse',
       serves: 'Secteur',
@@ -256,7 +261,7 @@ function textsOf(f: Format): Strings {
         `Tous les avis vérifiés sur ${business}, à rechercher et à filtrer.`,
       listDescription: (business) =>
         `Tous les avis vérifiés sur ${business}, les plus récents d’abord.`,
-      place: (first, last, all) => `${f.number(first)} à ${f.number(last)} sur ${f.number(all)}`,
+      place: (from, to, all) => `${f.number(from)} à ${f.number(to)} sur ${f.number(all)}`,
       noSearch: 'Cette copie du site n’a pas de recherche. Tous les avis sont dans <a/>.',
       found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
       invalid: 'Ces filtres ne sont pas valables',
@@ -278,33 +283,23 @@ function textsOf(f: Format): Strings {
       active: 'Filtres actifs',
       remove: 'Retirer :',
       removeAll: 'Retirer tous les filtres',
-      narrow: 'Affiner',
     },
 
     filters: {
-      words: 'Mots du texte',
       show: 'Afficher',
       more: (set) =>
         set === 0
-          ? 'Plus de filtres'
-          : f.plural(set, {
-              one: 'Plus de filtres (# actif)',
-              other: 'Plus de filtres (# actifs)',
-            }),
-      stars: 'Étoiles',
+          ? 'Filtres'
+          : f.plural(set, { one: 'Filtres (# actif)', other: 'Filtres (# actifs)' }),
+      exact: 'Dates, auteur et plus',
       minStars: 'Au moins',
       maxStars: 'Au plus',
       author: 'Auteur',
       searched: 'Chercher dans',
       places: { text: 'les avis', reply: 'les réponses', all: 'les avis et les réponses' },
-      person: 'Personne',
-      service: 'Service',
-      source: 'Source',
       from: 'Du',
       until: 'Au',
       order: 'Ordre',
-      standardOrder: 'Pertinence ou date',
-      perPage: 'Par page',
       any: 'Tous',
       quoted: (words) => `« ${words} »`,
       strict: 'tous les mots',
@@ -342,6 +337,9 @@ function textsOf(f: Format): Strings {
       publishedSince: 'Publié ici depuis le <date/>.',
       leftOut: 'Ce qui n’est pas montré',
       otherLanguage: 'Écrit dans une autre langue : seules les étoiles comptent.',
+      translate: 'Traduire',
+      newer: 'Avis plus récent',
+      older: 'Avis plus ancien',
       noComment: (count) => `${stars(count)}, sans commentaire.`,
       readOn: 'Lire la suite',
       readWhole: 'Lire tout l’avis',

@@ -18,7 +18,7 @@ import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber, placeIn } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
-import { narrowing, sortChoices, starChoices } from '../reviews/search-choices.ts';
+import { filterPanel, sortChoices } from '../reviews/search-choices.ts';
 import { NARROWING, type UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
@@ -79,8 +79,8 @@ export function subjectPage(
         <h1>${list === 'technicians' ? avatar(name) : null}<bdi>${name}</bdi></h1>
       </div>
       <div class="beside">
-        ${subjectFacts(view, list, insight)} ${filters(view, list, id, sentiment)}
-        ${comparisons(view, insight)}
+        ${subjectFacts(view, list, insight)} ${comparisons(view, insight)}
+        ${filters(view, list, id, sentiment)}
       </div>
       <div>
         ${isFirst ? opinions(view, list, insight, all, sentiment) : null}
@@ -200,8 +200,7 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
   return foldedOnPhones(
     texts.filter,
     html`<p><a href=${searchLink(filter)}>${texts.searchThese(matched)}</a></p>
-      ${starChoices(view, filter)} ${sortChoices(view, filter)}
-      ${narrowing(view, filter, facets ?? {}, matched)}`,
+      ${sortChoices(view, filter)} ${filterPanel(view, filter, facets ?? {}, matched)}`,
   );
 }
 

@@ -19,11 +19,14 @@ export function stars({ strings }: View, rating: number): VNode {
   </svg>`;
 }
 
-/** The symbol that every `stars` of a page refers to. */
-export function starShapes(): VNode {
+/** The symbols that every `stars` and "Copy link" of a page refer to. */
+export function shapes(): VNode {
   return html`<svg class="shapes" aria-hidden="true">
     <symbol id="stars" viewBox="0 0 100 20">
       ${[0, 20, 40, 60, 80].map((x) => html`<path d=${starShape} transform=${`translate(${x})`} />`)}
+    </symbol>
+    <symbol id="link" viewBox="0 0 20 20">
+      <path d="M8 12l4-4M9 6l2-2a3.5 3.5 0 015 5l-2 2M11 14l-2 2a3.5 3.5 0 01-5-5l2-2" />
     </symbol>
   </svg>`;
 }
@@ -166,7 +169,9 @@ export function commaSeparated(parts: readonly Markup[]): Markup {
 
 /** A code block that can be scrolled with the keyboard. */
 export function code(text: string, label: string): VNode {
-  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
+  return html`<div class="code">
+    <pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>
+  </div>`;
 }
 
 /** A field that searches the reviews. */
@@ -224,13 +229,19 @@ export function listLinks(view: View, shown?: MentionKind): Markup {
   </nav>`;
 }
 
+/** Colours of avatars, in `site.css`. */
+const TINTS = 6;
+
 /** The initials of a name, in place of a picture. */
 export function avatar(name: string): VNode {
   const words = name.match(/[\p{L}\p{M}.’']+/gu)?.filter((word) => !word.endsWith('.')) ?? [];
   const initials = [words.at(0), words.length > 1 ? words.at(-1) : '']
     .map((word) => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '')
     .join('');
-  return html`<span class="avatar" aria-hidden="true">${initials.toUpperCase()}</span>`;
+  const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return html`<bdi class=${`avatar tint-${sum % TINTS}`} aria-hidden="true"
+    >${initials.toUpperCase() || '·'}</bdi
+  >`;
 }
 
 /** Example reviews for a statement. The title must not suggest that these are all of them. */

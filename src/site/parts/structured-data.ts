@@ -44,6 +44,15 @@ export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonL
   });
 }
 
+/** The business with its aggregate rating alone, for pages that embed it. */
+export function ratedBusinessJsonLd(view: View): JsonLd {
+  return compact({
+    '@context': CONTEXT,
+    ...identityOf(view),
+    aggregateRating: aggregateOf(view),
+  });
+}
+
 /** One review with the reviewed business. */
 export function reviewJsonLd(view: View, shown: ShownReview): JsonLd {
   return compact({
