@@ -79,8 +79,8 @@ export function subjectPage(
         <h1>${list === 'technicians' ? avatar(name) : null}<bdi>${name}</bdi></h1>
       </div>
       <div class="beside">
-        ${subjectFacts(view, list, insight)} ${filters(view, list, id, sentiment)}
-        ${comparisons(view, insight)}
+        ${subjectFacts(view, list, insight)} ${comparisons(view, insight)}
+        ${filters(view, list, id, sentiment)}
       </div>
       <div>
         ${isFirst ? opinions(view, list, insight, all, sentiment) : null}
