@@ -186,8 +186,8 @@ test.each([
 ])('on a phone the first review of %s is not far down', async (path) => {
   const { page } = await openPage(browser, { viewport: { width: 390, height: 844 } });
   await page.goto(server.url + path);
-  const place = await page.getByRole('article').first().boundingBox();
-  expect(place?.y).toBeLessThan(1_200);
+  const first = await page.getByRole('article').first().boundingBox();
+  expect(first?.y).toBeLessThan(1_200);
   await page.context().close();
 });
 
