@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpExamples, toolExamples } from '../../src/site/developers/examples.ts';
-import { searchFilterSchema } from '../../src/model/search.ts';
 import { View } from '../../src/site/view.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';

@@ -113,7 +113,7 @@ function single(data, review) {
 }
 
 /** The rating for search engines, once on a page. */
-function describe({ about, rating }) {
+function tellEngines({ about, rating }) {
   const id = 'public-reviews';
   if (rating && !document.getElementById(id))
     document.head.append(
@@ -167,7 +167,7 @@ class PublicReviews extends HTMLElement {
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
     this.#root.replaceChildren(shown);
-    describe(data);
+    tellEngines(data);
   }
 }
 

@@ -140,11 +140,11 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
     const { example } = parameters.find((one) => one.name === name) ?? {};
     return example === undefined ? place : encodeURIComponent(example as string);
   });
-  const url = JSON.stringify(origin + filled);
+  const call = `(${JSON.stringify(origin + filled)})`;
   return html`<h3>Request</h3>
     ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
-    ${code(`const response = await ${'fetch'}(${url});`, `JavaScript: ${title}`)}
-    ${code(`import urllib.request\nanswer = urllib.request.urlopen(${url}).read()`, `Python: ${title}`)}`;
+    ${code(`const response = await fetch${call};`, `JavaScript: ${title}`)}
+    ${code(`import urllib.request\nanswer = urllib.request.urlopen${call}.read()`, `Python: ${title}`)}`;
 }
 
 /** A text whose parts between backticks are code. */

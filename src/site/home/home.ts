@@ -88,9 +88,10 @@ function quote(view: View): Markup {
   const [from] = view.reviewsOf([view.insights('pull_quote_review_id') ?? '']);
   if (words === null || from === undefined) return null;
   const { id, author, date, rating, text } = from.review;
+  const lang = from.language === 'und' ? null : from.language;
   if (rating < HONOURED || hasMarkup(text ?? '')) return null;
   return html`<figure class="quote">
-    <blockquote dir="auto">${words}</blockquote>
+    <blockquote dir="auto" lang=${lang}>${words}</blockquote>
     <figcaption>
       ${stars(view, rating)} <a href=${reviewLink(id)}><bdi>${author}</bdi></a
       >, ${view.format.month(date.slice(0, 7))}

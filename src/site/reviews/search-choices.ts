@@ -54,26 +54,23 @@ function starChoices(view: View, filter: PageFilter): Markup {
 }
 
 /** Days before today from which reviews can be chosen, and the choice of those with a reply. */
-function recentChoices({ strings }: View, filter: PageFilter): Markup {
-  const { filters } = strings;
-  const choices: readonly (readonly [string, Partial<SearchFilter>])[] = [
-    ...(filter.since === undefined
-      ? ([
-          [filters.lastDays(30), { since: '30d' }],
-          [filters.lastMonths(6), { since: '6m' }],
-          [filters.lastMonths(12), { since: '12m' }],
-        ] as const)
-      : []),
-    ...(filter.has_reply === undefined
-      ? ([[filters.withReply, { has_reply: true }]] as const)
-      : []),
-  ];
+function recentChoices({ strings: { filters } }: View, filter: PageFilter): Markup {
+  const choices = (
+    [
+      [filters.lastDays(30), 'since', '30d'],
+      [filters.lastMonths(6), 'since', '6m'],
+      [filters.lastMonths(12), 'since', '12m'],
+      [filters.withReply, 'has_reply', true],
+    ] as const
+  ).filter(([, name]) => filter[name] === undefined);
   if (choices.length === 0) return null;
   return html`<ul class="choices">
     ${choices.map(
-      ([label, added]) =>
+      ([label, name, value]) =>
         html`<li>
-          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, ...added })}>${label}</a>
+          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: value })}
+            >${label}</a
+          >
         </li>`,
     )}
   </ul>`;
