@@ -16,6 +16,7 @@ import type { FoundMention } from './entities/merging.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { select } from './editorial/selection.ts';
+import { spelledFor } from './editorial/spelling.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
 import { type CachedResults, MentionIndex } from './aggregate/mentions.ts';
@@ -140,8 +141,7 @@ export function deriveFromAnalyses(
     prices: findings.prices,
     ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),
-    faq: writeFaq(findings),
-    ...writeSummary(findings),
+    ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }),
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };

@@ -213,7 +213,7 @@ export class SearchIndex {
       related: rest.words === undefined ? null : shown - matched,
       positions: page,
       more: last !== undefined,
-      nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
+      nextCursor: last === undefined ? null : this.#cursorAfter(last, ranks?.[limit - 1] ?? null),
       reasons: rest.words === undefined ? null : this.#reasonsOf(page, found.words),
       subjects: (first?.subjects ?? []).map((one) => ({ ...one, count: this.#countAbout(one) })),
       corrected: (first?.corrected ?? []).filter(isCorrected),
@@ -336,14 +336,9 @@ export class SearchIndex {
   }
 
   /** The cursor of the page after this position. */
-  cursorAfter(position: number, rank: number | null = null): Cursor {
+  #cursorAfter(position: number, rank: number | null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
     return new Cursor(date, this.idAt(position), rank);
-  }
-
-  /** The first position after a cursor, whether or not its review still exists. */
-  firstAfter(cursor: Cursor): number {
-    return this.#nextAfter(this.#firstNotNewer(cursor), cursor);
   }
 
   /** The first position after a cursor, of which `first` is the first that is not newer. */

@@ -1,9 +1,9 @@
 // The page of an address where there is nothing: names that are close to what was asked for, and where to go on.
 
 import type { MentionKind } from '../search/mentions.ts';
-import { searchField } from './parts/components.ts';
+import { listLinks, searchField } from './parts/components.ts';
 import type { Page } from './parts/layout.ts';
-import { PAGE_PATHS, SUBJECT_PATHS, subjectLink } from './parts/links.ts';
+import { PAGE_PATHS, subjectLink } from './parts/links.ts';
 import { html, type Markup } from './parts/markup.ts';
 import type { Subject, View } from './view.ts';
 
@@ -20,7 +20,6 @@ interface MissingSubject {
 /** The 404 page. */
 export function missingPage(view: View, asked: MissingSubject | null): Page {
   const texts = view.strings.missing;
-  const { lists } = view.strings;
   return {
     status: 404,
     title: texts.title,
@@ -34,17 +33,7 @@ export function missingPage(view: View, asked: MissingSubject | null): Page {
         <a class="button" href=${PAGE_PATHS.home}>${texts.home}</a>
         <a class="button quiet" href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
       </p>
-      <ul class="chips">
-        ${Object.entries(SUBJECT_PATHS).flatMap(([list, path]) =>
-          view.listedSubjects(list as MentionKind).length === 0
-            ? []
-            : [
-                html`<li>
-                  <a class="chip" href=${path}>${lists.titles[list as MentionKind]}</a>
-                </li>`,
-              ],
-        )}
-      </ul>
+      ${listLinks(view)}
     </div>`,
   };
 }

@@ -53,8 +53,8 @@ const LISTS = Object.keys(SUBJECT_PATHS) as MentionKind[];
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 const OF_SEARCH = { has: isSearchParameter };
-const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page']);
-const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'cursor']);
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(['page', 'sort', 'compare']);
+const SUBJECT_PARAMETERS: ReadonlySet<string> = new Set(['sentiment', 'page']);
 
 /** All pages, by route. */
 export const PAGES: Readonly<Record<string, PageMaker>> = {

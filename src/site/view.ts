@@ -3,6 +3,7 @@
 import type { Business, Location } from '../model/business.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
 import { headerPath, logoPath } from '../model/business-pictures.ts';
+import { lineageOf } from '../model/verticals.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { OpenApi } from '../model/openapi.ts';
@@ -64,6 +65,14 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
 
+/** Topics that are jobs. A business with a catalogue of services has them there, with more about each. */
+const JOBS: ReadonlySet<string> = new Set(
+  `heating cooling plumbing drains hot_water electrical roofing painting remodelling garden cleaning pests moving
+   doors_locks dental rehab memory_care family_law injury tax property immigration wills`.split(
+    /\s+/,
+  ),
+);
+
 const SMALL = 10;
 
 /** As the setting SITE_COLOR has it. */
@@ -121,9 +130,26 @@ export class View {
     return this.snapshot.origin;
   }
 
-  /** The texts of the pages. */
+  /** The texts of the pages. What a restaurant serves is not called a service. */
   get strings(): Strings {
-    return this.language.strings;
+    const { strings } = this.language;
+    if (!lineageOf(this.business.vertical).includes('restaurants')) return strings;
+    const { dishes, home } = strings;
+    const all = { ...home.all, services: home.all.dishes };
+    return { ...strings, services: dishes, home: { ...home, all } };
+  }
+
+  /** The heading of a list. */
+  titleOf(list: MentionKind): string {
+    const { layout, complaints, people, places, services, topics } = this.strings;
+    return {
+      aspects: layout.whatCustomersSay,
+      problems: complaints,
+      service_areas: places,
+      services,
+      technicians: people,
+      topics,
+    }[list];
   }
 
   get format(): Format {
@@ -225,7 +251,11 @@ export class View {
   /** The subjects with enough evidence to be listed. The others have pages, to which their reviews lead. */
   listedSubjects(list: MentionKind): readonly Subject[] {
     const least = MIN_MENTIONS[list] ?? 1;
-    return this.subjects(list).filter(({ mentionCount }) => mentionCount >= least);
+    const hasServices = this.subjects('services').length > 0;
+    return this.subjects(list).filter(
+      ({ id, mentionCount }) =>
+        mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
+    );
   }
 
   #buildSubjects(list: MentionKind): Subject[] {

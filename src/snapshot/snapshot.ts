@@ -2,7 +2,6 @@
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
 import type { Business } from '../model/business.ts';
-import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { HeaderPicture, Logo } from '../model/business-pictures.ts';
@@ -268,20 +267,6 @@ export class Snapshot {
         ],
       })),
     );
-  }
-
-  /** At most `limit` of the positions after a cursor, and the cursor of the next page, or null. */
-  pageOf(
-    positions: Uint32Array,
-    cursor: Cursor | undefined,
-    limit: number,
-  ): { readonly positions: Uint32Array; readonly nextCursor: Cursor | null } {
-    const first = cursor === undefined ? 0 : this.#index.firstAfter(cursor);
-    const start = lowerBound(positions.length, (at) => (positions[at] as number) >= first);
-    const page = positions.subarray(start, start + limit);
-    const last = page.at(-1);
-    const isMore = start + limit < positions.length && last !== undefined;
-    return { positions: page, nextCursor: isMore ? this.#index.cursorAfter(last) : null };
   }
 
   /** What each telling word of a question means. */

@@ -33,6 +33,8 @@ export function de(f: Format): Strings {
     theNumbers: 'Die Zahlen',
     people: 'Team',
     services: 'Leistungen',
+    /** In place of services at a restaurant. */
+    dishes: 'Gerichte und Anlässe',
     topics: 'Themen',
     complaints: 'Kritik',
     places: 'Orte',
@@ -88,9 +90,6 @@ export function de(f: Format): Strings {
         negative: 'Meist kritisiert',
       },
       critical: (label) => `Eine kritische Bewertung: ${label}`,
-      aspectChart: 'So viele Bewertungen loben (rechts) oder kritisieren (links) die Merkmale.',
-      aspectTable: 'Bewertungen zu jedem Merkmal',
-      aspect: 'Merkmal',
       positive: 'Positiv',
       neutral: 'Neutral',
       negative: 'Negativ',
@@ -100,6 +99,7 @@ export function de(f: Format): Strings {
       all: {
         technicians: 'Das ganze Team',
         services: 'Alle Leistungen',
+        dishes: 'Alle Gerichte und Anlässe',
         topics: 'Alle Themen',
         problems: 'Alle Kritikpunkte',
         service_areas: 'Alle Orte',
@@ -152,17 +152,10 @@ export function de(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Wen Kunden erwähnen',
-        services: 'Leistungen, die Kunden erwähnen',
-        service_areas: 'Woher die Kunden kommen',
-        topics: 'Worüber Kunden schreiben',
-        aspects: 'Das sagen Kunden',
-        problems: 'Was Kunden kritisieren',
-      },
+      columns: { stars: 'Sterne', reviews: 'Bewertungen', last: 'Zuletzt erwähnt' },
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
-      none: 'Noch in keiner Bewertung erwähnt.',
+      none: 'In Bewertungen wurde hierzu noch nichts erwähnt.',
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ`,
@@ -184,17 +177,20 @@ export function de(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: '# Bewertung zeigen', other: 'Alle # Bewertungen zeigen' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} aller Bewertungen.`,
-      foundBy: (words) => `Erkannt an Wörtern wie ${words}.`,
-      average: (mean) => `${f.mean(mean)} Sterne im Durchschnitt dieser Bewertungen.`,
-      mentionedOn: (date) => `Erwähnt am ${f.date(date)}.`,
+      mentionedIn: (month) => `Erwähnt im ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Zuerst erwähnt am ${f.date(first)}, zuletzt am ${f.date(last)}.`,
-      mostlyWith: 'Oft zusammen erwähnt mit:',
+        `Zuerst erwähnt im ${f.month(first)}, zuletzt im ${f.month(last)}.`,
+      filter: 'Filtern und sortieren',
+      searchThese: (count) =>
+        f.plural(count, {
+          one: 'In dieser Bewertung suchen',
+          other: 'In diesen # Bewertungen suchen',
+        }),
     },
 
     prices: {
       title: 'Was Kunden bezahlt haben',
+      tooFew: 'Zu wenige Bewertungen nennen dafür einen Preis.',
       order: 'Neueste zuerst.',
       range: (count, low, high, median) =>
         `${f.number(count)} Beträge, ${low} bis ${high}, typisch ${median}.`,
@@ -203,7 +199,9 @@ export function de(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'früher dabei',
+      compareWith: 'Vergleichen mit',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
       formerScore: 'Für Ehemalige zeigen wir keine Note.',
       fewReviews: 'Zu wenige für eine faire Note.',

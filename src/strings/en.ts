@@ -35,6 +35,8 @@ export function en(f: Format) {
     theNumbers: 'The numbers',
     people: 'People',
     services: 'Services',
+    /** In place of services at a restaurant. */
+    dishes: 'Dishes and occasions',
     topics: 'Topics',
     complaints: 'Complaints',
     places: 'Places',
@@ -91,9 +93,6 @@ export function en(f: Format) {
         negative: isAmerican ? 'Mostly criticized' : 'Mostly criticised',
       },
       critical: (label: string) => `A critical review: ${label}`,
-      aspectChart: 'How many reviews praise each aspect (right) and complain about it (left).',
-      aspectTable: 'Reviews about each aspect',
-      aspect: 'Aspect',
       positive: 'Positive',
       neutral: 'Neutral',
       negative: 'Negative',
@@ -103,6 +102,7 @@ export function en(f: Format) {
       all: {
         technicians: 'All people',
         services: 'All services',
+        dishes: 'All dishes and occasions',
         topics: 'All topics',
         problems: 'All complaints',
         service_areas: 'All places',
@@ -161,17 +161,10 @@ export function en(f: Format) {
     },
 
     lists: {
-      titles: {
-        technicians: 'People customers mention',
-        services: 'Services customers mention',
-        service_areas: 'Where customers live',
-        topics: 'What customers write about',
-        aspects: 'What customers say',
-        problems: 'What customers complain about',
-      },
+      columns: { stars: 'Stars', reviews: 'Reviews', last: 'Last mentioned' },
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
-      none: 'No review mentions any yet.',
+      none: 'Reviews have not mentioned any so far.',
       others: 'Other lists',
       praiseAndBlame: (count: number, positive: number, negative: number) =>
         `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative`,
@@ -192,17 +185,16 @@ export function en(f: Format) {
           f.plural(count, { one: '# negative review', other: '# negative reviews' }),
       },
       showAll: (count: number) => `Show all ${reviews(count)}`,
-      share: (count: number, percent: number) => `${reviews(count)}, ${f.percent(percent)} of all.`,
-      foundBy: (words: string) => `These reviews use words such as ${words}.`,
-      average: (mean: number) => `${f.mean(mean)} stars on average in these reviews.`,
-      mentionedOn: (date: string) => `Mentioned on ${f.date(date)}.`,
+      mentionedIn: (month: string) => `Mentioned in ${f.month(month)}.`,
       mentionedBetween: (first: string, last: string) =>
-        `First mentioned on ${f.date(first)}, most recently on ${f.date(last)}.`,
-      mostlyWith: 'Often mentioned together with:',
+        `First mentioned in ${f.month(first)}, most recently in ${f.month(last)}.`,
+      filter: 'Filter and sort',
+      searchThese: (count: number) => `Search in these ${reviews(count)}`,
     },
 
     prices: {
       title: 'What customers paid',
+      tooFew: 'Too few reviews name a price for this.',
       order: 'Newest first.',
       range: (count: number, low: string, high: string, median: string) =>
         `${f.number(count)} amounts, ${low} to ${high}, typically ${median}.`,
@@ -211,7 +203,9 @@ export function en(f: Format) {
     },
 
     person: {
-      formerMark: 'former',
+      compareWith: 'Compare with',
+      formerPeople: (count: number) =>
+        f.plural(count, { one: '# person who has left', other: '# people who have left' }),
       former: 'No longer works here.',
       formerScore: 'We show no score for people who have left.',
       fewReviews: 'Too few for a score to be fair.',

@@ -30,6 +30,8 @@ export function es(f: Format): Strings {
     theNumbers: 'Las cifras',
     people: 'Personas',
     services: 'Servicios',
+    /** In place of services at a restaurant. */
+    dishes: 'Platos y ocasiones',
     topics: 'Temas',
     complaints: 'Quejas',
     places: 'Lugares',
@@ -83,10 +85,6 @@ export function es(f: Format): Strings {
         negative: 'Criticado por la mayoría',
       },
       critical: (label) => `Una opinión crítica: ${label}`,
-      aspectChart:
-        'Cuántas opiniones elogian cada aspecto (a la derecha) y cuántas lo critican (a la izquierda).',
-      aspectTable: 'Opiniones sobre cada aspecto',
-      aspect: 'Aspecto',
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
@@ -96,6 +94,7 @@ export function es(f: Format): Strings {
       all: {
         technicians: 'Todas las personas',
         services: 'Todos los servicios',
+        dishes: 'Todos los platos y ocasiones',
         topics: 'Todos los temas',
         problems: 'Todas las quejas',
         service_areas: 'Todos los lugares',
@@ -148,17 +147,10 @@ export function es(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Personas que mencionan los clientes',
-        services: 'Servicios que mencionan los clientes',
-        service_areas: 'De dónde son los clientes',
-        topics: 'De qué escriben los clientes',
-        aspects: 'Qué dicen los clientes',
-        problems: 'De qué se quejan los clientes',
-      },
+      columns: { stars: 'Estrellas', reviews: 'Opiniones', last: 'Última mención' },
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
-      none: 'Todavía no se menciona en ninguna opinión.',
+      none: 'Las opiniones todavía no mencionan nada de esto.',
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra`,
@@ -179,17 +171,17 @@ export function es(f: Format): Strings {
           f.plural(count, { one: '# opinión negativa', other: '# opiniones negativas' }),
       },
       showAll: (count) => f.plural(count, { one: 'Ver # opinión', other: 'Ver las # opiniones' }),
-      share: (count, percent) => `${reviews(count)}, el ${f.percent(percent)} del total.`,
-      foundBy: (words) => `Son opiniones con palabras como ${words}.`,
-      average: (mean) => `${f.mean(mean)} estrellas de media en estas opiniones.`,
-      mentionedOn: (date) => `Se menciona el ${f.date(date)}.`,
+      mentionedIn: (month) => `Se menciona en ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Se menciona por primera vez el ${f.date(first)} y por última el ${f.date(last)}.`,
-      mostlyWith: 'A menudo junto con:',
+        `Primera mención en ${f.month(first)}, la última en ${f.month(last)}.`,
+      filter: 'Filtrar y ordenar',
+      searchThese: (count) =>
+        f.plural(count, { one: 'Buscar en esta opinión', other: 'Buscar en estas # opiniones' }),
     },
 
     prices: {
       title: 'Cuánto pagaron los clientes',
+      tooFew: 'Muy pocas opiniones dan un precio para esto.',
       order: 'Los más recientes primero.',
       range: (count, low, high, median) =>
         `${f.number(count)} importes, de ${low} a ${high}, normalmente ${median}.`,
@@ -198,7 +190,9 @@ export function es(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'ya no está',
+      compareWith: 'Comparar con',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# persona que ya no está', other: '# personas que ya no están' }),
       former: 'Ya no trabaja aquí.',
       formerScore: 'No mostramos nota de quienes ya no están.',
       fewReviews: 'Demasiado pocas para una nota justa.',

@@ -43,6 +43,8 @@ function textsOf(f: Format): Strings {
     theNumbers: 'Les chiffres',
     people: 'Équipe',
     services: 'Services',
+    /** In place of services at a restaurant. */
+    dishes: 'Plats et occasions',
     topics: 'Sujets',
     complaints: 'Critiques',
     places: 'Lieux',
@@ -97,10 +99,6 @@ function textsOf(f: Format): Strings {
         negative: 'Surtout critiqué',
       },
       critical: (label) => `Un avis critique : ${label}`,
-      aspectChart:
-        'Nombre d’avis qui saluent chaque aspect (à droite) ou le critiquent (à gauche).',
-      aspectTable: 'Avis sur chaque aspect',
-      aspect: 'Aspect',
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
@@ -110,6 +108,7 @@ function textsOf(f: Format): Strings {
       all: {
         technicians: 'Toute l’équipe',
         services: 'Tous les services',
+        dishes: 'Tous les plats et occasions',
         topics: 'Tous les sujets',
         problems: 'Toutes les critiques',
         service_areas: 'Tous les lieux',
@@ -162,14 +161,7 @@ function textsOf(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Les personnes dont parlent les clients',
-        services: 'Les services dont parlent les clients',
-        service_areas: 'D’où viennent les clients',
-        topics: 'Ce dont parlent les clients',
-        aspects: 'Ce que disent les clients',
-        problems: 'Ce que critiquent les clients',
-      },
+      columns: { stars: 'Étoiles', reviews: 'Avis', last: 'Dernière mention' },
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: 'Aucun avis n’en parle pour le moment.',
       others: 'Autres listes',
@@ -189,16 +181,17 @@ function textsOf(f: Format): Strings {
         negative: (count) => f.plural(count, { one: '# avis négatif', other: '# avis négatifs' }),
       },
       showAll: (count) => f.plural(count, { one: 'Voir # avis', other: 'Voir les # avis' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} du total.`,
-      foundBy: (words) => `Ces avis contiennent des mots comme ${words}.`,
-      average: (mean) => `${f.mean(mean)} ${starsWord(mean)} en moyenne dans ces avis.`,
-      mentionedOn: (date) => `Dans un avis du ${f.date(date)}.`,
-      mentionedBetween: (first, last) => `Dans des avis du ${f.date(first)} au ${f.date(last)}.`,
-      mostlyWith: 'Souvent cité avec :',
+      mentionedIn: (month) => `Dans un avis de ${f.month(month)}.`,
+      mentionedBetween: (first, last) =>
+        `Première mention en ${f.month(first)}, dernière en ${f.month(last)}.`,
+      filter: 'Filtrer et trier',
+      searchThese: (count) =>
+        f.plural(count, { one: 'Chercher dans cet avis', other: 'Chercher dans ces # avis' }),
     },
 
     prices: {
       title: 'Ce que les clients ont payé',
+      tooFew: 'Trop peu d’avis donnent un prix pour cela.',
       order: 'Les plus récents d’abord.',
       range: (count, low, high, median) =>
         `${f.number(count)} montants, de ${low} à ${high}, en général ${median}.`,
@@ -207,7 +200,9 @@ function textsOf(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'a quitté l’équipe',
+      compareWith: 'Comparer avec',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# personne partie', other: '# personnes parties' }),
       former: 'Ne travaille plus ici.',
       formerScore: 'Nous ne notons pas les personnes qui sont parties.',
       fewReviews: 'Trop peu pour une note équitable.',

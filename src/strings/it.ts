@@ -32,6 +32,8 @@ export function it(f: Format): Strings {
     theNumbers: 'I numeri',
     people: 'Persone',
     services: 'Servizi',
+    /** In place of services at a restaurant. */
+    dishes: 'Piatti e occasioni',
     topics: 'Argomenti',
     complaints: 'Critiche',
     places: 'Luoghi',
@@ -87,10 +89,6 @@ export function it(f: Format): Strings {
         negative: 'Per lo più criticato',
       },
       critical: (label) => `Una recensione critica: ${label}`,
-      aspectChart:
-        'Quante recensioni lodano ogni aspetto (a destra) e quante lo criticano (a sinistra).',
-      aspectTable: 'Recensioni su ogni aspetto',
-      aspect: 'Aspetto',
       positive: 'Positive',
       neutral: 'Neutre',
       negative: 'Negative',
@@ -100,6 +98,7 @@ export function it(f: Format): Strings {
       all: {
         technicians: 'Tutte le persone',
         services: 'Tutti i servizi',
+        dishes: 'Tutti i piatti e le occasioni',
         topics: 'Tutti gli argomenti',
         problems: 'Tutte le critiche',
         service_areas: 'Tutti i luoghi',
@@ -152,17 +151,10 @@ export function it(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Le persone citate dai clienti',
-        services: 'I servizi citati dai clienti',
-        service_areas: 'Da dove vengono i clienti',
-        topics: 'Di cosa scrivono i clienti',
-        aspects: 'Cosa dicono i clienti',
-        problems: 'Cosa criticano i clienti',
-      },
+      columns: { stars: 'Stelle', reviews: 'Recensioni', last: 'Ultima menzione' },
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
-      none: 'Nessuna recensione ne parla ancora.',
+      none: 'Per ora nessuna recensione ne parla.',
       others: 'Altri elenchi',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro`,
@@ -184,17 +176,20 @@ export function it(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Mostra # recensione', other: 'Mostra tutte le # recensioni' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} del totale.`,
-      foundBy: (words) => `Recensioni con parole come ${words}.`,
-      average: (mean) => `${f.mean(mean)} stelle in media in queste recensioni.`,
-      mentionedOn: (date) => `In una recensione del ${f.date(date)}.`,
+      mentionedIn: (month) => `Se ne parla in ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Nelle recensioni dal ${f.date(first)} al ${f.date(last)}.`,
-      mostlyWith: 'Spesso insieme a:',
+        `Prima menzione: ${f.month(first)}, ultima: ${f.month(last)}.`,
+      filter: 'Filtra e ordina',
+      searchThese: (count) =>
+        f.plural(count, {
+          one: 'Cerca in questa recensione',
+          other: 'Cerca in queste # recensioni',
+        }),
     },
 
     prices: {
       title: 'Quanto hanno pagato i clienti',
+      tooFew: 'Troppo poche recensioni indicano un prezzo per questo.',
       order: 'Dal più recente.',
       range: (count, low, high, median) =>
         `${f.number(count)} importi, da ${low} a ${high}, in genere ${median}.`,
@@ -203,7 +198,12 @@ export function it(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'non più qui',
+      compareWith: 'Confronta con',
+      formerPeople: (count) =>
+        f.plural(count, {
+          one: '# persona che non lavora più qui',
+          other: '# persone che non lavorano più qui',
+        }),
       former: 'Non lavora più qui.',
       formerScore: 'Di chi non lavora più qui non mostriamo un voto.',
       fewReviews: 'Troppo poche per un voto equo.',

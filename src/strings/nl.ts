@@ -30,6 +30,8 @@ export function nl(f: Format): Strings {
     theNumbers: 'De cijfers',
     people: 'Team',
     services: 'Diensten',
+    /** In place of services at a restaurant. */
+    dishes: 'Gerechten en gelegenheden',
     topics: 'Onderwerpen',
     complaints: 'Klachten',
     places: 'Plaatsen',
@@ -85,9 +87,6 @@ export function nl(f: Format): Strings {
         negative: 'Vooral bekritiseerd',
       },
       critical: (label) => `Een kritische review: ${label}`,
-      aspectChart: 'Hoeveel reviews elk kenmerk prijzen (rechts) of erover klagen (links).',
-      aspectTable: 'Reviews over elk kenmerk',
-      aspect: 'Kenmerk',
       positive: 'Positief',
       neutral: 'Neutraal',
       negative: 'Negatief',
@@ -97,6 +96,7 @@ export function nl(f: Format): Strings {
       all: {
         technicians: 'Het hele team',
         services: 'Alle diensten',
+        dishes: 'Alle gerechten en gelegenheden',
         topics: 'Alle onderwerpen',
         problems: 'Alle klachten',
         service_areas: 'Alle plaatsen',
@@ -149,17 +149,10 @@ export function nl(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Wie klanten noemen',
-        services: 'Diensten die klanten noemen',
-        service_areas: 'Waar klanten wonen',
-        topics: 'Waar klanten over schrijven',
-        aspects: 'Wat klanten zeggen',
-        problems: 'Waar klanten over klagen',
-      },
+      columns: { stars: 'Sterren', reviews: 'Reviews', last: 'Laatst genoemd' },
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
-      none: 'Nog in geen review genoemd.',
+      none: 'Reviews noemen hier nog niets.',
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief`,
@@ -180,17 +173,17 @@ export function nl(f: Format): Strings {
           f.plural(count, { one: '# negatieve review', other: '# negatieve reviews' }),
       },
       showAll: (count) => f.plural(count, { one: 'Toon # review', other: 'Toon alle # reviews' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} van het totaal.`,
-      foundBy: (words) => `Reviews met woorden als ${words}.`,
-      average: (mean) => `Gemiddeld ${f.mean(mean)} sterren in deze reviews.`,
-      mentionedOn: (date) => `Genoemd op ${f.date(date)}.`,
+      mentionedIn: (month) => `Genoemd in ${f.month(month)}.`,
       mentionedBetween: (first, last) =>
-        `Voor het eerst genoemd op ${f.date(first)}, het laatst op ${f.date(last)}.`,
-      mostlyWith: 'Vaak samen genoemd met:',
+        `Voor het eerst genoemd in ${f.month(first)}, het laatst in ${f.month(last)}.`,
+      filter: 'Filteren en sorteren',
+      searchThese: (count) =>
+        f.plural(count, { one: 'Zoek in deze review', other: 'Zoek in deze # reviews' }),
     },
 
     prices: {
       title: 'Wat klanten betaalden',
+      tooFew: 'Te weinig reviews noemen hiervoor een prijs.',
       order: 'Nieuwste eerst.',
       range: (count, low, high, median) =>
         `${f.number(count)} bedragen, ${low} tot ${high}, meestal ${median}.`,
@@ -199,7 +192,9 @@ export function nl(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'voormalig',
+      compareWith: 'Vergelijken met',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
       former: 'Werkt hier niet meer.',
       formerScore: 'Van wie weg is, tonen we geen score.',
       fewReviews: 'Te weinig voor een eerlijke score.',

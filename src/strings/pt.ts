@@ -30,6 +30,8 @@ export function pt(f: Format): Strings {
     theNumbers: 'Os números',
     people: 'Equipe',
     services: 'Serviços',
+    /** In place of services at a restaurant. */
+    dishes: 'Pratos e ocasiões',
     topics: 'Assuntos',
     complaints: 'Reclamações',
     places: 'Lugares',
@@ -85,10 +87,6 @@ export function pt(f: Format): Strings {
         negative: 'A maioria critica',
       },
       critical: (label) => `Uma avaliação crítica: ${label}`,
-      aspectChart:
-        'Quantas avaliações elogiam cada aspecto (à direita) e quantas criticam (à esquerda).',
-      aspectTable: 'Avaliações sobre cada aspecto',
-      aspect: 'Aspecto',
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
@@ -98,6 +96,7 @@ export function pt(f: Format): Strings {
       all: {
         technicians: 'Toda a equipe',
         services: 'Todos os serviços',
+        dishes: 'Todos os pratos e ocasiões',
         topics: 'Todos os assuntos',
         problems: 'Todas as reclamações',
         service_areas: 'Todos os lugares',
@@ -150,17 +149,10 @@ export function pt(f: Format): Strings {
     },
 
     lists: {
-      titles: {
-        technicians: 'Quem os clientes mencionam',
-        services: 'Serviços que os clientes mencionam',
-        service_areas: 'De onde são os clientes',
-        topics: 'Sobre o que os clientes escrevem',
-        aspects: 'O que dizem os clientes',
-        problems: 'Do que os clientes reclamam',
-      },
+      columns: { stars: 'Estrelas', reviews: 'Avaliações', last: 'Última menção' },
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
-      none: 'Ainda não é mencionado em nenhuma avaliação.',
+      none: 'As avaliações ainda não mencionam nada disso.',
       others: 'Outras listas',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra`,
@@ -182,16 +174,17 @@ export function pt(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Ver # avaliação', other: 'Ver todas as # avaliações' }),
-      share: (count, percent) => `${reviews(count)}, ${f.percent(percent)} do total.`,
-      foundBy: (words) => `São avaliações com palavras como ${words}.`,
-      average: (mean) => `${f.mean(mean)} estrelas em média nestas avaliações.`,
-      mentionedOn: (date) => `Em uma avaliação de ${f.date(date)}.`,
-      mentionedBetween: (first, last) => `Em avaliações de ${f.date(first)} a ${f.date(last)}.`,
-      mostlyWith: 'Muitas vezes junto com:',
+      mentionedIn: (month) => `Mencionado em ${f.month(month)}.`,
+      mentionedBetween: (first, last) =>
+        `Primeira menção em ${f.month(first)}, a mais recente em ${f.month(last)}.`,
+      filter: 'Filtrar e ordenar',
+      searchThese: (count) =>
+        f.plural(count, { one: 'Buscar nesta avaliação', other: 'Buscar nestas # avaliações' }),
     },
 
     prices: {
       title: 'Quanto os clientes pagaram',
+      tooFew: 'Poucas avaliações informam um preço para isso.',
       order: 'Do mais recente ao mais antigo.',
       range: (count, low, high, median) =>
         `${f.number(count)} valores, de ${low} a ${high}, em geral ${median}.`,
@@ -200,7 +193,9 @@ export function pt(f: Format): Strings {
     },
 
     person: {
-      formerMark: 'já saiu',
+      compareWith: 'Comparar com',
+      formerPeople: (count) =>
+        f.plural(count, { one: '# pessoa que já saiu', other: '# pessoas que já saíram' }),
       former: 'Não trabalha mais aqui.',
       formerScore: 'Não mostramos nota de quem já saiu.',
       fewReviews: 'Poucas para uma nota justa.',

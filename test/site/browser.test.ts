@@ -31,6 +31,7 @@ beforeAll(async () => {
     `/reviews/${reviews[0]?.id}`,
     '/technicians',
     '/technicians/mike-alvarez',
+    '/technicians?compare=mike-alvarez,steve-ouellette',
     '/services',
     '/services/boiler-service',
     '/areas',
@@ -110,13 +111,12 @@ describe.each(SETTINGS)(
       await expectNoOverflow(page);
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Harbor & Pine');
 
-      // A chart and its table.
+      // One list with what both sides say, without a chart that says it again.
       await page.getByRole('link', { name: 'Everything customers mention' }).click();
       const aspects = page.getByRole('main');
-      expect(await aspects.getByRole('img').last().isVisible()).toBe(true);
-      await aspects.getByText('The numbers').click();
-      const row = aspects.getByRole('row', { name: /^Pricing/ });
-      expect(await row.innerText()).toMatch(/^Pricing\s+\d+\s+\d+\s+\d+$/);
+      const pricing = aspects.getByRole('listitem').filter({ hasText: 'Pricing' });
+      expect(await pricing.innerText()).toMatch(/\d+ reviews: \d+ positive, \d+ negative/);
+      expect(await aspects.getByRole('img').count()).toBe(0);
 
       await page.goBack();
       await page.getByLabel('Search the reviews').fill('the');
@@ -174,6 +174,20 @@ test('on a phone no label is torn, and axe finds no violations on any page, in l
     await page.emulateMedia({ colorScheme: 'dark' });
     expect([path, await violationsOf(page, 'colours')]).toEqual([path, []]);
   }
+  await page.context().close();
+});
+
+test.each([
+  '/technicians/steve-ouellette',
+  '/services/furnace-repair',
+  '/areas/larkin',
+  '/aspects/pricing',
+  '/problems/long-wait',
+])('on a phone the first review of %s is not far down', async (path) => {
+  const { page } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  await page.goto(server.url + path);
+  const first = await page.getByRole('article').first().boundingBox();
+  expect(first?.y).toBeLessThan(1_200);
   await page.context().close();
 });
 

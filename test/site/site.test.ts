@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { wcagContrast } from 'culori';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Episode } from '../../src/model/insights.ts';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { safeLink, searchLink, SUBJECT_PATHS, withParameters } from '../../src/site/parts/links.ts';
@@ -86,9 +87,9 @@ describe('the pages of a snapshot', () => {
       expect(page.html).toContain(
         route.startsWith('/technicians') ? 'content="noindex"' : canonical,
       );
-      // The other snapshot has no charts, which only these pages show.
+      // The other snapshot has no charts, which only this page shows.
       const again = other.render(route, { id, parameters: {} });
-      if (path !== '/' && path !== '/aspects') expect(again.html).toBe(page.html);
+      if (path !== '/') expect(again.html).toBe(page.html);
     }
   });
 
@@ -113,7 +114,7 @@ describe('the pages of a snapshot', () => {
   test('keep the space at line breaks of templates', () => {
     const { html: text } = show('/technicians/:id', 'mike-alvarez');
     expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
-      /54 reviews: \d+ positive, \d+ neutral, \d+ negative\./,
+      /54 reviews\s+\d+ positive, \d+ neutral, \d+ negative\./,
     );
   });
 });
@@ -142,20 +143,15 @@ describe('a count', () => {
 
   test('of all mentions is paged through, each review once', () => {
     const seen: string[] = [];
-    let parameters: Record<string, string> = {};
-    for (let page = 0; page < 9; page++) {
-      const { html: text } = show('/technicians/:id', 'mike-alvarez', parameters);
-      seen.push(
-        ...[...text.matchAll(/<article class="review" id="review-(\w+)"/g)].map(
-          ([, id = '']) => id,
-        ),
-      );
-      const next = /<a class="button quiet" href="[^"]*cursor=([^"&]+)" rel="next">/.exec(
-        text,
-      )?.[1];
-      if (next === undefined) break;
-      parameters = { cursor: next };
+    for (const page of ['1', '2', '3']) {
+      const { html: text } = show('/technicians/:id', 'mike-alvarez', { page });
+      const ids = text.matchAll(/<article class="review" id="review-(\w+)"/g);
+      seen.push(...[...ids].map(([, id = '']) => id));
+      expect(text.includes('<p class="aside">21 to 40 of 54</p>')).toBe(page === '2');
+      expect(text.includes('rel="prev"')).toBe(page !== '1');
+      expect(text.includes('rel="next"')).toBe(page !== '3');
     }
+    expect(show('/technicians/:id', 'mike-alvarez', { page: '4' }).status).toBe(404);
     expect(seen).toHaveLength(54);
     expect(new Set(seen).size).toBe(54);
     expect(seen).toEqual(
@@ -163,7 +159,7 @@ describe('a count', () => {
     );
   });
 
-  test('of topics equals the reviews, and an invalid cursor or sentiment is ignored', () => {
+  test('of topics equals the reviews, and an invalid sentiment is ignored', () => {
     const [topic] = snapshot.insights
       .part('topics')
       .filter(({ mention_count: count }) => count > 0);
@@ -172,28 +168,37 @@ describe('a count', () => {
     );
     const plain = show('/aspects/:id', 'pricing').html;
     const main = (text: string) => text.slice(text.indexOf('<main'));
-    expect(main(show('/aspects/:id', 'pricing', { cursor: 'x', sentiment: 'y' }).html)).toBe(
-      main(plain),
-    );
+    expect(main(show('/aspects/:id', 'pricing', { sentiment: 'y' }).html)).toBe(main(plain));
   });
 });
 
-describe('a list of one sentiment', () => {
+describe('quotes', () => {
   test.each(['positive', 'neutral', 'negative'] as const)(
-    'quotes only %s mentions of its subject, each once',
+    'on a page of one sentiment are %s mentions of its subject, each once, and their stars agree',
     (sentiment) => {
+      const expected = { positive: [4, 5], neutral: [1, 2, 3, 4, 5], negative: [1, 2, 3] }[
+        sentiment
+      ];
+      let count = 0;
       for (const list of KINDS_WITH_SENTIMENT) {
         for (const { id } of insightsOf(list)) {
-          const rendered = Array.from(snapshot.mentioning(list, id, sentiment), (position) =>
-            snapshot.insights.entry(position)?.[list].find((mention) => mention.id === id),
-          ).map((mention) => renderMarkup(html`<q dir="auto">${mention?.phrase}</q>`));
+          const mentioned = Array.from(
+            snapshot.mentioning(list, id, sentiment),
+            (position) =>
+              snapshot.insights.entry(position)?.[list].find((one) => one.id === id)?.phrase,
+          );
           const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
-          const quoted = page.match(/<q dir="auto">.*?<\/q>/g) ?? [];
-          expect({ id, quoted: quoted.length > 0 }).toEqual({ id, quoted: rendered.length > 0 });
-          expect(new Set(quoted).size).toBe(quoted.length);
-          for (const quote of quoted) expect(rendered.join('\n')).toContain(quote);
+          const [, quotes = ''] = /<ul class="phrases">(.*?)<\/ul>/s.exec(page) ?? [];
+          const quoted = [...quotes.matchAll(/<q [^>]*>(.*?)<\/q>.*?aria-label="(\d)/gs)];
+          expect(new Set(quoted.map(([, phrase]) => phrase)).size).toBe(quoted.length);
+          for (const [, phrase, stars] of quoted) {
+            expect(mentioned).toContain(phrase);
+            expect(expected).toContain(Number(stars));
+          }
+          count += quoted.length;
         }
       }
+      expect(count > 0).toBe(sentiment !== 'neutral');
     },
   );
 });
@@ -284,7 +289,7 @@ describe('a chart', () => {
     const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
     expect(Object.keys(first).toSorted()).toEqual(
-      ['aspects', 'ratings', 'volume']
+      ['ratings', 'volume']
         .flatMap((subject) => [`${subject} narrow`, `${subject} wide`])
         .toSorted(),
     );
@@ -292,6 +297,30 @@ describe('a chart', () => {
       expect(Buffer.from(picture).toString()).toMatch(/^<svg [^>]*aria-hidden="true"/);
       expect(Buffer.from(picture).toString()).not.toMatch(/<style|style=|aria-label/);
     }
+  });
+
+  test('names the cause of bad months, in the language of the pages', () => {
+    const insights = deriveInsights(REVIEWS, BUSINESS);
+    const dip: Episode = {
+      kind: 'dip',
+      from: '2022-01',
+      to: '2022-02',
+      review_count: 9,
+      average_rating: 2,
+      average_before: 4,
+      average_after: 4,
+      is_over: true,
+      aspects: ['pricing'],
+      problems: [],
+      example_review_ids: [],
+    };
+    const temporal = { ...insights.temporal, episodes: [dip] };
+    const drawn = drawPictures({ ...insights, temporal }, fail, languageOf('de'));
+    const text = (picture?: Uint8Array) => Buffer.from(picture ?? []).toString();
+    expect(text(drawn['ratings wide'])).toContain('>Preise</text>');
+    expect(text(drawn['volume wide'])).not.toContain('>Preise</text>');
+    const plain = drawPictures(insights, fail, languageOf('de'));
+    expect(text(plain['ratings wide'])).not.toContain('>Preise</text>');
   });
 
   test('is not drawn for too few months', () => {
@@ -402,8 +431,9 @@ describe('a very long list', () => {
     const business = { ...BUSINESS, technicians };
     const many = new Site(await snapshotOf(reviews, { business }), urls);
     const countOf = (parameters: Record<string, string>) =>
-      many.render('/technicians', { id: '', parameters }).html.split('<li> <a href="/technicians/')
-        .length - 1;
+      many
+        .render('/technicians', { id: '', parameters })
+        .html.split('<th scope="row"><a href="/technicians/').length - 1;
     expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
     expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(

@@ -214,7 +214,7 @@ function pseudo(): Language {
 
 /** Elements whose words are data: of reviewers, of the business, or of another language. */
 const DATA =
-  'script, style, code, bdi, q, blockquote, .words, [lang=en], .brand, .contact dd, .lead, select[name^=mentions] option + option';
+  'script, style, .avatar, code, bdi, q, blockquote, .words, [lang=en], .brand, .contact dd, .lead, select[name^=mentions] option + option';
 
 /** Letters that are shown or spoken and are not between ⟦ and ⟧. */
 function unmarked(html: string): string[] {

@@ -5,6 +5,7 @@ import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';
 import { View } from '../../src/site/view.ts';
+import { languageOf } from '../../src/strings/language.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../support/example.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
@@ -103,18 +104,116 @@ test('complaints are listed with their number only', () => {
   expect(text).not.toMatch(/\d positive/);
 });
 
-test.each(['/services', '/areas'])(
+test.each(['/services', '/areas', '/topics'])(
   '%s and its pages show stars, and no sentiment: sentences on a service or town judge the job',
   (list) => {
-    const text = textOf(show(list));
-    expect(text).toMatch(/ [1-5]\.\d · \d+ reviews? /);
+    const html = show(list);
+    const text = textOf(html);
+    expect(text).toMatch(/ [1-5]\.\d \d+ reviews? /);
     expect(text).not.toMatch(/\d positive/);
-    const id = /href="\/\w+\/([^"]+)"/.exec(show(list).split('wide-figures')[1] ?? '')?.[1] ?? '';
+    const id = /<th scope="row"><a href="\/\w+\/([^"]+)"/.exec(html)?.[1] ?? '';
     const page = textOf(show(`${list}/:id`, id));
-    expect(page).toMatch(/stars on average in these reviews/);
+    expect(page).toMatch(/ [1-5]\.\d · \d+ reviews/);
     expect(page).not.toMatch(/\d positive/);
   },
 );
+
+test('topics are none of the jobs that the catalogue of services has', () => {
+  const text = textOf(show('/topics'));
+  expect(text).toContain('Warranty');
+  expect(text).not.toMatch(/Plumbing \d|Electrical|Remodeling/);
+});
+
+test.each([
+  ['en', 'Dishes and occasions'],
+  ['de', 'Gerichte und Anlässe'],
+])('a restaurant has dishes instead of services (%s)', async (code, title) => {
+  const business = { ...BUSINESS, vertical: 'restaurants' };
+  const restaurant = await snapshotOf([review({ text: 'The boiler is good.' })], { business });
+  const options = { language: languageOf(code) };
+  const { html } = new Site(restaurant, urls, options).render('/services', {
+    id: '',
+    parameters: {},
+  });
+  expect(html).toContain(`<h1>${title}</h1>`);
+});
+
+describe('people', () => {
+  const namesIn = (html: string) =>
+    [...html.matchAll(/<th scope="row"><a href="\/technicians\/([^"]+)"/g)].map(([, id]) => id);
+  const starsIn = (html: string) =>
+    [...html.matchAll(/<\/svg> ([1-5]\.\d)<\/td>/g)].map(([, mean]) => Number(mean));
+
+  test('are in a table that is sorted by links, and who has left is folded below', () => {
+    const html = show('/technicians');
+    expect(linksOf(html)).toEqual(
+      expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
+    );
+    expect(textOf(html)).toMatch(
+      /SO Steve Ouellette 4\.7 15 reviews careful work, friendly, quick to come July 2026/,
+    );
+    expect(namesIn(html)).toHaveLength(12);
+    const [, former = ''] = html.split('<details>').map(textOf);
+    expect(former).toMatch(/Ray Thibodeau 13 reviews Hank Barstow 8 reviews Kyle Fenn 4 reviews/);
+    const sorted = starsIn(show('/technicians', '', { sort: 'stars' }));
+    expect(sorted).toEqual(sorted.toSorted((a, b) => b - a));
+    expect(starsIn(html)).not.toEqual(sorted);
+    expect(textOf(show('/technicians', '', { sort: 'last' }))).toMatch(/^.*?MA Mike Alvarez/);
+  });
+
+  test('are two clicks away from being side by side', () => {
+    const compare = '/technicians?compare=mike-alvarez,steve-ouellette';
+    expect(linksOf(show('/'))).toContain('/technicians/mike-alvarez');
+    const links = linksOf(show('/technicians/:id', 'mike-alvarez')).map((href) =>
+      decodeURIComponent(href ?? ''),
+    );
+    expect(links).toContain(compare);
+    const html = show('/technicians', '', { compare: 'mike-alvarez,steve-ouellette' });
+    expect(html).toContain('<h1>Mike Alvarez and Steve Ouellette</h1>');
+    expect(html).toContain('content="noindex"');
+    const [, mike = '', steve = ''] = html.split('<section>').map(textOf);
+    expect(mike).toMatch(/4\.7 · 14 reviews .* Well pump and pressure tank/);
+    expect(steve).toMatch(/4\.7 · 15 reviews .* Furnace repair/);
+  });
+
+  test.each(['mike-alvarez', 'mike-alvarez,nobody', 'mike-alvarez,ray-thibodeau', '', ','])(
+    'are listed where nobody can be compared (%j)',
+    (compare) => {
+      expect(namesIn(show('/technicians', '', { compare }))).toHaveLength(12);
+    },
+  );
+
+  test('who have left are compared with nobody', () => {
+    const html = show('/technicians/:id', 'ray-thibodeau');
+    expect(html).not.toContain('compare=');
+    expect(textOf(html)).toContain('No longer works here.');
+  });
+});
+
+test('the page of a service leads to prices, and on into the search', () => {
+  expect(linksOf(show('/'))).toContain('/services');
+  const html = show('/services/:id', 'water-heater');
+  expect(textOf(html)).toContain('Too few reviews name a price for this.');
+  expect(linksOf(html)).toEqual(
+    expect.arrayContaining([
+      '/aspects/pricing',
+      '/reviews?mentions_service=water-heater',
+      '/reviews?mentions_service=water-heater&amp;sort=lowest',
+    ]),
+  );
+  expect(textOf(show('/aspects/:id', 'pricing'))).toContain(
+    'Furnace repair 3 amounts, $165 to $780, typically $214.',
+  );
+});
+
+test('a subject is quoted from both sides, praise from many stars and criticism from few', () => {
+  const [, quotes = ''] =
+    /<ul class="phrases">(.*?)<\/ul>/s.exec(show('/aspects/:id', 'punctuality')) ?? [];
+  const stars = [...quotes.matchAll(/aria-label="(\d) out of/g)].map(([, count]) => Number(count));
+  expect(stars).toHaveLength(4);
+  expect(stars.slice(0, 2).every((count) => count >= 4)).toBe(true);
+  expect(stars.slice(2).every((count) => count <= 3)).toBe(true);
+});
 
 test('the quote on the first page is told with its author and month', () => {
   expect(show('/')).toMatch(

@@ -99,11 +99,15 @@ test('three reviews of three months have no trend, and nobody is said to be happ
   const site = new Site(tiny, urls, { language: languageOf('en') });
   const { html } = site.render('/', { id: '', parameters: {} });
   expect(html).not.toContain(languageOf('en').strings.trend.title);
+  const german = new Site(tiny, urls, { language: languageOf('de') });
+  const faq = german.render('/faq', { id: '', parameters: {} }).html;
+  const { isImproving, whatIsPraised } = languageOf('de').strings.facts;
+  expect([faq.includes(whatIsPraised), faq.includes(isImproving)]).toEqual([true, false]);
   expect(textOf('en', '/')).toContain(languageOf('en').strings.trend.title);
 });
 
 test('the first page tells a strength, a weak spot and what has changed, each in a sentence', () => {
   expect(textOf('en', '/')).toMatch(
-    /In short Above all, they are friendly\. The weak spot: they are not always on time\. From February 2023 .* since then they have been at 3\.0\. See/,
+    /In short Above all, they are friendly\. The weak spot: they are not always on time\. From February 2023 .* since then ratings have been at 3\.0\. See/,
   );
 });

@@ -52,7 +52,7 @@ function describeEpisode(episode: Episode, findings: Findings): string {
 
 function describeEnd({ kind, average_after: after }: Episode): string {
   if (after === null) return '';
-  const back = kind === 'dip' ? 'they are back at' : 'they have been at';
+  const back = kind === 'dip' ? 'ratings are back at' : 'ratings have been at';
   return ` That is over; since then ${back} ${decimal(after)}.`;
 }
 

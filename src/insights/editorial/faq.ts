@@ -19,7 +19,7 @@ import {
 import { answerPrices } from './prices.ts';
 import { counted, customerOf, give, grouped, listed, lower, named, nameOf } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
-import { satisfactionOf } from './satisfaction.ts';
+import { FEWEST_FOR_MOOD, satisfactionOf } from './satisfaction.ts';
 
 type Faq = Insights['faq'];
 type Answer = Faq[number];
@@ -103,10 +103,11 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
     divided: 'Opinions are divided',
     few: 'Most are not',
   };
+  const lead = reviews.length < FEWEST_FOR_MOOD ? 'Of' : `${leads[mood]}: of`;
   return {
     question: `Are customers satisfied with ${nameOf(business)}?`,
     answer:
-      `${leads[mood]}: of ${counted(reviews.length, 'verified review')}, ` +
+      `${lead} ${counted(reviews.length, 'verified review')}, ` +
       `${give(good)} four or five stars and ${give(bad)} one or two.`,
     review_ids: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),
     review_count: reviews.length,

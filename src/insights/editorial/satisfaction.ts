@@ -6,7 +6,7 @@ import { percentages } from '../aggregate/tally.ts';
 import { give, inWords } from './prose.ts';
 
 /** Of fewer reviews nothing is told but how many gave how many stars. */
-const FEWEST = 10;
+export const FEWEST_FOR_MOOD = 10;
 
 export interface Satisfaction {
   /** Numbers of reviews with four or five stars, and with one or two. */
@@ -28,7 +28,7 @@ export function satisfactionOf(reviews: readonly Review[]): Satisfaction {
 /** "most customers are happy, about one in six is not" */
 export function describeSatisfaction(reviews: readonly Review[], customers: string): string {
   const { good, bad, mood } = satisfactionOf(reviews);
-  if (reviews.length < FEWEST)
+  if (reviews.length < FEWEST_FOR_MOOD)
     return `${give(good)} four or five stars, and ${give(bad)} one or two`;
   const isMany = (part: number) => part >= reviews.length / 10;
   const about = (part: number) => `about one in ${inWords(Math.round(reviews.length / part))}`;

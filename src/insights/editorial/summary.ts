@@ -39,7 +39,7 @@ const FEWEST_MENTIONS = 3;
 const MOST = 3;
 /** What customers come for, by vertical. */
 const OFTEN: Readonly<Record<string, string>> = {
-  home_services: 'They are called most often for',
+  home_services: 'Customers call most often for',
   health_and_senior_living: 'Patients come most often for',
   legal_and_professional: 'Clients come most often for',
 };
@@ -224,8 +224,8 @@ function claimOf(findings: Findings, aspect: Aspect, side: Side): string {
 function howMany(aspect: Aspect, side: Side): string {
   const agreeing = side === 'positive' ? aspect.positive_count : aspect.negative_count;
   const share = agreeing / opinionsOf(aspect);
-  if (share === 1) return 'as everybody who mentions it says';
-  return share >= 0.9 ? 'as nearly everybody who mentions it says' : 'as most who mention it say';
+  if (share === 1) return 'all who mention it say';
+  return share >= 0.9 ? 'nearly all who mention it say' : 'most who mention it say';
 }
 
 function idsOf(mentions: readonly IndexedMention[]): string[] {

@@ -7,6 +7,8 @@ import type { View } from '../view.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
+/** Fewer have no trend. */
+const FEWEST_FOR_TREND = 10;
 /** Aspects that an answer names. */
 const MAX_NAMED = 3;
 
@@ -59,7 +61,9 @@ export function answersOf(view: View): Answer[] {
     ...answerAbout(view, facts.whatIsPraised, facts.praised, praised.slice(0, MAX_NAMED)),
     ...answerAbout(view, facts.whatIsCriticized, facts.criticized, criticized.slice(0, MAX_NAMED)),
     ...answerAbout(view, facts.whoIsPraised, facts.people, people),
-    { question: facts.isImproving, answer: trend[view.insights('temporal').trend], ...all },
+    ...(rating.review_count < FEWEST_FOR_TREND
+      ? []
+      : [{ question: facts.isImproving, answer: trend[view.insights('temporal').trend], ...all }]),
   ];
 }
 

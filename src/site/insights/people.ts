@@ -1,26 +1,57 @@
-// What pages show of a subject: of a person a score only if insights have one, of a service or town only stars.
+// What pages show of a subject: stars and opinions, or neither where they would be unfair.
 
+import type { Insights } from '../../model/insights.ts';
 import type { MentionKind } from '../../search/mentions.ts';
+import { searchFilter } from '../parts/links.ts';
+import type { View } from '../view.ts';
 
-interface Figures {
-  readonly score?: number | null;
-  readonly active?: boolean | null;
+/** The insight about a subject. */
+export type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
+type Person = Insights['entities']['technicians'][number];
+
+/** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
+const PLAIN_SCORE = 0.2;
+const MIDDLE_STARS = 3.5;
+
+export function isPerson(insight: SubjectInsight): insight is Person {
+  return 'traits' in insight;
+}
+
+export function isFormer(insight: SubjectInsight): boolean {
+  return isPerson(insight) && insight.active === false;
 }
 
 /** Whether figures may be shown: of people only with a score, of everything else always. */
-export function isScored(insight: object): boolean {
-  const { score, active } = insight as Figures;
-  return active === undefined || score !== null;
+export function isScored(insight: SubjectInsight): boolean {
+  return !isPerson(insight) || (insight.score !== null && !isFormer(insight));
 }
 
 /**
- * Whether the sentences that mention a subject judge it. Those that mention a service, a town or a complaint judge
+ * The insight of a subject that its reviews judge. The sentences that mention a service, a town or a complaint judge
  * something else more often than not.
  */
-export function isJudged(list: MentionKind, insight: object): boolean {
-  return list === 'aspects' || (list === 'technicians' && isScored(insight));
+export function judgedOf(list: MentionKind, insight: SubjectInsight) {
+  const isJudged = list === 'aspects' || (isPerson(insight) && isScored(insight));
+  return isJudged && 'positive_count' in insight ? insight : null;
 }
 
-export function isFormer(insight: object): boolean {
-  return (insight as Figures).active === false;
+/** The mean of the stars of the reviews of a subject; null where it would mislead. */
+export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): number | null {
+  // Complaints and single aspects are in bad reviews or good ones by their nature.
+  if (list === 'aspects' || list === 'problems' || !isScored(insight)) return null;
+  if (list === 'topics') return meanOfTopic(view, insight.id);
+  if (!('average_rating' in insight)) return null;
+  const { average_rating: mean, score } = insight;
+  if (!isPerson(insight) || mean === null || score === null) return mean;
+  // Somebody who is praised in bad reviews is not shown with their stars.
+  const isContrary =
+    (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS);
+  return isContrary ? null : mean;
+}
+
+function meanOfTopic({ snapshot }: View, id: string): number | null {
+  const filter = { ...searchFilter('topics', id), limit: 1, facets: 'rating' };
+  const { facets, matched } = snapshot.search(filter);
+  const stars = (facets?.['rating'] ?? []).map(({ value, count }) => Number(value) * count);
+  return matched === 0 ? null : stars.reduce((sum, part) => sum + part, 0) / matched;
 }

@@ -1,13 +1,17 @@
 // The FAQ and the summary: prose with the reviews that support it.
 
 import { ROUTES } from '../../model/routes.ts';
-import { evidenceList, phrases, sentimentBar } from '../parts/components.ts';
+import { evidenceList, sentimentBar } from '../parts/components.ts';
 import { answersOf, summaryOf } from './facts.ts';
 import type { Page } from '../parts/layout.ts';
-import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { faqJsonLd } from '../parts/structured-data.ts';
 import type { View } from '../view.ts';
+import { quotesOn } from './quotes.ts';
+
+/** Aspects that the summary page quotes; their list has all. */
+const MAX_ASPECTS = 4;
 
 export function faqPage(view: View): Page {
   const faq = answersOf(view);
@@ -72,6 +76,7 @@ function withLinks(view: View, paragraph: string): Markup {
   return html`<span>${parts}${rest}</span>`;
 }
 
+/** The aspects that are mentioned most, with what both sides say. */
 function aspectEvidence(view: View): Markup {
   const aspects = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
   if (aspects.length === 0) return null;
@@ -79,18 +84,18 @@ function aspectEvidence(view: View): Markup {
   const texts = strings.summary;
   return html`<section>
     <h2>${texts.evidence}</h2>
-    ${aspects.map(
+    ${aspects.slice(0, MAX_ASPECTS).map(
       (aspect) =>
         html`<section class="answer">
           <h3><a href=${subjectLink('aspects', aspect.id)}>${view.labelOf(aspect.label)}</a></h3>
           ${sentimentBar(aspect)}
-          <p>
-            <a href=${subjectLink('aspects', aspect.id)}>${strings.reviews(aspect.mention_count)}</a
-            >: ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
+          <p class="aside">
+            ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
           </p>
-          ${phrases(view, aspect)}
+          ${quotesOn(view, 'aspects', aspect, 1)}
           ${evidenceList(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
         </section>`,
     )}
+    <p><a href=${SUBJECT_PATHS.aspects}>${strings.home.allAspects}</a></p>
   </section>`;
 }

@@ -1,18 +1,34 @@
-// Lists of subjects that reviews mention: people, services, places, topics, aspects, complaints.
+// Lists of subjects that reviews mention: people, services, places, topics, aspects, complaints; and people side by
+// side.
 
 import type { VNode } from 'preact';
 import type { MentionKind } from '../../search/mentions.ts';
-import { bar, chart, pages, sentimentBar, stars, table } from '../parts/components.ts';
+import {
+  avatar,
+  type Column,
+  listLinks,
+  namedList,
+  pages,
+  sentimentBar,
+  stars,
+  table,
+} from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { SUBJECT_PATHS, subjectLink, withParameters } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
+import { listPage, pageNumber } from '../reviews/numbered-pages.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { Subject, View } from '../view.ts';
-import { isFormer, isJudged } from './people.ts';
+import { isFormer, isPerson, isScored, meanOf, type SubjectInsight } from './people.ts';
+import { quotesOn } from './quotes.ts';
+import { subjectFacts } from './subject-page.ts';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
+/** People side by side. */
+const MOST_COMPARED = 2;
+const QUOTES_OF_COMPARED = 1;
 
 /** One page of a list of subjects; null past the end. */
 export function subjectListPage(
@@ -21,91 +37,161 @@ export function subjectListPage(
   parameters: UrlParameters,
 ): Page | null {
   const texts = view.strings.lists;
-  const title = texts.titles[list];
-  const subjects = view.listedSubjects(list);
-  const number = /^[1-9]\d{0,5}$/.test(String(parameters['page'])) ? Number(parameters['page']) : 1;
-  const shown = subjects.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
-  if (shown.length === 0 && number > 1) return null;
-  const hasMore = number * PAGE_SIZE < subjects.length && !view.isStatic;
+  const title = view.titleOf(list);
+  const path = SUBJECT_PATHS[list];
+  const compared = list === 'technicians' ? comparedIn(view, parameters['compare']) : [];
+  const sort =
+    (Object.keys(SORTS) as ListSort[]).find((one) => one === parameters['sort']) ?? 'reviews';
+  const rows = rowsOf(view, list).toSorted(SORTS[sort]);
+  const linkTo = (number: number) => sortLink(list, sort, number);
+  const part = listPage(rows.length, pageNumber(parameters['page']), linkTo, PAGE_SIZE);
+  if (part === null) return null;
+  const shown = part.positions.map((at) => rows[at] as Row);
+  const isPlain = part.first === null && sort === 'reviews' && compared.length === 0;
   return {
     title,
     description: texts.description(title, view.business.name),
-    canonical: number === 1 && view.isIndexed(list) ? SUBJECT_PATHS[list] : null,
-    jsonLd: [breadcrumbJsonLd(view, [[title, SUBJECT_PATHS[list]]])],
+    canonical: isPlain && view.isIndexed(list) ? path : null,
+    jsonLd: [breadcrumbJsonLd(view, [[title, path]])],
     main: html`<div>
-      <h1>${title}</h1>
-      ${subjects.length === 0 ? html`<p>${texts.none}</p>` : null}
-      <ol class="plain figures wide-figures">
-        ${shown.map((subject) => listed(view, subject, subjects[0]?.mentionCount ?? 1))}
-      </ol>
-      ${pages(
-        view,
-        number === 1 ? null : SUBJECT_PATHS[list],
-        hasMore ? withParameters(SUBJECT_PATHS[list], { page: number + 1 }) : null,
-      )}
-      ${list === 'aspects' && number === 1 ? aspectChart(view) : null} ${otherLists(view, list)}
+      <h1>${compared.length > 0 ? view.format.list(namesOf(compared)) : title}</h1>
+      ${
+        compared.length > 0
+          ? sideBySide(view, compared)
+          : html`${rows.length === 0 ? html`<p>${texts.none}</p>` : null}
+            ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort)}
+            ${view.isStatic ? null : pages(view, part.first, part.next, part.previous)}`
+      }
+      ${listLinks(view, list)}
     </div>`,
   };
 }
 
-/** The bar of a subject that is not judged is as long as its part of the most mentioned one. */
-function listed(view: View, { list, id, name, mentionCount }: Subject, most: number): VNode {
-  const insight = view.subject(list, id);
-  const judged =
-    insight !== null && 'positive_count' in insight && isJudged(list, insight) ? insight : null;
-  const { strings } = view;
-  return html`<li>
-    <a href=${subjectLink(list, id)}><bdi>${name}</bdi></a>
-    ${insight !== null && isFormer(insight) ? html` <span class="chip">${strings.person.formerMark}</span>` : null}
-    <span class="aside">
-      ${judged === null ? meanOf(view, list, insight) : null}
-      ${
-        judged === null
-          ? strings.reviews(mentionCount)
-          : strings.lists.praiseAndBlame(mentionCount, judged.positive_count, judged.negative_count)
-      }
-    </span>
-    ${judged === null ? bar(mentionCount / most) : sentimentBar(judged)}
-  </li>`;
+interface Row extends Subject {
+  readonly insight: SubjectInsight;
+  readonly mean: number | null;
+  /** The date of the newest review that mentions it, YYYY-MM-DD. */
+  readonly last: string;
 }
 
-/** The stars of the reviews that mention a service or town. Those of a complaint are few by its nature. */
-function meanOf(view: View, list: MentionKind, insight: ReturnType<View['subject']>): Markup {
-  if (list !== 'services' && list !== 'service_areas') return null;
-  if (insight === null || !('average_rating' in insight)) return null;
-  const { average_rating: mean } = insight;
-  return mean === null ? null : html`${stars(view, mean)} ${view.format.mean(mean)} · `;
+/** By what a list can be sorted; equal ones stay in the order of their reviews. */
+const SORTS = {
+  reviews: () => 0,
+  stars: (a: Row, b: Row) => (b.mean ?? 0) - (a.mean ?? 0),
+  last: (a: Row, b: Row) => b.last.localeCompare(a.last),
+};
+type ListSort = keyof typeof SORTS;
+
+function rowsOf(view: View, list: MentionKind): Row[] {
+  return view.listedSubjects(list).map((subject) => {
+    const insight = view.subject(list, subject.id) as SubjectInsight;
+    const [newest] = view.snapshot.mentioning(list, subject.id);
+    const last = view.reviewAt(newest as number).review.date;
+    return { ...subject, insight, mean: meanOf(view, list, insight), last };
+  });
 }
 
-function aspectChart(view: View): Markup {
-  const texts = view.strings.home;
-  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
-  const columns = [
-    {
-      label: texts.aspect,
-      cell: ({ id, label }: (typeof mentioned)[number]) =>
-        html`<a href=${subjectLink('aspects', id)}>${view.labelOf(label)}</a>`,
-    },
-    ...(['positive', 'neutral', 'negative'] as const).map((sentiment) => ({
-      label: texts[sentiment],
-      isNumber: true,
-      cell: (aspect: (typeof mentioned)[number]) => aspect[`${sentiment}_count`],
-    })),
-  ];
-  return chart(
-    view,
-    'aspects',
-    texts.aspectChart,
-    table(view, texts.aspectTable, columns, mentioned),
+/** The table of a list, and the names of people who have left, folded. */
+function tables(view: View, list: MentionKind, rows: readonly Row[], sort: ListSort): Markup {
+  const { former = [], current = [] } = Object.groupBy(rows, ({ insight }) =>
+    isFormer(insight) ? 'former' : 'current',
   );
+  const { person, reviews } = view.strings;
+  const columns = columnsOf(view, list, sort);
+  const options = { isCaptionShown: false, isStacked: true };
+  return html`${current.length > 0 ? table(view, view.titleOf(list), columns, current, options) : null}
+  ${
+    former.length === 0
+      ? null
+      : html`<details>
+          <summary>${person.formerPeople(former.length)}</summary>
+          <p class="aside">${person.formerScore}</p>
+          ${namedList(former.map(({ id, name, mentionCount }) => [subjectLink(list, id), name, reviews(mentionCount)]))}
+        </details>`
+  }`;
 }
 
-function otherLists({ strings }: View, shown: MentionKind): VNode {
-  const { titles, others: name } = strings.lists;
-  const others = (Object.keys(titles) as MentionKind[]).filter((list) => list !== shown);
-  return html`<nav aria-label=${name}>
-    <ul class="chips">
-      ${others.map((list) => html`<li><a class="chip" href=${SUBJECT_PATHS[list]}>${titles[list]}</a></li>`)}
-    </ul>
-  </nav>`;
+function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[] {
+  const { strings, format, isStatic } = view;
+  const texts = strings.lists.columns;
+  const sortBy = (own: ListSort) =>
+    isStatic ? null : { href: sortLink(list, own), isChosen: own === sort };
+  const isPeople = list === 'technicians';
+  const praised = ({ insight }: Row) =>
+    isPerson(insight) ? insight.traits.map(({ label }) => view.labelOf(label)).join(', ') : '';
+  const columns: (Column<Row> | false)[] = [
+    {
+      label: view.titleOf(list),
+      cell: ({ id, name }) =>
+        html`<a href=${subjectLink(list, id)}
+          >${isPeople ? avatar(name) : null}<bdi>${name}</bdi></a
+        >`,
+    },
+    list !== 'problems' && {
+      label: texts.stars,
+      sort: sortBy('stars'),
+      cell: ({ mean }) => mean && html`${stars(view, mean)} ${format.mean(mean)}`,
+    },
+    {
+      label: texts.reviews,
+      sort: sortBy('reviews'),
+      cell: ({ mentionCount }) => strings.reviews(mentionCount),
+    },
+    isPeople && { label: strings.subject.praisedFor, cell: (row) => praised(row) || null },
+    { label: texts.last, sort: sortBy('last'), cell: ({ last }) => format.month(last.slice(0, 7)) },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function sortLink(list: MentionKind, sort: ListSort, page = 1): string {
+  return withParameters(SUBJECT_PATHS[list], {
+    sort: sort === 'reviews' ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}
+
+/** Aspects with the shares of praise and criticism. */
+function aspectList({ strings }: View, rows: readonly Row[]): VNode {
+  return html`<ol class="plain figures">
+    ${rows.map(({ list, id, name, mentionCount, insight }) =>
+      'positive_count' in insight
+        ? html`<li>
+            <a href=${subjectLink(list, id)}>${name}</a>
+            <span class="aside"
+              >${strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
+            >
+            ${sentimentBar(insight)}
+          </li>`
+        : null,
+    )}
+  </ol>`;
+}
+
+/** The people whom a query names; none unless there are two who have a score. */
+function comparedIn(view: View, query: UrlParameters[string]): SubjectInsight[] {
+  const ids = new Set(String(query ?? '').split(',', MOST_COMPARED));
+  const people = [...ids].flatMap((id) => view.subject('technicians', id) ?? []).filter(isScored);
+  return people.length < MOST_COMPARED || view.isStatic ? [] : people;
+}
+
+function namesOf(people: readonly SubjectInsight[]): string[] {
+  return people.flatMap((person) => (isPerson(person) ? person.name : []));
+}
+
+/** What is known of people, side by side. */
+function sideBySide(view: View, people: readonly SubjectInsight[]): VNode {
+  const names = namesOf(people);
+  return html`<div class="versus">
+      ${people.map((person, at) => {
+        const name = names[at] as string;
+        return html`<section>
+          <h2>
+            <a href=${subjectLink('technicians', person.id)}>${avatar(name)}<bdi>${name}</bdi></a>
+          </h2>
+          ${subjectFacts(view, 'technicians', person)}
+          <div>${quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED)}</div>
+        </section>`;
+      })}
+    </div>
+    <p><a href=${SUBJECT_PATHS.technicians}>${view.strings.home.all.technicians}</a></p>`;
 }

@@ -1,43 +1,37 @@
-// The page of a subject (a technician, service, service area, problem, aspect or topic): its insight and
-// the reviews that mention it.
+// The page of a subject (a person, service, place, complaint, aspect or topic): what customers think of it, and the
+// reviews that mention it.
 
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
-import { type Cursor, cursorSchema } from '../../model/cursor.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
-import {
-  commaSeparated,
-  type Evidence,
-  pages,
-  phrases,
-  type Quoted,
-  quotes,
-  sentimentBar,
-  stars,
-} from '../parts/components.ts';
+import { avatar, namedList, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
-import { SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
+import {
+  numberedLink,
+  searchFilter,
+  searchLink,
+  SUBJECT_PATHS,
+  subjectLink,
+  withParameters,
+} from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
-import { type ListPage, numberedPage, REVIEWS_PER_PAGE } from '../reviews/numbered-pages.ts';
+import { listPage, pageNumber, placeIn } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
-import type { UrlParameters } from '../reviews/search-page.ts';
+import { filterPanel, sortChoices } from '../reviews/search-choices.ts';
+import { NARROWING, type UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
-import { prices } from './prices.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
-import { isFormer, isJudged, isScored } from './people.ts';
+import { isFormer, isPerson, isScored, judgedOf, meanOf, type SubjectInsight } from './people.ts';
+import { prices } from './prices.ts';
+import { isTelling, quotesOn } from './quotes.ts';
 
-/** Maximum number of quotes above a list of one sentiment. */
-const MAX_QUOTES = 5;
-/** Number of newest reviews that are searched for quotes. */
-const MAX_QUOTED_REVIEWS = 20;
-/** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
-const PLAIN_SCORE = 0.2;
-const MIDDLE_STARS = 3.5;
-/** Words that a topic is recognised by. */
-const MAX_KEYWORDS = 8;
+/** Quotes of each side, and of the only side. */
+const MAX_QUOTES = 2;
+const MAX_QUOTES_OF_ONE = 4;
+/** People to compare with, and other things that are named without being asked for. */
+const MAX_NAMED = 4;
 
 interface SubjectRequest {
   readonly id: string;
@@ -55,220 +49,189 @@ export function subjectPage(
   const insight = view.subject(list, id);
   if (insight === null) return null;
   const name = view.nameOf(list, insight);
-  const { subject: texts, lists } = view.strings;
-  const title = lists.titles[list];
+  const { subject: texts } = view.strings;
+  const title = view.titleOf(list);
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
-  const cursor = cursorSchema.safeParse(parameters['cursor']).data;
   const all = view.snapshot.mentioning(list, id, sentiment);
   const path = subjectLink(list, id);
-  const part = view.isStatic
-    ? numberedPage(all.length, (index) => all[index] as number, page, path)
-    : cursorPart(view.snapshot.pageOf(all, cursor, REVIEWS_PER_PAGE), cursor, list, id, sentiment);
+  const part = listPage(all.length, pageNumber(page ?? parameters['page']), (number) =>
+    view.isStatic
+      ? numberedLink(path, number)
+      : withParameters(path, { sentiment, page: number === 1 ? undefined : number }),
+  );
   if (part === null) return null;
+  const isFirst = part.first === null;
+  const reviews = view.reviewsAt(part.positions.map((at) => all[at] as number));
   return {
     title: name,
     description: texts.description(insight.mention_count, view.business.name, name),
-    canonical: view.isIndexed(list) && part.first === null && sentiment === undefined ? path : null,
+    canonical: view.isIndexed(list) && isFirst && sentiment === undefined ? path : null,
     picture: subjectShareLink(view, list, id),
     jsonLd: [
       breadcrumbJsonLd(view, [
         [title, SUBJECT_PATHS[list]],
-        [name, subjectLink(list, id)],
+        [name, path],
       ]),
     ],
-    main: html`<div>
-      <p class="path"><a href=${SUBJECT_PATHS[list]}>${title}</a></p>
-      <h1><bdi>${name}</bdi></h1>
-      ${figures(view, list, insight)} ${traitsOf(view, insight)}
-      ${quotesSection(view, list, insight, all, sentiment)} ${prices(view, list, id, all)}
-      <section>
-        <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
-        ${sentiment === undefined ? null : html`<p><a href=${subjectLink(list, id)}>${texts.showAll(insight.mention_count)}</a></p>`}
-        ${reviewList(view.reviewsAt(part.positions), view, { phraseOf: phraseOf(list, id) })}
-        ${pages(view, part.first, part.next)}
-      </section>
+    main: html`<div class="subject">
+      <div>
+        <p class="path"><a href=${SUBJECT_PATHS[list]}>${title}</a></p>
+        <h1>${list === 'technicians' ? avatar(name) : null}<bdi>${name}</bdi></h1>
+      </div>
+      <div class="beside">
+        ${subjectFacts(view, list, insight)} ${comparisons(view, insight)}
+        ${filters(view, list, id, sentiment)}
+      </div>
+      <div>
+        ${isFirst ? opinions(view, list, insight, all, sentiment) : null}
+        <section>
+          <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
+          ${sentiment === undefined ? null : html`<p><a href=${path}>${texts.showAll(insight.mention_count)}</a></p>`}
+          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, id) })}
+          ${pages(view, part.first, part.next, part.previous)}
+        </section>
+      </div>
     </div>`,
   };
 }
 
-/** What reviews praise in a person, each with a phrase. */
-function traitsOf(view: View, insight: SubjectInsight): Markup {
-  if (!('traits' in insight) || insight.traits.length === 0) return null;
-  return html`<section>
-    <h2>${view.strings.subject.praisedFor}</h2>
-    <ul>
-      ${insight.traits.map(
-        ({ label, review_count: count, phrases: [phrase] }) =>
-          html`<li>
-            <strong>${view.labelOf(label)}</strong> (${view.format.number(count)}):
-            <q dir="auto" lang="en">${phrase}</q>
-          </li>`,
-      )}
-    </ul>
-  </section>`;
-}
-
-/** Quotes about the subject, of the selected sentiment if any. */
-function quotesSection(
+/** What a person is praised for, what customers say in their words, and what they paid. */
+function opinions(
   view: View,
   list: MentionKind,
   insight: SubjectInsight,
   all: Uint32Array,
   sentiment: Sentiment | undefined,
 ): Markup {
-  if (!('top_phrases' in insight) || list === 'topics' || !isScored(insight)) return null;
-  const quoted =
-    sentiment === undefined
-      ? phrases(view, insight)
-      : quotes(quotesOf(view, list, insight, all, sentiment));
-  if (quoted === null) return null;
-  return html`<section>
-    <h2>${view.strings.subject.inCustomersWords}</h2>
-    ${quoted}
-  </section>`;
+  const paid = prices(view, list, insight.id, all);
+  const side = sentiment ?? (list === 'problems' ? 'negative' : undefined);
+  const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
+  const quoted = isScored(insight) ? quotesOn(view, list, insight, most, side) : null;
+  return html`${
+    quoted === null
+      ? null
+      : html`<section>
+          <h2>${view.strings.subject.inCustomersWords}</h2>
+          ${quoted}
+        </section>`
+  }
+  ${paid}`;
 }
 
-/** Distinct phrases of one sentiment: top phrases first, then the newest. */
-function quotesOf(
-  view: View,
-  list: Exclude<MentionKind, 'topics'>,
-  { id, example_review_ids: examples, top_phrases: top }: Evidence & { readonly id: string },
-  all: Uint32Array,
-  sentiment: Sentiment,
-): Quoted[] {
-  const newest = view.reviewsAt(all.subarray(0, MAX_QUOTED_REVIEWS));
-  const found = [...view.reviewsOf(examples), ...newest].flatMap(({ review, insights }) => {
-    const mention = insights?.[list].find((one) => one.id === id && one.sentiment === sentiment);
-    return mention === undefined ? [] : [{ text: mention.phrase, from: review }];
-  });
-  const distinct = [...new Map(found.toReversed().map((quoted) => [quoted.text, quoted])).values()];
-  const isTop = ({ text }: Quoted) => Number(top.includes(text));
-  return distinct
-    .toReversed()
-    .toSorted((a, b) => isTop(b) - isTop(a))
-    .slice(0, MAX_QUOTES);
-}
-
-function cursorPart(
-  { positions, nextCursor }: ReturnType<Snapshot['pageOf']>,
-  cursor: Cursor | undefined,
-  list: MentionKind,
-  id: string,
-  sentiment: Sentiment | undefined,
-): ListPage {
-  return {
-    positions,
-    first: cursor === undefined ? null : subjectLink(list, id, { sentiment }),
-    next: nextCursor === null ? null : subjectLink(list, id, { sentiment, cursor: nextCursor }),
-  };
-}
-
-type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
-
-function figures(view: View, list: MentionKind, insight: SubjectInsight): VNode {
+/** Stars, opinions, months, and of a person what they are praised for and what they do. */
+export function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
-  if (!('positive_count' in insight)) {
-    const { mention_count: count, share_pct: share, keywords } = insight;
-    const words = keywords.map((word) => word.replace('*', '…'));
-    return html`<div class="facts">
-      <p>${share === null ? strings.reviews(count) : strings.subject.share(count, share)}</p>
-      <p class="aside">${strings.subject.foundBy(words.slice(0, MAX_KEYWORDS).join(', '))}</p>
-    </div>`;
-  }
-  if (!isScored(insight)) return unscored(view, insight);
-  const facts = 'average_rating' in insight ? entityFacts(view, list, insight) : null;
-  if (!isJudged(list, insight)) {
-    return html`<div class="facts">
-      <p>${strings.reviews(insight.mention_count)}.</p>
-      ${facts}
-    </div>`;
-  }
+  const mean = meanOf(view, list, insight);
+  const former = isFormer(insight) ? strings.person.formerScore : strings.person.fewReviews;
+  return html`<div class="facts">
+    ${isFormer(insight) ? html`<p><strong>${strings.person.former}</strong></p>` : null}
+    <p>
+      ${mean === null ? null : html`${stars(view, mean)} <strong>${view.format.mean(mean)}</strong> · `}
+      ${strings.reviews(insight.mention_count)}
+    </p>
+    ${mean === null ? null : verificationNote(view)} ${split(view, list, insight)}
+    ${isScored(insight) ? null : html`<p>${former}</p>`} ${months(view, insight)}
+    ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
+    ${list === 'technicians' ? services(view, list, insight.id) : null}
+  </div>`;
+}
+
+/** How many reviews praise and criticise it, each number with its reviews. */
+function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
+  const judged = judgedOf(list, insight);
+  if (judged === null) return null;
   const link = (kind: Sentiment, count: number) => {
-    const words = strings[kind](count);
+    const words = view.strings[kind](count);
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
-  return html`<div class="facts">
-    ${sentimentBar(insight)}
+  return html`${sentimentBar(judged)}
     <p>
-      ${strings.reviews(insight.mention_count)}: ${link('positive', insight.positive_count)},
-      ${link('neutral', insight.neutral_count)}, ${link('negative', insight.negative_count)}.
-    </p>
-    ${facts}
-  </div>`;
+      ${link('positive', judged.positive_count)}, ${link('neutral', judged.neutral_count)},
+      ${link('negative', judged.negative_count)}.
+    </p>`;
 }
 
-/** A person without a score: too few reviews, or no longer with the business. */
-function unscored(
-  view: View,
-  insight: Extract<SubjectInsight, { positive_count: unknown }>,
-): VNode {
-  const { person, reviews } = view.strings;
-  return html`<div class="facts">
-    <p>
-      ${isFormer(insight) ? html`<strong>${person.former}</strong> ` : null}
-      ${reviews(insight.mention_count)}.
-      ${isFormer(insight) ? person.formerScore : person.fewReviews}
-    </p>
-    ${
-      'first_mentioned' in insight &&
-      insight.first_mentioned !== null &&
-      insight.last_mentioned !== null
-        ? html`<p>${mentionedBetween(view, insight.first_mentioned, insight.last_mentioned)}</p>`
-        : null
-    }
-  </div>`;
+function months(view: View, insight: SubjectInsight): Markup {
+  if (!('first_mentioned' in insight)) return null;
+  const { first_mentioned: first, last_mentioned: last } = insight;
+  if (first === null || last === null) return null;
+  const { mentionedIn, mentionedBetween } = view.strings.subject;
+  const [from, to] = [first.slice(0, 7), last.slice(0, 7)];
+  return html`<p>${from === to ? mentionedIn(from) : mentionedBetween(from, to)}</p>`;
 }
 
-function entityFacts(
-  view: View,
-  list: MentionKind,
-  insight: Extract<SubjectInsight, { average_rating: unknown }>,
-): Markup {
+/** What reviews praise in a person, each with a phrase. */
+function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknown }>): Markup {
+  if (traits.length === 0) return null;
+  return html`<h2>${view.strings.subject.praisedFor}</h2>
+    <ul class="plain">
+      ${traits.map(
+        ({ label, review_count: count, phrases }) =>
+          html`<li>
+            <strong>${view.labelOf(label)}</strong> (${view.format.number(count)})
+            ${phrases
+              .filter(isTelling)
+              .slice(0, 1)
+              .map((phrase) => html`<q dir="auto" lang="en">${phrase}</q>`)}
+          </li>`,
+      )}
+    </ul>`;
+}
+
+/** What customers had done by a person most. */
+function services(view: View, list: MentionKind, id: string): Markup {
+  const filter = { ...searchFilter(list, id), limit: 1, facets: 'service' };
+  const found = view.snapshot.search(filter).facets?.['service'] ?? [];
+  if (found.length === 0) return null;
+  const items = found.slice(0, MAX_NAMED).map(({ value, label, count }) => {
+    return [subjectLink('services', value), label, view.format.number(count)] as const;
+  });
+  return foldedOnPhones(view.strings.services, namedList(items));
+}
+
+/** Links into the search with the filter of this page, in other orders and with further filters. */
+function filters(view: View, list: MentionKind, id: string, sentiment?: Sentiment): Markup {
+  if (view.isStatic) return null;
+  const filter = { ...searchFilter(list, id), sentiment, limit: 20 };
+  const { facets, matched } = view.snapshot.search({ ...filter, limit: 1, facets: NARROWING });
+  if (matched < 2) return null;
   const texts = view.strings.subject;
-  const labels = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  return html`<div>
-    ${
-      insight.average_rating === null || (isJudged(list, insight) && contradicts(insight))
-        ? null
-        : html`<p>
-              ${stars(view, insight.average_rating)} ${texts.average(insight.average_rating)}
-            </p>
-            ${verificationNote(view)}`
-    }
-    ${
-      insight.first_mentioned === null || insight.last_mentioned === null
-        ? null
-        : html`<p>${mentionedBetween(view, insight.first_mentioned, insight.last_mentioned)}</p>`
-    }
-    ${
-      insight.top_aspects.length === 0
-        ? null
-        : html`<p>
-            ${texts.mostlyWith}
-            ${commaSeparated(insight.top_aspects.map((id) => html`<a href=${subjectLink('aspects', id)}>${labels.get(id) ?? id}</a>`))}.
-          </p>`
-    }
-  </div>`;
-}
-
-/**
- * Whether the stars of the reviews that mention it contradict what they say of it: somebody who is praised in bad
- * reviews is not shown with their stars.
- */
-function contradicts({
-  score,
-  average_rating: mean,
-}: Extract<SubjectInsight, { average_rating: unknown }>): boolean {
-  if (score === null || mean === null) return false;
-  return (
-    (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS)
+  return foldedOnPhones(
+    texts.filter,
+    html`<p><a href=${searchLink(filter)}>${texts.searchThese(matched)}</a></p>
+      ${sortChoices(view, filter)} ${filterPanel(view, filter, facets ?? {}, matched)}`,
   );
 }
 
-function mentionedBetween({ strings }: View, first: string, last: string): string {
-  const { mentionedOn, mentionedBetween: between } = strings.subject;
-  return first === last ? mentionedOn(first) : between(first, last);
+/** Links that put a person beside others who have a score. */
+function comparisons(view: View, insight: SubjectInsight): Markup {
+  const others = view.subjects('technicians').filter(({ id }) => {
+    const other = view.subject('technicians', id);
+    return id !== insight.id && other !== null && isScored(other);
+  });
+  if (view.isStatic || !isPerson(insight) || !isScored(insight) || others.length === 0) return null;
+  const linkTo = (id: string) =>
+    withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
+  return foldedOnPhones(
+    view.strings.person.compareWith,
+    html`<ul class="choices">
+      ${others.slice(0, MAX_NAMED).map(
+        ({ id, name }) =>
+          html`<li>
+            <a class="choice" rel="nofollow" href=${linkTo(id)}><bdi>${name}</bdi></a>
+          </li>`,
+      )}
+    </ul>`,
+  );
+}
+
+function foldedOnPhones(title: string, content: VNode): VNode {
+  return html`<details class="narrow-fold">
+    <summary>${title}</summary>
+    <h2>${title}</h2>
+    ${content}
+  </details>`;
 }
 
 function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {

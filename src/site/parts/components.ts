@@ -1,9 +1,9 @@
 // Components shared by several pages: stars, bars, tables, charts, quotes, pagination.
 
 import type { VNode } from 'preact';
-import type { ReviewJson } from '../../model/review.ts';
 import { type Chart, CHART_WIDTH_NAMES, chartName } from '../pictures/charts.ts';
-import { PAGE_PATHS, reviewLink } from './links.ts';
+import { MENTION_KINDS, type MentionKind } from '../../search/mentions.ts';
+import { PAGE_PATHS, reviewLink, SUBJECT_PATHS } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { starShape } from './star.ts';
 import type { View } from '../view.ts';
@@ -68,24 +68,31 @@ interface SentimentCounts {
   readonly negative_count: number;
 }
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly label: string;
   readonly isNumber?: boolean;
+  /** The link that sorts by this column, and whether the rows are sorted by it. */
+  readonly sort?: { readonly href: string; readonly isChosen: boolean } | null;
   readonly cell: (row: Row) => Markup | string | number | null;
 }
 
-/** A table whose first column holds row headers. The caption is hidden where a heading says the same. */
+/** A table whose first column holds row headers. The caption is left out where a heading says the same. */
 export function table<Row>(
   { format }: View,
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { isCaptionShown = true } = {},
+  { isCaptionShown = true, isStacked = false } = {},
 ): VNode {
   const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : null);
   const formatCell = (cell: ReturnType<Column<Row>['cell']>) =>
     typeof cell === 'number' ? format.number(cell) : (cell ?? '–');
-  return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
+  return html`<div
+    class=${isStacked ? 'table stacked' : 'table'}
+    role="region"
+    aria-label=${caption}
+    tabindex="0"
+  >
     <table>
       ${
         isCaptionShown
@@ -96,18 +103,29 @@ export function table<Row>(
       }
       <thead>
         <tr>
-          ${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.label}</th>`)}
+          ${columns.map(
+            (column) =>
+              html`<th
+                scope="col"
+                class=${classOf(column)}
+                aria-sort=${column.sort?.isChosen ? 'descending' : null}
+              >
+                ${column.sort ? html`<a rel="nofollow" href=${column.sort.href}>${column.label}</a>` : column.label}
+              </th>`,
+          )}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${columns.map((column, index) =>
-                index === 0
-                  ? html`<th scope="row">${formatCell(column.cell(row))}</th>`
-                  : html`<td class=${classOf(column)}>${formatCell(column.cell(row))}</td>`,
-              )}
+              ${columns.map((column, index) => {
+                const cell = column.cell(row);
+                const content = formatCell(cell);
+                if (index === 0) return html`<th scope="row">${content}</th>`;
+                const kind = cell === null ? 'empty' : classOf(column);
+                return html`<td class=${kind}>${content}</td>`;
+              })}
             </tr>`,
         )}
       </tbody>
@@ -185,41 +203,45 @@ export function pages(
   </nav>`;
 }
 
-/** A quote from a review. */
-export interface Quoted {
-  readonly text: string;
-  /** Undefined if the review is no longer published. */
-  readonly from: Pick<ReviewJson, 'id' | 'author'> | undefined;
-}
-
-/** The top phrases of an insight, each with its review. */
-export function phrases(view: View, evidence: Evidence): Markup {
-  const examples = view.reviewsOf(evidence.example_review_ids);
-  return quotes(
-    evidence.top_phrases.map((text) => ({
-      text,
-      from: examples.find(({ review }) => review.text?.includes(text))?.review,
-    })),
-  );
-}
-
-export function quotes(quoted: readonly Quoted[]): Markup {
-  if (quoted.length === 0) return null;
-  return html`<ul class="phrases">
-    ${quoted.map(
-      ({ text, from }) =>
+/** Links, each with a number or a few words at its end. */
+export function namedList(items: readonly (readonly [href: string, name: string, end: string])[]) {
+  return html`<ul class="plain named">
+    ${items.map(
+      ([href, name, end]) =>
         html`<li>
-          <q dir="auto">${text}</q>
-          ${from ? html`<a class="aside" href=${reviewLink(from.id)}><bdi>${from.author}</bdi></a>` : null}
+          <a href=${href}><bdi>${name}</bdi></a>
+          <span class="aside">${end}</span>
         </li>`,
     )}
   </ul>`;
 }
 
-/** The evidence of an insight. */
-export interface Evidence {
-  readonly top_phrases: readonly string[];
-  readonly example_review_ids: readonly string[];
+/** Links to the lists that have anything, but for the one that is shown. */
+export function listLinks(view: View, shown?: MentionKind): Markup {
+  const others = MENTION_KINDS.filter(
+    (list) => list !== shown && view.listedSubjects(list).length > 0,
+  );
+  if (others.length === 0) return null;
+  return html`<nav aria-label=${view.strings.lists.others}>
+    <ul class="chips">
+      ${others.map((list) => html`<li><a class="chip" href=${SUBJECT_PATHS[list]}>${view.titleOf(list)}</a></li>`)}
+    </ul>
+  </nav>`;
+}
+
+/** Colours of avatars, in `site.css`. */
+const TINTS = 6;
+
+/** The initials of a name, in place of a picture. */
+export function avatar(name: string): VNode {
+  const words = name.match(/[\p{L}\p{M}.’']+/gu)?.filter((word) => !word.endsWith('.')) ?? [];
+  const initials = [words.at(0), words.length > 1 ? words.at(-1) : '']
+    .map((word) => word?.match(/\p{L}\p{M}*/u)?.[0] ?? '')
+    .join('');
+  const sum = Array.from(name).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return html`<bdi class=${`avatar tint-${sum % TINTS}`} aria-hidden="true"
+    >${initials.toUpperCase() || '·'}</bdi
+  >`;
 }
 
 /** Example reviews for a statement. The title must not suggest that these are all of them. */

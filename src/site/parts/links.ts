@@ -5,6 +5,7 @@ import { fillPath, ROUTES } from '../../model/routes.ts';
 import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
 import type { WordQuery } from '../../model/word-query.ts';
 import type { MentionKind } from '../../search/mentions.ts';
+import { NAMED, PARAMETERS } from '../../search/names.ts';
 
 /** Paths of the lists of what reviews mention. */
 export const SUBJECT_PATHS = {
@@ -59,6 +60,12 @@ export function subjectLink(
 /** A page of a list in an export, where pages are numbered instead of found by cursor. */
 export function numberedLink(path: string, number: number): string {
   return number === 1 ? path : `${path}/page-${number}`;
+}
+
+/** The filter of a search for the reviews that mention a subject. */
+export function searchFilter(list: MentionKind, id: string): Partial<SearchFilter> {
+  const kind = (Object.keys(NAMED) as (keyof typeof NAMED)[]).find((one) => NAMED[one] === list);
+  return { [PARAMETERS[kind as keyof typeof NAMED]]: id };
 }
 
 /** The page of the reviews that match a filter. */

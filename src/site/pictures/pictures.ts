@@ -24,7 +24,6 @@ export function drawPictures(
   language: Language = languageOf(null),
 ): Record<string, Uint8Array> {
   const months = insights.temporal.monthly.map((month) => ({ ...month, date: dateOf(month) }));
-  const aspects = insights.aspects.filter(({ mention_count: count }) => count > 0);
   const pictures: Record<string, Uint8Array> = {};
   const keep = (chart: Chart, draw: (width: number) => Plot.PlotOptions) => {
     for (const width of CHART_WIDTH_NAMES) {
@@ -37,21 +36,44 @@ export function drawPictures(
     }
   };
   if (months.length >= MIN_MONTHS) {
-    keep('ratings', (width) => ratingsOf(months, width));
+    keep('ratings', (width) => ratingsOf(months, notesOf(insights), width));
     keep('volume', (width) => volumeOf(months, width));
   }
-  if (aspects.length > 0) keep('aspects', (width) => aspectsOf(aspects, width));
   return pictures;
 }
 
 type DatedMonth = Month & { readonly date: Date };
 
-function dateOf({ month }: Month): Date {
+function dateOf({ month }: Pick<Month, 'month'>): Date {
   return new Date(`${month}-01T00:00:00Z`);
 }
 
-function ratingsOf(months: readonly DatedMonth[], width: number): Plot.PlotOptions {
+/** Bad and good months that stand out, with what customers named in them most. */
+interface Note {
+  readonly from: Date;
+  readonly to: Date;
+  readonly cause: string | null;
+}
+
+function notesOf({ temporal, entities, aspects }: Insights): Note[] {
+  return temporal.episodes.map(({ from, to, problems, aspects: named }) => {
+    const problem = entities.problems.find(({ id }) => id === problems[0]);
+    const aspect = aspects.find(({ id }) => id === named[0]);
+    const end = dateOf({ month: to });
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    const cause = problem?.name ?? aspect?.label ?? null;
+    return { from: dateOf({ month: from }), to: end, cause };
+  });
+}
+
+function ratingsOf(
+  months: readonly DatedMonth[],
+  notes: readonly Note[],
+  width: number,
+): Plot.PlotOptions {
   const rated = months.filter(({ average_rating: rating }) => rating !== null);
+  const ends = [months.at(0), months.at(-1)].map((month) => month?.date.getTime() ?? 0);
+  const middle = ends.reduce((sum, end) => sum + end / 2, 0);
   return {
     width,
     height: 220,
@@ -59,6 +81,18 @@ function ratingsOf(months: readonly DatedMonth[], width: number): Plot.PlotOptio
     x: { type: 'utc', label: null },
     y: { domain: [1, 5], ticks: [1, 2, 3, 4, 5], tickFormat: String, grid: true, label: STARS },
     marks: [
+      Plot.rectX(notes, { x1: 'from', x2: 'to', fill: 'var(--rule)', fillOpacity: 0.6 }),
+      ...notes.map((note) =>
+        Plot.text([note], {
+          x: 'from',
+          y: 1,
+          dy: -8,
+          text: 'cause',
+          fill: 'currentColor',
+          // Beside the bad months, on the side that has more room.
+          textAnchor: note.from.getTime() > middle ? 'end' : 'start',
+        }),
+      ),
       Plot.dot(rated, {
         x: 'date',
         y: 'average_rating',
@@ -109,37 +143,7 @@ function volumeOf(months: readonly DatedMonth[], width: number): Plot.PlotOption
   };
 }
 
-function aspectsOf(mentioned: Insights['aspects'], width: number): Plot.PlotOptions {
-  // The chart leaves neutral mentions out, so it is not in the order of all mentions.
-  const opinions = (aspect: Insights['aspects'][number]) =>
-    aspect.positive_count + aspect.negative_count;
-  const aspects = mentioned.toSorted((one, other) => opinions(other) - opinions(one));
-  const bars = aspects.flatMap(({ label, positive_count: praise, negative_count: blame }) => [
-    { label, count: praise, fill: 'var(--positive)' },
-    { label, count: -blame, fill: 'var(--negative)' },
-  ]);
-  return {
-    width,
-    height: 40 + aspects.length * 26,
-    marginLeft: width > 500 ? 150 : 118,
-    marginRight: 12,
-    x: {
-      grid: true,
-      label: null,
-      ticks: width > 500 ? 8 : 4,
-      tickFormat: (count: number) => String(Math.abs(count)),
-    },
-    y: { label: null, domain: aspects.map(({ label }) => label), padding: 0.25 },
-    marks: [
-      Plot.axisY({ tickSize: 0, fontSize: width > 500 ? 13 : 11 }),
-      Plot.barX(bars, { x: 'count', y: 'label', fill: 'fill' }),
-      Plot.ruleX([0], { stroke: 'var(--rule)' }),
-    ],
-    color: { type: 'identity' },
-  };
-}
-
-/** Replaces the English texts of a drawn chart: the labels of axes and aspects, and the months of Plot. */
+/** Replaces the English texts of a drawn chart: the labels of axes and causes, and the months of Plot. */
 function translate(svg: string, { strings: { trend, labels }, format }: Language): string {
   const texts = new Map<string, string>();
   const add = (english: string, text: string) => texts.set(escapeXml(english), escapeXml(text));

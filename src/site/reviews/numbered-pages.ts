@@ -1,11 +1,11 @@
-// Lists of reviews in a static export: numbered pages instead of cursors.
+// Lists in numbered pages, and the list of all reviews in a static export.
 
 import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
 import { pages } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { numberedLink, PAGE_PATHS } from '../parts/links.ts';
-import { html, rich } from '../parts/markup.ts';
+import { html, type Markup, rich } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from '../view.ts';
@@ -13,32 +13,39 @@ import type { View } from '../view.ts';
 /** Reviews per page. */
 export const REVIEWS_PER_PAGE = 20;
 
-/** One page of a list, with links to the first and the next page. */
+/** One page of a list. */
 export interface ListPage {
-  readonly positions: Iterable<number>;
+  readonly positions: readonly number[];
+  /** The numbers of the first and of the last entry, and of all. */
+  readonly range: readonly [first: number, last: number, all: number];
   /** Null on the first page. */
   readonly first: string | null;
+  readonly previous: string | null;
   /** Null on the last page. */
   readonly next: string | null;
-  readonly previous?: string | null;
 }
 
-/** The page of a list by its name in the path ("page-2", undefined for the first); null if there is none. */
-export function numberedPage(
+/** The number of a page by its name in a path ("page-2") or in a query ("2"); 1 without one, else NaN. */
+export function pageNumber(name: string | readonly string[] | undefined): number {
+  return name === undefined ? 1 : Number(/^(?:page-)?([1-9]\d{0,8})$/.exec(String(name))?.[1]);
+}
+
+/** A page of a list by its number; null if there is none. */
+export function listPage(
   count: number,
-  positionAt: (index: number) => number,
-  name: string | undefined,
-  path: string,
+  number: number,
+  linkTo: (number: number) => string,
+  size = REVIEWS_PER_PAGE,
 ): ListPage | null {
-  const number = name === undefined ? 1 : Number(/^page-([1-9]\d{0,8})$/.exec(name)?.[1]);
-  const start = (number - 1) * REVIEWS_PER_PAGE;
+  const start = (number - 1) * size;
   if (!(start === 0 || start < count)) return null;
-  const length = Math.min(REVIEWS_PER_PAGE, count - start);
+  const end = Math.min(count, start + size);
   return {
-    positions: Array.from({ length }, (_, index) => positionAt(start + index)),
-    first: number === 1 ? null : path,
-    next: start + REVIEWS_PER_PAGE < count ? numberedLink(path, number + 1) : null,
-    previous: number === 1 ? null : numberedLink(path, number - 1),
+    positions: Array.from({ length: end - start }, (_, index) => start + index),
+    range: [start + 1, end, count],
+    first: number === 1 ? null : linkTo(1),
+    previous: number === 1 ? null : linkTo(number - 1),
+    next: end < count ? linkTo(number + 1) : null,
   };
 }
 
@@ -52,11 +59,12 @@ export function* pagePaths(count: number, path: string): Generator<string> {
 export function allReviewsPage(view: View, name: string | undefined): Page | null {
   const { reviewCount } = view.snapshot;
   const texts = view.strings.reviewsPage;
-  const part = numberedPage(reviewCount, (position) => position, name, PAGE_PATHS.reviews);
+  const part = listPage(reviewCount, pageNumber(name), (number) =>
+    numberedLink(PAGE_PATHS.reviews, number),
+  );
   if (part === null) return null;
   const reviews = view.reviewsAt(part.positions);
   const isFirst = part.first === null;
-  const start = reviews[0]?.position ?? 0;
   return {
     title: texts.title,
     description: texts.listDescription(view.business.name),
@@ -67,11 +75,17 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
       ${isFirst ? noSearch(view) : null}
       <section aria-labelledby="found">
         <h2 id="found">${view.strings.reviews(reviewCount)}</h2>
-        ${reviewCount <= REVIEWS_PER_PAGE ? null : html`<p class="aside">${texts.place(start + 1, start + reviews.length, reviewCount)}</p>`}
-        ${reviewList(reviews, view)} ${pages(view, part.first, part.next, part.previous)}
+        ${placeIn(view, part)} ${reviewList(reviews, view)}
+        ${pages(view, part.first, part.next, part.previous)}
       </section>
     </div>`,
   };
+}
+
+/** Which entries of a list a page has; null if it has all. */
+export function placeIn({ strings }: View, { first, next, range }: ListPage): Markup {
+  if (first === null && next === null) return null;
+  return html`<p class="aside">${strings.reviewsPage.place(...range)}</p>`;
 }
 
 function noSearch({ strings }: View): VNode {

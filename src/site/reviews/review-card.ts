@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { Mention } from '../../model/insights.ts';
 import { isRead } from '../../model/read-languages.ts';
-import { stars } from '../parts/components.ts';
+import { avatar, stars } from '../parts/components.ts';
 import type { TextRange } from '../../search/highlights.ts';
 import { formatSource } from '../parts/format.ts';
 import { verificationAt } from '../../snapshot/verification.ts';
@@ -70,16 +70,6 @@ export function reviewCard(
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
     ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
-}
-
-/** Colours of avatars, in `site.css`. */
-const TINTS = 6;
-
-/** The initial of an author in a colour of the name. */
-function avatar(author: string): VNode {
-  const initial = /\p{L}\p{M}*|\p{N}/u.exec(author)?.[0].toUpperCase() ?? '·';
-  const sum = Array.from(author).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return html`<bdi class=${`avatar tint-${sum % TINTS}`} aria-hidden="true">${initial}</bdi>`;
 }
 
 /** Of a review in another language than the page: what is not read in it, and a link to a translation. */

@@ -210,7 +210,7 @@ export function filterPanel(
   filter: PageFilter,
   facets: Readonly<Record<string, readonly FacetValue[]>>,
   matched: number,
-  fields: VNode,
+  fields: Markup = null,
 ): VNode {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
     // What all matches have leaves nothing out.
@@ -236,10 +236,13 @@ export function filterPanel(
   return html`<details class="panel narrow-fold">
     <summary>${view.strings.filters.more(activeFilters(view, filter).length)}</summary>
     ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
-    <details>
-      <summary>${view.strings.filters.exact}</summary>
-      ${fields}
-    </details>
+    ${
+      fields &&
+      html`<details>
+        <summary>${view.strings.filters.exact}</summary>
+        ${fields}
+      </details>`
+    }
   </details>`;
 }
 

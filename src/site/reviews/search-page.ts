@@ -152,7 +152,7 @@ function understood(
   </p>`;
 }
 
-const NARROWING = 'aspect,problem,service,technician,location,source,language';
+export const NARROWING = 'aspect,problem,service,technician,location,source,language';
 
 function nothingFound(
   { strings, format }: View,

@@ -20,6 +20,14 @@ test('no reviews and too few reviews give no answers', () => {
   expect(writeFaq(findingsOf(times(4, onTime)))).toEqual([]);
 });
 
+test('below ten reviews nobody is said to be happy by and large', () => {
+  const question = 'Are customers satisfied with Harbor Heating?';
+  expect(answerTo(question, times(9, onTime))).toBe(
+    'Of nine verified reviews, nine give four or five stars and none gives one or two.',
+  );
+  expect(answerTo(question, times(10, onTime))).toMatch(/^Nearly all are: of 10/);
+});
+
 describe('an aspect', () => {
   test('that all praise', () => {
     expect(answerTo('Do they explain things and keep in touch?', times(12, onTime))).toBe(

@@ -81,8 +81,8 @@ describe('the summary of many reviews', () => {
 
   test('tells three things, each in another form', () => {
     expect(paragraphs[1]).toBe(
-      'Above all, they are friendly: “They were kind to our old mother.” It is clean, as nearly everybody who ' +
-        'mentions it says: “They swept the floor.” And the prices are fair.',
+      'Above all, they are friendly: “They were kind to our old mother.” It is clean, nearly all who ' +
+        'mention it say: “They swept the floor.” And the prices are fair.',
     );
   });
 
@@ -216,7 +216,7 @@ describe('the story', () => {
     [
       {},
       'From October 2023 to February 2024 things went wrong, mostly over late arrivals: ratings fell from ' +
-        '4.2 to 2.9 stars. That is over; since then they are back at 4.3.',
+        '4.2 to 2.9 stars. That is over; since then ratings are back at 4.3.',
     ],
     [
       { is_over: false, average_after: null },
@@ -226,7 +226,7 @@ describe('the story', () => {
     [
       { kind: 'rise', to: '2023-10', average_before: null, aspects: [] },
       'In October 2023 things went better than usual: ratings were at 2.9 stars. That is over; since then ' +
-        'they have been at 4.3.',
+        'ratings have been at 4.3.',
     ],
     [{ problems: ['late-arrival'] }, 'things went wrong, mostly over late arrivals: ratings'],
   ])('tells when, what went wrong, and that it is over: %j', (change, expected) => {
@@ -315,7 +315,7 @@ test('the weak spot is the one problem that most complaints are about', () => {
 test.each([
   ['restaurants', 'Guests write most often about boiler repair.'],
   ['health_and_senior_living', 'Patients come most often for boiler repair.'],
-  ['home_services', 'They are called most often for boiler repair.'],
+  ['home_services', 'Customers call most often for boiler repair.'],
 ])('services of %s', (vertical, expected) => {
   const business = businessSchema.parse({ ...BUSINESS, vertical });
   const service: IndexedMention = { mentions: [['services', 'boiler-repair', 'neutral']] };
