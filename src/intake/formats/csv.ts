@@ -27,7 +27,7 @@ export interface CsvRecord {
  * @throws {InputError} if the file cannot be read as CSV.
  */
 export async function* readCsvRecords(
-  { name, chunks }: Source,
+  { name, chunks, cellLineEnd }: Source,
   delimiter: string,
 ): AsyncGenerator<CsvRecord> {
   const parser = parseCsv({
@@ -44,7 +44,11 @@ export async function* readCsvRecords(
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
       const isDelimiterLine = isFirst && record[0] === 'sep=';
       isFirst = false;
-      if (!isDelimiterLine) yield { values: record, line: info.lines - newlinesIn(record) };
+      if (isDelimiterLine) continue;
+      const line = info.lines - newlinesIn(record);
+      const isSheet = cellLineEnd !== undefined;
+      const values = isSheet ? record.map((value) => value.replaceAll(cellLineEnd, '\n')) : record;
+      yield { values, line };
     }
   } catch (error) {
     if (error instanceof CsvError) throw malformedCsv(name, error);
@@ -94,15 +98,20 @@ function newlinesIn(record: readonly string[]): number {
 }
 
 function malformedCsv(name: string, error: CsvError): InputError {
-  const line = Number(error['lines'] ?? 1);
+  // Only the message of the library has the line of the quote that is never closed.
+  const opened = / at line (\d+)/.exec(error.code === 'CSV_QUOTE_NOT_CLOSED' ? error.message : '');
+  const line = Number(opened?.[1] ?? error['lines'] ?? 1);
   if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(name, line);
   const expected = EXPECTED[error.code] ?? 'records of values';
-  return new InputError(`${name}:${line}: expected CSV: ${expected}`, { cause: error });
+  return new InputError(
+    `${name}:${line}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
+    { cause: error },
+  );
 }
 
 /** What the file should have instead, by the code of the library's error. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a closing quote, got the end of the file',
+  CSV_QUOTE_NOT_CLOSED: 'a closing quote for the one that is opened in this row',
   CSV_INVALID_CLOSING_QUOTE:
     'a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
   INVALID_OPENING_QUOTE:

@@ -18,6 +18,8 @@ export interface Sample {
   readonly text: string;
   /** Of JSON: paths of lists to their first objects. Of NDJSON: the objects of the first lines, as `''`. */
   readonly lists: ReadonlyMap<string, readonly JsonObject[]>;
+  /** Whether JSON is malformed before it is cut off: reading the file reports where. */
+  readonly isDamaged: boolean;
   /** Of CSV. */
   readonly delimiter: string;
   readonly header: readonly string[];
@@ -55,12 +57,19 @@ export async function sampleOf(
 
 export function parseSample(text: string, count = ITEMS): Sample {
   const start = text.trimStart();
-  const empty = { text, lists: new Map(), delimiter: ',', header: [], records: [] };
+  const empty = {
+    text,
+    lists: new Map(),
+    isDamaged: false,
+    delimiter: ',',
+    header: [],
+    records: [],
+  };
   if (start.startsWith('<')) return { ...empty, shape: 'html' };
   if (start.startsWith('{') || start.startsWith('[')) {
     const lines = objectsOfLines(start, count);
     return lines === null
-      ? { ...empty, shape: 'json', lists: listsOf(start, count) }
+      ? { ...empty, shape: 'json', ...listsOf(start, count) }
       : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
   }
   const delimiter = detectDelimiter(start);
@@ -85,7 +94,7 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
 }
 
 /** The first objects of every list in the first three levels. A text that is cut off has those before the cut. */
-function listsOf(start: string, count: number): Map<string, JsonObject[]> {
+function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamaged'> {
   const lists = new Map<string, JsonObject[]>();
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*'] });
@@ -114,8 +123,8 @@ function listsOf(start: string, count: number): Map<string, JsonObject[]> {
   parser.onError = stop;
   try {
     tokenizer.write(start);
+    return { lists, isDamaged: false };
   } catch {
-    // Reading the file reports what is malformed.
+    return { lists, isDamaged: true };
   }
-  return lists;
 }

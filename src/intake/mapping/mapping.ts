@@ -13,16 +13,24 @@ export type Field = (typeof FIELDS)[number];
 /** A review needs these three. */
 export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 
-/** What a proposal leaves open. */
-export const OPEN = '?';
+const place = z.string().min(1);
+const constant = z.string().trim().min(1);
 
-const answer = z
-  .string()
-  .min(1)
-  .refine((text) => text !== OPEN, {
-    error: `expected an answer, got "${OPEN}": "import FILE --map" says what is asked`,
-  });
-const constant = z.string().trim().pipe(answer);
+/** Where the value of a field is. */
+const placeOf = {
+  field: place.optional(),
+  /** Of several columns, such as first and last name. */
+  author: z.union([place, z.array(place).min(1)]).optional(),
+  /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
+  text: z.union([place, z.record(z.string().min(1), place)]).optional(),
+};
+export type Place = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** The columns or paths of a place. */
+export function columnsAt(place: Place | undefined): readonly string[] {
+  if (place === undefined) return [];
+  return typeof place === 'string' ? [place] : Object.values(place);
+}
 
 export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
@@ -33,10 +41,9 @@ export const mappingSchema = z.strictObject({
   /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
   columns: z
     .strictObject(
-      Object.fromEntries(FIELDS.map((field) => [field, answer.optional()])) as Record<
-        Field,
-        z.ZodOptional<z.ZodString>
-      >,
+      Object.fromEntries(
+        FIELDS.map((field) => [field, placeOf[field as keyof typeof placeOf] ?? placeOf.field]),
+      ) as Record<Field, typeof placeOf.field> & Omit<typeof placeOf, 'field'>,
     )
     .optional(),
   /** Values for every row that has none of its own. */
@@ -51,7 +58,7 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: z
-    .record(z.string().min(1), z.array(z.union([answer, z.number(), z.boolean()])).min(1))
+    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
     .default({}),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", or "iso". */
   date_format: z
@@ -71,6 +78,8 @@ export const mappingSchema = z.strictObject({
   decimal: z.enum(['.', ',']).default('.'),
   /** Values of the column `verified` that mean true, in any case. */
   verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
+  /** False if the first line of a CSV file is a row: then columns are called "1", "2" and so on. */
+  header: z.literal(false).optional(),
   /** If it is absent, it is detected. */
   delimiter: z
     .string()
