@@ -304,8 +304,9 @@ class RowReader {
     const totalBytes = this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
     const onRead = (bytes: number) => onProgress((bytesRead += bytes), totalBytes);
-    for (const { name, chosen, open } of this.#files) {
-      const source = open(onRead);
+    for (const file of this.#files) {
+      const { name, chosen } = file;
+      const source = file.open(onRead);
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });

@@ -113,10 +113,7 @@ async function chooseFormats(
     ...(skipped.length === 0 ? [] : [`left out: ${someOf(skipped)}`]),
   ];
   if (files.length === 0) {
-    const where =
-      [...new Set(found.map(({ name }) => name))].length === 0
-        ? 'no file that may have reviews'
-        : 'none that can be read';
+    const where = found.length === 0 ? 'none' : 'none that can be read';
     throw new InputError(
       [
         `expected files with reviews (CSV, JSON, NDJSON, Excel, ZIP), got ${where}`,

@@ -314,7 +314,7 @@ describe('the command line', () => {
   test.each([
     [[], 'Usage: public-reviews'],
     [['publish'], "unknown command 'publish'"],
-    [['import'], "expected a file to import, got none"],
+    [['import'], 'expected a file to import, got none'],
     [['import', 'a.json', '--pune'], "unknown option '--pune'"],
     [['import', 'a.json', '--source'], "option '--source <source>' argument missing"],
     [['serve', 'now'], 'too many arguments'],

@@ -140,7 +140,7 @@ async function chooseUnknown(
   const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
   for (;;) {
     try {
-      const known = await withInputs(files, options, async (inputs) => inputs.files);
+      const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
       for (const { name, chosen } of flags.isMap ? known : []) {
         errors.write(
           withoutControls(`${name}: no mapping is needed: ${chosen.name ?? 'mapped'}`) + '\n',

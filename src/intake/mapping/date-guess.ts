@@ -77,25 +77,20 @@ function formatsOf(value: string): string[] {
 
 /** What the numbers of a date can be, in their order. */
 function ordersOf(numbers: readonly string[], hasMonth: boolean): string[][] {
-  const isYear = (text: string | undefined) => text?.length === 4;
-  const [first, second, third] = numbers;
+  const isYear = (text: string) => text.length === 4;
+  const [first = '', second = '', third = ''] = numbers;
   if (hasMonth) {
     if (numbers.length !== 2) return [];
     if (isYear(first)) return [['yyyy', 'd']];
     return [['d', isYear(second) ? 'yyyy' : 'yy']];
   }
-  if (numbers.length === 1 && first?.length === 8) return [['yyyyMMdd']];
+  if (numbers.length === 1 && first.length === 8) return [['yyyyMMdd']];
   if (numbers.length !== 3) return [];
-  if (isYear(first))
-    return [
-      [first!, second!, third!].every((each, index) => index === 0 || each.length === 2)
-        ? ['yyyy', 'MM', 'dd']
-        : ['yyyy', 'M', 'd'],
-    ];
-  const [day, month, year] = ['d', 'M', isYear(third) ? 'yyyy' : 'yy'];
+  if (isYear(first)) return [second.length === 2 ? ['yyyy', 'MM', 'dd'] : ['yyyy', 'M', 'd']];
+  const year = isYear(third) ? 'yyyy' : 'yy';
   return [
-    [day!, month!, year!],
-    [month!, day!, year!],
+    ['d', 'M', year],
+    ['M', 'd', year],
   ];
 }
 

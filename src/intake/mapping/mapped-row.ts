@@ -173,7 +173,7 @@ class Mapper {
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */
 function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
   const parts = Object.entries(places).flatMap(([intro, place]): string[] => {
-    const words = scalarText(at(place as string));
+    const words = scalarText(at(place));
     if (words === null) return [];
     if (Array.isArray(places)) return [words];
     return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];

@@ -13,16 +13,16 @@ export type Field = (typeof FIELDS)[number];
 /** A review needs these three. */
 export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 
-const place = z.string().min(1);
+const column = z.string().min(1);
 const constant = z.string().trim().min(1);
 
 /** Where the value of a field is. */
 const placeOf = {
-  field: place.optional(),
+  field: column.optional(),
   /** Of several columns, such as first and last name. */
-  author: z.union([place, z.array(place).min(1)]).optional(),
+  author: z.union([column, z.array(column).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
-  text: z.union([place, z.record(z.string().min(1), place)]).optional(),
+  text: z.union([column, z.record(z.string().min(1), column)]).optional(),
 };
 export type Place = string | readonly string[] | Readonly<Record<string, string>>;
 

@@ -4,6 +4,7 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
+import { compileDateFormat } from './date-format.ts';
 import { type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import type { Field } from './mapping.ts';
@@ -15,8 +16,13 @@ export interface Given {
   readonly name: string;
   readonly source: string | null;
   readonly verifiedBy: string | null;
-  readonly scale: { readonly min: number; readonly max: number } | null;
+  readonly scale: Scale | null;
   readonly dateOrder: DateOrder | null;
+}
+
+interface Scale {
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface Proposal {
@@ -44,14 +50,17 @@ const LEAST = 0.4;
 
 export function propose(sample: Sample, given: Given): Proposal {
   const table = sampledTable(sample);
-  const chosen = chooseColumns(table);
+  const platform = platformOf(table);
+  const chosen = chooseColumns(table, platform);
   const texts = chooseTexts(table, chosen);
   const names = namesOf(table, chosen);
-  const platform = headings.platforms.find(({ headings: known }) =>
-    known.every((heading) => table.columns.some(({ plain }) => plain.includes(heading))),
-  );
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
-  const ratings = decideRatings(chosen.get('rating'), given.scale, platform?.scale);
+  const reply = chosen.get('owner_reply_date');
+  // A date in another format would refuse its row.
+  if (dates.format !== null && reply && readsFew(reply, dates.format)) {
+    chosen.delete('owner_reply_date');
+  }
+  const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
   const author = names === null ? { author: platform?.author ?? 'A customer' } : {};
@@ -64,7 +73,7 @@ export function propose(sample: Sample, given: Given): Proposal {
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...(names === null ? {} : { author: names }),
-    ...textPlace(texts),
+    ...(platform?.text ?? textPlace(texts)),
   };
   return {
     mapping: {
@@ -97,10 +106,49 @@ export function propose(sample: Sample, given: Given): Proposal {
   };
 }
 
+interface Platform {
+  readonly source: string;
+  readonly author: string | undefined;
+  readonly scale: Scale | undefined;
+  readonly columns: readonly (readonly [Field, SampledColumn])[];
+  /** Where several columns have the words, and what introduces them. */
+  readonly text: { readonly text: Readonly<Record<string, string>> } | null;
+}
+
+/** The platform whose headings the file has, with the columns that its headings alone do not show. */
+function platformOf({ columns }: SampledTable): Platform | undefined {
+  const found:
+    | {
+        source: string;
+        author?: string;
+        scale?: number[];
+        columns?: Record<string, string>;
+        text?: Record<string, string>;
+      }
+    | undefined = headings.platforms.find((each) =>
+    each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
+  );
+  if (found === undefined) return undefined;
+  const [min, max] = found.scale ?? [];
+  const texts = Object.entries(found.text ?? {});
+  const present = texts.filter(([, name]) => columns.some((column) => column.name === name));
+  return {
+    source: found.source,
+    author: found.author,
+    scale: min === undefined || max === undefined ? undefined : { min, max },
+    columns: Object.entries(found.columns ?? {}).flatMap(([field, name]) => {
+      const column = columns.find((each) => each.name === name);
+      return column ? [[field as Field, column]] : [];
+    }),
+    text: present.length === 0 ? null : { text: Object.fromEntries(present) },
+  };
+}
+
 /** The best column of each field. The order settles which of two fields takes a column that fits both. */
-function chooseColumns(table: SampledTable): Chosen {
-  const chosen: Chosen = new Map();
+function chooseColumns(table: SampledTable, platform: Platform | undefined): Chosen {
+  const chosen: Chosen = new Map(platform?.columns);
   const take = (field: NamedField, score: (column: SampledColumn) => number, least = LEAST) => {
+    if (chosen.has(field)) return;
     const taken = [...chosen.values()];
     const scored = table.columns
       .filter((column) => !taken.includes(column) && column.values.length > 0)
@@ -179,7 +227,7 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
 
 function scoreOfRating(column: SampledColumn): number {
   const named = heading('rating', column) - (column.has(headings.not.part) ? 0.3 : 0);
-  if (column.ratingWords !== null) return 0.3 + named;
+  if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
   if (numbers.length === 0 || worst < 0 || best > 100) return 0;
@@ -187,7 +235,7 @@ function scoreOfRating(column: SampledColumn): number {
     numbers.length > 2 &&
     numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
   if (isCounter && named < 0.8) return 0;
-  const fits = of !== null || best <= 5 ? 0.5 : best <= 10 ? 0.45 : 0.15;
+  const fits = of !== null ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
   return fits + named;
 }
 
@@ -316,26 +364,36 @@ function decideDates(
   { columns }: SampledTable,
   date: SampledColumn | undefined,
   given: DateOrder | null,
-): { mapping: object; open: Open[] } {
+): { format: string | null; mapping: object; open: Open[] } {
   const formats = date?.dates ?? [];
   const [first] = formats;
-  if (first === undefined) return { mapping: {}, open: [] };
-  if (formats.length === 1) return { mapping: { date_format: first }, open: [] };
+  if (first === undefined) return { format: null, mapping: {}, open: [] };
+  const settled = (format: string) => ({ format, mapping: { date_format: format }, open: [] });
+  if (formats.length === 1) return settled(first);
   // One program wrote all columns.
   const others = columns
     .filter(({ dates }) => dates.length === 1)
     .map(({ dates: [only = ''] }) => orderOf(only));
   const order = given ?? others.find((other) => other !== null) ?? null;
   const format = formats.find((each) => orderOf(each) === order);
-  if (format !== undefined) return { mapping: { date_format: format }, open: [] };
+  if (format !== undefined) return settled(format);
   const question = `whether ${show(date?.distinct[0])} begins with the day or with the month`;
-  return { mapping: {}, open: [{ question, option: '--dates day-first|month-first' }] };
+  return {
+    format: null,
+    mapping: {},
+    open: [{ question, option: '--dates day-first|month-first' }],
+  };
+}
+
+function readsFew(column: SampledColumn, format: string): boolean {
+  const dates = compileDateFormat(format);
+  return column.share((value) => (dates?.parse(value) ?? null) !== null) < 1;
 }
 
 function decideRatings(
+  table: SampledTable,
   column: SampledColumn | undefined,
-  given: Given['scale'],
-  known: readonly number[] | undefined,
+  given: Scale | undefined,
 ): { mapping: object; notes: string[] } {
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
@@ -356,9 +414,7 @@ function decideRatings(
   }
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
-  const [min, max] = given
-    ? [given.min, given.max]
-    : (known ?? guessScale(column, worst, of ?? best));
+  const { min, max } = given ?? guessScale(table, column, [worst, of ?? best]);
   if (min === 1 && max === 5) return { mapping: decimal, notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale ${min === 0 ? 1 : 0}-${max} says otherwise`;
   return {
@@ -368,13 +424,22 @@ function decideRatings(
 }
 
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
-function guessScale({ name }: SampledColumn, worst: number, best: number): readonly number[] {
+function guessScale(
+  { columns }: SampledTable,
+  { name, words }: SampledColumn,
+  [worst, best]: readonly [number, number],
+): Scale {
   const [, from, to] =
     /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/.exec(name) ?? [];
-  if (to !== undefined) return [Number(from), Number(to)];
+  if (to !== undefined) return { min: Number(from), max: Number(to) };
   const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
   const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
-  return [worst < 1 || max > 10 ? 0 : 1, max];
+  // How likely it is that a customer recommends a business is asked from 0 to 10.
+  const isNps =
+    max === 10 &&
+    (['nps', 'likely', 'recommend'].some((word) => words.has(word)) ||
+      columns.some(({ distinct }) => distinct.includes('NPS')));
+  return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
 /** If a column says which reviews are published, only those are read. */
