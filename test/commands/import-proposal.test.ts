@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { settleTable } from '../../src/commands/import/proposal.ts';
-import { commandName, shellArgument } from '../../src/commands/terminal/command-name.ts';
+import { settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
 import { InputError } from '../../src/errors.ts';
 import { UnknownTable } from '../../src/intake/formats/recognise.ts';
 import { parseSample } from '../../src/intake/formats/sample.ts';
@@ -105,11 +104,7 @@ test('"import --map FILE" asks for a proposal too, and a known format needs none
   });
 });
 
-test('commands are named as the program was called', () => {
-  const named = (script: string, env = {}) => commandName({ argv: ['node', script], env });
-  expect(named('/usr/bin/public-reviews')).toBe('public-reviews');
-  expect(named('/home/ada/node_modules/.bin/public-reviews')).toBe('npx public-reviews');
-  expect(named('/any', { npm_command: 'exec' })).toBe('npx public-reviews');
-  expect(named(join(process.cwd(), 'src/main.ts'))).toBe('node src/main.ts');
+test('a name is quoted for a shell if it has to be', () => {
+  expect(shellArgument('stays-2024/a.csv')).toBe('stays-2024/a.csv');
   expect(shellArgument('a "b" $c.csv')).toBe('"a \\"b\\" \\$c.csv"');
 });

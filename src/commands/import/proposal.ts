@@ -9,7 +9,7 @@ import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
-import { commandName, shellArgument } from '../terminal/command-name.ts';
+import { commandName } from '../../model/command-name.ts';
 import { Questions } from '../terminal/questions.ts';
 
 /** Rows that a proposal looks at. */
@@ -117,4 +117,9 @@ function nextStep(
     `next: ${command}${options} --map > ${mapping}\n` +
     `then: ${command} --map ${mapping}${given}${how}`
   );
+}
+
+/** An argument as shells take it. */
+export function shellArgument(text: string): string {
+  return /^[\w./:=@%+,\\-]+$/.test(text) ? text : `"${text.replaceAll(/["$`]/g, '\\$&')}"`;
 }

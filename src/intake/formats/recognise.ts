@@ -22,6 +22,7 @@ import {
   readPlatform,
 } from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
+import { commandName } from '../../model/command-name.ts';
 import { readSmall } from './small-files.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
 import { type JsonObject, memberAt } from '../readers/values.ts';
@@ -63,7 +64,7 @@ export class UnknownTable extends InputError {
   constructor(file: string, sample: Sample) {
     super(
       `${file}: expected a format that is known, got an unknown table; ` +
-        `"import ${file} --map" proposes how to read it`,
+        `"${commandName()} import ${file} --map" proposes how to read it`,
     );
     this.file = file;
     this.#sample = sample;
