@@ -279,7 +279,8 @@ function parseWorkers(given: string): number {
 
 function parseScale(given: string): { min: number; max: number } {
   const [, min, max] = /^(-?\d+)-(\d+)$/.exec(given) ?? [];
-  if (Number(min) < Number(max)) return { min: Number(min), max: Number(max) };
+  if (min !== undefined && Number(min) !== Number(max))
+    return { min: Number(min), max: Number(max) };
   throw new InvalidArgumentError('expected the worst and the best rating, such as 1-10');
 }
 

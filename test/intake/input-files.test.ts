@@ -38,12 +38,11 @@ async function read(path: string, columns: object | null = null, prune = false):
     { choiceFor: () => choice, prune },
     async ({ files, leftOut, failed }) => {
       const rows: Read['rows'][number][] = [];
-      for (const { name, chosen, open } of files) {
-        const found = chosen.read(
-          open(() => undefined),
-          () => undefined,
-        );
-        for await (const row of found) rows.push({ ...row, file: name.replace(`${folder}/`, '') });
+      const ignore = () => undefined;
+      for (const input of files) {
+        const file = input.name.replace(`${folder}/`, '');
+        const found = input.chosen.read(input.open(ignore), ignore);
+        for await (const row of found) rows.push({ ...row, file });
       }
       const named = (texts: readonly string[]) =>
         texts.map((text) => text.replaceAll(`${folder}/`, ''));

@@ -68,10 +68,10 @@ export const mappingSchema = z.strictObject({
         `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
     })
     .default('yyyy-MM-dd'),
-  /** The worst and the best rating of the scale that the file uses. */
+  /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
   rating_scale: z
     .strictObject({ min: z.number(), max: z.number() })
-    .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
+    .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
     .default({ min: 1, max: 5 }),
   /** Values that stand for ratings, in any case. */
   rating_values: z.record(z.string().min(1), z.int().min(1).max(5)).default({}),

@@ -45,6 +45,11 @@ export interface Open {
 type Chosen = Map<Field, SampledColumn>;
 type NamedField = keyof typeof headings.fields;
 
+/** "1-10" in a heading. */
+const SCALE = /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/;
+/** Words of a heading such as "Service"; a question is about more than that. */
+const PART_WORDS = 3;
+
 /** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
 
@@ -52,8 +57,8 @@ export function propose(sample: Sample, given: Given): Proposal {
   const table = sampledTable(sample);
   const platform = platformOf(table);
   const chosen = chooseColumns(table, platform);
-  const texts = chooseTexts(table, chosen);
   const names = namesOf(table, chosen);
+  const texts = chooseTexts(table, chosen, [names ?? []].flat());
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
   const reply = chosen.get('owner_reply_date');
   // A date in another format would refuse its row.
@@ -110,7 +115,7 @@ interface Platform {
   readonly source: string;
   readonly author: string | undefined;
   readonly scale: Scale | undefined;
-  readonly columns: readonly (readonly [Field, SampledColumn])[];
+  readonly columns: readonly (readonly [string, SampledColumn])[];
   /** Where several columns have the words, and what introduces them. */
   readonly text: { readonly text: Readonly<Record<string, string>> } | null;
 }
@@ -138,7 +143,7 @@ function platformOf({ columns }: SampledTable): Platform | undefined {
     scale: min === undefined || max === undefined ? undefined : { min, max },
     columns: Object.entries(found.columns ?? {}).flatMap(([field, name]) => {
       const column = columns.find((each) => each.name === name);
-      return column ? [[field as Field, column]] : [];
+      return column ? [[field, column]] : [];
     }),
     text: present.length === 0 ? null : { text: Object.fromEntries(present) },
   };
@@ -146,7 +151,7 @@ function platformOf({ columns }: SampledTable): Platform | undefined {
 
 /** The best column of each field. The order settles which of two fields takes a column that fits both. */
 function chooseColumns(table: SampledTable, platform: Platform | undefined): Chosen {
-  const chosen: Chosen = new Map(platform?.columns);
+  const chosen: Chosen = new Map(platform?.columns as [Field, SampledColumn][] | undefined);
   const take = (field: NamedField, score: (column: SampledColumn) => number, least = LEAST) => {
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
@@ -174,7 +179,10 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('text', (column) => scoreOfText(column, table));
   take(
     'owner_reply_text',
-    (column) => (column.prose > 0.1 ? column.prose / 2 + heading('owner_reply_text', column) : 0),
+    (column) =>
+      column.prose > 0.1
+        ? column.prose / 2 + heading('owner_reply_text', column) + (isOfOwner(column) ? 0.7 : 0)
+        : 0,
     0.6,
   );
   take('title', (column) =>
@@ -226,7 +234,9 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
 }
 
 function scoreOfRating(column: SampledColumn): number {
-  const named = heading('rating', column) - (column.has(headings.not.part) ? 0.3 : 0);
+  const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
+  const hasScale = SCALE.test(column.name);
+  const named = heading('rating', column) - (isPart ? 0.3 : 0) + (hasScale ? 0.4 : 0);
   if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
@@ -252,7 +262,7 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
   if (isPrivate(column)) return 0;
   const named = heading('text', column);
   // "Response" is what the customer wrote if no other column is.
-  const isReply = heading('owner_reply_text', column) > 0 && named < 0.8;
+  const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
   const others = columns.filter(
     (other) => other !== column && other.prose > 0.3 && !isPrivate(other),
   );
@@ -272,19 +282,29 @@ function isPrivate(column: SampledColumn): boolean {
   return column.has(headings.private);
 }
 
+/** Whether a heading names the business as the one who writes. A question names it too. */
+function isOfOwner(column: SampledColumn): boolean {
+  const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
+  return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+}
+
 function isPair(column: SampledColumn): boolean {
   return column.has(headings.texts.positive) || column.has(headings.texts.negative);
 }
 
 /** All columns with the customer's words: the text, and those that belong to it, such as what was not liked. */
-function chooseTexts({ columns, isHeadless }: SampledTable, chosen: Chosen): SampledColumn[] {
+function chooseTexts(
+  { columns, isHeadless }: SampledTable,
+  chosen: Chosen,
+  names: readonly string[],
+): SampledColumn[] {
   const text = chosen.get('text');
   if (text === undefined) return [];
   const taken = [...chosen.values()];
   const isQuestion = ({ name }: SampledColumn) => /\?\s*$/.test(name);
   const others = columns.filter((column) => {
-    if (taken.includes(column) || isPrivate(column) || column.ratingWords || isHeadless)
-      return false;
+    if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
+    if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
     const named = heading('text', column);
     const isPart = isPair(column) || isQuestion(column) || named >= 0.5;
     const isCopy = column.has(['original', 'translated', 'translation', 'english', 'html']);
@@ -339,7 +359,7 @@ function namesOf({ columns }: SampledTable, chosen: Chosen): string | string[] |
   const [first, last] = [named(headings.firstNames), named(headings.lastNames)];
   const scored = free
     .map((column) => ({ column, score: scoreOfName(column) }))
-    .filter(({ score }) => score >= 0.7)
+    .filter(({ score }) => score >= 0.55)
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
   if (first && last && (best === undefined || best.column === first || best.column === last))
@@ -414,9 +434,10 @@ function decideRatings(
   }
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
-  const { min, max } = given ?? guessScale(table, column, [worst, of ?? best]);
+  const isTens = numbers.every((number) => number % 5 === 0);
+  const { min, max } = given ?? guessScale(table, column, [worst, of ?? best, isTens]);
   if (min === 1 && max === 5) return { mapping: decimal, notes: [] };
-  const note = `stars are taken from a scale of ${min} to ${max}; --scale ${min === 0 ? 1 : 0}-${max} says otherwise`;
+  const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, rating_scale: { min, max } },
     notes: given ? [] : [note],
@@ -427,12 +448,16 @@ function decideRatings(
 function guessScale(
   { columns }: SampledTable,
   { name, words }: SampledColumn,
-  [worst, best]: readonly [number, number],
+  [worst, best, isTens]: readonly [worst: number, best: number, isTens: boolean],
 ): Scale {
-  const [, from, to] =
-    /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/.exec(name) ?? [];
+  const [, from, to] = SCALE.exec(name) ?? [];
   if (to !== undefined) return { min: Number(from), max: Number(to) };
   const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
+  // Grades of German schools, of which 1 is the best.
+  const isGrade = /note$/i.test(name) && columns.some(({ plain }) => plain.includes('datum'));
+  if (isGrade && best <= 6 && worst >= 1) return { min: 6, max: 1 };
+  // Bubbles of Tripadvisor.
+  if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
   const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
   // How likely it is that a customer recommends a business is asked from 0 to 10.
   const isNps =
