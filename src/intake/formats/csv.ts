@@ -56,11 +56,24 @@ export async function* readCsvRecords(
   }
 }
 
-/** The delimiter with which the first line has the most columns. */
+/** Cells of a header, at least; lines above it with fewer are the title of the table. */
+const HEADER_CELLS = 3;
+/** Lines that a title may have. */
+export const TITLE_LINES = 10;
+
+/** Whether a line can be a header. */
+export function isHeader(values: readonly string[]): boolean {
+  return values.filter((value) => value.trim() !== '').length >= HEADER_CELLS;
+}
+
+/** The delimiter with which the header has the most columns: the first line that can be one, or the first. */
 export function detectDelimiter(start: string): string {
   const declared = /^sep=(.)\r?\n/.exec(start)?.[1];
   if (declared !== undefined) return declared;
-  const counts = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, 1)[0]?.length ?? 0);
+  const records = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, TITLE_LINES));
+  const lines = Array.from({ length: TITLE_LINES }, (_, index) => index);
+  const line = lines.find((index) => records.some((each) => isHeader(each[index] ?? []))) ?? 0;
+  const counts = records.map((each) => each[line]?.length ?? 0);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
 }
 

@@ -4,7 +4,7 @@
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
-import { readCsvRecords } from './csv.ts';
+import { isHeader, readCsvRecords, TITLE_LINES } from './csv.ts';
 import { OWN_LISTS, readJson } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
@@ -35,8 +35,13 @@ export async function* readTable(
 ): AsyncGenerator<Row> {
   let count = 0;
   let read: ReturnType<OpenTable> | null = null;
+  const titles: (readonly string[])[] = [];
   for await (const { values, line } of readCsvRecords(source, delimiter)) {
     if (read === null) {
+      if (!isHeader(values) && titles.length < TITLE_LINES) {
+        titles.push(values);
+        continue;
+      }
       count = values.length;
       read = open(source.name, hasHeader ? values : numbered(values));
       if (hasHeader) continue;
@@ -46,7 +51,8 @@ export async function* readTable(
     if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
     else yield { line, refusal: `expected ${count} values, got ${values.length}` };
   }
-  if (read === null) {
+  if (titles[0] && read === null) open(source.name, titles[0]);
+  else if (read === null) {
     throw new InputError(
       `${source.name}:1: expected a line with the names of the columns, got none; export the file again`,
     );

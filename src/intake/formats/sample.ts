@@ -1,7 +1,7 @@
 // The start of a file, from which its format is recognised: its first items, columns or words.
 
 import { Tokenizer, TokenParser } from '@streamparser/json';
-import { detectDelimiter, firstRecords } from './csv.ts';
+import { detectDelimiter, firstRecords, isHeader, TITLE_LINES } from './csv.ts';
 import { MAX_DEPTH, ROOT_LIST } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
@@ -73,7 +73,9 @@ export function parseSample(text: string, count = ITEMS): Sample {
       : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
   }
   const delimiter = detectDelimiter(start);
-  const [header = [], ...records] = firstRecords(start, delimiter, count + 2);
+  const lines = firstRecords(start, delimiter, count + 2);
+  const title = lines.slice(0, TITLE_LINES).findIndex(isHeader);
+  const [header = [], ...records] = lines.slice(Math.max(0, title));
   return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
 }
 

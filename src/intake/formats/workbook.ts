@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import { RECORD_LIMIT } from '../text/text.ts';
+import { isHeader } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
@@ -15,9 +16,6 @@ const MOST_COLUMNS = 1_000;
 const MOST_ROWS = 1_048_576;
 /** Nesting that a sheet needs, with room. */
 const MOST_DEPTH = 64;
-/** Cells of a header, at least: lines above it are the title of the sheet. */
-const HEADER_CELLS = 3;
-const TITLE_ROWS = 10;
 /** Styles of dates that need no format of their own. */
 const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
@@ -75,11 +73,9 @@ async function* readRows(sheet: ArchiveEntry, name: string, book: Book): AsyncGe
   /** Cells of the header; 0 above it. */
   let width = 0;
   const finish = () => {
-    const filled = cells.filter((cell) => cell !== '').length;
-    const isHeader = filled >= HEADER_CELLS || (filled > 0 && row > TITLE_ROWS);
-    if (width === 0 && isHeader) width = cells.length;
+    if (width === 0 && isHeader(cells)) width = cells.length;
     while (cells.length < width) cells.push('');
-    lines.push(width === 0 ? '' : cells.map(quoted).join(','));
+    lines.push(cells.map(quoted).join(','));
   };
   const handler: Handler = {
     open(tag, { r = '', t = '', s = '' }) {

@@ -68,10 +68,12 @@ export function propose(sample: Sample, given: Given): Proposal {
   const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
-  const author = names === null ? { author: platform?.author ?? 'A customer' } : {};
+  const named = table.columns.find(({ name }) => name === [names].flat()[0]);
+  const isNameless = (named?.values.length ?? 0) < table.rowCount;
+  const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
-    ...author,
+    ...(isNameless ? { author } : {}),
     ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
   const isSourceOpen = source === null && !chosen.has('source');
@@ -105,7 +107,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     notes: [
       ...ratings.notes,
       ...rows.notes,
-      ...(names === null ? [`no column has names: each author is "${author.author}"`] : []),
+      ...(names === null ? [`no column has names: each author is "${author}"`] : []),
       ...unreadTexts(table, chosen, texts),
     ],
   };

@@ -176,6 +176,7 @@ export interface SampledTable {
   readonly columns: readonly SampledColumn[];
   /** Whether the first line of a CSV file is a row. */
   readonly isHeadless: boolean;
+  readonly rowCount: number;
 }
 
 export function sampledTable({ shape, header, records, lists }: Sample): SampledTable {
@@ -195,6 +196,7 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
       // Of columns with one name, the first counts.
       columns: columns.filter(({ name }, index) => name !== '' && names.indexOf(name) === index),
       isHeadless,
+      rowCount: rows.length,
     };
   }
   // The list of most values is the one of reviews.
@@ -210,6 +212,7 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
     list: shape === 'json' ? path : null,
     columns: [...values].map(([name, found]) => new SampledColumn(name, found)),
     isHeadless: false,
+    rowCount: items.length,
   };
 }
 
