@@ -3,7 +3,7 @@
 import { compileDateFormat, ISO_FORMAT, isMonth, isWeekday } from './date-format.ts';
 
 /** At least, the part of the values that are dates in a column of dates. */
-const MOST = 0.9;
+const MOST = 0.75;
 /** Different values from which formats are made. */
 const SHAPES = 8;
 const TIME =

@@ -13,6 +13,7 @@ import { dateOfTimestamp } from '../instant.ts';
 import { columnsAt, type Field, FIELDS, type Mapping, type Place, REQUIRED } from './mapping.ts';
 import { writtenRating } from './ratings.ts';
 import type { Outcome } from '../record.ts';
+import { htmlToText } from '../text/html-text.ts';
 import { ItemReading, type JsonObject, memberAt, scalarText, starsOf } from '../readers/values.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
@@ -130,7 +131,7 @@ class Mapper {
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
       case 'text':
-        return column === 'verified' ? null : reading.text(column);
+        return column === 'verified' ? null : withoutTags(reading.text(column));
       case 'stars':
         return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text),
@@ -168,6 +169,11 @@ class Mapper {
     }
     return rating.stars;
   }
+}
+
+/** Shops and sites export line breaks as HTML. */
+function withoutTags(text: string | null): string | null {
+  return text !== null && /<(?:br|p)\s*\/?>/i.test(text) ? (htmlToText(text) ?? text) : text;
 }
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */

@@ -266,7 +266,8 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
   // "Response" is what the customer wrote if no other column is.
   const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
   const others = columns.filter(
-    (other) => other !== column && other.prose > 0.3 && !isPrivate(other),
+    (other) =>
+      other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
   );
   if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
   const isTitle = isNamed('title', column) && !isNamed('text', column);
@@ -458,6 +459,8 @@ function guessScale(
   // Grades of German schools, of which 1 is the best.
   const isGrade = /note$/i.test(name) && columns.some(({ plain }) => plain.includes('datum'));
   if (isGrade && best <= 6 && worst >= 1) return { min: 6, max: 1 };
+  // Unhappy, neutral and happy customers of HubSpot.
+  if (worst === 0 && best === 2) return { min: 0, max: 2 };
   // Bubbles of Tripadvisor.
   if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
   const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
@@ -471,7 +474,7 @@ function guessScale(
 
 /** If a column says which reviews are published, only those are read. */
 function decideRows(
-  { columns }: SampledTable,
+  { columns, rowCount }: SampledTable,
   chosen: Chosen,
 ): { mapping: object; notes: string[] } {
   const taken = [...chosen.values()];
@@ -489,7 +492,10 @@ function decideRows(
   ];
   if (others.length === 0 || published.length === 0) return { mapping: {}, notes: [] };
   return {
-    mapping: { only: { [status.name]: published } },
+    // Rows that say nothing are published.
+    mapping: {
+      only: { [status.name]: status.values.length < rowCount ? [...published, ''] : published },
+    },
     notes: [
       `only rows whose ${show(status.name)} is ${published.map(show).join(' or ')} are read, not ${others.map(show).join(', ')}`,
     ],

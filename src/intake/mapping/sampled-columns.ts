@@ -10,6 +10,8 @@ import { writtenRating } from './ratings.ts';
 
 /** Values of a column of kinds, such as statuses. */
 const KINDS = 12;
+/** At least, the part of the values that are numbers in a column of ratings. */
+const MOST_NUMBERS = 0.7;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
 const YES_OR_NO = new Set([
@@ -89,12 +91,13 @@ export class SampledColumn {
     return this.values.length > 0 && this.distinct.every((value) => YES_OR_NO.has(fold(value)));
   }
 
-  /** Numbers of ratings, with the best of their scale if they name it; null if a value is none. */
+  /** Numbers of ratings, with the best of their scale if they name it; null if many values are none. */
   get ratings(): { readonly numbers: readonly number[]; readonly of: number | null } | null {
     const written = this.values.map(writtenRating);
-    if (written.length === 0 || !written.every((one) => one !== null)) return null;
-    const of = Math.max(...written.map((one) => one.of ?? 0));
-    return { numbers: written.map(({ number }) => numberOf(number)), of: of === 0 ? null : of };
+    const known = written.filter((one) => one !== null);
+    if (known.length === 0 || known.length < written.length * MOST_NUMBERS) return null;
+    const of = Math.max(...known.map((one) => one.of ?? 0));
+    return { numbers: known.map(({ number }) => numberOf(number)), of: of === 0 ? null : of };
   }
 
   /** Values to stars, if most of them are words for stars. */

@@ -43,6 +43,9 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
 /** Where the reviews of a page are exported whose own page does not have them as data. */
 function nextStep(html: string): string {
   const isMaps = /google\.[a-z.]+\/maps|maps\.google\./.test(html.slice(0, LONGEST_PAGE));
+  if (html.includes('itunes.apple.com') && html.includes('customerreviews')) {
+    return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
+  }
   return isMaps
     ? 'for those of Google Maps open takeout.google.com, click "Deselect all", tick only "Google Business ' +
         'Profile", and import the ZIP file that you get'
