@@ -54,25 +54,40 @@ program
 program
   .command('import')
   .description('read reviews from files, merge them and publish')
-  .argument('<file...>', 'JSON, NDJSON, CSV, or an export of a platform')
-  .option('--format <format>', 'auto (default), json, ndjson, csv, a platform, or a mapping file')
+  .argument(
+    '[file...]',
+    'CSV, Excel, JSON, NDJSON, an export of a platform, a ZIP file or a folder of these',
+  )
+  .option('--format <format>', 'auto (default), json, ndjson, csv, or a platform')
   .option('--source <source>', 'where rows without a source were written, such as google')
   .option('--business <file>', 'the record of the business, in JSON')
   .option(
     '--verified-by <how>',
     'how you know that the rows are by customers, for rows that do not say it',
   )
-  .option('--map', 'propose a mapping of one file, write it to be edited, and import nothing')
+  .option(
+    '--map [mapping]',
+    'a mapping file, by which tables are read; without one, print a proposal',
+  )
+  .addOption(
+    new Option('--dates <order>', 'how a proposal reads dates such as 03/04/2024').choices([
+      'day-first',
+      'month-first',
+    ]),
+  )
+  .option('--scale <from-to>', 'the scale of the ratings of a proposal, such as 1-10', parseScale)
   .option('--dry-run', 'report what would happen and be published, and change nothing')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
-  .action(async (files: string[], { map = false, ...flags }: ImportFlags & { map?: boolean }) => {
-    if (map) {
-      const { runImportMap } = await import('./import/import-map.ts');
-      await runImportMap({ ...flags, files, folder: '.', output: process.stdout });
-      return;
-    }
+  .action(async (given: string[], { map, ...flags }: ImportFlags) => {
+    // "import --map FILE" asks for a proposal.
+    const isProposal = given.length === 0 && typeof map === 'string';
+    const files = isProposal ? [map] : given;
+    if (files.length === 0) throw new InputError('expected a file to import, got none');
     const { runImport } = await import('./import/import.ts');
-    await runImport(loadConfig(), files, flags);
+    await runImport(loadConfig(), files, {
+      ...flags,
+      ...(map !== undefined && { map: isProposal ? true : map }),
+    });
   });
 
 program
@@ -237,6 +252,13 @@ function countTo(most: number) {
     if (/^\d+$/.test(given) && count >= 1 && count <= most) return count;
     throw new InvalidArgumentError(`expected an integer from 1 to ${most}`);
   };
+}
+
+function parseScale(given: string): { min: number; max: number } {
+  const [, min, max] = /^(-?\d+)-(\d+)$/.exec(given) ?? [];
+  if (min !== undefined && Number(min) !== Number(max))
+    return { min: Number(min), max: Number(max) };
+  throw new InvalidArgumentError('expected the worst and the best rating, such as 1-10');
 }
 
 /** Prints an error that was not reported yet, and returns the exit code for it. */

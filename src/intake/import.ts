@@ -1,7 +1,6 @@
 // Import: files to reviews in the store. Rows are read and staged in batches, and merged in one
 // transaction. Publishing what was merged is the next stage.
 
-import { stat } from 'node:fs/promises';
 import { formatIssue, InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
 import type { Database } from '../store/database.ts';
@@ -18,14 +17,9 @@ import { Staging } from '../store/merge/merge.ts';
 import type { NearDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
-import {
-  chooseFormat,
-  type FormatChoice,
-  parseFormatChoice,
-  remarkOn,
-} from './formats/recognise.ts';
+import { type FormatChoice, parseFormatChoice, remarkOn } from './formats/recognise.ts';
 import { type ReadBusiness, readBusiness } from './formats/small-files.ts';
-import { openSource } from './text/text.ts';
+import { type InputFile, type InputOptions, type Inputs, withInputs } from './input-files.ts';
 
 export interface ImportOptions extends RecordOptions {
   /** The name of a format, or the path of a mapping file; `auto` and null recognise it by the content. */
@@ -46,6 +40,8 @@ export interface ImportOptions extends RecordOptions {
   readonly remarks?: readonly string[];
   /** Names of the files for messages, by path; absent names have their paths. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Whether a file that cannot be read fails alone. */
+  readonly areMembers?: boolean;
 }
 
 /** An import that takes all dates, recognises the format and leaves no record of itself. */
@@ -104,12 +100,16 @@ export interface ImportReport extends MergeCounts {
   number: number | null;
   /** New reviews that are like others, the first 100. */
   nearDuplicates: readonly NearDuplicate[];
+  /** The names of files that could not be read beside others. */
+  readonly failed: readonly string[];
 }
 
 /** The options of an import, with what they name. */
 export interface PreparedImport {
   readonly options: ImportOptions;
   readonly choice: FormatChoice;
+  /** How single files are read, by their names. */
+  readonly choices?: ReadonlyMap<string, FormatChoice>;
   /** Of the option; null if the files may contain one. */
   readonly business: ReadBusiness | null;
 }
@@ -140,9 +140,39 @@ export async function importFiles(
   prepared: PreparedImport,
   listener: ImportListener,
 ): Promise<ImportReport> {
+  const { options } = prepared;
+  let hasFiles = false;
+  try {
+    return await withInputs(files, inputOptions(prepared), (inputs) => {
+      hasFiles = true;
+      return importInputs(database, inputs, prepared, listener);
+    });
+  } catch (error) {
+    if (error instanceof InputError && !hasFiles && options.origin && !options.dryRun) {
+      const named = files.map((path) => ({ name: options.names?.get(path) ?? path, bytes: 0 }));
+      const input = { files: named, options: givenOptions(options), rows: 0, refused: 0 };
+      await recordFailure(database, options.origin, { ...input, refusedLines: [] }, error.message);
+    }
+    throw error;
+  }
+}
+
+/** How `withInputs` finds the files of an import. */
+export function inputOptions({ options, choice, choices }: PreparedImport): InputOptions {
+  const { names, prune, areMembers } = options;
+  return { choiceFor: (name) => choices?.get(name) ?? choice, names, prune, areMembers };
+}
+
+/** Imports files whose formats are known. */
+async function importInputs(
+  database: Database,
+  inputs: Inputs,
+  prepared: PreparedImport,
+  listener: ImportListener,
+): Promise<ImportReport> {
   const { options, business: fromOption } = prepared;
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
-  const rows = new RowReader();
+  const rows = new RowReader(inputs);
   const tally = new RowTally();
   const input = (): ImportInput => {
     const { rows: count, refused, refusedLines } = tally;
@@ -163,7 +193,7 @@ export async function importFiles(
   try {
     const idKey = await loadIdKey(database, options.dryRun);
     return await Staging.use(database, async (staging) => {
-      const read = rows.read(files, prepared, (done, total) => listener.onProgress(done, total));
+      const read = rows.read((done, total) => listener.onProgress(done, total));
       const locations = await stage(staging, read, { tally, options, idKey, listener });
       tally.assertSomeAccepted();
       listener.onMerging();
@@ -195,11 +225,11 @@ export async function importFiles(
         pruneSkipped: options.prune && refused > 0,
         number,
         nearDuplicates,
+        failed: inputs.failed,
       };
     });
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    if (options.origin && !options.dryRun) {
+    if (error instanceof InputError && options.origin && !options.dryRun) {
       await recordFailure(database, options.origin, input(), error.message);
     }
     throw error;
@@ -255,28 +285,28 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
 class RowReader {
   /** The last business that a file contained. */
   business: Business | null = null;
-  /** Empty before `read`. */
-  files: readonly ImportedFile[] = [];
-  /** What the files were taken for, where their names do not say it. */
-  readonly remarks: string[] = [];
+  readonly #files: readonly InputFile[];
+  /** What was left out, and what the files were taken for, where their names do not say it. */
+  readonly remarks: string[];
+
+  constructor({ files, leftOut }: Inputs) {
+    this.#files = files;
+    this.remarks = [...leftOut];
+  }
+
+  get files(): readonly ImportedFile[] {
+    return this.#files.map(({ name, bytes }) => ({ name, bytes }));
+  }
 
   async *read(
-    paths: readonly string[],
-    { options: { names }, choice }: PreparedImport,
     onProgress: ImportListener['onProgress'],
   ): AsyncGenerator<{ file: string; row: Row }> {
-    const nameOf = (path: string) => names?.get(path) ?? path;
-    this.files = await Promise.all(
-      paths.map(async (path) => ({ name: nameOf(path), bytes: await sizeOf(path) })),
-    );
-    const totalBytes = this.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const totalBytes = this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
     const onRead = (bytes: number) => onProgress((bytesRead += bytes), totalBytes);
-    const encoding = (choice.kind === 'mapping' && choice.mapping.encoding) || null;
-    for (const path of paths) {
-      const name = nameOf(path);
-      const opened = openSource(path, onRead, { encoding, name });
-      const { chosen, source } = await chooseFormat(opened, choice);
+    for (const file of this.#files) {
+      const { name, chosen } = file;
+      const source = file.open(onRead);
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });
@@ -290,13 +320,4 @@ class RowReader {
 /** An empty option, as from an unset variable of a script, must not count as a proof. */
 export function requireText(option: string, value: string | null): void {
   if (value?.trim() === '') throw new InputError(`${option}: expected text, got ${show(value)}`);
-}
-
-/** 0 if there is no such file: reading it reports that. */
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return 0;
-  }
 }

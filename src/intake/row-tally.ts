@@ -9,10 +9,23 @@ const NAMED_REFUSALS = 3;
 /** At least, the first rows that one reason refuses if the file is not what the import takes it for. */
 const SAME_REFUSALS = 20;
 const HINT =
-  'Check that the file has the keys or columns that docs/import.md names; for other columns write ' +
-  'a mapping with "import FILE --map", and add --format with its name';
+  'Correct what the rows lack; or "import FILE --map" proposes how to read other columns, scales and dates';
 /** Different remarks that are counted; more are counted together. */
 const REMARKS = 50;
+
+/** Who has printed the rows already prints only the summary. */
+export class AllRefused extends InputError {
+  readonly summary: string;
+
+  constructor(what: string, refused: readonly RefusedLine[], hint: string) {
+    const lines = refused
+      .slice(0, NAMED_REFUSALS)
+      .map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+    const more = refused.length - lines.length;
+    super([what, ...lines, ...(more > 0 ? [`and ${more} more`] : []), hint].join('\n'));
+    this.summary = `${what}\n${hint}`;
+  }
+}
 
 export class RowTally {
   rows = 0;
@@ -57,11 +70,8 @@ export class RowTally {
   #assertReasonsDiffer(): void {
     const reasons = new Set(this.refusedLines.map(({ reason }) => withoutValues(reason)));
     if (reasons.size > 1) return;
-    const [{ file, line, reason }] = this.refusedLines as [RefusedLine];
-    throw new InputError(
-      `nothing was imported: the first ${SAME_REFUSALS} rows were refused for the same reason\n` +
-        `${file}:${line}: ${reason}\n${HINT}`,
-    );
+    const what = `nothing was imported: the first ${SAME_REFUSALS} rows were refused for the same reason`;
+    throw new AllRefused(what, this.refusedLines.slice(0, 1), HINT);
   }
 
   /** @throws {InputError} if there were rows, and all of them were refused. */
@@ -69,10 +79,7 @@ export class RowTally {
     const { rows, refused, refusedLines } = this;
     if (refused === 0 || refused < rows) return;
     const which = rows === 1 ? 'the only row was' : `all ${rows} rows were`;
-    const named = refusedLines.slice(0, NAMED_REFUSALS);
-    const lines = named.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
-    const more = rows > named.length ? [`and ${rows - named.length} more`] : [];
-    throw new InputError([`nothing was imported: ${which} refused`, ...lines, ...more].join('\n'));
+    throw new AllRefused(`nothing was imported: ${which} refused`, refusedLines, HINT);
   }
 }
 

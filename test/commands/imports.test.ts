@@ -43,7 +43,7 @@ test('an import, one that changes nothing and one that fails are listed and show
     {
       number: 3,
       outcome: 'failed',
-      error: `${bad}:1: expected complete JSON, got text that is cut off`,
+      error: `${bad}:1: expected complete JSON, got text that is cut off; export it again`,
     },
     { number: 2, outcome: 'unchanged', error: null, published_at: null },
     {

@@ -144,8 +144,8 @@ test('of a directory, what is no file, leads out of it or has another format is 
   const secret = await settle('secret.csv', 'top secret line');
   await symlink(secret, join(inbox, 'link.csv'));
   await symlink(join(inbox, 'gone.json'), join(inbox, 'dangling.json'));
-  await writeFile(join(inbox, 'reviews.xlsx'), 'x');
-  await writeFile(join(inbox, 'takeout.zip'), 'x');
+  await writeFile(join(inbox, 'reviews.pdf'), 'x');
+  await settle('inbox/damaged.csv', 'author,rating,date\nA,5,"2024-01-02\n');
   await settle('inbox/good.json', [record({ source_id: 'a' })]);
   const told = await sync(await configOf({ name: 'inbox', directory: inbox }));
   expect(told).toMatch(/^added +1$/m);
@@ -153,15 +153,14 @@ test('of a directory, what is no file, leads out of it or has another format is 
   for (const line of [
     'folder.json: left out: it is no file',
     'link.csv: left out: it leads out of the directory',
-    'reviews.xlsx: left out: save it as CSV here',
-    'takeout.zip: left out: unpack it here',
+    'reviews.pdf: left out: it is no CSV, JSON, Excel or ZIP file',
   ]) {
     expect(told).toContain(`${inbox}/${line}`);
   }
   expect(told).toMatch(/dangling\.json: left out: it /);
-  // It is told again where nothing else is new.
-  expect(await sync(await configOf({ name: 'inbox', directory: inbox }))).toMatch(
-    /unchanged\n.*reviews\.xlsx: left out/,
+  // Where nothing else is new, the damaged file fails the source.
+  await expect(sync(await configOf({ name: 'inbox', directory: inbox }))).rejects.toThrow(
+    ReportedError,
   );
 });
 

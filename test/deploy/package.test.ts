@@ -23,6 +23,7 @@ import {
   WITH_LINKED_PACKAGES,
 } from '../support/package.ts';
 import { finish, type Server, serverOf } from '../support/process.ts';
+import { zip } from '../support/zip.ts';
 
 const MAX_PACKED_BYTES = 6 * 1024 * 1024;
 const MAX_INSTALLED_BYTES = 120 * 1024 * 1024;
@@ -214,7 +215,8 @@ describe('an operator without a clone', () => {
     const reviewer = { displayName: 'Karen W.' };
     const createTime = '2024-05-17T10:00:00Z';
     const review = { name: 'reviews/1', reviewer, starRating: 'FIVE', createTime };
-    await writeFile(join(home, 'reviews.json'), JSON.stringify({ reviews: [review] }));
+    const content = JSON.stringify({ reviews: [review] });
+    await writeFile(join(home, 'takeout.zip'), zip([{ name: 'Takeout/reviews.json', content }]));
     const imported = await run(home, ...IMPORT);
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('added      1\n') });
     expect(imported.stderr).toBe(`created a new store: ${join(home, 'data/public-reviews.db')}\n`);

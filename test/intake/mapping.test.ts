@@ -51,9 +51,9 @@ describe('a mapping file', () => {
     ],
     ['an empty date format', { date_format: '' }, `date_format: ${dateFormat}, got ""`],
     [
-      'a scale upside down',
-      { rating_scale: { min: 5, max: 1 } },
-      'rating_scale: expected min to be less than max',
+      'a scale of one rating',
+      { rating_scale: { min: 5, max: 5 } },
+      'rating_scale: expected min and max to differ',
     ],
     ['a delimiter of two', { delimiter: ';;' }, `delimiter: ${delimiter}`],
     ['a quote for a delimiter', { delimiter: '"' }, `delimiter: ${delimiter}`],
@@ -163,6 +163,19 @@ describe('a rating of a CSV file', () => {
     const ratings = ['0', '12', '13', '50', '87.4', '87.5', '100'];
     expect(ratings.map((rating) => starsOf(rating, { min: 0, max: 100 }))).toEqual([
       1, 1, 2, 3, 4, 5, 5,
+    ]);
+  });
+
+  test('of German grades, 1 is the best', () => {
+    const ratings = ['1', '1.5', '2', '3.5', '6', '7'];
+    const refused = 'rating: expected a number from 6 to 1, got "7"';
+    expect(ratings.map((rating) => starsOf(rating, { min: 6, max: 1 }))).toEqual([
+      5,
+      5,
+      4,
+      3,
+      1,
+      refused,
     ]);
   });
 

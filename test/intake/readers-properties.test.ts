@@ -197,7 +197,7 @@ describe('a hostile file is refused early', () => {
       'JSON with an item of 6 MB',
       `{"reviews":[{"comment":"${'x'.repeat(6 * MEGABYTE)}`,
       'google-business',
-      'file:1: expected a review of at most 1 MiB, got a longer one',
+      'file:1: expected a review of at most 1 MiB, got a longer one; shorten it in the file',
     ],
     [
       'JSON with a business of 6 MB in small values',
@@ -209,7 +209,7 @@ describe('a hostile file is refused early', () => {
       'CSV with a value of 6 MB',
       `Review Id,Review Stars,Review Created,Review Username\n"${'x'.repeat(6 * MEGABYTE)}`,
       'trustpilot-csv',
-      'file:2: expected a review of at most 1 MiB, got a longer one',
+      'file:2: expected a review of at most 1 MiB, got a longer one; shorten it in the file',
     ],
     [
       'JSON-LD that refers to itself by nesting',

@@ -53,9 +53,10 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const TOO_LONG = 'expected a review of at most 1 MiB, got a longer one';
-const CUT_OFF = 'expected complete JSON, got text that is cut off';
-const NO_LIST = 'expected a list of reviews, or an object with such a list as "reviews"';
+const TOO_LONG = 'expected a review of at most 1 MiB, got a longer one; shorten it in the file';
+const CUT_OFF = 'expected complete JSON, got text that is cut off; export it again';
+const NO_LIST =
+  'expected a list of reviews, or an object with such a list as "reviews", got none; export the reviews';
 
 describe('JSON', () => {
   test('may be a list of reviews', async () => {
@@ -288,13 +289,13 @@ describe('NDJSON', () => {
     ['two reviews in a line', '{"a":1}{"a":2}', 1, '"{\\"a\\":1}{\\"a\\":2}"'],
   ])('with %s is refused with that line', async (_, text, line, got) => {
     expect((await read('ndjson', text)).refusal).toBe(
-      `InputError file:${line}: expected one review as a line of JSON, got ${got}`,
+      `InputError file:${line}: expected one review as a line of JSON, got ${got}; correct it, or export the file again`,
     );
   });
 
   test('with only blank lines is refused', async () => {
     expect((await read('ndjson', '\n \n')).refusal).toBe(
-      'InputError file:1: expected reviews, got only blank lines',
+      'InputError file:1: expected reviews, got only blank lines; export them again',
     );
   });
 
@@ -389,28 +390,32 @@ describe('CSV', () => {
     [
       'without columns that are needed',
       'author,text\nA,hi\n',
-      ':1: expected the columns "rating", "date", got "author", "text"',
+      ':1: expected the columns "rating", "date", got "author", "text"; "import file --map" proposes how to read it',
     ],
     [
       'without a column that is needed',
       'author,rating\nA,5\n',
-      ':1: expected the column "date", got "author", "rating"',
+      ':1: expected the column "date", got "author", "rating"; "import file --map" proposes how to read it',
     ],
-    ['with nothing but line ends', '\n\n', ':1: expected a line with the names of the columns'],
+    [
+      'with nothing but line ends',
+      '\n\n',
+      ':1: expected a line with the names of the columns, got none; export the file again',
+    ],
     [
       'with a quote that never ends',
       `${HEADER}\nA,5,2024-01-01,x\nB,5,2024-01-01,"x\n`,
-      ':3: expected CSV: a closing quote, got the end of the file',
+      ':3: expected CSV: a closing quote for the one that is opened in this row; correct this row in a text editor, or export the file again',
     ],
     [
       'with a value that continues behind its quotes',
       `${HEADER}\nA,5,2024-01-01,"x" y\n`,
-      ':2: expected CSV: a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
+      ':2: expected CSV: a delimiter or a line end after a closing quote; a quote inside quotes is written twice; correct this row in a text editor, or export the file again',
     ],
     [
       'with a quote inside a value',
       `${HEADER}\nA,5,2024-01-01,x "y"\n`,
-      ':2: expected CSV: a value in quotes, because it contains a quote, which is then written twice',
+      ':2: expected CSV: a value in quotes, because it contains a quote, which is then written twice; correct this row in a text editor, or export the file again',
     ],
   ])('%s is refused with its line', async (_, text, message) => {
     expect((await read('csv', text)).refusal).toBe(`InputError file${message}`);

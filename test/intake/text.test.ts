@@ -104,22 +104,22 @@ describe('a file', () => {
     [
       'UTF-16 cut inside a character',
       Buffer.concat([mark, Buffer.from('a\n😀', 'utf16le')]).subarray(0, -2),
-      ':2: expected text in UTF-16, got other bytes',
+      ':2: expected text in UTF-16, got other bytes; export it again, or save it as UTF-8 in a text editor',
     ],
     [
       'JSON in Windows-1252, which the standard forbids',
       windows1252('[{"a":"é"}]'),
-      ':1: expected text in UTF-8, got other bytes',
+      ':1: expected text in UTF-8, got other bytes; export it again, or save it as UTF-8 in a text editor',
     ],
     [
       'a byte that Windows-1252 does not define',
       Buffer.from([0x61, 0x0a, 0xe9, 0x81]),
-      ':2: expected text in UTF-8, got other bytes',
+      ':2: expected text in UTF-8, got other bytes; export it again, or save it as UTF-8 in a text editor',
     ],
     [
       'UTF-8 cut inside its only character',
       Buffer.from('caf\u00e9').subarray(0, -1),
-      ':1: expected text in UTF-8, got other bytes',
+      ':1: expected text in UTF-8, got other bytes; export it again, or save it as UTF-8 in a text editor',
     ],
   ])('with %s is refused', async (_, bytes, message) => {
     expect(await refusalOf(bytes)).toBe(`InputError /file${message}`);
@@ -137,7 +137,7 @@ describe('a file', () => {
         bytes.subarray(bytes.indexOf('é') + 2),
       ]);
       expect(await refusalOf(broken)).toBe(
-        `InputError /file:${line}: expected text in UTF-8, got other bytes`,
+        `InputError /file:${line}: expected text in UTF-8, got other bytes; export it again, or save it as UTF-8 in a text editor`,
       );
     },
   );
@@ -154,7 +154,9 @@ describe('a file', () => {
   });
 
   test('that is empty, missing or a folder is refused', async () => {
-    expect(await refusalOf('')).toBe('InputError /file: expected reviews, got an empty file');
+    expect(await refusalOf('')).toBe(
+      'InputError /file: expected reviews, got an empty file; export it again',
+    );
     const reason = async (path: string) => {
       const chunks = openSource(path, () => undefined).chunks[Symbol.asyncIterator]();
       return chunks.next().then(String, (error: Error) => error.message);

@@ -1,8 +1,12 @@
 // Files of platforms, read as an import reads them.
 
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { chooseFormat, type FormatChoice, remarkOn } from '../../src/intake/formats/recognise.ts';
+import { readTable } from '../../src/intake/formats/rows.ts';
+import { openMapped } from '../../src/intake/mapping/mapped-row.ts';
+import type { Mapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 import { openSource } from '../../src/intake/text/text.ts';
 
@@ -51,4 +55,18 @@ export async function readFormat(
   const rows: Row[] = [];
   for await (const row of chosen.read(source, () => undefined)) rows.push(row);
   return { format: chosen.name, rows, remark: remarkOn(source, chosen) };
+}
+
+/** The records of a CSV text that a mapping reads. */
+export async function readByMapping(content: string, mapping: Mapping): Promise<unknown[]> {
+  const chunks = Readable.from([Buffer.from(content)]);
+  const rows = readTable(
+    { name: 'file', chunks },
+    ',',
+    openMapped(mapping),
+    mapping.header !== false,
+  );
+  const records: unknown[] = [];
+  for await (const row of rows) records.push('record' in row ? row.record : row);
+  return records;
 }

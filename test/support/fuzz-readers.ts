@@ -14,7 +14,8 @@ const WHOLE = [
   'expected reviews, got an empty file',
   'expected a page with reviews',
   'expected a file of one format',
-  'expected reviews in a format that is recognised',
+  'expected reviews as a table',
+  'expected a format that is known',
 ];
 
 /** Reads damaged copies of every fixture. Returns how many were read and refused; throws on any other outcome. */

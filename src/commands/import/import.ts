@@ -3,19 +3,25 @@
 import type { Config } from '../../config.ts';
 import {
   ConnectionLostError,
+  InputError,
   isUnavailable,
   UnavailableError,
   withoutControls,
 } from '../../errors.ts';
 import {
   importFiles,
+  inputOptions,
   type ImportListener,
   type ImportReport,
   type PreparedImport,
   prepareImport,
   type RowLocation,
 } from '../../intake/import.ts';
+import { type FormatChoice, UnknownTable } from '../../intake/formats/recognise.ts';
+import { withInputs } from '../../intake/input-files.ts';
+import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { datesUntilTomorrow } from '../../intake/record.ts';
+import { AllRefused } from '../../intake/row-tally.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
 import { GENERAL_ONLY } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
@@ -26,6 +32,7 @@ import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
+import { type ProposalFlags, settleTable } from './proposal.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
@@ -39,6 +46,10 @@ export interface ImportFlags {
   readonly verifiedBy?: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  /** The path of a mapping file; true to print the mapping that is proposed. */
+  readonly map?: string | true;
+  readonly dates?: DateOrder;
+  readonly scale?: { readonly min: number; readonly max: number };
 }
 
 const NO_BUSINESS =
@@ -67,8 +78,12 @@ export async function runImport(
   publish = publishPending,
 ): Promise<void> {
   const dryRun = flags.dryRun === true;
-  const prepared = await prepareImport({
-    format: flags.format ?? null,
+  const isMap = flags.map === true;
+  if (flags.format !== undefined && flags.map !== undefined) {
+    throw new InputError('expected --format or --map, got both');
+  }
+  const withoutChoices = await prepareImport({
+    format: isMap ? null : (flags.map ?? flags.format ?? null),
     source: flags.source ?? null,
     business: flags.business ?? null,
     verifiedBy: flags.verifiedBy ?? null,
@@ -79,6 +94,9 @@ export async function runImport(
     example: false,
     origin: originOf('import'),
   });
+  const choices = await chooseUnknown(files, withoutChoices, { ...flags, isMap });
+  if (isMap) return;
+  const prepared = { ...withoutChoices, choices };
   let outcome = 'nothing was imported';
   // A signal may arrive when the merge is done and this command does not know it yet.
   const merge = (database: Database) =>
@@ -133,6 +151,42 @@ async function mergeAndPublish(
   }
 }
 
+/**
+ * Settles how files of unknown formats are read, before there is a store.
+ *
+ * @throws {InputError} if a file is not read without a mapping.
+ */
+async function chooseUnknown(
+  files: readonly string[],
+  prepared: PreparedImport,
+  flags: ProposalFlags,
+): Promise<Map<string, FormatChoice>> {
+  const choices = new Map<string, FormatChoice>();
+  const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
+  const { stdin: input, stdout: output, stderr: errors } = process;
+  const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
+  for (;;) {
+    try {
+      const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
+      for (const { name, chosen } of flags.isMap ? known : []) {
+        errors.write(
+          withoutControls(`${name}: no mapping is needed: ${chosen.name ?? 'mapped'}`) + '\n',
+        );
+      }
+      return choices;
+    } catch (error) {
+      if (!(error instanceof UnknownTable)) {
+        // The import meets any other error again, and records it.
+        if (flags.isMap || !(error instanceof InputError)) throw error;
+        return choices;
+      }
+      const mapping = await settleTable(error, flags, terminal);
+      if (mapping === null) return choices;
+      choices.set(error.file, { kind: 'mapping', mapping });
+    }
+  }
+}
+
 /** Imports, and prints the report. */
 async function importInto(
   database: Database,
@@ -150,6 +204,8 @@ async function importInto(
     process.stderr.write(renderWarning(report));
     return report;
   } catch (error) {
+    // The rows were printed as they were refused.
+    if (error instanceof AllRefused) throw new InputError(error.summary, { cause: error });
     throw withOutcome(error, output.isMerging);
   } finally {
     output.stop();

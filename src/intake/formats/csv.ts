@@ -27,7 +27,7 @@ export interface CsvRecord {
  * @throws {InputError} if the file cannot be read as CSV.
  */
 export async function* readCsvRecords(
-  { name, chunks }: Source,
+  { name, chunks, cellLineEnd }: Source,
   delimiter: string,
 ): AsyncGenerator<CsvRecord> {
   const parser = parseCsv({
@@ -44,7 +44,11 @@ export async function* readCsvRecords(
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
       const isDelimiterLine = isFirst && record[0] === 'sep=';
       isFirst = false;
-      if (!isDelimiterLine) yield { values: record, line: info.lines - newlinesIn(record) };
+      if (isDelimiterLine) continue;
+      const line = info.lines - newlinesIn(record);
+      const isSheet = cellLineEnd !== undefined;
+      const values = isSheet ? record.map((value) => value.replaceAll(cellLineEnd, '\n')) : record;
+      yield { values, line };
     }
   } catch (error) {
     if (error instanceof CsvError) throw malformedCsv(name, error);
@@ -52,11 +56,24 @@ export async function* readCsvRecords(
   }
 }
 
-/** The delimiter with which the first line has the most columns. */
+/** Cells of a header, at least; lines above it with fewer are the title of the table. */
+const HEADER_CELLS = 3;
+/** Lines that a title may have. */
+export const TITLE_LINES = 10;
+
+/** Whether a line can be a header. */
+export function isHeader(values: readonly string[]): boolean {
+  return values.filter((value) => value.trim() !== '').length >= HEADER_CELLS;
+}
+
+/** The delimiter with which the header has the most columns: the first line that can be one, or the first. */
 export function detectDelimiter(start: string): string {
   const declared = /^sep=(.)\r?\n/.exec(start)?.[1];
   if (declared !== undefined) return declared;
-  const counts = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, 1)[0]?.length ?? 0);
+  const records = DELIMITERS.map((delimiter) => firstRecords(start, delimiter, TITLE_LINES));
+  const lines = Array.from({ length: TITLE_LINES }, (_, index) => index);
+  const line = lines.find((index) => records.some((each) => isHeader(each[index] ?? []))) ?? 0;
+  const counts = records.map((each) => each[line]?.length ?? 0);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
 }
 
@@ -94,15 +111,20 @@ function newlinesIn(record: readonly string[]): number {
 }
 
 function malformedCsv(name: string, error: CsvError): InputError {
-  const line = Number(error['lines'] ?? 1);
+  // Only the message of the library has the line of the quote that is never closed.
+  const opened = / at line (\d+)/.exec(error.code === 'CSV_QUOTE_NOT_CLOSED' ? error.message : '');
+  const line = Number(opened?.[1] ?? error['lines'] ?? 1);
   if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(name, line);
   const expected = EXPECTED[error.code] ?? 'records of values';
-  return new InputError(`${name}:${line}: expected CSV: ${expected}`, { cause: error });
+  return new InputError(
+    `${name}:${line}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
+    { cause: error },
+  );
 }
 
 /** What the file should have instead, by the code of the library's error. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a closing quote, got the end of the file',
+  CSV_QUOTE_NOT_CLOSED: 'a closing quote for the one that is opened in this row',
   CSV_INVALID_CLOSING_QUOTE:
     'a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
   INVALID_OPENING_QUOTE:

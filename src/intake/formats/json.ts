@@ -134,7 +134,7 @@ class JsonDocument {
   end(): void {
     if (this.#parser && !this.#hasEnded) {
       throw new InputError(
-        `${this.#name}:${this.#line}: expected complete JSON, got text that is cut off`,
+        `${this.#name}:${this.#line}: expected complete JSON, got text that is cut off; export it again`,
       );
     }
     if (!this.#hasList) {
@@ -143,7 +143,7 @@ class JsonDocument {
       const expected = this.#lists.includes(ROOT_LIST)
         ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
         : nested;
-      throw new InputError(`${this.#name}:1: expected ${expected}`);
+      throw new InputError(`${this.#name}:1: expected ${expected}, got none; export the reviews`);
     }
   }
 

@@ -18,11 +18,12 @@ export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Item
         yield { line, record: JSON.parse(text) };
       } catch (error) {
         throw new InputError(
-          `${name}:${line}: expected one review as a line of JSON, got ${show(text)}`,
+          `${name}:${line}: expected one review as a line of JSON, got ${show(text)}; correct it, or export the file again`,
           { cause: error },
         );
       }
     }
   }
-  if (isEmpty) throw new InputError(`${name}:1: expected reviews, got only blank lines`);
+  if (isEmpty)
+    throw new InputError(`${name}:1: expected reviews, got only blank lines; export them again`);
 }

@@ -6,8 +6,9 @@ import type { Business } from '../../model/business.ts';
 import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
-import { type Mapping, parseMapping } from '../mapping/mapping.ts';
-import { unmappedTexts } from '../mapping/propose.ts';
+import { columnsAt, type Mapping, parseMapping } from '../mapping/mapping.ts';
+import { sampledTable } from '../mapping/sampled-columns.ts';
+import { isDate } from '../../model/date.ts';
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
@@ -23,6 +24,7 @@ import {
 import { type Sample, sampleOf } from './sample.ts';
 import { readSmall } from './small-files.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
+import { type JsonObject, memberAt } from '../readers/values.ts';
 import type { FileSource } from '../text/text.ts';
 import { commandName } from '../../model/command-name.ts';
 
@@ -54,6 +56,25 @@ const OWN_TITLES: Readonly<Record<Format, string>> = {
   csv: 'CSV with our own columns',
 };
 
+/** A table of an unknown format: a mapping says how to read it. */
+export class UnknownTable extends InputError {
+  readonly file: string;
+  readonly #sample: Sample;
+
+  constructor(file: string, sample: Sample) {
+    super(
+      `${file}: expected a format that is known, got an unknown table; ` +
+        `"${commandName()} import ${file} --map" proposes how to read it`,
+    );
+    this.file = file;
+    this.#sample = sample;
+  }
+
+  get sample(): Sample {
+    return this.#sample;
+  }
+}
+
 /**
  * @param format `auto`, the name of a format, the path of a mapping file, or null for `auto`.
  * @throws {InputError} if it is none of these, or if the mapping file is invalid.
@@ -77,10 +98,10 @@ export async function parseFormatChoice(format: string | null): Promise<FormatCh
 export async function chooseFormat(
   file: FileSource,
   choice: FormatChoice,
-): Promise<{ chosen: ChosenFormat; source: FileSource }> {
+): Promise<{ chosen: ChosenFormat; source: FileSource; close: () => Promise<void> }> {
   const { sample, source, close } = await sampleOf(file);
   try {
-    return { chosen: chooseBySample(source, sample, choice), source };
+    return { chosen: chooseBySample(source, sample, choice), source, close };
   } catch (error) {
     await close();
     throw error;
@@ -116,12 +137,37 @@ function recognise(
   if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
   if (readers[0]) return readerFormat(readers[0], sample);
   if (own !== null) return ownFormat(own, sample, byName);
+  for (const { list, key, explanation } of OTHER_PRODUCTS) {
+    const items = sample.lists.get(list) ?? [];
+    if (items.some((item) => memberAt(item, key) !== undefined)) {
+      throw new InputError(`${name}: expected reviews of your business, got ${explanation}`);
+    }
+  }
+  if (isTable(sample)) throw new UnknownTable(name, sample);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
-    `${name}: expected reviews in a format that is recognised by its content (docs/import.md), got none; ` +
-      `name it with --format, or describe it with "${commandName()} import FILE --map"`,
+    `${name}: expected reviews as a table, a list in JSON, or an export that docs/import.md names, got none; ` +
+      'export them as CSV, Excel or JSON',
   );
+}
+
+/** What platforms give out beside the reviews of a business: a path to what only such a list has. */
+const OTHER_PRODUCTS = [
+  {
+    list: 'features',
+    key: 'properties.google_maps_url',
+    explanation:
+      'places and reviews that the owner of a Google account wrote ("Maps"). At takeout.google.com click ' +
+      '"Deselect all", tick only "Google Business Profile", and import the ZIP file that you get',
+  },
+] as const;
+
+/** Whether the file has rows with several values. */
+function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
+  if (shape === 'html' || isDamaged) return false;
+  if (shape === 'csv') return header.length >= 2 && records.length > 0;
+  return [...lists.values()].some((items) => items.some((item) => Object.keys(item).length >= 2));
 }
 
 function ambiguous(name: string, readers: readonly Reader[], own: Format | null): InputError {
@@ -150,20 +196,32 @@ function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   return hasRequired && reader.distinctive.some((column) => columns.has(column));
 }
 
-/** The shape of a file that has the keys of our own format. */
-function ownShape({ shape, lists, header }: Sample): Format | null {
-  const required = ['author', 'rating', 'date'];
+/** The shape of a file that has the keys of our own format, with values as it has them. */
+function ownShape({ shape, lists, header, records }: Sample): Format | null {
   if (shape === 'csv') {
     const names = header.map((column) => column.trim());
-    return required.every((column) => names.includes(column)) ? 'csv' : null;
+    const indexes = ['author', 'rating', 'date'].map((column) => names.indexOf(column));
+    if (indexes.includes(-1)) return null;
+    const rows = records.map((record) => indexes.map((index) => record[index]?.trim()));
+    return areOwn(rows) ? 'csv' : null;
   }
-  if (shape !== 'json' && shape !== 'ndjson') return null;
+  if (shape === 'html') return null;
   const items = OWN_LISTS.flatMap((path) => lists.get(path) ?? []);
-  const isOwn = items.some(
-    (item) =>
-      typeof item['author'] === 'string' && 'rating' in item && typeof item['date'] === 'string',
+  const hasKeys = ({ author, rating, date }: JsonObject) =>
+    typeof author === 'string' && rating !== undefined && typeof date === 'string';
+  const rows = items.filter(hasKeys).map(({ author, rating, date }) => [author, rating, date]);
+  return rows.length > 0 && areOwn(rows) ? shape : null;
+}
+
+/** Rows that say how a file writes its values; a single one may be wrong. */
+const TELLING_ROWS = 4;
+
+/** Whether most dates and ratings are as ours: those of other formats are read by a mapping. */
+function areOwn(rows: readonly (readonly unknown[])[]): boolean {
+  const own = rows.filter(
+    ([, rating, date]) => typeof date === 'string' && isDate(date) && Number(rating) <= 5,
   );
-  return isOwn ? shape : null;
+  return rows.length < TELLING_ROWS || own.length * 2 >= rows.length;
 }
 
 function ownFormat(format: Format, sample: Sample, byName: Format | null): ChosenFormat {
@@ -188,8 +246,11 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
     name: null,
     remark: remarks.length === 0 ? null : remarks.join('; '),
     read: (source, onBusiness) => {
-      if (format === 'csv') return readTable(source, delimiter, openMapped(mapping));
-      const lists = mapping.list === undefined ? OWN_LISTS : [mapping.list];
+      const { header, list } = mapping;
+      if (format === 'csv') {
+        return readTable(source, delimiter, openMapped(mapping), header !== false);
+      }
+      const lists = list === undefined ? OWN_LISTS : [list];
       return readItems(source, { format, lists, onBusiness }, itemMapper(mapping));
     },
   };
@@ -198,7 +259,10 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
 /** A warning if the mapping leaves out what looks like the words of the reviews. */
 function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   if (columns === undefined || columns.text !== undefined) return [];
-  const names = unmappedTexts(sample, columns).map((name) => show(name));
+  const mapped = Object.values(columns).flatMap(columnsAt);
+  const names = sampledTable(sample)
+    .columns.filter(({ name, prose }) => prose > 0.5 && !mapped.includes(name))
+    .map(({ name }) => show(name));
   if (names.length === 0) return [];
   return [
     `the mapping has no "text", so these reviews have no words; if they are in ${names.join(' or ')}, ` +

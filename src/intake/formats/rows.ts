@@ -4,7 +4,7 @@
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
-import { readCsvRecords } from './csv.ts';
+import { isHeader, readCsvRecords, TITLE_LINES } from './csv.ts';
 import { OWN_LISTS, readJson } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
@@ -31,19 +31,41 @@ export async function* readTable(
   source: Source,
   delimiter: string,
   open: OpenTable,
+  hasHeader = true,
 ): AsyncGenerator<Row> {
   let count = 0;
   let read: ReturnType<OpenTable> | null = null;
+  const titles: (readonly string[])[] = [];
   for await (const { values, line } of readCsvRecords(source, delimiter)) {
     if (read === null) {
-      read = open(source.name, values);
+      if (!isHeader(values) && titles.length < TITLE_LINES) {
+        titles.push(values);
+        continue;
+      }
       count = values.length;
-    } else if (values.length === count) yield { line, ...read(values) };
+      read = open(source.name, hasHeader ? values : numbered(values));
+      if (hasHeader) continue;
+    }
+    // Spreadsheets write rows and cells of delimiters alone.
+    if (isBlank(values)) continue;
+    if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
     else yield { line, refusal: `expected ${count} values, got ${values.length}` };
   }
-  if (read === null) {
-    throw new InputError(`${source.name}:1: expected a line with the names of the columns`);
+  if (titles[0] && read === null) open(source.name, titles[0]);
+  else if (read === null) {
+    throw new InputError(
+      `${source.name}:1: expected a line with the names of the columns, got none; export the file again`,
+    );
   }
+}
+
+/** The names of columns without a header: their numbers. */
+export function numbered(values: readonly unknown[]): string[] {
+  return values.map((_, index) => String(index + 1));
+}
+
+function isBlank(values: readonly string[]): boolean {
+  return values.every((value) => value.trim() === '');
 }
 
 export interface ItemOptions {
@@ -116,6 +138,6 @@ function withoutColumns(name: string, reader: CsvReader, missing: readonly strin
   const titles = missing.map((column) => `"${reader.columns[column]?.[0] ?? column}"`);
   return new InputError(
     `${name}:1: expected ${reader.title} with the ` +
-      `${titles.length === 1 ? 'column' : 'columns'} ${titles.join(', ')}`,
+      `${titles.length === 1 ? 'column' : 'columns'} ${titles.join(', ')}; without --format, another format may be found`,
   );
 }

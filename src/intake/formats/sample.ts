@@ -1,7 +1,7 @@
 // The start of a file, from which its format is recognised: its first items, columns or words.
 
 import { Tokenizer, TokenParser } from '@streamparser/json';
-import { detectDelimiter, firstRecords } from './csv.ts';
+import { detectDelimiter, firstRecords, isHeader, TITLE_LINES } from './csv.ts';
 import { MAX_DEPTH, ROOT_LIST } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
@@ -18,6 +18,8 @@ export interface Sample {
   readonly text: string;
   /** Of JSON: paths of lists to their first objects. Of NDJSON: the objects of the first lines, as `''`. */
   readonly lists: ReadonlyMap<string, readonly JsonObject[]>;
+  /** Whether JSON is malformed before it is cut off: reading the file reports where. */
+  readonly isDamaged: boolean;
   /** Of CSV. */
   readonly delimiter: string;
   readonly header: readonly string[];
@@ -55,16 +57,25 @@ export async function sampleOf(
 
 export function parseSample(text: string, count = ITEMS): Sample {
   const start = text.trimStart();
-  const empty = { text, lists: new Map(), delimiter: ',', header: [], records: [] };
+  const empty = {
+    text,
+    lists: new Map(),
+    isDamaged: false,
+    delimiter: ',',
+    header: [],
+    records: [],
+  };
   if (start.startsWith('<')) return { ...empty, shape: 'html' };
   if (start.startsWith('{') || start.startsWith('[')) {
     const lines = objectsOfLines(start, count);
     return lines === null
-      ? { ...empty, shape: 'json', lists: listsOf(start, count) }
+      ? { ...empty, shape: 'json', ...listsOf(start, count) }
       : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
   }
   const delimiter = detectDelimiter(start);
-  const [header = [], ...records] = firstRecords(start, delimiter, count + 2);
+  const lines = firstRecords(start, delimiter, count + 2);
+  const title = lines.slice(0, TITLE_LINES).findIndex(isHeader);
+  const [header = [], ...records] = lines.slice(Math.max(0, title));
   return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
 }
 
@@ -85,7 +96,7 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
 }
 
 /** The first objects of every list in the first three levels. A text that is cut off has those before the cut. */
-function listsOf(start: string, count: number): Map<string, JsonObject[]> {
+function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamaged'> {
   const lists = new Map<string, JsonObject[]>();
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*'] });
@@ -114,8 +125,8 @@ function listsOf(start: string, count: number): Map<string, JsonObject[]> {
   parser.onError = stop;
   try {
     tokenizer.write(start);
+    return { lists, isDamaged: false };
   } catch {
-    // Reading the file reports what is malformed.
+    return { lists, isDamaged: true };
   }
-  return lists;
 }

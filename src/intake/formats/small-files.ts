@@ -7,6 +7,7 @@ import { type Logo, type HeaderPicture, headerPath } from '../../model/business-
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { parseBusiness } from './json.ts';
 import { isLogoPath, readHeader, readLogo } from '../logo/read-pictures.ts';
+import { utf16Of } from '../text/encoding.ts';
 import { reasonOf } from '../text/text.ts';
 
 /** A business file, and the pictures whose files it names. */
@@ -64,13 +65,15 @@ export async function readBusiness(file: string, option: string): Promise<ReadBu
 }
 
 /**
- * Reads a whole file of UTF-8 text that an option names.
+ * Reads a whole file of UTF-8 or UTF-16 text that an option names.
  *
  * @throws {InputError} if it cannot be read, or is no UTF-8.
  */
 export async function readSmall(file: string, option: string, expected: string): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    const bytes = await readFile(file);
+    // A shell of Windows writes UTF-16.
+    return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) {
       throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });

@@ -2,6 +2,7 @@
 // such as "do MMMM yyyy" for "19th November 2023".
 
 import { isDate } from '../../model/date.ts';
+import { fold } from '../../model/fold.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 
 type Part =
@@ -19,14 +20,48 @@ type Part =
   | 'milliseconds'
   | 'ignored';
 
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Date(0, month).toLocaleString('en', { month: 'long' }).toLowerCase(),
-);
-/** Whole names and those of three letters, "sept" too. */
-const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`)
-  .join('|')
-  .replace('(?:tember)', 't?(?:ember)');
-const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
+/** The languages whose names of months and days are read. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'pl'] as const;
+const NAME = String.raw`\p{L}+\.?`;
+
+/** Folded names, long and short, to the number of their month. */
+const MONTHS: ReadonlyMap<string, number> = new Map([
+  ...namesOf(12, (month) => new Date(Date.UTC(2024, month, 15)), 'month'),
+  ['sept', 9],
+  ['mrz', 3],
+]);
+const WEEKDAYS = new Map(namesOf(7, (day) => new Date(Date.UTC(2024, 0, day)), 'weekday'));
+
+function namesOf(
+  count: number,
+  dateAt: (index: number) => Date,
+  what: 'month' | 'weekday',
+): [string, number][] {
+  return LANGUAGES.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((length) => {
+      // With a day, a language writes the month in the case of a date.
+      const day = what === 'month' ? ({ day: 'numeric' } as const) : {};
+      const format = new Intl.DateTimeFormat(language, { [what]: length, ...day, timeZone: 'UTC' });
+      return Array.from({ length: count }, (_, index): [string, number] => {
+        const part = format.formatToParts(dateAt(index)).find(({ type }) => type === what);
+        return [plainName(part?.value ?? ''), index + 1];
+      });
+    }),
+  );
+}
+
+function plainName(name: string): string {
+  return fold(name).replace(/\.$/, '');
+}
+
+/** Whether a word is the name of a month, or of a day of the week. */
+export function isMonth(word: string): boolean {
+  return MONTHS.has(plainName(word));
+}
+export function isWeekday(word: string): boolean {
+  return WEEKDAYS.has(plainName(word));
+}
+
 const TWO_DIGITS = '\\d{1,2}';
 
 /** What a token means, and the text that it matches. */
@@ -34,17 +69,17 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
   [/^(?:y|yyyy)$/, 'year', '\\d{4}'],
   [/^yy$/, 'year', '\\d{2}'],
   [/^(?:MM?|LL?)$/, 'month', TWO_DIGITS],
-  [/^(?:MMMM?|LLLL?)$/, 'monthName', MONTH],
+  [/^(?:MMMM?|LLLL?)$/, 'monthName', NAME],
   [/^dd?$/, 'day', TWO_DIGITS],
-  [/^do$/, 'day', `${TWO_DIGITS}(?=st|nd|rd|th)(?:st|nd|rd|th)`],
-  [/^(?:E{1,4}|ccc?c?)$/, 'ignored', WEEKDAY],
+  [/^do$/, 'day', `${TWO_DIGITS}(?:st|nd|rd|th|er|º)`],
+  [/^(?:E{1,4}|ccc?c?)$/, 'ignored', NAME],
   [/^(?:HH?|kk?)$/, 'hour', TWO_DIGITS],
   [/^(?:hh?|KK?)$/, 'hourOf12', TWO_DIGITS],
   [/^a{1,4}$/, 'half', '[ap]\\.?m\\.?'],
   [/^mm?$/, 'minute', TWO_DIGITS],
   [/^ss?$/, 'second', TWO_DIGITS],
   [/^S+$/, 'ignored', '\\d+'],
-  [/^X{1,5}$/, 'offset', 'Z|[+-]\\d{2}(?::?\\d{2})?'],
+  [/^X{1,5}$/, 'offset', '(?:UTC|GMT)?[+-]\\d{2}(?::?\\d{2})?|Z|UTC|GMT'],
   [/^x{1,5}$/, 'offset', '[+-]\\d{2}(?::?\\d{2})?'],
   [/^t$/, 'seconds', '-?\\d+'],
   [/^T$/, 'milliseconds', '-?\\d+'],
@@ -77,7 +112,7 @@ export function compileDateFormat(format: string): DateFormat | null {
   }
   const named = parts.filter((part) => part !== 'ignored');
   if (new Set(named).size < named.length || !namesDay(new Set(named))) return null;
-  const regExp = new RegExp(`^${pattern}$`, 'i');
+  const regExp = new RegExp(`^${pattern}$`, 'iu');
   return {
     parse(text) {
       const groups = regExp.exec(text)?.groups;
@@ -107,8 +142,7 @@ function dateOf(groups: Groups): string | null {
 }
 
 function calendarDate({ year = '', month, monthName = '', day = '' }: Groups): string | null {
-  const names = (name: string) => name.slice(0, 3) === monthName.slice(0, 3).toLowerCase();
-  const number = month ?? String(MONTHS.findIndex(names) + 1);
+  const number = month ?? String(MONTHS.get(plainName(monthName)) ?? 0);
   const date = `${fullYear(year)}-${number.padStart(2, '0')}-${String(Number.parseInt(day)).padStart(2, '0')}`;
   return isDate(date) ? date : null;
 }
@@ -130,8 +164,8 @@ function minutesOf({ hour, hourOf12, half, minute = '0', second = '0' }: Groups)
 }
 
 function offsetMinutes(offset: string): number {
-  if (/^z$/i.test(offset)) return 0;
-  const digits = offset.slice(1).replace(':', '');
+  if (/^[a-z]+$/i.test(offset)) return 0;
+  const digits = offset.replaceAll(/\D/g, '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
-  return offset.startsWith('-') ? -minutes : minutes;
+  return offset.includes('-') ? -minutes : minutes;
 }

@@ -6,7 +6,8 @@ import { fold } from '../../model/fold.ts';
 import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
-import { type Field, FIELDS, type Mapping, REQUIRED } from './mapping.ts';
+import { columnsAt, type Field, FIELDS, type Mapping, type Place, REQUIRED } from './mapping.ts';
+import { writtenRating } from './ratings.ts';
 import type { Outcome } from '../record.ts';
 import {
   ItemReading,
@@ -17,6 +18,7 @@ import {
   scalarText,
   starsOf,
 } from '../readers/values.ts';
+import { htmlToText } from '../text/html-text.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;
@@ -29,7 +31,8 @@ export function openMapped(mapping: Mapping) {
     if (missing.length > 0) {
       throw new InputError(
         `${file}:1: expected the ${missing.length === 1 ? 'column' : 'columns'} ` +
-          `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}`,
+          `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}; ` +
+          `"import ${file} --map" proposes how to read it`,
       );
     }
     // Of columns with one name, the first counts.
@@ -46,12 +49,12 @@ function missingColumns(
   names: readonly string[],
 ): readonly string[] {
   const missing = FIELDS.flatMap((field) => {
-    const column = columns ? columns[field] : field;
     const isRequired =
       REQUIRED.includes(field) && !(field === 'author' && constants.author !== undefined);
     const isNeeded = isRequired || columns?.[field] !== undefined;
-    const isThere = column !== undefined && names.includes(column);
-    return isNeeded && !isThere ? [column ?? field] : [];
+    const places = columnsAt(columns ? columns[field] : field);
+    if (places.length === 0) return isNeeded ? [field] : [];
+    return isNeeded ? places.filter((place) => !names.includes(place)) : [];
   });
   const others = [...Object.keys(only), ...Object.values(attributes), ...Object.values(ratings)];
   return [...missing, ...others.filter((column) => !names.includes(column))];
@@ -98,8 +101,9 @@ class Mapper {
     }
     const { columns, constants } = this.#mapping;
     const reading = new ItemReading<Field>((field) => {
-      const name = columns ? columns[field] : field;
-      return name === undefined ? null : at(name);
+      const name: Place | undefined = columns ? columns[field] : field;
+      if (name === undefined) return null;
+      return typeof name === 'string' ? at(name) : joined(name, at);
     });
     const verifiedText = reading.text('verified');
     const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
@@ -130,7 +134,7 @@ class Mapper {
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
       case 'text':
-        return column === 'verified' ? null : reading.text(column);
+        return column === 'verified' ? null : withoutTags(reading.text(column));
       case 'stars':
         return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text),
@@ -157,7 +161,9 @@ class Mapper {
    */
   #stars({ notes }: ItemReading<Field>, text: string): number | null {
     const { rating_scale: scale, decimal, columns } = this.#mapping;
-    const rating = starsOf(text, scale, decimal === ',' ? '.,' : '.');
+    const written = columns === undefined ? null : writtenRating(text);
+    if (written && written.of !== null && written.of !== scale.max) return null;
+    const rating = starsOf(written?.number ?? text, scale, decimal === ',' ? '.,' : '.');
     if (rating === null) return null;
     const isStars = scale.min === 1 && scale.max === 5;
     if (isStars && columns === undefined) return rating.exact;
@@ -166,4 +172,20 @@ class Mapper {
     }
     return rating.stars;
   }
+}
+
+/** Shops and sites export line breaks as HTML. */
+function withoutTags(text: string | null): string | null {
+  return text !== null && /<(?:br|p)\s*\/?>/i.test(text) ? (htmlToText(text) ?? text) : text;
+}
+
+/** The values of several columns as one: names side by side, words below each other with what introduces them. */
+function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
+  const parts = Object.entries(places).flatMap(([intro, place]): string[] => {
+    const words = scalarText(at(place));
+    if (words === null) return [];
+    if (Array.isArray(places)) return [words];
+    return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];
+  });
+  return parts.length === 0 ? null : parts.join(Array.isArray(places) ? ' ' : '\n\n');
 }

@@ -14,16 +14,24 @@ export type Field = (typeof FIELDS)[number];
 /** A review needs these three. */
 export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 
-/** What a proposal leaves open. */
-export const OPEN = '?';
+const column = z.string().min(1);
+const constant = z.string().trim().min(1);
 
-const answer = z
-  .string()
-  .min(1)
-  .refine((text) => text !== OPEN, {
-    error: `expected an answer, got "${OPEN}": "import FILE --map" says what is asked`,
-  });
-const constant = z.string().trim().pipe(answer);
+/** Where the value of a field is. */
+const placeOf = {
+  field: column.optional(),
+  /** Of several columns, such as first and last name. */
+  author: z.union([column, z.array(column).min(1)]).optional(),
+  /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
+  text: z.union([column, z.record(z.string().min(1), column)]).optional(),
+};
+export type Place = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** The columns or paths of a place. */
+export function columnsAt(place: Place | undefined): readonly string[] {
+  if (place === undefined) return [];
+  return typeof place === 'string' ? [place] : Object.values(place);
+}
 
 /** Names, such as "route", to the columns or paths of their values. */
 const parts = z
@@ -31,12 +39,12 @@ const parts = z
     z.string().refine((name) => partNameOf(name) !== null, {
       error: ({ input }) => `expected a name such as "seat_comfort", got ${show(input)}`,
     }),
-    answer,
+    column,
   )
   .default({});
 const scale = z
   .strictObject({ min: z.number(), max: z.number() })
-  .refine(({ min, max }) => min < max, { error: 'expected min to be less than max' })
+  .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
 
 export const mappingSchema = z.strictObject({
@@ -48,10 +56,9 @@ export const mappingSchema = z.strictObject({
   /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
   columns: z
     .strictObject(
-      Object.fromEntries(FIELDS.map((field) => [field, answer.optional()])) as Record<
-        Field,
-        z.ZodOptional<z.ZodString>
-      >,
+      Object.fromEntries(
+        FIELDS.map((field) => [field, placeOf[field as keyof typeof placeOf] ?? placeOf.field]),
+      ) as Record<Field, typeof placeOf.field> & Omit<typeof placeOf, 'field'>,
     )
     .optional(),
   attributes: parts,
@@ -70,7 +77,7 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: z
-    .record(z.string().min(1), z.array(z.union([answer, z.number(), z.boolean()])).min(1))
+    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
     .default({}),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", or "iso". */
   date_format: z
@@ -80,7 +87,7 @@ export const mappingSchema = z.strictObject({
         `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
     })
     .default('yyyy-MM-dd'),
-  /** The worst and the best rating of the scale that the file uses. */
+  /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
   rating_scale: scale,
   ratings_scale: scale,
   /** Values that stand for ratings, in any case. */
@@ -88,6 +95,8 @@ export const mappingSchema = z.strictObject({
   decimal: z.enum(['.', ',']).default('.'),
   /** Values of the column `verified` that mean true, in any case. */
   verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
+  /** False if the first line of a CSV file is a row: then columns are called "1", "2" and so on. */
+  header: z.literal(false).optional(),
   /** If it is absent, it is detected. */
   delimiter: z
     .string()

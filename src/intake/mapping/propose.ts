@@ -1,310 +1,547 @@
-// A mapping for a file of an unknown format, proposed from the names and the values of its columns.
+// A mapping for a file of an unknown format, proposed from the headings and the values of its columns. A heading
+// alone decides nothing: "Response" may be a score, an answer of the owner, or what the customer wrote.
 
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
-import { NAMES, STATUS } from './column-names.ts';
-import { compileDateFormat } from './date-format.ts';
-import { type Field, type Mapping, OPEN, REQUIRED } from './mapping.ts';
 import type { Sample } from '../formats/sample.ts';
-import { isObject, type JsonObject, scalarText } from '../readers/values.ts';
+import { compileDateFormat } from './date-format.ts';
+import { type DateOrder, orderOf } from './date-guess.ts';
+import headings from './headings.json' with { type: 'json' };
+import type { Field } from './mapping.ts';
+import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
 
-/** A column of a CSV file, or a path in JSON, with its values that are not empty. */
-export interface SampledColumn {
+/** What is known of a file without looking into it. */
+export interface Given {
+  /** The name of the file, which may name the platform. */
   readonly name: string;
-  readonly values: readonly string[];
+  readonly source: string | null;
+  readonly verifiedBy: string | null;
+  readonly scale: Scale | null;
+  readonly dateOrder: DateOrder | null;
 }
 
-/** Different values that a column of words may have. */
-const WORDS = 12;
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
 
-const DATE_FORMATS = [
-  'yyyy-MM-dd',
-  'iso',
-  'dd/MM/yyyy',
-  'MM/dd/yyyy',
-  'dd.MM.yyyy',
-  'dd-MM-yyyy',
-  'MM-dd-yyyy',
-  'yyyy/MM/dd',
-  'dd.MM.yy',
-  'dd/MM/yy',
-  'MM/dd/yy',
-  'do MMMM yyyy',
-  'd MMMM yyyy',
-  'd MMM yyyy',
-  'MMMM d, yyyy',
-  'MMM d, yyyy',
-  'dd/MM/yyyy HH:mm',
-  'MM/dd/yyyy HH:mm',
-  'dd/MM/yyyy HH:mm:ss',
-  'MM/dd/yyyy HH:mm:ss',
-  'M/d/yyyy h:mm a',
-  'dd.MM.yyyy HH:mm',
-  'dd.MM.yyyy HH:mm:ss',
-  'EEE, d MMM yyyy HH:mm:ss xx',
-  'EEE MMM dd yyyy',
-  't',
-  'T',
-] as const;
-
-/** What a file of an unknown format seems to be. */
 export interface Proposal {
-  readonly columns: readonly SampledColumn[];
-  /** The column of each field; null if a person has to say which. */
-  readonly fields: ReadonlyMap<Field, SampledColumn | null>;
-  /** As the mapping file has it, with `OPEN` where the file does not decide. */
+  /** As a mapping file has it. */
   readonly mapping: Readonly<Record<string, unknown>>;
-  /** What is open: its place in the mapping, and the question. */
-  readonly questions: readonly string[];
+  /** What it lacks to be a list of reviews. */
+  readonly missing: readonly ('stars' | 'a date' | 'words')[];
+  /** What the file does not decide, and the option that does. */
+  readonly open: readonly Open[];
+  /** What was assumed, and columns with words that are not read. */
+  readonly notes: readonly string[];
 }
 
-/** `constants`: what is known of all rows. */
-export function propose(
-  sample: Sample,
-  constants: Pick<Mapping['constants'], 'source' | 'verified_by'>,
-): Proposal {
-  const { list, columns } = columnsOf(sample);
-  const questions: string[] = [];
-  const fields = chooseColumns(columns, questions);
-  const free = columns.filter((column) => ![...fields.values()].includes(column));
-  const needsSource = constants.source === undefined && !fields.has('source');
-  const mapping = {
-    ...(list === null ? {} : { list }),
-    columns: Object.fromEntries(
-      [...fields].map(([field, column]) => [field, column?.name ?? OPEN]),
-    ),
-    ...decideDates(fields.get('date')?.values ?? [], questions),
-    ...decideRatings(distinct(fields.get('rating')?.values ?? []), questions),
-    ...decideRows(free, questions),
+export interface Open {
+  readonly question: string;
+  /** As the next command has it. */
+  readonly option: string;
+}
+
+type Chosen = Map<Field, SampledColumn>;
+type NamedField = keyof typeof headings.fields;
+
+/** "1-10" in a heading. */
+const SCALE = /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/;
+/** Words of a heading such as "Service"; a question is about more than that. */
+const PART_WORDS = 3;
+
+/** Below this, a column is not taken for a field. */
+const LEAST = 0.4;
+
+export function propose(sample: Sample, given: Given): Proposal {
+  const table = sampledTable(sample);
+  const platform = platformOf(table);
+  const chosen = chooseColumns(table, platform);
+  const names = namesOf(table, chosen);
+  const texts = chooseTexts(table, chosen, [names ?? []].flat());
+  const dates = decideDates(table, chosen.get('date'), given.dateOrder);
+  const reply = chosen.get('owner_reply_date');
+  // A date in another format would refuse its row.
+  if (dates.format !== null && reply && readsFew(reply, dates.format)) {
+    chosen.delete('owner_reply_date');
+  }
+  const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
+  const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
+  const rows = decideRows(table, chosen);
+  const named = table.columns.find(({ name }) => name === [names].flat()[0]);
+  const isNameless = (named?.values.length ?? 0) < table.rowCount;
+  const author = platform?.author ?? 'A customer';
+  const constants = {
+    ...(source === null ? {} : { source }),
+    ...(isNameless ? { author } : {}),
+    ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
-  if (needsSource) {
-    questions.push(
-      'constants.source: where these reviews were written, such as google or our own site',
-    );
-  }
-  const known = { ...(needsSource ? { source: OPEN } : {}), ...constants };
-  const isEmpty = Object.keys(known).length === 0;
+  const isSourceOpen = source === null && !chosen.has('source');
+  const columns = {
+    ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
+    ...(names === null ? {} : { author: names }),
+    ...(platform?.text ?? textPlace(texts)),
+  };
   return {
-    columns,
-    fields,
-    questions,
-    mapping: isEmpty ? mapping : { ...mapping, constants: known },
+    mapping: {
+      ...(table.list === null ? {} : { list: table.list }),
+      ...(table.isHeadless ? { header: false } : {}),
+      columns,
+      ...dates.mapping,
+      ...ratings.mapping,
+      ...rows.mapping,
+      ...decideVerified(chosen.get('verified')),
+      ...(Object.keys(constants).length === 0 ? {} : { constants }),
+    },
+    missing: [
+      ...(texts.length > 0 ? [] : (['words'] as const)),
+      ...(chosen.has('rating') ? [] : (['stars'] as const)),
+      ...(chosen.has('date') ? [] : (['a date'] as const)),
+    ],
+    open: [
+      ...dates.open,
+      ...(isSourceOpen
+        ? [{ question: 'where these reviews were written', option: '--source NAME' }]
+        : []),
+    ],
+    notes: [
+      ...ratings.notes,
+      ...rows.notes,
+      ...(names === null ? [`no column has names: each author is "${author}"`] : []),
+      ...unreadTexts(table, chosen, texts),
+    ],
   };
 }
 
-/** The best column of each field. Fields that need one, or for which several fit as well, are asked. */
-function chooseColumns(
-  columns: readonly SampledColumn[],
-  questions: string[],
-): Map<Field, SampledColumn | null> {
-  const fields = new Map<Field, SampledColumn | null>();
-  const free = new Set(columns);
-  const asked = new Map<Field, readonly SampledColumn[]>();
-  for (const field of Object.keys(NAMES) as Field[]) {
-    const scores = new Map([...free].map((column) => [column, scoreOf(field, column)]));
-    const best = Math.max(0, ...scores.values());
-    const equal = [...free].filter((column) => best > 0 && scores.get(column) === best);
-    if (equal.length > 1) asked.set(field, equal);
-    const [column] = equal;
-    if (column === undefined) continue;
-    fields.set(field, column);
-    free.delete(column);
-  }
-  const taken = [...REQUIRED, 'text' as const].map((field) => fields.get(field));
-  const open = columns.filter((column) => !taken.includes(column));
-  for (const field of REQUIRED) {
-    if (fields.has(field)) continue;
-    const fitting = open.filter(({ values }) => fitsField(field, values) !== false);
-    asked.set(field, fitting.length > 0 ? fitting : open);
-  }
-  const texts = [...free].filter(({ values }) => isText(values));
-  if (!fields.has('text') && texts.length > 0) {
-    asked.set(
-      'text',
-      texts.toSorted((one, other) => meanLength(other) - meanLength(one)),
-    );
-  }
-  for (const [field, choices] of asked) {
-    const isOptional = field === 'text' && !fields.has('text');
-    fields.set(field, null);
-    const named = choices.map(({ name, values }) =>
-      [name, ...values.slice(0, 1).map(shorten)].join(': '),
-    );
-    questions.push(
-      `columns.${field}: which column has ${NAMED[field] ?? field} (${named.join(', ')})` +
-        (isOptional ? '; remove it if these reviews have no words' : ''),
-    );
-  }
-  return fields;
+interface Platform {
+  readonly source: string;
+  readonly author: string | undefined;
+  readonly scale: Scale | undefined;
+  readonly columns: readonly (readonly [string, SampledColumn])[];
+  /** Where several columns have the words, and what introduces them. */
+  readonly text: { readonly text: Readonly<Record<string, string>> } | null;
 }
 
-const NAMED: Readonly<Partial<Record<Field, string>>> = {
-  author: "the reviewer's name",
-  rating: 'the rating',
-  date: 'the date of the review',
-  text: 'the words of the review',
-};
-
-function decideDates(values: readonly string[], questions: string[]): object {
-  const formats = dateFormatsOf(values);
-  if (formats.length === 1) return { date_format: formats[0] };
-  const choices = formats.length > 0 ? formats : DATE_FORMATS;
-  const example = values.length > 0 ? ` ${show(values[0])}` : '';
-  questions.push(`date_format: how is the date${example} written (${choices.join(', ')})`);
-  return { date_format: OPEN };
-}
-
-function decideRatings(values: readonly string[], questions: string[]): object {
-  const words = values.filter((value) => numberOf(value) === null);
-  const numbers = values.flatMap((value) => numberOf(value) ?? []);
-  const isOtherScale = Math.max(0, ...numbers) > 5 || numbers.includes(0);
-  if (words.length > 0) questions.push('rating_values: how many stars each word is, 1 to 5');
-  if (isOtherScale) questions.push('rating_scale: the worst and the best rating of the scale');
+/** The platform whose headings the file has, with the columns that its headings alone do not show. */
+function platformOf({ columns }: SampledTable): Platform | undefined {
+  const found:
+    | {
+        source: string;
+        author?: string;
+        scale?: number[];
+        columns?: Record<string, string>;
+        text?: Record<string, string>;
+      }
+    | undefined = headings.platforms.find((each) =>
+    each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
+  );
+  if (found === undefined) return undefined;
+  const [min, max] = found.scale ?? [];
+  const texts = Object.entries(found.text ?? {});
+  const present = texts.filter(([, name]) => columns.some((column) => column.name === name));
   return {
-    ...(words.length > 0 && {
-      rating_values: Object.fromEntries(words.map((word) => [word, OPEN])),
+    source: found.source,
+    author: found.author,
+    scale: min === undefined || max === undefined ? undefined : { min, max },
+    columns: Object.entries(found.columns ?? {}).flatMap(([field, name]) => {
+      const column = columns.find((each) => each.name === name);
+      return column ? [[field, column]] : [];
     }),
-    ...(values.some((value) => /^\d+,\d+$/.test(value)) && { decimal: ',' }),
-    ...(isOtherScale && { rating_scale: { min: OPEN, max: OPEN } }),
+    text: present.length === 0 ? null : { text: Object.fromEntries(present) },
   };
 }
 
-/** If a column says which reviews are published, its values are asked. */
-function decideRows(free: readonly SampledColumn[], questions: string[]): object {
-  const status = free.find(
-    ({ name, values }) => STATUS.includes(plainName(name)) && distinct(values).length <= WORDS,
+/** The best column of each field. The order settles which of two fields takes a column that fits both. */
+function chooseColumns(table: SampledTable, platform: Platform | undefined): Chosen {
+  const chosen: Chosen = new Map(platform?.columns as [Field, SampledColumn][] | undefined);
+  const take = (field: NamedField, score: (column: SampledColumn) => number, least = LEAST) => {
+    if (chosen.has(field)) return;
+    const taken = [...chosen.values()];
+    const scored = table.columns
+      .filter((column) => !taken.includes(column) && column.values.length > 0)
+      .map((column) => ({ column, score: score(column) }))
+      .filter((one) => one.score >= least);
+    const best = scored.toSorted((one, other) => other.score - one.score)[0];
+    if (best) chosen.set(field, best.column);
+  };
+  take(
+    'date',
+    (column) =>
+      column.dates.length === 0
+        ? 0
+        : 0.6 + heading('date', column) - (column.has(headings.reply) ? 0.5 : 0),
+    0.05,
   );
-  const values = distinct(status?.values ?? []);
-  if (status === undefined || values.length < 2) return {};
-  questions.push(
-    `only: which values of ${show(status.name)} are published (${values.map(show).join(', ')}); ` +
-      'remove it to read all',
+  take('rating', scoreOfRating);
+  take('owner_reply_date', (column) =>
+    column.dates.length > 0 && (isNamed('owner_reply_date', column) || column.has(headings.reply))
+      ? 1
+      : 0,
   );
-  return { only: { [status.name]: [OPEN] } };
+  take('text', (column) => scoreOfText(column, table));
+  take(
+    'owner_reply_text',
+    (column) =>
+      column.prose > 0.1
+        ? column.prose / 2 + heading('owner_reply_text', column) + (isOfOwner(column) ? 0.7 : 0)
+        : 0,
+    0.6,
+  );
+  take('title', (column) =>
+    column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
+  );
+  take('source_id', (column) => {
+    const isUnique = column.distinct.length === column.values.length;
+    return isUnique &&
+      column.dates.length === 0 &&
+      column.prose < 0.3 &&
+      isNamed('source_id', column)
+      ? heading('source_id', column)
+      : 0;
+  });
+  take('source_url', (column) =>
+    column.isUrls && column.distinct.length === column.values.length
+      ? heading('source_url', column)
+      : 0,
+  );
+  take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
+  take('verified', (column) => (column.distinct.length <= 4 ? heading('verified', column) : 0));
+  take(
+    'source',
+    (column) =>
+      column.isKinds || column.values.length < 4
+        ? heading('source', column) - (column.isUrls || column.ratings ? 1 : 0)
+        : 0,
+    0.6,
+  );
+  return chosen;
 }
 
-/** Names of columns that look like text, without those that a mapping names. */
-export function unmappedTexts(sample: Sample, mapping: NonNullable<Mapping['columns']>): string[] {
-  const mapped = Object.values(mapping);
-  return columnsOf(sample)
-    .columns.filter(({ name, values }) => !mapped.includes(name) && isText(values))
-    .map(({ name }) => name);
+/** From -1 to 1: how much a heading speaks for a field, or against it. */
+function heading(field: NamedField, column: SampledColumn): number {
+  const known: readonly string[] = headings.fields[field];
+  const excluded = (headings.not as Partial<Record<NamedField, readonly string[]>>)[field] ?? [];
+  const [whole = '', last = whole] = column.plain;
+  if (known.includes(whole)) return 1 - known.indexOf(whole) / 1000;
+  if (known.includes(last)) return 0.8 - (column.has(excluded) ? 0.5 : 0);
+  const part = known.some(
+    (name) =>
+      name.length > 3 && (last.endsWith(name) || last.startsWith(name) || column.words.has(name)),
+  );
+  return (part ? 0.5 : 0) - (column.has(excluded) ? 0.7 : 0);
 }
 
-/** Whether the values are sentences, and not numbers, dates or a few words that repeat. */
-function isText(values: readonly string[]): boolean {
-  // Scripts without spaces have letters without case.
-  if (!values.some((value) => /\p{L}\S*\s+\S*\p{L}|\p{Lo}{4}/u.test(value))) return false;
-  const kinds = distinct(values);
-  const isEnumeration = values.length >= 2 * kinds.length && kinds.length <= WORDS;
-  if (isEnumeration && kinds.every((value) => value.length <= 40)) return false;
-  return dateFormatsOf(values).length === 0;
+function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
+  return plain.some((name) => (headings.fields[field] as readonly string[]).includes(name));
 }
 
-function meanLength({ values }: SampledColumn): number {
-  return values.reduce((sum, { length }) => sum + length, 0) / values.length;
+function scoreOfRating(column: SampledColumn): number {
+  const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
+  const hasScale = SCALE.test(column.name);
+  const named = heading('rating', column) - (isPart ? 0.3 : 0) + (hasScale ? 0.4 : 0);
+  if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
+  const { numbers = [], of = null } = column.ratings ?? {};
+  const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0 || worst < 0 || best > 100) return 0;
+  const isCounter =
+    numbers.length > 2 &&
+    numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
+  if (isCounter && named < 0.8) return 0;
+  const fits = of !== null ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
+  return fits + named;
 }
 
-function columnsOf({ shape, header, records, lists }: Sample): {
-  list: string | null;
-  columns: SampledColumn[];
-} {
-  if (shape === 'csv') {
-    const columns = header.map((name, index) => ({
-      name: name.trim(),
-      values: records.flatMap((record) => record[index]?.trim() || []),
-    }));
-    return { list: null, columns: columns.filter(({ name }) => name !== '') };
-  }
-  // The list of most objects is the one of reviews.
-  const [list = '', items = []] =
-    [...lists].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
-  const values = new Map<string, string[]>();
-  for (const item of items) collect(item, '', values);
+function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
+  if (column.prose === 0 && !isNamed('text', column)) return 0;
+  if (
+    column.dates.length > 0 ||
+    column.ratings ||
+    column.isUrls ||
+    column.isEmails ||
+    column.isYesOrNo
+  )
+    return 0;
+  if (isPrivate(column)) return 0;
+  const named = heading('text', column);
+  // "Response" is what the customer wrote if no other column is.
+  const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
+  const others = columns.filter(
+    (other) =>
+      other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
+  );
+  if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
+  const isTitle = isNamed('title', column) && !isNamed('text', column);
+  return (
+    column.prose +
+    named +
+    (isReply ? 0.5 : 0) +
+    (isPair(column) ? 0.5 : 0) -
+    (isTitle ? 0.8 : 0) -
+    (column.isKinds && named < 0.8 ? 0.5 : 0)
+  );
+}
+
+function isPrivate(column: SampledColumn): boolean {
+  return column.has(headings.private);
+}
+
+/** Whether a heading names the business as the one who writes. A question names it too. */
+function isOfOwner(column: SampledColumn): boolean {
+  const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
+  return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+}
+
+function isPair(column: SampledColumn): boolean {
+  return column.has(headings.texts.positive) || column.has(headings.texts.negative);
+}
+
+/** All columns with the customer's words: the text, and those that belong to it, such as what was not liked. */
+function chooseTexts(
+  { columns, isHeadless }: SampledTable,
+  chosen: Chosen,
+  names: readonly string[],
+): SampledColumn[] {
+  const text = chosen.get('text');
+  if (text === undefined) return [];
+  const taken = [...chosen.values()];
+  const isQuestion = ({ name }: SampledColumn) => /\?\s*$/.test(name);
+  const others = columns.filter((column) => {
+    if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
+    if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
+    const named = heading('text', column);
+    const isPart = isPair(column) || isQuestion(column) || named >= 0.5;
+    const isCopy = column.has(['original', 'translated', 'translation', 'english', 'html']);
+    return (
+      isPart &&
+      !isCopy &&
+      column.prose > (isPair(column) ? 0 : 0.15) &&
+      named > -0.5 + (isPair(column) ? -1 : 0) &&
+      !isSame(column, text)
+    );
+  });
+  if (others.length > 0) chosen.delete('text');
+  const all = new Set([text, ...others]);
+  return columns.filter((column) => all.has(column));
+}
+
+function isSame(one: SampledColumn, other: SampledColumn): boolean {
+  const values = new Set(other.values);
+  return one.share((value) => values.has(value)) > 0.5;
+}
+
+/** Several columns are introduced by their headings, so that a reader knows what each is about. */
+function textPlace(texts: readonly SampledColumn[]): object {
+  const [text, ...others] = texts;
+  if (text === undefined) return {};
+  if (others.length === 0) return { text: text.name };
+  return { text: Object.fromEntries(texts.map(({ name }) => [introduce(name, texts), name])) };
+}
+
+/** `whatYouLiked` and `content.positive` as people write them. */
+function introduce(name: string, texts: readonly SampledColumn[]): string {
+  const key = /\s/.test(name) ? name : (name.split('.').at(-1) ?? name);
+  const isUnique = texts.filter((other) => other.name.split('.').at(-1) === key).length < 2;
+  const words = (isUnique || /\s/.test(name) ? key : name)
+    .replaceAll(/\s/.test(name) ? /\s+/g : /[._\s]+/g, ' ')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .trim();
+  const text = /\s/.test(name) ? words : words.toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The column of names, or those of first and last names; null if there is none. */
+function namesOf({ columns }: SampledTable, chosen: Chosen): string | string[] | null {
+  const taken = [...chosen.values()];
+  const free = columns.filter(
+    (column) => !taken.includes(column) && column.values.length > 0 && !isPrivate(column),
+  );
+  const named = (names: readonly string[]) =>
+    free.find(({ plain }) =>
+      plain.some((name) => names.includes(name) || names.some((known) => name.endsWith(known))),
+    );
+  const [first, last] = [named(headings.firstNames), named(headings.lastNames)];
+  const scored = free
+    .map((column) => ({ column, score: scoreOfName(column) }))
+    .filter(({ score }) => score >= 0.55)
+    .toSorted((one, other) => other.score - one.score);
+  const [best] = scored;
+  if (first && last && (best === undefined || best.column === first || best.column === last))
+    return [first.name, last.name];
+  return best?.column.name ?? null;
+}
+
+function scoreOfName(column: SampledColumn): number {
+  const named = heading('author', column);
+  if (column.names < 0.5 || (named < 0.5 && (column.isKinds || column.values.length < 2))) return 0;
+  // Words with a capital letter are names of many things; those of people have two words, or an initial.
+  const full = column.share((value) => /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
+  return (
+    column.names * 0.3 +
+    named +
+    (named > 0 ? 0 : full * 0.4) +
+    (column.distinct.length / column.values.length) * 0.1
+  );
+}
+
+function decideDates(
+  { columns }: SampledTable,
+  date: SampledColumn | undefined,
+  given: DateOrder | null,
+): { format: string | null; mapping: object; open: Open[] } {
+  const formats = date?.dates ?? [];
+  const [first] = formats;
+  if (first === undefined) return { format: null, mapping: {}, open: [] };
+  const settled = (format: string) => ({ format, mapping: { date_format: format }, open: [] });
+  if (formats.length === 1) return settled(first);
+  // One program wrote all columns.
+  const others = columns
+    .filter(({ dates }) => dates.length === 1)
+    .map(({ dates: [only = ''] }) => orderOf(only));
+  const order = given ?? others.find((other) => other !== null) ?? null;
+  const format = formats.find((each) => orderOf(each) === order);
+  if (format !== undefined) return settled(format);
+  const question = `whether ${show(date?.distinct[0])} begins with the day or with the month`;
   return {
-    list: shape === 'json' ? list : null,
-    columns: [...values].map(([name, found]) => ({ name, values: found })),
+    format: null,
+    mapping: {},
+    open: [{ question, option: '--dates day-first|month-first' }],
   };
 }
 
-/** Levels of a JSON object that are looked at. */
-const DEPTH = 3;
+function readsFew(column: SampledColumn, format: string): boolean {
+  const dates = compileDateFormat(format);
+  return column.share((value) => (dates?.parse(value) ?? null) !== null) < 1;
+}
 
-function collect(value: JsonObject, prefix: string, values: Map<string, string[]>): void {
-  for (const [key, member] of Object.entries(value)) {
-    const path = prefix + key;
-    const text = scalarText(member);
-    if (text !== null) values.set(path, [...(values.get(path) ?? []), text]);
-    else if (isObject(member) && path.split('.').length < DEPTH)
-      collect(member, `${path}.`, values);
+function decideRatings(
+  table: SampledTable,
+  column: SampledColumn | undefined,
+  given: Scale | undefined,
+): { mapping: object; notes: string[] } {
+  if (column === undefined) return { mapping: {}, notes: [] };
+  const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
+  const words = column.ratingWords;
+  if (words !== null && column.ratings === null) {
+    const unknown = column.distinct.filter((value) => !words.has(value));
+    return {
+      mapping: { rating_values: Object.fromEntries(words) },
+      notes: [
+        `stars of words: ${[...words].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`,
+        ...(unknown.length === 0
+          ? []
+          : [
+              `rows with ${unknown.map(show).join(', ')} are refused until "rating_values" has their stars`,
+            ]),
+      ],
+    };
   }
+  const { numbers = [], of = null } = column.ratings ?? {};
+  const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
+  const isTens = numbers.every((number) => number % 5 === 0);
+  const { min, max } = given ?? guessScale(table, column, [worst, of ?? best, isTens]);
+  if (min === 1 && max === 5) return { mapping: decimal, notes: [] };
+  const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
+  return {
+    mapping: { ...decimal, rating_scale: { min, max } },
+    notes: given ? [] : [note],
+  };
 }
 
-function plainName(name: string): string {
-  return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
+function guessScale(
+  { columns }: SampledTable,
+  { name, words }: SampledColumn,
+  [worst, best, isTens]: readonly [worst: number, best: number, isTens: boolean],
+): Scale {
+  const [, from, to] = SCALE.exec(name) ?? [];
+  if (to !== undefined) return { min: Number(from), max: Number(to) };
+  const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
+  // Grades of German schools, of which 1 is the best.
+  const isGrade = /note$/i.test(name) && columns.some(({ plain }) => plain.includes('datum'));
+  if (isGrade && best <= 6 && worst >= 1) return { min: 6, max: 1 };
+  // Unhappy, neutral and happy customers of HubSpot.
+  if (worst === 0 && best === 2) return { min: 0, max: 2 };
+  // Bubbles of Tripadvisor.
+  if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
+  const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
+  // How likely it is that a customer recommends a business is asked from 0 to 10.
+  const isNps =
+    max === 10 &&
+    (['nps', 'likely', 'recommend'].some((word) => words.has(word)) ||
+      columns.some(({ distinct }) => distinct.includes('NPS')));
+  return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
-/** 0 if the column cannot hold the field. */
-function scoreOf(field: Field, { name, values }: SampledColumn): number {
-  const names = NAMES[field] ?? [];
-  const [whole, last] = [plainName(name), plainName(name.split('.').at(-1) ?? name)];
-  const isOwn = fold(name) === field ? 1 : 0;
-  const fits = fitsField(field, values);
-  if (fits === false) return 0;
-  if (names.includes(whole) || isOwn === 1) return 6 + isOwn;
-  if (name.includes('.') && names.includes(last)) return 5;
-  const part = names.some(
-    (known) => known.length > 3 && (whole.endsWith(known) || whole.startsWith(known)),
+/** If a column says which reviews are published, only those are read. */
+function decideRows(
+  { columns, rowCount }: SampledTable,
+  chosen: Chosen,
+): { mapping: object; notes: string[] } {
+  const taken = [...chosen.values()];
+  const status = columns.find(
+    (column) =>
+      !taken.includes(column) &&
+      column.plain.some((name) => headings.status.includes(name)) &&
+      column.distinct.length <= 8,
   );
-  if (part) return 3;
-  // Without a known name, only dates and ratings are recognised by their values.
-  return fits === true ? 1 : 0;
+  if (status === undefined) return { mapping: {}, notes: [] };
+  const isPublished = (value: string) => headings.published.includes(fold(value));
+  const [published, others] = [
+    status.distinct.filter(isPublished),
+    status.distinct.filter((value) => !isPublished(value)),
+  ];
+  if (others.length === 0 || published.length === 0) return { mapping: {}, notes: [] };
+  return {
+    // Rows that say nothing are published.
+    mapping: {
+      only: { [status.name]: status.values.length < rowCount ? [...published, ''] : published },
+    },
+    notes: [
+      `only rows whose ${show(status.name)} is ${published.map(show).join(' or ')} are read, not ${others.map(show).join(', ')}`,
+    ],
+  };
 }
 
-/** True if only such a field has these values, false if it cannot have them, null if it may. */
-function fitsField(field: Field, values: readonly string[]): boolean | null {
-  if (values.length === 0) return field === 'rating' || field === 'date' ? false : null;
-  if (field === 'rating') {
-    const numbers = values.map(numberOf);
-    if (numbers.every((number) => number !== null && number >= 0 && number <= 100)) return null;
-    return distinct(values).length <= WORDS && values.every((value) => value.length <= 40)
-      ? null
-      : false;
-  }
-  if (field === 'date' || field === 'owner_reply_date') {
-    return dateFormatsOf(values).length > 0 ? (field === 'date' ? true : null) : false;
-  }
-  if (field === 'source_url' || field === 'author_avatar_url') {
-    return values.every((value) => /^https?:\/\//i.test(value)) ? null : false;
-  }
-  // "Response" also names the score of a survey, and "Response Type" its kinds.
-  if (field === 'owner_reply_text') return isText(values) ? null : false;
-  if (field === 'verified') return distinct(values).length <= 4 ? null : false;
-  return null;
+function decideVerified(column: SampledColumn | undefined): object {
+  const usual = [
+    'true',
+    'yes',
+    '1',
+    'y',
+    'ja',
+    'oui',
+    'si',
+    'sim',
+    'verified',
+    'verified buyer',
+    'verifiziert',
+    'verifie',
+  ];
+  const values = column?.distinct.filter((value) => usual.includes(fold(value))) ?? [];
+  const isDefault = values.every((value) => ['true', 'yes', '1'].includes(fold(value)));
+  return isDefault ? {} : { verified_values: values };
 }
 
-/** The formats in which all of the values are dates. */
-function dateFormatsOf(values: readonly string[]): string[] {
-  if (values.length === 0) return [];
-  return DATE_FORMATS.filter((format) => {
-    // Numbers are times since 1970 only if they are of our days.
-    if (format === 't' && !values.every((value) => /^1\d{9}$/.test(value))) return false;
-    if (format === 'T' && !values.every((value) => /^1\d{12}$/.test(value))) return false;
-    const dates = compileDateFormat(format);
-    return values.every((value) => dates?.parse(value));
-  }).filter((format, _, all) => format !== 'iso' || !all.includes('yyyy-MM-dd'));
+/** The platform that the name of the file or the addresses of the reviews name. */
+function sourceOf(name: string, url: SampledColumn | undefined): string | null {
+  const plain = plainName(name.replace(/^.*[/\\]/, ''));
+  const host = plainName(url?.values[0]?.split('/')[2] ?? '');
+  const names = (text: string) =>
+    headings.places.find((place) => place.length > 3 && text.includes(plainName(place)));
+  return names(host) ?? names(plain) ?? null;
 }
 
-/** A number with a point or a comma. */
-function numberOf(text: string): number | null {
-  return /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : null;
-}
-
-export function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
-}
-
-/** A value as messages show it. */
-export function shorten(text: string): string {
-  return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+function unreadTexts(
+  { columns }: SampledTable,
+  chosen: Chosen,
+  texts: readonly SampledColumn[],
+): string[] {
+  const taken = [...chosen.values(), ...texts];
+  const unread = columns.filter(
+    (column) => !taken.includes(column) && column.prose > 0.5 && column.names < 0.5,
+  );
+  if (unread.length === 0) return [];
+  return [
+    `words that are not read: ${unread.map(({ name }) => show(name)).join(', ')}; add them to "columns" if they belong to the reviews`,
+  ];
 }

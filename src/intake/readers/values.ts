@@ -47,7 +47,7 @@ export function starsOf(
 ): { readonly exact: number; readonly stars: number } | null {
   const isNumber = points === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+(?:[.,]\d+)?$/;
   const rating = isNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-  if (!(rating >= min && rating <= max)) return null;
+  if (!(rating >= Math.min(min, max) && rating <= Math.max(min, max))) return null;
   const exact = 1 + ((rating - min) * 4) / (max - min);
   return { exact, stars: Math.round(exact) };
 }

@@ -33,10 +33,23 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
   const rows = blocks.flatMap(({ text, line }) => linkedReviews(text, line));
   if (rows.length === 0) {
     throw new InputError(
-      `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none`,
+      `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ` +
+        nextStep(Buffer.concat(read).toString()),
     );
   }
   yield* rows;
+}
+
+/** Where the reviews of a page are exported whose own page does not have them as data. */
+function nextStep(html: string): string {
+  const isMaps = /google\.[a-z.]+\/maps|maps\.google\./.test(html.slice(0, LONGEST_PAGE));
+  if (html.includes('itunes.apple.com') && html.includes('customerreviews')) {
+    return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
+  }
+  return isMaps
+    ? 'for those of Google Maps open takeout.google.com, click "Deselect all", tick only "Google Business ' +
+        'Profile", and import the ZIP file that you get'
+    : 'export the reviews from the site instead (docs/import.md says where)';
 }
 
 /** The blocks of JSON-LD of a page. @throws {InputError} if its elements are nested too deep. */

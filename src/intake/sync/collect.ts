@@ -7,14 +7,13 @@ import { basename, dirname, extname, join, sep } from 'node:path';
 import { InputError } from '../../errors.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
 import { download } from './fetch-source.ts';
+import { READ_NAMES } from '../input-files.ts';
 import { reasonOf } from '../text/text.ts';
 
 /** A file that changed more recently may still be written. */
 const SETTLED_MS = 2_000;
-/** Files of a directory that an operator may have meant to be read. */
-const OTHER_NAMES = /^[^.~].*\.(?:xlsx?|ods|zip)$/i;
-/** Files of a directory that are read. Programs write others first and rename them. */
-const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?)$/i;
+/** Files of a directory that an operator may have meant to be read; not those that are being written. */
+const OTHER_NAMES = /^[^.~].*\.(?!tmp$|part$|partial$|crdownload$)\w+$/i;
 
 /** What was last seen of a source. */
 export interface Seen {
@@ -153,8 +152,8 @@ async function listDirectory(directory: string, prune: boolean): Promise<Listed>
   const names = (await readdir(directory)).toSorted();
   const home = await realpath(directory);
   const others = names
-    .filter((name) => OTHER_NAMES.test(name))
-    .map((name) => `${join(directory, name)}: left out: ${howToRead(name)}`);
+    .filter((name) => OTHER_NAMES.test(name) && !READ_NAMES.test(name))
+    .map((name) => `${join(directory, name)}: left out: it is no CSV, JSON, Excel or ZIP file`);
   const found: FoundFile[] = [];
   const bad: string[] = [];
   for (const name of names.filter((each) => READ_NAMES.test(each))) {
@@ -176,12 +175,10 @@ async function listDirectory(directory: string, prune: boolean): Promise<Listed>
       `nothing was imported: with "prune", reviews of files that cannot be read would be removed\n${bad.join('\n')}`,
     );
   }
-  const leftOut = [...others, ...bad];
-  return { found: found.toSorted((a, b) => a.changedMs - b.changedMs), leftOut };
-}
-
-function howToRead(name: string): string {
-  return /zip$/i.test(name) ? 'unpack it here' : 'save it as CSV here';
+  return {
+    found: found.toSorted((a, b) => a.changedMs - b.changedMs),
+    leftOut: [...others, ...bad],
+  };
 }
 
 async function describe(path: string): Promise<FoundFile> {

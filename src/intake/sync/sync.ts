@@ -89,11 +89,15 @@ export async function syncSource(
       keepsMost: true,
       origin,
       names,
+      areMembers: source.directory !== null,
       remarks: leftOut,
     });
     const paths = copies.map(({ path }) => path);
     const report = await importFiles(database, paths, prepared, SILENT);
-    await record({ nextAtMs: next, seen: JSON.stringify(seen) });
+    // A file that failed beside others is looked at again, and then fails the source.
+    const isSeen = ([path]: [string, string]) => !report.failed.includes(path);
+    const files = Object.fromEntries(Object.entries(seen.files).filter(isSeen));
+    await record({ nextAtMs: next, seen: JSON.stringify({ ...seen, files }) });
     return { outcome: 'imported', report };
   } catch (error) {
     if (!(error instanceof InputError)) {

@@ -16,6 +16,7 @@ export const RECORD_LIMIT = 1024 * 1024;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NEWLINE = 0x0a;
+const SAVE_AGAIN = 'export it again, or save it as UTF-8 in a text editor';
 /** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
@@ -25,6 +26,8 @@ export interface Source {
   readonly name: string;
   /** In UTF-8, without a byte order mark. They end where lines end, except in a line over the limit. */
   readonly chunks: AsyncIterable<Buffer>;
+  /** Stands for line ends in the cells of a sheet; undefined for a text. */
+  readonly cellLineEnd?: string | undefined;
 }
 
 /** A file that is being read. */
@@ -43,21 +46,41 @@ export interface FileSource extends Source {
 export function openSource(
   path: string,
   onRead: (bytes: number) => void,
-  { encoding = null, name = path }: { encoding?: Encoding | null; name?: string } = {},
+  { encoding = null, name = path, sheet }: OpenOptions = {},
 ): FileSource {
   const decoder = new Decoder(name, encoding);
-  const chunks = readLines({ path, name }, decoder, onRead);
-  return { name, path, chunks, encoding: () => decoder.encoding };
+  const bytes = sheet?.read(path, name) ?? rawChunks(path, name);
+  const chunks = readLines(name, bytes, decoder, onRead);
+  return {
+    name,
+    path,
+    chunks,
+    cellLineEnd: sheet?.cellLineEnd,
+    encoding: () => decoder.encoding,
+  };
+}
+
+export interface OpenOptions {
+  readonly encoding?: Encoding | null;
+  readonly name?: string;
+  /** What reads a file that is no text as CSV. */
+  readonly sheet?:
+    | {
+        readonly read: (path: string, name: string) => AsyncIterable<Buffer>;
+        readonly cellLineEnd: string;
+      }
+    | undefined;
 }
 
 async function* readLines(
-  { path, name }: Pick<FileSource, 'path' | 'name'>,
+  name: string,
+  bytes: AsyncIterable<Buffer>,
   decoder: Decoder,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isEmpty = true;
-  for await (const raw of rawChunks(path, name)) {
+  for await (const raw of bytes) {
     onRead(raw.length);
     isEmpty = false;
     const chunk = decoder.toLines(raw);
@@ -75,7 +98,8 @@ async function* readLines(
   }
   rest = Buffer.concat([rest, decoder.end()]);
   if (rest.length > 0) yield decoder.toUtf8(rest, true);
-  else if (isEmpty) throw new InputError(`${name}: expected reviews, got an empty file`);
+  else if (isEmpty)
+    throw new InputError(`${name}: expected reviews, got an empty file; export it again`);
 }
 
 /** Turns the bytes of a file into UTF-8. */
@@ -119,7 +143,7 @@ class Decoder {
       return Buffer.from((this.#utf16 as TextDecoder).decode(raw, { stream }));
     } catch (error) {
       throw new InputError(
-        `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes`,
+        `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes; ${SAVE_AGAIN}`,
         {
           cause: error,
         },
@@ -156,7 +180,7 @@ class Decoder {
     if (this.#given === null && !isAscii(bytes) && !canBeWindows1252(bytes)) {
       const expected = ENCODING_NAMES['windows-1252'];
       throw new InputError(
-        `${this.#name}:${this.#line}: expected text in ${expected} as before, got other bytes`,
+        `${this.#name}:${this.#line}: expected text in ${expected} as before, got other bytes; ${SAVE_AGAIN}`,
       );
     }
     return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
@@ -216,10 +240,12 @@ function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
     start = end + 1;
     line += 1;
   }
-  return new InputError(`${name}:${line}: expected text in UTF-8, got other bytes`);
+  return new InputError(`${name}:${line}: expected text in UTF-8, got other bytes; ${SAVE_AGAIN}`);
 }
 
 /** The error for a record longer than `RECORD_LIMIT`. */
 export function tooLong(name: string, line: number): InputError {
-  return new InputError(`${name}:${line}: expected a review of at most 1 MiB, got a longer one`);
+  return new InputError(
+    `${name}:${line}: expected a review of at most 1 MiB, got a longer one; shorten it in the file`,
+  );
 }

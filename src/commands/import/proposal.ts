@@ -1,0 +1,125 @@
+// `import` of a table of an unknown format: shows how it would be read and the first rows as they would be stored,
+// and asks for a yes; without a terminal it says what to run.
+
+import { basename, extname } from 'node:path';
+import { InputError, linesWithoutControls } from '../../errors.ts';
+import { parseSample } from '../../intake/formats/sample.ts';
+import type { UnknownTable } from '../../intake/formats/recognise.ts';
+import type { DateOrder } from '../../intake/mapping/date-guess.ts';
+import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
+import { firstRows } from '../../intake/mapping/preview.ts';
+import { type Proposal, propose } from '../../intake/mapping/propose.ts';
+import { commandName } from '../../model/command-name.ts';
+import { Questions } from '../terminal/questions.ts';
+
+/** Rows that a proposal looks at. */
+const ROWS = 1_000;
+const SHOWN_ROWS = 3;
+
+export interface ProposalFlags {
+  readonly source?: string;
+  readonly verifiedBy?: string;
+  readonly business?: string;
+  readonly dates?: DateOrder;
+  readonly scale?: { readonly min: number; readonly max: number };
+  /** Whether only the mapping is wanted. */
+  readonly isMap: boolean;
+}
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly errors: NodeJS.WritableStream;
+  readonly isTerminal: boolean;
+}
+
+/**
+ * Returns the mapping if a person agrees, and null if only the mapping was wanted, which is printed.
+ *
+ * @throws {InputError} with the next command, if nobody agrees.
+ */
+export async function settleTable(
+  { file, sample }: UnknownTable,
+  flags: ProposalFlags,
+  { input, output, errors, isTerminal }: Terminal,
+): Promise<Mapping | null> {
+  const rows = parseSample(sample.text, ROWS);
+  const proposal = propose(rows, {
+    name: file,
+    source: flags.source ?? null,
+    verifiedBy: flags.verifiedBy ?? null,
+    scale: flags.scale ?? null,
+    dateOrder: flags.dates ?? null,
+  });
+  const mapping = mappingSchema.parse(proposal.mapping);
+  const isComplete = proposal.missing.every((what) => what === 'words');
+  const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
+  const lines = [
+    `${file}: unknown format. It would be read like this:`,
+    ...proposal.missing.map((what) => `  no column has ${what}`),
+    ...columnLines(proposal),
+    ...(shown
+      ? ['The first rows, as they would be stored:', ...firstRows(rows, mapping, SHOWN_ROWS)]
+      : []),
+    ...proposal.notes.map((note) => `note: ${note}`),
+    ...proposal.open.map(({ question, option }) => `open: ${question}: ${option}`),
+  ];
+  const text = `${linesWithoutControls(lines.join('\n'))}\n`;
+  const isSettled = isComplete && proposal.open.length === 0;
+  const next = nextStep(file, proposal, flags, isComplete);
+  if (flags.isMap) {
+    errors.write(text);
+    output.write(`${JSON.stringify(proposal.mapping, null, 2)}\n`);
+    if (!isSettled) throw new InputError(next);
+    return null;
+  }
+  if (!isSettled || !isTerminal) throw new InputError(`${text}Nothing was imported.\n${next}`);
+  output.write(text);
+  const questions = new Questions(input, output);
+  try {
+    const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+      /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
+    );
+    if (/^y/i.test(answer)) return mapping;
+  } finally {
+    questions.close();
+  }
+  throw new InputError(`Nothing was imported. To change how it is read:\n${next}`);
+}
+
+function columnLines({ mapping }: Proposal): string[] {
+  const columns = mapping['columns'] as Record<string, string | Record<string, string>>;
+  return Object.entries(columns).map(([field, place]) => {
+    const names = typeof place === 'string' ? [place] : Object.values(place);
+    return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
+  });
+}
+
+/** The commands that import the file by the mapping, or what the file lacks. */
+function nextStep(
+  file: string,
+  { missing, open }: Proposal,
+  { verifiedBy, business }: ProposalFlags,
+  isComplete: boolean,
+): string {
+  if (!isComplete) {
+    const what = missing.filter((one) => one !== 'words').join(' and ');
+    return `next: a review needs ${what}: add a column with it to the file and import it again, or export another file`;
+  }
+  const name = shellArgument(file);
+  const mapping = shellArgument(`${basename(file, extname(file))}.mapping.json`);
+  const command = `${commandName()} import ${name}`;
+  const options = open.map(({ option }) => ` ${option}`).join('');
+  const given = business === undefined ? '' : ` --business ${shellArgument(business)}`;
+  const how =
+    verifiedBy === undefined ? ' --verified-by "how you know that they are customers"' : '';
+  return (
+    `next: ${command}${options} --map > ${mapping}\n` +
+    `then: ${command} --map ${mapping}${given}${how}`
+  );
+}
+
+/** An argument as shells take it. */
+export function shellArgument(text: string): string {
+  return /^[\w./:=@%+,\\-]+$/.test(text) ? text : `"${text.replaceAll(/["$`]/g, '\\$&')}"`;
+}

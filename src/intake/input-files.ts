@@ -1,0 +1,267 @@
+// The files of an import: what a path names, with the files of folders and ZIP files, and how each is read.
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { InputError } from '../errors.ts';
+import { withFolder } from '../store/temporary-files.ts';
+import { openArchive, unpack } from './formats/archive.ts';
+import {
+  type ChosenFormat,
+  chooseFormat,
+  type FormatChoice,
+  UnknownTable,
+} from './formats/recognise.ts';
+import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
+import { type FileSource, openSource, reasonOf } from './text/text.ts';
+
+/** Files that may have reviews. Programs write others first and rename them. */
+export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|zip)$/i;
+const MOST_FILES = 10_000;
+const MOST_DEPTH = 10;
+/** Files that a message names. */
+const NAMED = 5;
+
+/** A file of an import whose format is known. */
+export interface InputFile {
+  readonly path: string;
+  /** What messages call it. */
+  readonly name: string;
+  readonly bytes: number;
+  readonly chosen: ChosenFormat;
+  open(onRead: (bytes: number) => void): FileSource;
+}
+
+export interface Inputs {
+  readonly files: readonly InputFile[];
+  /** What was left out of folders and why, for the operator. */
+  readonly leftOut: readonly string[];
+  /** The names of files that could not be read beside others. */
+  readonly failed: readonly string[];
+}
+
+interface Found {
+  readonly path: string;
+  readonly name: string;
+  readonly sheet: typeof WORKBOOK | undefined;
+  /** Whether it is one of several, and fails alone. */
+  readonly isMember: boolean;
+}
+
+export interface InputOptions {
+  /** How a file is read; by its name in messages. */
+  readonly choiceFor: (name: string) => FormatChoice;
+  /** Names of the files for messages, by path. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
+  /** Whether the files are those of one folder: then one that cannot be read fails alone. */
+  readonly areMembers?: boolean | undefined;
+  /** Whether a file that fails, fails all: what it does not have would be removed. */
+  readonly prune: boolean;
+  /** Whether only formats are wanted, so that files are not read to their ends. */
+  readonly isLook?: boolean;
+}
+
+/**
+ * Finds the files and their formats for as long as `work` takes.
+ *
+ * @throws {InputError} if a file, or each file of a folder, cannot be read.
+ */
+export function withInputs<T>(
+  paths: readonly string[],
+  options: InputOptions,
+  work: (inputs: Inputs) => Promise<T>,
+): Promise<T> {
+  return withFolder(tmpdir(), 'import', async (folder) => {
+    const skipped: string[] = [];
+    const found: Found[] = [];
+    for (const path of paths) {
+      const name = options.names?.get(path) ?? path;
+      found.push(
+        ...(await find({ path, name, isMember: options.areMembers === true }, folder, skipped)),
+      );
+    }
+    return work(await chooseFormats(found, options, skipped));
+  });
+}
+
+async function chooseFormats(
+  found: readonly Found[],
+  options: InputOptions,
+  skipped: readonly string[],
+): Promise<Inputs> {
+  const files: InputFile[] = [];
+  const errors: InputError[] = [];
+  const failed: string[] = [];
+  const isAlone = found.length === 1;
+  for (const one of found) {
+    try {
+      const file = await inputFile(one, options);
+      if (one.isMember && !isAlone && options.isLook !== true) await readThrough(file);
+      files.push(file);
+    } catch (error) {
+      if (!(error instanceof InputError) || !one.isMember || isAlone) throw error;
+      errors.push(error);
+      failed.push(one.name);
+    }
+  }
+  const tables = errors.filter((error) => error instanceof UnknownTable);
+  if (files.length === 0 && tables[0]) throw tables[0];
+  const leftOut = [
+    ...errors.map(({ message }) => `left out: ${message}`),
+    ...(skipped.length === 0 ? [] : [`left out: ${someOf(skipped)}`]),
+  ];
+  if (files.length === 0) {
+    const where = found.length === 0 ? 'none' : 'none that can be read';
+    throw new InputError(
+      [
+        `expected files with reviews (CSV, JSON, NDJSON, Excel, ZIP), got ${where}`,
+        ...leftOut.slice(0, NAMED),
+      ].join('\n'),
+    );
+  }
+  if (options.prune && errors.length > 0) {
+    throw new InputError(
+      `nothing was imported: with "prune", reviews of files that cannot be read would be removed\n${leftOut.join('\n')}`,
+    );
+  }
+  return { files, leftOut, failed };
+}
+
+function someOf(names: readonly string[]): string {
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return names.slice(0, NAMED).join(', ') + more;
+}
+
+async function inputFile(
+  { path, name, sheet }: Found,
+  { choiceFor }: InputOptions,
+): Promise<InputFile> {
+  const choice = choiceFor(name);
+  const encoding = (choice.kind === 'mapping' && choice.mapping.encoding) || null;
+  const openFile = (onRead: (bytes: number) => void) =>
+    openSource(path, onRead, { encoding, name, sheet });
+  const { chosen, close } = await chooseFormat(
+    openFile(() => undefined),
+    choice,
+  );
+  await close();
+  return { path, name, chosen, bytes: (await stat(path)).size, open: openFile };
+}
+
+/** @throws {InputError} if the file is damaged anywhere. */
+async function readThrough(file: InputFile): Promise<void> {
+  for await (const _ of file.chosen.read(
+    file.open(() => undefined),
+    () => undefined,
+  )) {
+    // Its rows are checked when they are imported.
+  }
+}
+
+type Named = Pick<Found, 'path' | 'name' | 'isMember'>;
+
+async function find(given: Named, folder: string, skipped: string[]): Promise<Found[]> {
+  const found = await stat(given.path).catch((error: unknown) => {
+    throw unreadable(given.name, error);
+  });
+  if (found.isDirectory()) return findInFolder(given, folder, skipped);
+  // What a pipe gives can be read only once.
+  if (!found.isFile()) {
+    const path = join(folder, `pipe${extname(given.path)}`);
+    await pipeline(createReadStream(given.path), createWriteStream(path, { flags: 'wx' }));
+    return find({ ...given, path }, folder, skipped);
+  }
+  const kind = await kindOf(given.path, given.name);
+  if (kind !== 'zip') return [{ ...given, sheet: undefined }];
+  const archive = await openArchive(given.path, given.name);
+  try {
+    if (isWorkbook(archive)) return [{ ...given, sheet: WORKBOOK }];
+    const members: Found[] = [];
+    skipped.push(...archive.links.map((link) => `${given.name}/${link}`));
+    for (const [index, entry] of archive.entries.entries()) {
+      const name = `${given.name}/${entry.name}`;
+      const base = entry.name.replace(/^.*\//, '');
+      if (!READ_NAMES.test(base) || /\.zip$/i.test(base) || /(?:^|\/)__MACOSX\//.test(entry.name)) {
+        skipped.push(name);
+        continue;
+      }
+      // Names of strangers are for messages only.
+      const path = join(folder, `${members.length}-${index}${extname(base).toLowerCase()}`);
+      await unpack(entry, path, name);
+      const isSheet = /\.xlsx$/i.test(base);
+      members.push({ path, name, isMember: true, sheet: isSheet ? WORKBOOK : undefined });
+    }
+    return members;
+  } finally {
+    archive.close();
+  }
+}
+
+async function findInFolder(
+  { path, name }: Named,
+  folder: string,
+  skipped: string[],
+): Promise<Found[]> {
+  const found: Found[] = [];
+  const walk = async (at: string, called: string, depth: number): Promise<void> => {
+    const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
+      throw unreadable(called, error);
+    });
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      const [inside, inName] = [join(at, entry.name), join(called, entry.name)];
+      if (found.length > MOST_FILES)
+        throw new InputError(
+          `${name}: expected at most ${MOST_FILES} files; import a folder inside of it`,
+        );
+      if (entry.isDirectory() && depth < MOST_DEPTH && !entry.name.startsWith('.'))
+        await walk(inside, inName, depth + 1);
+      else if (entry.isFile() && READ_NAMES.test(entry.name)) {
+        const member = { path: inside, name: inName, isMember: true };
+        const members = await find(member, folder, skipped).catch((error: unknown) => {
+          if (!(error instanceof InputError)) throw error;
+          skipped.push(error.message);
+          return [];
+        });
+        found.push(...members);
+      } else skipped.push(inName);
+    }
+  };
+  await walk(path, name, 1);
+  return found;
+}
+
+/** What the first bytes of a file say that is no text, and how it becomes one. */
+const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string])[] = [
+  ['d0cf11e0', 'an old Excel or Word file', 'open it, and save it as .xlsx or as "CSV UTF-8"'],
+  ['25504446', 'a PDF', 'export the reviews as CSV, Excel or JSON instead'],
+  ['89504e47', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
+  ['ffd8ff', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
+  ['1f8b', 'a packed file', 'unpack it, and import what is in it'],
+];
+
+async function kindOf(path: string, name: string): Promise<'zip' | 'text'> {
+  const file = await open(path).catch((error: unknown) => {
+    throw unreadable(name, error);
+  });
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const start = buffer.toString('hex');
+    if (start === '504b0304' || start === '504b0506') return 'zip';
+    const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
+    if (!other) return 'text';
+    throw new InputError(`${name}: expected a file with reviews, got ${other[1]}; ${other[2]}`);
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(name: string, error: unknown): InputError {
+  return new InputError(
+    `${name}: expected a file that can be read, got one that ${reasonOf(error)}`,
+    {
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,48 @@
+// The first rows of a file as an import by a mapping would store them.
+
+import { formatIssue } from '../../errors.ts';
+import type { Sample } from '../formats/sample.ts';
+import { numbered } from '../formats/rows.ts';
+import { ANY_DATE, type Outcome, parseRecord } from '../record.ts';
+import { itemMapper, openMapped } from './mapped-row.ts';
+import type { Mapping } from './mapping.ts';
+
+/** Characters of a text that are shown. */
+const SHOWN = 300;
+
+export function firstRows(sample: Sample, mapping: Mapping, count: number): string[] {
+  const rows = outcomes(sample, mapping).filter((row) => !('leftOut' in row));
+  return rows.slice(0, count).flatMap(lines);
+}
+
+function outcomes({ shape, header, records, lists }: Sample, mapping: Mapping): Outcome[] {
+  if (shape !== 'csv') return (lists.get(mapping.list ?? '') ?? []).map(itemMapper(mapping));
+  const isHeadless = mapping.header === false;
+  const read = openMapped(mapping)('', isHeadless ? numbered(header) : header);
+  return [...(isHeadless ? [header] : []), ...records].map(read);
+}
+
+function lines(row: Outcome): string[] {
+  if (!('record' in row)) return [`  refused: ${'refusal' in row ? row.refusal : ''}`];
+  const options = { source: '-', verifiedBy: null, dates: ANY_DATE };
+  const parsed = parseRecord(row.record, options, '');
+  if (!parsed.ok) return [`  refused: ${parsed.issues.map(formatIssue).join('; ')}`];
+  const { rating, date, author, title, text, owner_reply_text: reply } = parsed.value;
+  const words = [title !== null && text === null ? title : text, reply && `reply: ${reply}`];
+  return [
+    `  ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)} ${date} ${author}`,
+    ...words.flatMap((each) =>
+      each
+        ? shorten(each)
+            .split('\n')
+            .map((line) => `    ${line}`)
+        : [],
+    ),
+  ];
+}
+
+/** Line ends of cells of a sheet are still one character each. */
+function shorten(text: string): string {
+  const whole = text.replaceAll('\u2028', '\n').replaceAll(/\n+/g, '\n');
+  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+}

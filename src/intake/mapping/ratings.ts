@@ -1,0 +1,19 @@
+// Ratings as people write them: "4/5", "Rated 4 out of 5", "5 stars", "80 %", "★★★★☆".
+
+const STARS = /^([★⭐*]\ufe0f?){1,5}[☆✩✰]*$/u;
+const NUMBER = String.raw`(?<number>-?\d+(?:[.,]\d+)?)`;
+const OF = String.raw`\s*(?:\/|out of|of|von|sur|de|di|su|van|av|z)\s*(?<of>\d+)`;
+const WRITTEN = new RegExp(
+  String.raw`^(?:\p{L}+:?\s+(?=.*\d\D+\d))?${NUMBER}(?:${OF})?\s*(?:[★⭐*%]\ufe0f?|\p{L}+)?$`,
+  'iu',
+);
+
+/** A number, and the best of its scale if that is written; null if it is none. */
+export function writtenRating(
+  text: string,
+): { readonly number: string; readonly of: number | null } | null {
+  if (STARS.test(text)) return { number: String(text.match(/[★⭐*]/gu)?.length), of: 5 };
+  const { number, of } = WRITTEN.exec(text)?.groups ?? {};
+  if (number === undefined) return null;
+  return { number, of: of === undefined ? null : Number(of) };
+}

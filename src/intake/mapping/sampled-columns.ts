@@ -1,0 +1,247 @@
+// The columns of the start of a file, with what their headings and their values can be.
+
+import { fold } from '../../model/fold.ts';
+import { numbered } from '../formats/rows.ts';
+import type { Sample } from '../formats/sample.ts';
+import { isObject, type JsonObject, scalarText } from '../readers/values.ts';
+import { dateFormatsOf } from './date-guess.ts';
+import headings from './headings.json' with { type: 'json' };
+import { writtenRating } from './ratings.ts';
+
+/** Values of a column of kinds, such as statuses. */
+const KINDS = 12;
+/** At least, the part of the values that are numbers in a column of ratings. */
+const MOST_NUMBERS = 0.7;
+/** Levels of a JSON object that are looked at. */
+const DEPTH = 4;
+const YES_OR_NO = new Set([
+  'true',
+  'false',
+  'yes',
+  'no',
+  '1',
+  '0',
+  'ja',
+  'nein',
+  'nee',
+  'oui',
+  'non',
+  'si',
+  'no',
+  'sim',
+  'nao',
+  'y',
+  'n',
+]);
+
+/** The stars of words such as "very good". */
+const WORDS: ReadonlyMap<string, number> = new Map(
+  Object.entries(headings.ratingWords).flatMap(([stars, words]) =>
+    words.map((word): [string, number] => [word, Number(stars)]),
+  ),
+);
+
+/** A column of a CSV file, or a path in JSON, with its values that are not empty. */
+export class SampledColumn {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly distinct: readonly string[];
+  /** The heading without case, accents, spaces and signs; of a path its last key too. */
+  readonly plain: readonly string[];
+  readonly words: ReadonlySet<string>;
+  #dates: readonly string[] | null = null;
+
+  constructor(name: string, values: readonly string[]) {
+    this.name = name;
+    this.values = values;
+    this.distinct = [...new Set(values)];
+    const path = name.split('.');
+    this.plain = [...new Set([plainName(name), plainName(path.at(-1) ?? name)])];
+    const spaced = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    this.words = new Set(
+      fold(spaced)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean),
+    );
+  }
+
+  /** Whether the heading has one of the words. */
+  has(words: readonly string[]): boolean {
+    return words.some((word) => this.words.has(word));
+  }
+
+  /** The formats in which the values are dates; empty if they are none. */
+  get dates(): readonly string[] {
+    return (this.#dates ??= dateFormatsOf(this.values));
+  }
+
+  share(test: (value: string) => boolean): number {
+    return this.values.length === 0 ? 0 : this.values.filter(test).length / this.values.length;
+  }
+
+  get isUrls(): boolean {
+    return this.share((value) => /^(?:https?:)?\/\/\S+$/i.test(value)) === 1;
+  }
+
+  get isEmails(): boolean {
+    return this.share((value) => /^\S+@\S+\.\S+$/.test(value)) > 0.5;
+  }
+
+  get isYesOrNo(): boolean {
+    return this.values.length > 0 && this.distinct.every((value) => YES_OR_NO.has(fold(value)));
+  }
+
+  /** Numbers of ratings, with the best of their scale if they name it; null if many values are none. */
+  get ratings(): { readonly numbers: readonly number[]; readonly of: number | null } | null {
+    const written = this.values.map(writtenRating);
+    const known = written.filter((one) => one !== null);
+    if (known.length === 0 || known.length < written.length * MOST_NUMBERS) return null;
+    const of = Math.max(...known.map((one) => one.of ?? 0));
+    return { numbers: known.map(({ number }) => numberOf(number)), of: of === 0 ? null : of };
+  }
+
+  /** Values to stars, if most of them are words for stars. */
+  get ratingWords(): ReadonlyMap<string, number> | null {
+    const stars = this.distinct.flatMap((value): [string, number][] => {
+      const known = WORDS.get(
+        fold(value)
+          .replaceAll(/[^\p{L}\d ]/gu, '')
+          .trim(),
+      );
+      return known === undefined ? [] : [[value, known]];
+    });
+    return stars.length * 3 >= this.distinct.length * 2 &&
+      stars.length > 0 &&
+      this.distinct.length <= KINDS
+      ? new Map(stars)
+      : null;
+  }
+
+  /** Whether the values are a few that repeat. */
+  get isKinds(): boolean {
+    const { values, distinct } = this;
+    return (
+      distinct.length <= KINDS &&
+      values.length >= 2 * distinct.length &&
+      distinct.every(({ length }) => length <= 40)
+    );
+  }
+
+  /** How much the values are sentences: 0 if they are something else, 1 for several words each. */
+  get prose(): number {
+    if (this.values.length === 0 || this.isUrls || this.isEmails || this.isYesOrNo) return 0;
+    if (this.dates.length > 0 || this.ratings !== null) return 0;
+    const words =
+      this.values.reduce((sum, value) => sum + countWords(value), 0) / this.values.length;
+    const kinds = this.isKinds ? 0.2 : 1;
+    return Math.min(1, Math.max(0, words - 1) / 6) * kinds;
+  }
+
+  /** The part of the values that may be names of people. */
+  get names(): number {
+    if (this.isUrls || this.isEmails || this.isYesOrNo || this.dates.length > 0 || this.ratings)
+      return 0;
+    return this.share(isName);
+  }
+}
+
+function isName(value: string): boolean {
+  if (value.length > 40 || /[!?:;/\\@]|\.\s*$(?<!\b\p{L}\.)/u.test(value)) return false;
+  const words = value.split(/\s+/);
+  return (
+    words.length <= 4 &&
+    /\p{L}/u.test(value) &&
+    words.every((word) => /^[\p{L}\d][\p{L}\p{M}\d.'’_-]*,?$/u.test(word)) &&
+    (/^[\p{Lu}\p{Lo}]/u.test(value) || words.length === 1)
+  );
+}
+
+/** Scripts without spaces have letters without case; two of them count as a word. */
+function countWords(text: string): number {
+  const spaced = text.split(/\s+/).filter(Boolean).length;
+  return Math.max(
+    spaced,
+    (text.match(/[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]/g)?.length ?? 0) / 2,
+  );
+}
+
+export function plainName(name: string): string {
+  return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+export function numberOf(text: string): number {
+  return Number(text.replace(',', '.'));
+}
+
+export interface SampledTable {
+  /** In JSON, the path of the list; null for CSV. */
+  readonly list: string | null;
+  readonly columns: readonly SampledColumn[];
+  /** Whether the first line of a CSV file is a row. */
+  readonly isHeadless: boolean;
+  readonly rowCount: number;
+}
+
+export function sampledTable({ shape, header, records, lists }: Sample): SampledTable {
+  if (shape === 'csv') {
+    const isHeadless = isRow(header, records);
+    const names = isHeadless ? numbered(header) : header.map((name) => name.trim());
+    const rows = isHeadless ? [header, ...records] : records;
+    const columns = names.map(
+      (name, index) =>
+        new SampledColumn(
+          name,
+          rows.flatMap((record) => record[index]?.trim() || []),
+        ),
+    );
+    return {
+      list: null,
+      // Of columns with one name, the first counts.
+      columns: columns.filter(({ name }, index) => name !== '' && names.indexOf(name) === index),
+      isHeadless,
+      rowCount: rows.length,
+    };
+  }
+  // The list of most values is the one of reviews.
+  const sized = [...lists].map(([path, items]) => ({
+    path,
+    items,
+    size: JSON.stringify(items).length,
+  }));
+  const { path = '', items = [] } = sized.toSorted((one, other) => other.size - one.size)[0] ?? {};
+  const values = new Map<string, string[]>();
+  for (const item of items) collect(item, '', values);
+  return {
+    list: shape === 'json' ? path : null,
+    columns: [...values].map(([name, found]) => new SampledColumn(name, found)),
+    isHeadless: false,
+    rowCount: items.length,
+  };
+}
+
+/** Whether the first line has values as the lines below: dates or numbers, which are no headings. */
+function isRow(header: readonly string[], records: readonly (readonly string[])[]): boolean {
+  return header.some((cell, index) => {
+    const below = records.flatMap((record) => record[index]?.trim() || []);
+    const column = new SampledColumn('', below);
+    const first = new SampledColumn('', [cell.trim()]);
+    if (cell.trim() === '' || below.length === 0) return false;
+    if (column.dates.length > 0) return first.dates.length > 0;
+    return (column.ratings !== null && first.ratings !== null) || (column.isUrls && first.isUrls);
+  });
+}
+
+function collect(value: JsonObject, prefix: string, values: Map<string, string[]>): void {
+  for (const [key, member] of Object.entries(value)) {
+    const path = prefix + key;
+    const text = scalarText(member);
+    const known = values.get(path);
+    if (text !== null && known) known.push(text);
+    else if (text !== null) values.set(path, [text]);
+    else if (isObject(member) && path.split('.').length < DEPTH)
+      collect(member, `${path}.`, values);
+    // The first reply of a list of replies, such as `comments.0.text`.
+    else if (Array.isArray(member) && isObject(member[0]) && path.split('.').length < DEPTH)
+      collect(member[0], `${path}.0.`, values);
+  }
+}

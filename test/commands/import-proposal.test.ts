@@ -1,0 +1,110 @@
+// `import` of an unknown table: a terminal asks for a yes; a script gets the next command, and that command imports.
+
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
+import { InputError } from '../../src/errors.ts';
+import { UnknownTable } from '../../src/intake/formats/recognise.ts';
+import { parseSample } from '../../src/intake/formats/sample.ts';
+import { createSqliteDatabase } from '../support/databases.ts';
+import { Workplace } from '../support/process.ts';
+import { storedReviews } from '../support/store.ts';
+import { workbook } from '../support/zip.ts';
+
+const STAYS = `Guest,Score,Date,Liked,Disliked
+Ada Lang,9,13/04/2024,The breakfast on the terrace,The noise at night
+Bo Zed,4,03/04/2024,,Nobody at the desk until noon
+`;
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open(createSqliteDatabase);
+});
+afterEach(() => place.close());
+
+const settle = async (answer: string, content = STAYS, isMap = false) => {
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  input.end(`${answer}\n`);
+  const said = Promise.all([output, errors].map((stream) => text(stream)));
+  const table = new UnknownTable('my stays.csv', parseSample(content));
+  const terminal = { input, output, errors, isTerminal: answer !== '' };
+  const settled = settleTable(table, { isMap, source: 'guestbook' }, terminal);
+  const outcome = await settled.catch((error: unknown) => error);
+  output.end();
+  errors.end();
+  const [stdout = '', stderr = ''] = await said;
+  return { outcome, stdout, stderr };
+};
+
+test('a terminal shows three rows as they would be stored, and takes a yes or a no', async () => {
+  const { outcome, stdout } = await settle('y');
+  expect(outcome).toMatchObject({ columns: { text: { Liked: 'Liked', Disliked: 'Disliked' } } });
+  expect(stdout).toContain(`  ★★★★★ 2024-04-13 Ada Lang
+    Liked: The breakfast on the terrace
+    Disliked: The noise at night
+  ★★☆☆☆ 2024-04-03 Bo Zed
+    Disliked: Nobody at the desk until noon
+`);
+  const no = (await settle('n')).outcome as InputError;
+  expect(no).toBeInstanceOf(InputError);
+  expect(no.message).toContain('import "my stays.csv" --map > "my stays.mapping.json"');
+});
+
+test('a table without stars or a date says so first, and no command that would fail', async () => {
+  const { outcome } = await settle('', 'Guest,Liked\nAda Lang,The breakfast on the terrace\n');
+  const { message } = outcome as InputError;
+  expect(message.split('\n').slice(1, 3)).toEqual([
+    '  no column has stars',
+    '  no column has a date',
+  ]);
+  expect(message).toMatch(/next: a review needs stars and a date: add a column/);
+  expect(message).not.toContain('then:');
+});
+
+test('a script gets the next commands, and these import; before, there is no store', async () => {
+  const file = await place.write(
+    'stays.xlsx',
+    workbook([
+      ['Guest', 'Score', 'Date', 'Liked', 'Disliked'],
+      ['Ada Lang', 9, '03/04/2024', 'The breakfast on the terrace', 'The noise at night'],
+      ['Bo Zed', 4, '05/04/2024', null, 'Nobody at the desk until noon'],
+    ]),
+  );
+  const refused = await place.run('import', file);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /next: .* import \S+stays\.xlsx --dates day-first\|month-first --source NAME --map > stays\.mapping\.json\nthen: .* import \S+stays\.xlsx --map stays\.mapping\.json --verified-by "/,
+  );
+  const settled = ['--dates', 'day-first', '--source', 'guestbook', '--scale', '0-10'];
+  const { code, stdout } = await place.run('import', file, ...settled, '--map');
+  expect(code).toBe(0);
+  expect(existsSync(place.databaseUrl.slice('sqlite:'.length))).toBe(false);
+  const mapping = join(place.folder, 'stays.mapping.json');
+  // As a shell of Windows writes it.
+  await writeFile(mapping, Buffer.from(`\ufeff${stdout}`, 'utf16le'));
+  expect(await place.run('import', file, '--map', mapping, '--verified-by', 'stay')).toMatchObject({
+    code: 0,
+  });
+  expect(await place.look(storedReviews)).toMatchObject([
+    { author: 'Ada Lang', rating: 5, date: '2024-04-03', source: 'guestbook', verified: 1 },
+    { author: 'Bo Zed', rating: 3, text: 'Disliked: Nobody at the desk until noon' },
+  ]);
+  expect(await readFile(file)).not.toHaveLength(0);
+});
+
+test('"import --map FILE" asks for a proposal too, and a known format needs none', async () => {
+  const file = await place.write('own.csv', 'author,rating,date\nAda,5,2024-01-02\n');
+  expect(await place.run('import', '--map', file)).toMatchObject({
+    code: 0,
+    stderr: `${file}: no mapping is needed: csv\n`,
+  });
+});
+
+test('a name is quoted for a shell if it has to be', () => {
+  expect(shellArgument('stays-2024/a.csv')).toBe('stays-2024/a.csv');
+  expect(shellArgument('a "b" $c.csv')).toBe('"a \\"b\\" \\$c.csv"');
+});

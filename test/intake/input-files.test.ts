@@ -1,0 +1,223 @@
+// Folders, ZIP files and workbooks: the right file is found, what is left out is named, hostile ones are bounded.
+
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withInputs } from '../../src/intake/input-files.ts';
+import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
+import type { Row } from '../../src/intake/record.ts';
+import { fixture } from '../support/formats.ts';
+import { type Cell, workbook, zip } from '../support/zip.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (name: string, content: string | Buffer) => {
+  await writeFile(join(folder, name), content);
+  return join(folder, name);
+};
+
+interface Read {
+  readonly rows: readonly (Row & { readonly file: string })[];
+  readonly leftOut: readonly string[];
+  readonly failed: readonly string[];
+}
+
+const COLUMNS = { author: 'Name', rating: 'Stars', date: 'Date', text: 'Words' };
+
+async function read(path: string, columns: object | null = null, prune = false): Promise<Read> {
+  const mapping = mappingSchema.parse({ columns: columns ?? {} });
+  const choice =
+    columns === null ? ({ kind: 'auto' } as const) : ({ kind: 'mapping', mapping } as const);
+  return withInputs(
+    [path],
+    { choiceFor: () => choice, prune },
+    async ({ files, leftOut, failed }) => {
+      const rows: Read['rows'][number][] = [];
+      const ignore = () => undefined;
+      for (const input of files) {
+        const file = input.name.replace(`${folder}/`, '');
+        const found = input.chosen.read(input.open(ignore), ignore);
+        for await (const row of found) rows.push({ ...row, file });
+      }
+      const named = (texts: readonly string[]) =>
+        texts.map((text) => text.replaceAll(`${folder}/`, ''));
+      return { rows, leftOut: named(leftOut), failed: named(failed) };
+    },
+  );
+}
+
+const refusal = (path: string, columns: object | null = null, prune = false) =>
+  read(path, columns, prune).then(
+    ({ rows }) => `${rows.length} rows`,
+    (error: Error) => error.message.replaceAll(`${folder}/`, ''),
+  );
+
+const OWN = 'author,rating,date\nAda,5,2024-01-02\n';
+
+describe('a ZIP file', () => {
+  test('of Takeout: its reviews are found, and what is no review is left out and named', async () => {
+    const location = 'Takeout/Google Business Profile/account-1/location-2';
+    const path = await write(
+      'takeout.zip',
+      zip([
+        { name: 'Takeout/archive_browser.html', content: '<html><p>Your data' },
+        { name: `${location}/data.json`, content: '{"title":"Harbor"}' },
+        { name: `${location}/reviews.json`, content: fixture('google-takeout.json') },
+        { name: `${location}/photo.jpg`, content: 'x' },
+        { name: 'inner.zip', content: 'x' },
+      ]),
+    );
+    const { rows, leftOut, failed } = await read(path);
+    expect(rows[0]).toMatchObject({
+      file: `takeout.zip/${location}/reviews.json`,
+      record: { source: 'google' },
+    });
+    expect(failed).toEqual([
+      'takeout.zip/Takeout/archive_browser.html',
+      `takeout.zip/${location}/data.json`,
+    ]);
+    expect(leftOut.at(-1)).toBe(
+      `left out: takeout.zip/${location}/photo.jpg, takeout.zip/inner.zip`,
+    );
+  });
+
+  test.each([
+    [
+      'a bomb',
+      [{ name: 'reviews.csv', content: OWN, claimed: 40 * 1024 * 1024 }],
+      'unpacked it would be too large',
+    ],
+    [
+      'a name that leads out of it',
+      [{ name: '../reviews.csv', content: OWN }],
+      'invalid relative path',
+    ],
+    ['a name with a root', [{ name: '/etc/reviews.csv', content: OWN }], 'absolute path'],
+    [
+      'a name with backslashes',
+      [{ name: 'a\\reviews.csv', content: OWN }],
+      'invalid characters in fileName',
+    ],
+    [
+      'an entry that is longer than it says',
+      [{ name: 'reviews.csv', content: OWN, claimed: 3 }],
+      'too many bytes in the stream',
+    ],
+    ['nothing to read', [{ name: 'a.jpg', content: 'x' }], 'got none\nleft out: hostile.zip/a.jpg'],
+  ])('with %s is refused', async (_, entries, message) => {
+    expect(await refusal(await write('hostile.zip', zip(entries)))).toContain(message);
+  });
+
+  test('has links that are not followed, and a damaged one is refused', async () => {
+    const link = { name: 'link.csv', content: '/etc/passwd', mode: 0o120777 };
+    const path = await write('links.zip', zip([link, { name: 'a.csv', content: OWN }]));
+    const { rows, leftOut } = await read(path);
+    expect([rows.length, leftOut]).toEqual([1, ['left out: links.zip/link.csv']]);
+    const cut = await write('cut.zip', zip([{ name: 'a.csv', content: OWN }]).subarray(0, 60));
+    expect(await refusal(cut)).toMatch(
+      /cut\.zip: expected a ZIP file that can be unpacked, .* Unpack it yourself/,
+    );
+  });
+});
+
+describe('a workbook', () => {
+  const ROWS: readonly (readonly Cell[])[] = [
+    ['Guest reviews'],
+    [null],
+    ['Name', 'Stars', 'Date', 'Words'],
+    ['Ada & Co', 5, { date: 45_376 }, 'Quick,\nand "kind"'],
+    [null],
+    ['Bo Zed', 4.5, '2024-03-26', 'Good', 'beyond the header'],
+    ['Cy', 3, { date: 45_378.75 }, null],
+  ];
+
+  test('is read below its title, with dates, and rows are named by their numbers', async () => {
+    const { rows } = await read(await write('stays.xlsx', workbook(ROWS)), COLUMNS);
+    expect(rows).toMatchObject([
+      {
+        line: 4,
+        record: { author: 'Ada & Co', rating: 5, date: '2024-03-25', text: 'Quick,\nand "kind"' },
+      },
+      { line: 6, refusal: 'expected 4 values, got 5' },
+      {
+        line: 7,
+        refusal: 'date: expected a date that exists, written yyyy-MM-dd, got "2024-03-27 18:00:00"',
+      },
+    ]);
+  });
+
+  const sheet = (inner: string) =>
+    workbook([], { sheet: `<worksheet><sheetData>${inner}</sheetData></worksheet>` });
+  const header =
+    '<row r="1"><c t="str"><v>Name</v></c><c t="str"><v>Stars</v></c><c t="str"><v>Date</v></c><c t="str"><v>Words</v></c></row>';
+
+  test('loads and expands no entity, and bounds cells, rows and nesting', async () => {
+    const entities =
+      '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "&a;&a;">]><worksheet><sheetData>' +
+      `${header}<row><c t="str"><v>&a;&b;</v></c><c><v>5</v></c><c t="str"><v>2024-01-02</v></c><c t="str"><v>x</v></c></row></sheetData></worksheet>`;
+    const { rows } = await read(
+      await write('xxe.xlsx', workbook([], { sheet: entities })),
+      COLUMNS,
+    );
+    expect(rows).toMatchObject([{ record: { author: '&a;&b;' } }]);
+    const far = `${header}<row r="99999999"><c r="XFD2" t="str"><v>far</v></c></row>`;
+    expect(await refusal(await write('far.xlsx', sheet(far)), COLUMNS)).toBe('0 rows');
+    const deep = await write('deep.xlsx', sheet('<a>'.repeat(100_000)));
+    expect(await refusal(deep, COLUMNS)).toContain('nested more than 64 deep; save the sheet');
+    const long = `<row><c t="str"><v>${'x'.repeat(1_100_000)}`;
+    expect(await refusal(await write('long.xlsx', sheet(long)), COLUMNS)).toContain(
+      'a cell is longer than 1 MiB',
+    );
+  });
+});
+
+describe('a folder', () => {
+  test('is its files: a damaged one fails alone, links and other files are named', async () => {
+    await mkdir(join(folder, 'inbox', 'deep'), { recursive: true });
+    await write('inbox/deep/good.csv', OWN);
+    await write('inbox/bad.csv', 'author,rating,date\nAda,5,"2024-01-02\n');
+    await write('inbox/late.json', `[{"author":"A","rating":5,"date":"2024-01-02"},`);
+    await write('inbox/note.pdf', '%PDF-1.7');
+    await symlink(await write('secret.csv', OWN), join(folder, 'inbox', 'link.csv'));
+    const path = join(folder, 'inbox');
+    const { rows, leftOut, failed } = await read(path);
+    expect(rows.map(({ file }) => file)).toEqual(['inbox/deep/good.csv']);
+    expect(failed).toEqual(['inbox/bad.csv', 'inbox/late.json']);
+    expect(leftOut.join('\n')).toMatch(
+      /left out: inbox\/bad\.csv:2: expected CSV: a closing quote.*\nleft out: inbox\/late\.json:1: .* cut off.*\nleft out: inbox\/link\.csv, inbox\/note\.pdf/,
+    );
+    expect(await refusal(path, null, true)).toContain('nothing was imported: with "prune"');
+  });
+});
+
+test.each([
+  [
+    'old.xls',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'got an old Excel or Word file; open it, and save it as .xlsx',
+  ],
+  ['a.pdf', '%PDF-1.7', 'got a PDF; export the reviews as CSV'],
+  ['a.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'got a picture; export'],
+  [
+    'saved.html',
+    '<html><link href="https://www.google.com/maps/place/x">',
+    'tick only "Google Business Profile"',
+  ],
+  [
+    'Reviews.json',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        { geometry: {}, properties: { google_maps_url: 'x', five_star_rating_published: 5 } },
+      ],
+    }),
+    'places and reviews that the owner of a Google account wrote ("Maps"). At takeout.google.com',
+  ],
+])('%s is refused with the next step', async (name, content, message) => {
+  expect(await refusal(await write(name, content))).toContain(message);
+});

@@ -1,0 +1,253 @@
+// Proposals for tables as platforms and people write them: headings that mislead are judged by their values.
+
+import { describe, expect, test } from 'vitest';
+import { parseSample } from '../../src/intake/formats/sample.ts';
+import { type Given, type Proposal, propose } from '../../src/intake/mapping/propose.ts';
+
+function proposal(content: string | object, given: Partial<Given> = {}): Proposal {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const nothing = { name: 'x', source: null, verifiedBy: null, scale: null, dateOrder: null };
+  return propose(parseSample(text, 1000), { ...nothing, ...given });
+}
+
+describe.each<[string, string | object, object]>([
+  [
+    'Booking.com: both texts are one, each introduced, and the scale has ten',
+    `Review date,Guest name,Reservation number,Review title,Positive review,Negative review,Review score,Staff,Cleanliness,Property reply
+2024-03-25 10:11:12,Anna,123456,Great stay,The breakfast was superb,The room was noisy at night,8.8,10,7.5,Thank you Anna for staying with us
+2024-03-26 10:11:12,Bob,123457,,Location,Nothing,10,10,10,
+2024-03-27 10:11:12,Cy,123458,Never again,,Everything was dirty and cold,3,2.5,2.5,We are sorry to hear that
+`,
+    {
+      columns: {
+        author: 'Guest name',
+        rating: 'Review score',
+        date: 'Review date',
+        title: 'Review title',
+        text: { 'Positive review': 'Positive review', 'Negative review': 'Negative review' },
+        owner_reply_text: 'Property reply',
+      },
+      date_format: 'iso',
+      rating_scale: { min: 1, max: 10 },
+      constants: { source: 'booking.com' },
+    },
+  ],
+  [
+    'Typeform: questions are the words, "Response Type" is nothing',
+    `#,How would you rate us?,What did you like most?,What could we improve?,Your name,Response Type,Start Date (UTC),Stage Date (UTC),Submit Date (UTC),Network ID,Tags
+abc123,5,The staff was very kind and helpful,Parking is hard to find,Anna B.,completed,2024-03-25 10:00:00,,2024-03-25 10:05:00,a1b2c3,
+abc124,4,Quick service and fair price,Nothing at all,Bob C.,completed,2024-03-26 10:00:00,,2024-03-26 10:05:00,a1b2c4,
+`,
+    {
+      columns: {
+        author: 'Your name',
+        rating: 'How would you rate us?',
+        date: 'Submit Date (UTC)',
+        text: {
+          'What did you like most?': 'What did you like most?',
+          'What could we improve?': 'What could we improve?',
+        },
+      },
+      date_format: 'iso',
+      constants: { source: 'typeform' },
+    },
+  ],
+  [
+    'HubSpot: "Response" is the score, and names are in two columns',
+    `Survey name,Survey type,Response,Response group,Feedback,Submission date,First name,Last name,Email
+Q1,NPS,10,Promoter,They fixed it the same day,2024-03-25,Anna,Berg,a@b.c
+Q1,NPS,3,Detractor,Nobody called me back at all,2024-03-26,Bob,Carr,b@b.c
+`,
+    {
+      columns: {
+        author: ['First name', 'Last name'],
+        rating: 'Response',
+        date: 'Submission date',
+        text: 'Feedback',
+      },
+      date_format: 'yyyy-MM-dd',
+      rating_scale: { min: 0, max: 10 },
+      constants: { source: 'hubspot' },
+    },
+  ],
+  [
+    'Doctify: the date of another column settles the order of the day and the month',
+    `Review ID,Date of review,Date of visit,Specialist,Patient,Rating,Review,Response
+1,03/04/2024,13/04/2024,Dr Smith,Jane Doe,5,She listened to me carefully,Thank you so much Jane
+2,05/04/2024,10/04/2024,Dr Smith,Mark Lee,4,Great care but long wait,
+`,
+    {
+      columns: {
+        source_id: 'Review ID',
+        author: 'Patient',
+        rating: 'Rating',
+        date: 'Date of review',
+        text: 'Review',
+        owner_reply_text: 'Response',
+      },
+      date_format: 'd/M/yyyy',
+    },
+  ],
+  [
+    'Shopify: only published rows, and dates with a zone',
+    `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
+blue-mug,published,5,Lovely,Ann,ann@x.com,London,I use it every single day,Thanks a lot Ann,2024-03-25 10:00:00 UTC,2024-03-26 10:00:00 UTC
+blue-mug,unpublished,1,Bad,Ben,ben@x.com,Leeds,Broke on the first day,,2024-03-26 10:00:00 UTC,
+`,
+    {
+      columns: {
+        author: 'author',
+        rating: 'rating',
+        date: 'created_at',
+        title: 'title',
+        text: 'body',
+        owner_reply_text: 'reply',
+        owner_reply_date: 'replied_at',
+      },
+      date_format: 'iso',
+      only: { state: ['published'] },
+      constants: { source: 'shopify' },
+    },
+  ],
+  [
+    'Bazaarvoice: paths of JSON, the reply is in a list',
+    {
+      Results: ['APPROVED', 'REJECTED'].map((ModerationStatus, index) => ({
+        Id: `${index}`,
+        UserNickname: ['anna', 'bob'][index],
+        Rating: 5 - index,
+        Title: ['Good', 'Fine'][index],
+        ReviewText: ['I like it a lot indeed', 'It broke after two days of use'][index],
+        SubmissionTime: '2024-03-25T10:00:00.000+00:00',
+        SourceClient: 'shop',
+        ModerationStatus,
+        ClientResponses: [
+          { Response: 'Thank you very much for this', Date: '2024-03-27T10:00:00.000+00:00' },
+        ],
+      })),
+    },
+    {
+      list: 'Results',
+      columns: {
+        source_id: 'Id',
+        author: 'UserNickname',
+        rating: 'Rating',
+        date: 'SubmissionTime',
+        title: 'Title',
+        text: 'ReviewText',
+        owner_reply_text: 'ClientResponses.0.Response',
+        owner_reply_date: 'ClientResponses.0.Date',
+      },
+      date_format: 'iso',
+      only: { ModerationStatus: ['APPROVED'] },
+      constants: { source: 'bazaarvoice' },
+    },
+  ],
+  [
+    'the open dataset of Yelp: NDJSON without names',
+    ['Great tacos and kind people', 'Slow service and cold food']
+      .map((text, index) =>
+        JSON.stringify({
+          review_id: `r${index}`,
+          user_id: `u${index}`,
+          business_id: 'b',
+          stars: 5 - index,
+          useful: 0,
+          funny: 0,
+          cool: 0,
+          text,
+          date: '2018-07-07 22:09:11',
+        }),
+      )
+      .join('\n'),
+    {
+      columns: { source_id: 'review_id', rating: 'stars', date: 'date', text: 'text' },
+      date_format: 'iso',
+      constants: { source: 'yelp', author: 'A Yelp user' },
+    },
+  ],
+  [
+    'a French table with a scale in its heading and a decimal comma',
+    `Nom;Note sur 10;Avis;Date de l'avis;Réponse;Date de réponse
+Jean D.;8,5;"Très bon accueil, chambre propre";12/03/2024;Merci beaucoup Jean;14/03/2024
+Marie L.;6;Un peu bruyant la nuit;05/03/2024;;
+`,
+    {
+      columns: {
+        author: 'Nom',
+        rating: 'Note sur 10',
+        date: "Date de l'avis",
+        text: 'Avis',
+        owner_reply_text: 'Réponse',
+        owner_reply_date: 'Date de réponse',
+      },
+      date_format: 'd/M/yyyy',
+      decimal: ',',
+      rating_scale: { min: 1, max: 10 },
+    },
+  ],
+  [
+    'a Spanish table with words for stars and months',
+    `Cliente,Fecha,Valoración,Opinión
+Juan P.,5 de mayo de 2024,Muy bueno,Nos trataron muy bien siempre
+Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
+`,
+    {
+      columns: { author: 'Cliente', rating: 'Valoración', date: 'Fecha', text: 'Opinión' },
+      date_format: "d 'de' MMMM 'de' yyyy",
+      rating_values: { 'Muy bueno': 4, Malo: 2 },
+    },
+  ],
+])('%s', (_, content, mapping) => {
+  test('is proposed', () => {
+    expect(proposal(content)).toMatchObject({ mapping, missing: [] });
+    const { columns } = mapping as { columns: object };
+    expect(Object.keys(proposal(content).mapping['columns'] as object).toSorted()).toEqual(
+      Object.keys(columns).toSorted(),
+    );
+  });
+});
+
+test('the name of the file may name the platform', () => {
+  const { mapping } = proposal(OPEN, { name: 'exports/doctify 2024.csv' });
+  expect(mapping['constants']).toEqual({ source: 'doctify' });
+});
+
+const OPEN = `Name,Datum,Punkte,Text
+Ada Lang,03/04/2024,9,Sehr freundlich und schnell
+Bo Zed,05/04/2024,3,Leider viel zu teuer gewesen
+`;
+
+test('what the file does not decide is open, and options settle it', () => {
+  expect(proposal(OPEN).open).toEqual([
+    {
+      question: 'whether "03/04/2024" begins with the day or with the month',
+      option: '--dates day-first|month-first',
+    },
+    { question: 'where these reviews were written', option: '--source NAME' },
+  ]);
+  const settled = proposal(OPEN, {
+    source: 'survey',
+    dateOrder: 'month-first',
+    scale: { min: 0, max: 10 },
+    verifiedBy: 'invoice',
+  });
+  expect(settled.open).toEqual([]);
+  expect(settled.mapping).toMatchObject({
+    date_format: 'M/d/yyyy',
+    rating_scale: { min: 0, max: 10 },
+    constants: { source: 'survey', verified_by: 'invoice' },
+  });
+});
+
+test('what a table lacks is said, and e-mail addresses and private words are not taken', () => {
+  const { missing, mapping, notes } = proposal(
+    `E-mail,When,Private feedback
+a@b.c,2024-03-25,Please do not publish this anywhere
+b@b.c,2024-03-26,I only tell you this in confidence
+`,
+  );
+  expect(missing).toEqual(['words', 'stars']);
+  expect(mapping['columns']).toEqual({ date: 'When' });
+  expect(notes[0]).toBe('no column has names: each author is "A customer"');
+});
