@@ -40,6 +40,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Attributes of reviews that pages show and filter by, in this order, with their labels; without it all.',
   ratings:
     'Part scores that pages show and filter by, in this order, with their labels; without it all.',
+  time_zone:
+    'Time zone of the opening hours, such as "America/New_York"; pages then say whether it is open now.',
   service_areas: 'Towns and regions that are served; insights find them in the reviews.',
   services: 'What the business sells; insights find it in the reviews.',
   'services[].id': 'Id in addresses of pages; without one it is derived from the label.',
@@ -145,6 +147,7 @@ export function businessTemplate(): Record<string, unknown> {
     name: '',
     id: 'business',
     locations: [],
+    time_zone: null,
     synonyms: [],
     site: null,
   };

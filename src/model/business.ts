@@ -17,6 +17,13 @@ const optionalUrl = webUrl.nullable().default(null);
 const time = z
   .string(expected('a time'))
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expected('a time such as "08:30"'));
+/** A name of the IANA database; offsets such as "+05:00" know no summer time. */
+const timeZone = z
+  .string(expected('a time zone'))
+  .refine(
+    (name) => /^[A-Z]/i.test(name) && isTimeZone(name),
+    expected('a time zone such as "America/New_York"'),
+  );
 const slug = z
   .string(expected('an id'))
   .regex(
@@ -86,6 +93,7 @@ export const businessSchema = z
       .optional(),
     attributes: z.record(partNameSchema, text).optional(),
     ratings: z.record(partNameSchema, text).optional(),
+    time_zone: timeZone.nullable().optional(),
     service_areas: z.array(text).default([]),
     services: z
       .array(z.strictObject({ id: slug, label: text, aliases: z.array(text).default([]) }))
@@ -132,6 +140,14 @@ export const businessSchema = z
 /** Keeps the JSON keys in snake_case, because it is stored and published unchanged. */
 export type Business = z.infer<typeof businessSchema>;
 export type Location = z.infer<typeof locationSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
 
 /** The business before the first import that has one. */
 export const UNNAMED_BUSINESS: Business = businessSchema.parse({ name: 'Unnamed business' });

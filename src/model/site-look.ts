@@ -6,8 +6,8 @@ import { plainText } from './text.ts';
 
 /** Parts of the first page below its head, in their usual order. */
 export const HOME_SECTIONS = [
-  'newest',
   'summary',
+  'newest',
   'aspects',
   'subjects',
   'questions',

@@ -7,6 +7,7 @@ import { ROUTES } from '../model/routes.ts';
 import { BADGE_HEIGHT } from './pictures/badge.ts';
 import { PAGE_PATHS, reviewLink } from './parts/links.ts';
 import { html } from './parts/markup.ts';
+import { ratedBusinessJsonLd } from './parts/structured-data.ts';
 import { readableTint } from './parts/theme.ts';
 import type { ShownReview, View } from './view.ts';
 import { truncate } from './parts/format.ts';
@@ -48,6 +49,7 @@ export function renderEmbedData(view: View, color: string): string {
     label: strings.embed.reviewsOf(business.name.toWellFormed()),
     previous: strings.embed.previous,
     next: strings.embed.next,
+    about: ratedBusinessJsonLd(view),
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };

@@ -64,6 +64,8 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
 
+const SMALL = 10;
+
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
@@ -170,6 +172,11 @@ export class View {
       average_rating: scores.get(location.id)?.average_rating ?? null,
       review_count: scores.get(location.id)?.review_count ?? 0,
     }));
+  }
+
+  /** Whether there are too few reviews for more than to show them: no figures, no patterns. */
+  get isSmall(): boolean {
+    return this.snapshot.reviewCount < SMALL;
   }
 
   /** A link to a subject's page, filtered by sentiment unless the pages are static. */

@@ -29,6 +29,7 @@ export function de(f: Format): Strings {
     pages: 'Seiten',
     firstPage: 'Erste Seite',
     nextPage: 'Nächste Seite',
+    previousPage: 'Vorige Seite',
     theNumbers: 'Die Zahlen',
     people: 'Team',
     services: 'Leistungen',
@@ -66,7 +67,6 @@ export function de(f: Format): Strings {
 
     home: {
       noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
-      score: (count) => `<a>${verified(count)}</a> von <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} von 5 Sternen in den 12 Monaten bis ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -82,8 +82,12 @@ export function de(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
       reviewsWord: (count) => (count === 1 ? 'Bewertung' : 'Bewertungen'),
       whatCustomersSay: 'Das sagen Kunden',
-      mostPraised: 'Am meisten gelobt',
-      mostComplaints: 'Am häufigsten kritisiert',
+      leanings: {
+        positive: 'Meist gelobt',
+        split: 'Geteilte Meinungen',
+        negative: 'Meist kritisiert',
+      },
+      critical: (label) => `Eine kritische Bewertung: ${label}`,
       aspectChart: 'So viele Bewertungen loben (rechts) oder kritisieren (links) die Merkmale.',
       aspectTable: 'Bewertungen zu jedem Merkmal',
       aspect: 'Merkmal',
@@ -91,7 +95,6 @@ export function de(f: Format): Strings {
       neutral: 'Neutral',
       negative: 'Negativ',
       inShort: 'Kurz gesagt',
-      wholeSummary: 'Ganze Zusammenfassung mit den Bewertungen dahinter',
       evidence: 'Die Bewertungen dahinter',
       subjects: 'Team, Leistungen und Orte',
       all: {
@@ -111,6 +114,9 @@ export function de(f: Format): Strings {
       call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Geöffnet',
+      openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
+      closed: 'Jetzt geschlossen.',
+      opensAt: 'Öffnet {day} um {time} Uhr',
       notOpen: (day) => `${day}: keine`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
@@ -263,8 +269,7 @@ export function de(f: Format): Strings {
         `Alle geprüften Bewertungen über ${business} zum Suchen und Filtern.`,
       listDescription: (business) =>
         `Alle geprüften Bewertungen über ${business}, die neuesten zuerst.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, Seite ${f.number(page)} von ${f.number(pages)}`,
+      place: (from, to, all) => `${f.number(from)} bis ${f.number(to)} von ${f.number(all)}`,
       noSearch: 'Diese Kopie der Website hat keine Suche. Alle Bewertungen stehen in <a/>.',
       found: (count) =>
         f.plural(count, { one: '# Bewertung gefunden', other: '# Bewertungen gefunden' }),
@@ -287,27 +292,20 @@ export function de(f: Format): Strings {
       active: 'Aktive Filter',
       remove: 'Entfernen:',
       removeAll: 'Alle Filter entfernen',
-      narrow: 'Eingrenzen',
     },
 
     filters: {
-      words: 'Wörter im Text',
       show: 'Anzeigen',
-      more: (set) => (set === 0 ? 'Weitere Filter' : `Weitere Filter (${f.number(set)} aktiv)`),
-      stars: 'Sterne',
+      more: (set) => (set === 0 ? 'Filter' : `Filter (${f.number(set)} aktiv)`),
+      exact: 'Daten, Autor und mehr',
       minStars: 'Mindestens',
       maxStars: 'Höchstens',
       author: 'Verfasser',
       searched: 'Suchen in',
       places: { text: 'den Bewertungen', reply: 'den Antworten', all: 'Bewertungen und Antworten' },
-      person: 'Person',
-      service: 'Leistung',
-      source: 'Quelle',
       from: 'Von',
       until: 'Bis',
       order: 'Reihenfolge',
-      standardOrder: 'Beste Treffer oder neueste',
-      perPage: 'Pro Seite',
       any: 'Alle',
       quoted: (words) => `„${words}“`,
       strict: 'alle Wörter',
@@ -345,6 +343,9 @@ export function de(f: Format): Strings {
       publishedSince: 'Hier veröffentlicht seit <date/>.',
       leftOut: 'Was nicht gezeigt wird',
       otherLanguage: 'In einer anderen Sprache: Gezählt werden nur die Sterne.',
+      translate: 'Übersetzen',
+      newer: 'Neuere Bewertung',
+      older: 'Ältere Bewertung',
       noComment: (count) => `${stars(count)}, ohne Kommentar.`,
       readOn: 'Weiterlesen',
       readWhole: 'Ganze Bewertung lesen',

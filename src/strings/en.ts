@@ -31,6 +31,7 @@ export function en(f: Format) {
     pages: 'Pages',
     firstPage: 'First page',
     nextPage: 'Next page',
+    previousPage: 'Previous page',
     theNumbers: 'The numbers',
     people: 'People',
     services: 'Services',
@@ -68,7 +69,6 @@ export function en(f: Format) {
 
     home: {
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
-      score: (count: number) => `<a>${verified(count)}</a> from <sources/>`,
       lately: (mean: number, count: number, until: string) =>
         `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
       replies: (percent: number, days: number) =>
@@ -85,8 +85,12 @@ export function en(f: Format) {
       starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),
       reviewsWord: (count: number) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'What customers say',
-      mostPraised: 'Most praised',
-      mostComplaints: 'Most complaints',
+      leanings: {
+        positive: 'Mostly praised',
+        split: 'Opinions differ',
+        negative: isAmerican ? 'Mostly criticized' : 'Mostly criticised',
+      },
+      critical: (label: string) => `A critical review: ${label}`,
       aspectChart: 'How many reviews praise each aspect (right) and complain about it (left).',
       aspectTable: 'Reviews about each aspect',
       aspect: 'Aspect',
@@ -94,7 +98,6 @@ export function en(f: Format) {
       neutral: 'Neutral',
       negative: 'Negative',
       inShort: 'In short',
-      wholeSummary: 'Read the whole summary, with the reviews behind it',
       evidence: 'See the reviews behind it',
       subjects: 'People, services and places',
       all: {
@@ -114,6 +117,10 @@ export function en(f: Format) {
       call: (telephone: string) => `Call ${telephone}`,
       website: 'Website',
       hours: 'Hours',
+      /** Written by a script, which fills in the day of the week and the time. */
+      openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
+      closed: 'Closed now.',
+      opensAt: 'Opens {day}, {time}',
       notOpen: (day: string) => `${day}: none`,
       address: 'Address',
       serves: 'Serves',
@@ -268,8 +275,8 @@ export function en(f: Format) {
       description: (business: string) =>
         `All verified reviews of ${business}, to search and to filter.`,
       listDescription: (business: string) => `All verified reviews of ${business}, newest first.`,
-      numbered: (count: number, page: number, pages: number) =>
-        `${reviews(count)}, page ${f.number(page)} of ${f.number(pages)}`,
+      place: (from: number, to: number, all: number) =>
+        `${f.number(from)} to ${f.number(to)} of ${f.number(all)}`,
       noSearch: 'This copy of the site has no search. All reviews are in <a/>.',
       found: (count: number) =>
         f.plural(count, { one: '# review found', other: '# reviews found' }),
@@ -292,27 +299,20 @@ export function en(f: Format) {
       active: 'Active filters',
       remove: 'Remove',
       removeAll: 'Remove all filters',
-      narrow: 'Narrow down',
     },
 
     filters: {
-      words: 'Words in the text',
       show: 'Show',
-      more: (set: number) => (set === 0 ? 'More filters' : `More filters (${f.number(set)} set)`),
-      stars: 'Stars',
+      more: (set: number) => (set === 0 ? 'Filters' : `Filters (${f.number(set)} set)`),
+      exact: 'Dates, author and more',
       minStars: 'Stars, at least',
       maxStars: 'Stars, at most',
       author: 'Author',
       searched: 'Search in',
       places: { text: 'the reviews', reply: 'the replies', all: 'reviews and replies' },
-      person: 'Person',
-      service: 'Service',
-      source: 'Source',
       from: 'From',
       until: 'Until',
       order: 'Order',
-      standardOrder: 'Best match, or newest',
-      perPage: 'Per page',
       any: 'Any',
       quoted: (words: string) => `“${words}”`,
       strict: 'all words',
@@ -350,6 +350,9 @@ export function en(f: Format) {
       publishedSince: 'Published here since <date/>.',
       leftOut: 'What is left out',
       otherLanguage: 'Written in another language: only its stars are counted.',
+      translate: 'Translate',
+      newer: 'Newer review',
+      older: 'Older review',
       noComment: (count: number) => `Rated ${stars(count)}, no comment.`,
       readOn: 'Read on',
       readWhole: 'Read the whole review',

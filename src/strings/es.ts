@@ -26,6 +26,7 @@ export function es(f: Format): Strings {
     pages: 'Páginas',
     firstPage: 'Primera página',
     nextPage: 'Página siguiente',
+    previousPage: 'Página anterior',
     theNumbers: 'Las cifras',
     people: 'Personas',
     services: 'Servicios',
@@ -63,7 +64,6 @@ export function es(f: Format): Strings {
 
     home: {
       noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
-      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrellas en los 12 meses hasta ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -77,8 +77,12 @@ export function es(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
       reviewsWord: (count) => (count === 1 ? 'opinión' : 'opiniones'),
       whatCustomersSay: 'Qué dicen los clientes',
-      mostPraised: 'Lo más elogiado',
-      mostComplaints: 'Lo más criticado',
+      leanings: {
+        positive: 'Gusta a la mayoría',
+        split: 'Opiniones divididas',
+        negative: 'Criticado por la mayoría',
+      },
+      critical: (label) => `Una opinión crítica: ${label}`,
       aspectChart:
         'Cuántas opiniones elogian cada aspecto (a la derecha) y cuántas lo critican (a la izquierda).',
       aspectTable: 'Opiniones sobre cada aspecto',
@@ -87,7 +91,6 @@ export function es(f: Format): Strings {
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'En pocas palabras',
-      wholeSummary: 'Leer el resumen completo, con las opiniones que lo respaldan',
       evidence: 'Ver las opiniones que lo respaldan',
       subjects: 'Personas, servicios y lugares',
       all: {
@@ -107,6 +110,9 @@ export function es(f: Format): Strings {
       call: (telephone) => `Llamar al ${telephone}`,
       website: 'Sitio web',
       hours: 'Horario',
+      openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
+      closed: 'Cerrado ahora.',
+      opensAt: 'Abre el {day} a las {time}',
       notOpen: (day) => `${day}: ninguno`,
       address: 'Dirección',
       serves: 'Zona',
@@ -257,8 +263,7 @@ export function es(f: Format): Strings {
         `Todas las opiniones verificadas sobre ${business}, para buscar y filtrar.`,
       listDescription: (business) =>
         `Todas las opiniones verificadas sobre ${business}, las más recientes primero.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, página ${f.number(page)} de ${f.number(pages)}`,
+      place: (from, to, all) => `${f.number(from)} a ${f.number(to)} de ${f.number(all)}`,
       noSearch: 'Esta copia del sitio no tiene buscador. Todas las opiniones están en <a/>.',
       found: (count) =>
         f.plural(count, { one: '# opinión encontrada', other: '# opiniones encontradas' }),
@@ -280,27 +285,20 @@ export function es(f: Format): Strings {
       active: 'Filtros activos',
       remove: 'Quitar:',
       removeAll: 'Quitar todos los filtros',
-      narrow: 'Acotar',
     },
 
     filters: {
-      words: 'Palabras del texto',
       show: 'Mostrar',
-      more: (set) => (set === 0 ? 'Más filtros' : `Más filtros (${f.number(set)} en uso)`),
-      stars: 'Estrellas',
+      more: (set) => (set === 0 ? 'Filtros' : `Filtros (${f.number(set)} en uso)`),
+      exact: 'Fechas, autor y más',
       minStars: 'Mínimo de estrellas',
       maxStars: 'Máximo de estrellas',
       author: 'Autor',
       searched: 'Buscar en',
       places: { text: 'las reseñas', reply: 'las respuestas', all: 'reseñas y respuestas' },
-      person: 'Persona',
-      service: 'Servicio',
-      source: 'Fuente',
       from: 'Desde',
       until: 'Hasta',
       order: 'Orden',
-      standardOrder: 'Más relevantes o recientes',
-      perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `«${words}»`,
       strict: 'todas las palabras',
@@ -337,6 +335,9 @@ export function es(f: Format): Strings {
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',
       otherLanguage: 'Escrita en otro idioma: solo cuentan sus estrellas.',
+      translate: 'Traducir',
+      newer: 'Opinión más reciente',
+      older: 'Opinión anterior',
       noComment: (count) => `${stars(count)}, sin comentario.`,
       readOn: 'Seguir leyendo',
       readWhole: 'Leer la opinión completa',

@@ -39,6 +39,7 @@ function textsOf(f: Format): Strings {
     pages: 'Pages',
     firstPage: 'Première page',
     nextPage: 'Page suivante',
+    previousPage: 'Page précédente',
     theNumbers: 'Les chiffres',
     people: 'Équipe',
     services: 'Services',
@@ -75,7 +76,6 @@ function textsOf(f: Format): Strings {
 
     home: {
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
-      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -91,8 +91,12 @@ function textsOf(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
       reviewsWord: () => 'avis',
       whatCustomersSay: 'Ce que disent les clients',
-      mostPraised: 'Le plus apprécié',
-      mostComplaints: 'Le plus critiqué',
+      leanings: {
+        positive: 'Surtout apprécié',
+        split: 'Avis partagés',
+        negative: 'Surtout critiqué',
+      },
+      critical: (label) => `Un avis critique : ${label}`,
       aspectChart:
         'Nombre d’avis qui saluent chaque aspect (à droite) ou le critiquent (à gauche).',
       aspectTable: 'Avis sur chaque aspect',
@@ -101,7 +105,6 @@ function textsOf(f: Format): Strings {
       neutral: 'Neutres',
       negative: 'Négatifs',
       inShort: 'En bref',
-      wholeSummary: 'Lire tout le résumé, avec les avis à l’appui',
       evidence: 'Voir les avis à l’appui',
       subjects: 'Équipe, services et lieux',
       all: {
@@ -121,6 +124,9 @@ function textsOf(f: Format): Strings {
       call: (telephone) => `Appeler le ${telephone}`,
       website: 'Site web',
       hours: 'Horaires',
+      openUntil: (closes) => `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
+      closed: 'Fermé actuellement.',
+      opensAt: 'Ouvre {day} à {time}',
       notOpen: (day) => `${day}: aucun`,
       address: 'Adresse',
       serves: 'Secteur',
@@ -263,8 +269,7 @@ function textsOf(f: Format): Strings {
         `Tous les avis vérifiés sur ${business}, à rechercher et à filtrer.`,
       listDescription: (business) =>
         `Tous les avis vérifiés sur ${business}, les plus récents d’abord.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, page ${f.number(page)} sur ${f.number(pages)}`,
+      place: (from, to, all) => `${f.number(from)} à ${f.number(to)} sur ${f.number(all)}`,
       noSearch: 'Cette copie du site n’a pas de recherche. Tous les avis sont dans <a/>.',
       found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
       invalid: 'Ces filtres ne sont pas valables',
@@ -286,33 +291,23 @@ function textsOf(f: Format): Strings {
       active: 'Filtres actifs',
       remove: 'Retirer :',
       removeAll: 'Retirer tous les filtres',
-      narrow: 'Affiner',
     },
 
     filters: {
-      words: 'Mots du texte',
       show: 'Afficher',
       more: (set) =>
         set === 0
-          ? 'Plus de filtres'
-          : f.plural(set, {
-              one: 'Plus de filtres (# actif)',
-              other: 'Plus de filtres (# actifs)',
-            }),
-      stars: 'Étoiles',
+          ? 'Filtres'
+          : f.plural(set, { one: 'Filtres (# actif)', other: 'Filtres (# actifs)' }),
+      exact: 'Dates, auteur et plus',
       minStars: 'Au moins',
       maxStars: 'Au plus',
       author: 'Auteur',
       searched: 'Chercher dans',
       places: { text: 'les avis', reply: 'les réponses', all: 'les avis et les réponses' },
-      person: 'Personne',
-      service: 'Service',
-      source: 'Source',
       from: 'Du',
       until: 'Au',
       order: 'Ordre',
-      standardOrder: 'Pertinence ou date',
-      perPage: 'Par page',
       any: 'Tous',
       quoted: (words) => `« ${words} »`,
       strict: 'tous les mots',
@@ -350,6 +345,9 @@ function textsOf(f: Format): Strings {
       publishedSince: 'Publié ici depuis le <date/>.',
       leftOut: 'Ce qui n’est pas montré',
       otherLanguage: 'Écrit dans une autre langue : seules les étoiles comptent.',
+      translate: 'Traduire',
+      newer: 'Avis plus récent',
+      older: 'Avis plus ancien',
       noComment: (count) => `${stars(count)}, sans commentaire.`,
       readOn: 'Lire la suite',
       readWhole: 'Lire tout l’avis',

@@ -28,6 +28,7 @@ export function it(f: Format): Strings {
     pages: 'Pagine',
     firstPage: 'Prima pagina',
     nextPage: 'Pagina successiva',
+    previousPage: 'Pagina precedente',
     theNumbers: 'I numeri',
     people: 'Persone',
     services: 'Servizi',
@@ -65,7 +66,6 @@ export function it(f: Format): Strings {
 
     home: {
       noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
-      score: (count) => `<a>${verified(count)}</a> da <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} stelle su 5 nei 12 mesi fino a ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -81,8 +81,12 @@ export function it(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
       reviewsWord: (count) => (count === 1 ? 'recensione' : 'recensioni'),
       whatCustomersSay: 'Cosa dicono i clienti',
-      mostPraised: 'Più apprezzati',
-      mostComplaints: 'Più criticati',
+      leanings: {
+        positive: 'Per lo più apprezzato',
+        split: 'Pareri discordi',
+        negative: 'Per lo più criticato',
+      },
+      critical: (label) => `Una recensione critica: ${label}`,
       aspectChart:
         'Quante recensioni lodano ogni aspetto (a destra) e quante lo criticano (a sinistra).',
       aspectTable: 'Recensioni su ogni aspetto',
@@ -91,7 +95,6 @@ export function it(f: Format): Strings {
       neutral: 'Neutre',
       negative: 'Negative',
       inShort: 'In breve',
-      wholeSummary: 'Leggi tutto il riassunto, con le recensioni a sostegno',
       evidence: 'Vedi le recensioni a sostegno',
       subjects: 'Persone, servizi e luoghi',
       all: {
@@ -111,6 +114,9 @@ export function it(f: Format): Strings {
       call: (telephone) => `Chiama ${telephone}`,
       website: 'Sito web',
       hours: 'Orari',
+      openUntil: (closes) => `Aperto ora, fino alle ${f.time(closes)}`,
+      closed: 'Ora chiuso.',
+      opensAt: 'Apre {day} alle {time}',
       notOpen: (day) => `${day}: nessuno`,
       address: 'Indirizzo',
       serves: 'Zona',
@@ -262,8 +268,7 @@ export function it(f: Format): Strings {
         `Tutte le recensioni verificate su ${business}, da cercare e filtrare.`,
       listDescription: (business) =>
         `Tutte le recensioni verificate su ${business}, dalla più recente.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, pagina ${f.number(page)} di ${f.number(pages)}`,
+      place: (from, to, all) => `${f.number(from)}–${f.number(to)} di ${f.number(all)}`,
       noSearch: 'Questa copia del sito non ha la ricerca. Tutte le recensioni sono in <a/>.',
       found: (count) =>
         f.plural(count, { one: '# recensione trovata', other: '# recensioni trovate' }),
@@ -285,30 +290,23 @@ export function it(f: Format): Strings {
       active: 'Filtri attivi',
       remove: 'Togli:',
       removeAll: 'Togli tutti i filtri',
-      narrow: 'Restringi',
     },
 
     filters: {
-      words: 'Parole nel testo',
       show: 'Mostra',
       more: (set) =>
         set === 0
-          ? 'Altri filtri'
-          : f.plural(set, { one: 'Altri filtri (# attivo)', other: 'Altri filtri (# attivi)' }),
-      stars: 'Stelle',
+          ? 'Filtri'
+          : f.plural(set, { one: 'Filtri (# attivo)', other: 'Filtri (# attivi)' }),
+      exact: 'Date, autore e altro',
       minStars: 'Almeno',
       maxStars: 'Al massimo',
       author: 'Autore',
       searched: 'Cerca in',
       places: { text: 'recensioni', reply: 'risposte', all: 'recensioni e risposte' },
-      person: 'Persona',
-      service: 'Servizio',
-      source: 'Fonte',
       from: 'Dal',
       until: 'Al',
       order: 'Ordine',
-      standardOrder: 'Più pertinenti o recenti',
-      perPage: 'Per pagina',
       any: 'Tutte',
       quoted: (words) => `«${words}»`,
       strict: 'tutte le parole',
@@ -345,6 +343,9 @@ export function it(f: Format): Strings {
       publishedSince: 'Pubblicata qui dal <date/>.',
       leftOut: 'Cosa resta fuori',
       otherLanguage: 'Scritta in un’altra lingua: contano solo le stelle.',
+      translate: 'Traduci',
+      newer: 'Recensione più recente',
+      older: 'Recensione meno recente',
       noComment: (count) => `${stars(count)}, senza commento.`,
       readOn: 'Continua a leggere',
       readWhole: 'Leggi tutta la recensione',

@@ -26,6 +26,7 @@ export function pt(f: Format): Strings {
     pages: 'Páginas',
     firstPage: 'Primeira página',
     nextPage: 'Próxima página',
+    previousPage: 'Página anterior',
     theNumbers: 'Os números',
     people: 'Equipe',
     services: 'Serviços',
@@ -63,7 +64,6 @@ export function pt(f: Format): Strings {
 
     home: {
       noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
-      score: (count) => `<a>${verified(count)}</a> de <sources/>`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrelas nos 12 meses até ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -79,8 +79,12 @@ export function pt(f: Format): Strings {
       starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
       reviewsWord: (count) => (count === 1 ? 'avaliação' : 'avaliações'),
       whatCustomersSay: 'O que dizem os clientes',
-      mostPraised: 'Mais elogiados',
-      mostComplaints: 'Mais criticados',
+      leanings: {
+        positive: 'A maioria elogia',
+        split: 'Opiniões divididas',
+        negative: 'A maioria critica',
+      },
+      critical: (label) => `Uma avaliação crítica: ${label}`,
       aspectChart:
         'Quantas avaliações elogiam cada aspecto (à direita) e quantas criticam (à esquerda).',
       aspectTable: 'Avaliações sobre cada aspecto',
@@ -89,7 +93,6 @@ export function pt(f: Format): Strings {
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'Em resumo',
-      wholeSummary: 'Ler o resumo completo, com as avaliações que o sustentam',
       evidence: 'Ver as avaliações que o sustentam',
       subjects: 'Equipe, serviços e lugares',
       all: {
@@ -109,6 +112,9 @@ export function pt(f: Format): Strings {
       call: (telephone) => `Ligar para ${telephone}`,
       website: 'Site',
       hours: 'Horário',
+      openUntil: (closes) => `Aberto agora, até as ${f.time(closes)}`,
+      closed: 'Fechado agora.',
+      opensAt: 'Abre {day}, às {time}',
       notOpen: (day) => `${day}: nenhum`,
       address: 'Endereço',
       serves: 'Região',
@@ -259,8 +265,7 @@ export function pt(f: Format): Strings {
         `Todas as avaliações verificadas de ${business}, para pesquisar e filtrar.`,
       listDescription: (business) =>
         `Todas as avaliações verificadas de ${business}, das mais recentes às mais antigas.`,
-      numbered: (count, page, pages) =>
-        `${reviews(count)}, página ${f.number(page)} de ${f.number(pages)}`,
+      place: (from, to, all) => `${f.number(from)} a ${f.number(to)} de ${f.number(all)}`,
       noSearch: 'Esta cópia do site não tem pesquisa. Todas as avaliações estão em <a/>.',
       found: (count) =>
         f.plural(count, { one: '# avaliação encontrada', other: '# avaliações encontradas' }),
@@ -282,30 +287,23 @@ export function pt(f: Format): Strings {
       active: 'Filtros ativos',
       remove: 'Remover:',
       removeAll: 'Remover todos os filtros',
-      narrow: 'Refinar',
     },
 
     filters: {
-      words: 'Palavras no texto',
       show: 'Mostrar',
       more: (set) =>
         set === 0
-          ? 'Mais filtros'
-          : f.plural(set, { one: 'Mais filtros (# ativo)', other: 'Mais filtros (# ativos)' }),
-      stars: 'Estrelas',
+          ? 'Filtros'
+          : f.plural(set, { one: 'Filtros (# em uso)', other: 'Filtros (# em uso)' }),
+      exact: 'Datas, autor e mais',
       minStars: 'No mínimo',
       maxStars: 'No máximo',
       author: 'Autor',
       searched: 'Procurar em',
       places: { text: 'avaliações', reply: 'respostas', all: 'avaliações e respostas' },
-      person: 'Pessoa',
-      service: 'Serviço',
-      source: 'Fonte',
       from: 'De',
       until: 'Até',
       order: 'Ordem',
-      standardOrder: 'Mais relevantes ou recentes',
-      perPage: 'Por página',
       any: 'Todas',
       quoted: (words) => `“${words}”`,
       strict: 'todas as palavras',
@@ -343,6 +341,9 @@ export function pt(f: Format): Strings {
       publishedSince: 'Publicada aqui desde <date/>.',
       leftOut: 'O que fica de fora',
       otherLanguage: 'Escrita em outro idioma: só as estrelas contam.',
+      translate: 'Traduzir',
+      newer: 'Avaliação mais recente',
+      older: 'Avaliação anterior',
       noComment: (count) => `${stars(count)}, sem comentário.`,
       readOn: 'Continuar lendo',
       readWhole: 'Ler a avaliação completa',

@@ -60,6 +60,16 @@ describe('a business file', () => {
     ]);
   });
 
+  test('has a time zone by its name, which knows summer time', () => {
+    expect(problemsOf({ name: 'A', time_zone: 'Europe/London' })).toEqual([]);
+    expect(problemsOf({ name: 'A', time_zone: null })).toEqual([]);
+    for (const name of ['+05:00', 'London', '']) {
+      expect(problemsOf({ name: 'A', time_zone: name })).toEqual([
+        `time_zone: expected a time zone such as "America/New_York", got ${JSON.stringify(name)}`,
+      ]);
+    }
+  });
+
   test('has groups of synonyms of at least two words', () => {
     const synonyms = [['RO', 'reverse osmosis'], ['alone'], 'RO', ['a', 'x'.repeat(61)]];
     expect(problemsOf({ name: 'A', synonyms: synonyms.slice(0, 1) })).toEqual([]);

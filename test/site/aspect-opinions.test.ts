@@ -1,12 +1,13 @@
 // What is praised and criticised most, as the numbers beside it say.
 
 import { expect, test } from 'vitest';
+import { deriveInsights } from '../../src/insights/derive.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';
 import { languageOf } from '../../src/strings/language.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
-import { review, ulidOf } from '../support/reviews.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { pageOf } from '../support/site.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
@@ -40,24 +41,23 @@ const SELECTION: Insights['selection'] = {
 
 test('chips and prose of all languages name what the insights chose, with its numbers', async () => {
   const snapshot = await snapshotOf(
-    [1, 2, 3].map((number) => review({ id: ulidOf(number) })),
+    Array.from({ length: 10 }, (_, at) => at + 1).map((number) => review({ id: ulidOf(number) })),
     {
       insights: { ...INSIGHTS, aspects: ASPECTS, selection: SELECTION },
     },
   );
   const home = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/');
-  const [praised = '', criticised = ''] = ['positive', 'negative'].map((opinion) =>
-    [...home.matchAll(new RegExp(`choice-${opinion}"[^]*?(?=</a)`, 'g'))]
-      .map(([chip]) =>
-        chip
-          .replaceAll(/<[^>]+>/g, ' ')
-          .replaceAll(/^[^>]*>|\s+/g, ' ')
-          .trim(),
-      )
-      .join(', '),
+  const rows = [...home.matchAll(/class="opinions">([^]*?)<\/ul>/g)].map(([, row = '']) =>
+    row
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
   );
-  expect(praised).toBe('Staff and service 401 of 764, Facilities 36 of 38');
-  expect(criticised).toBe('Staff and service 363 of 764, Punctuality 353 of 373');
+  expect(rows).toEqual([
+    'Mostly praised Facilities 36 of 38',
+    'Opinions differ Staff and service 401 positive, 363 negative',
+    'Mostly criticized Punctuality 353 of 373',
+  ]);
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   expect(textOf('/summary')).toContain(
@@ -67,4 +67,26 @@ test('chips and prose of all languages name what the insights chose, with its nu
   expect(textOf('/faq')).toContain(
     'Am häufigsten kritisiert: Personal und Service (363 von 764) und Pünktlichkeit (353 von 373).',
   );
+});
+
+test('the critical review beside the newest has an answer, if one has, and no code of a page', async () => {
+  const complaint = (id: number, text: string, reply: string | null) =>
+    review({
+      id: ulidOf(id),
+      rating: 1,
+      date: `2024-01-0${id}`,
+      text: `${text} ${'They came three hours late and did not call. '.repeat(2)}`,
+      ownerReply: reply === null ? null : { text: reply, date: '2024-02-01' },
+    });
+  const reviews = [
+    ...Array.from({ length: 10 }, (_, at) => review({ id: ulidOf(20 + at), date: '2024-03-01' })),
+    complaint(3, 'Newest.', null),
+    complaint(2, '<script>alert(1)</script>', 'Hostile.'),
+    complaint(1, 'Answered.', 'We are sorry.'),
+  ];
+  const snapshot = await snapshotOf(reviews, { insights: deriveInsights(reviews, BUSINESS) });
+  const home = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/');
+  const [, critical = ''] = home.split('A critical review: ');
+  expect(critical.slice(0, critical.indexOf('</section>'))).toContain('We are sorry.');
+  expect(home).not.toContain('Hostile.');
 });

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpExamples, toolExamples } from '../../src/site/developers/examples.ts';
-import { nameInUrl, searchFilterSchema } from '../../src/model/search.ts';
 import { View } from '../../src/site/view.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
@@ -69,14 +68,6 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
       const { status: found } = await server.ask(path);
       expect([path, found < 404]).toEqual([path, true]);
     }
-  });
-
-  test('the page explains every parameter of a search', async () => {
-    const { text } = await server.ask('/developers');
-    const names = Object.keys(searchFilterSchema.shape).map(nameInUrl);
-    const row = (name: string) =>
-      new RegExp(`<th scope="row"><code>${name}</code></th>\\s*<td>[^<]+</td>`);
-    expect(names.filter((name) => !row(name).test(text))).toEqual([]);
   });
 
   test('the ETag shown is current', async () => {

@@ -2,8 +2,10 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createDocument } from '@mixmark-io/domino';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { escapeXml } from '../../src/model/xml.ts';
 import { embedSnippet, parseEmbedOptions } from '../../src/site/developers/embed-page.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -12,6 +14,7 @@ import { openBrowser } from '../support/browser.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
 import { drawnSnapshot } from '../support/site.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><b>bold</b>';
 const reviews = [
@@ -190,6 +193,73 @@ test('an unknown review shows the badge', async () => {
   await page.locator('a.badge').waitFor();
   expect(await page.getByRole('listitem').count()).toBe(0);
   await page.close();
+});
+
+/** HTML without what a site builder does not allow; the content of other elements stays. */
+function sanitised(html: string, allowed: Readonly<Record<string, readonly string[]>>): string {
+  const document = createDocument(html);
+  for (const element of Array.from(document.querySelectorAll('body *'))) {
+    const attributes = allowed[element.localName];
+    if (attributes === undefined) element.replaceWith(...Array.from(element.childNodes));
+    else {
+      for (const { name } of Array.from(element.attributes)) {
+        if (!attributes.includes(name)) element.removeAttribute(name);
+      }
+    }
+  }
+  return document.body.innerHTML;
+}
+
+describe('on a site of', () => {
+  const anywhere = { policy: '', css: false };
+
+  test('WordPress, an author whose scripts are removed gets a link, and the picture whole', async () => {
+    const texts = { a: ['href', 'rel'], img: ['src', 'alt', 'height'], p: [] };
+    const { picture, list } = snippets();
+    expect(sanitised(picture, texts)).toContain(`<img src="${origin}/badge.svg" alt="Reviews of`);
+    const { page, complaints } = await visit(sanitised(picture + list, texts), anywhere);
+    expect(await page.getByRole('img').evaluate((image) => image.clientWidth)).toBeGreaterThan(150);
+    const link = page.getByRole('link', { name: 'Reviews of Harbor <i>& Sons' }).last();
+    expect(await link.getAttribute('href')).toBe(`${origin}/`);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('Wix, the code works in a frame without an origin', async () => {
+    const frame = `<iframe sandbox="allow-scripts allow-popups" srcdoc="${escapeXml(snippets().list)}"></iframe>`;
+    const { page, complaints } = await visit(frame, anywhere);
+    const shown = page.frameLocator('iframe');
+    await shown.getByRole('link', { name: /14 verified reviews/ }).waitFor();
+    expect(await shown.getByRole('listitem').count()).toBe(3);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('Squarespace, a code block keeps elements and scripts, and describes the rating once', async () => {
+    const code = { a: ['href'], 'public-reviews': ['data-kind'], script: ['type', 'src'] };
+    const { badge } = snippets();
+    const { page, complaints } = await visit(sanitised(badge + badge, code));
+    await page
+      .getByRole('link', { name: /14 verified reviews/ })
+      .last()
+      .waitFor();
+    const described = page.locator('script[type="application/ld+json"]');
+    expect(await described.count()).toBe(1);
+    expect(JSON.parse((await described.textContent()) ?? '')).toMatchObject({
+      name: 'Harbor <i>& Sons',
+      aggregateRating: { ratingValue: 4.79, reviewCount: 14 },
+    });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('Shopify, no name of a business is run as a template, nor as a shortcode', async () => {
+    const business = { ...BUSINESS, name: 'A {{ shop.secret }} {% include "x" %} [gallery]' };
+    const view = new View(await snapshotOf([review()], { business }));
+    for (const kind of ['badge', 'picture']) {
+      expect(embedSnippet(view, parseEmbedOptions({ kind }))).not.toMatch(/[{[]/);
+    }
+  });
 });
 
 describe('the configurator', () => {

@@ -10,7 +10,12 @@ test('a list of 45 has three pages', () => {
   );
   expect(first).toMatchObject({ first: null, next: '/reviews/page-2' });
   expect(second).toMatchObject({ first: '/reviews', next: '/reviews/page-3' });
-  expect(third).toEqual({ positions: [140, 141, 142, 143, 144], first: '/reviews', next: null });
+  expect(third).toEqual({
+    positions: [140, 141, 142, 143, 144],
+    first: '/reviews',
+    previous: '/reviews/page-2',
+    next: null,
+  });
 });
 
 test.each(['page-0', 'page-4', 'page-01', 'page-x', 'page-2x', 'page-9999999999'])(
@@ -24,6 +29,7 @@ test('an empty list has a first page', () => {
   expect(numberedPage(0, positionAt, undefined, '/reviews')).toEqual({
     positions: [],
     first: null,
+    previous: null,
     next: null,
   });
 });

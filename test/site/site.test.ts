@@ -150,7 +150,9 @@ describe('a count', () => {
           ([, id = '']) => id,
         ),
       );
-      const next = /<a class="button" href="[^"]*cursor=([^"&]+)" rel="next">/.exec(text)?.[1];
+      const next = /<a class="button quiet" href="[^"]*cursor=([^"&]+)" rel="next">/.exec(
+        text,
+      )?.[1];
       if (next === undefined) break;
       parameters = { cursor: next };
     }
@@ -374,7 +376,7 @@ describe('formatting', () => {
       for (const route of ['/', '/reviews']) {
         const page = named.render(route, { id: '', parameters: {} });
         expect(page.status).toBe(200);
-        expect(page.html).toContain(route === '/' ? `from ${source}` : `${source} (1)`);
+        expect(page.html).toContain(route === '/' ? `<bdi>${source}</bdi>` : `>${source}</bdi>`);
       }
     },
   );
@@ -387,7 +389,7 @@ describe('formatting', () => {
 });
 
 describe('a very long list', () => {
-  test('is paged, and its filter is a text field', async () => {
+  test('is paged', async () => {
     const technicians = Array.from({ length: 450 }, (_, index) => ({
       id: `t-${index}`,
       name: `Name${index} Surname${index}`,
@@ -406,9 +408,6 @@ describe('a very long list', () => {
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
     expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(
       'href="/technicians?page=3" rel="next"',
-    );
-    expect(many.render('/reviews', { id: '', parameters: {} }).html).toContain(
-      '<input id="mentions_technician"',
     );
   });
 });

@@ -1,12 +1,15 @@
 // What visitors come for is on the first page or within two clicks of it: on the example business.
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveInsights } from '../../src/insights/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../support/example.ts';
-import { BUSINESS, review } from '../support/reviews.ts';
+import { INSIGHTS } from '../support/by-hand.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
+import { pageOf } from '../support/site.ts';
 import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
 
 const { urls } = buildAssets('#1f5c4d');
@@ -115,8 +118,37 @@ test.each(['/services', '/areas'])(
 
 test('the quote on the first page is told with its author and month', () => {
   expect(show('/')).toMatch(
-    /<figure class="quote">.*?<svg class="stars".*?<bdi>[^<]+<\/bdi><\/a>,\s+\w+ \d{4}\s*<\/figcaption>/s,
+    /<figure class="quote">\s*<blockquote[^>]*>[^\s<][^<]*\S<\/blockquote>.*?<svg class="stars".*?<bdi>[^<]+<\/bdi><\/a>,\s+\w+ \d{4}\s*<\/figcaption>/s,
   );
+});
+
+test.each([
+  ['praise', 5, 'Great price!', true],
+  ['a complaint', 2, 'Great price!', false],
+  ['the code of a page', 5, 'Great price! <script>alert(1)</script>', false],
+])('%s in a quote of honour: %i stars, %j', async (_kind, rating, text, isShown) => {
+  const praise = review({ rating, text });
+  const insights = { ...INSIGHTS, pull_quote: 'Great price!', pull_quote_review_id: praise.id };
+  const home = pageOf(new Site(await snapshotOf([praise], { insights }), urls), '/');
+  expect(home.includes('<figure class="quote">')).toBe(isShown);
+});
+
+test('three reviews are shown whole, without figures and links to what is not there', async () => {
+  const reviews = [1, 2, 3].map((number) =>
+    review({
+      id: ulidOf(number),
+      text: `Number ${number}: Mike fixed the boiler. ${'He was on time. '.repeat(30)}The end.`,
+      ownerReply: { text: `Reply ${number}`, date: '2024-09-01' },
+    }),
+  );
+  const few = await snapshotOf(reviews, { insights: deriveInsights(reviews, BUSINESS) });
+  const home = pageOf(new Site(few, urls), '/');
+  const text = textOf(home);
+  for (const number of [1, 2, 3]) expect(text).toMatch(`Reply ${number}`);
+  expect(home.match(/<article /g)).toHaveLength(3);
+  expect(text).not.toMatch(/In short|Over the years|Mostly praised|fewest stars|nearly/);
+  const lists = ['/faq', '/summary', '/aspects', '/topics', '/problems', '/areas', '/services'];
+  expect(linksOf(home).filter((href) => lists.includes(href ?? ''))).toEqual([]);
 });
 
 describe('a page that does not exist', () => {

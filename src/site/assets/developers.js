@@ -32,6 +32,21 @@ async function copy(block, button) {
   setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
 }
 
+// The field above the operations of the reference leaves those that have all of its words.
+const field = document.querySelector('[data-find]');
+field?.addEventListener('input', () => {
+  const words = field.value.toLowerCase().split(/\s+/);
+  for (const group of field.closest('nav').querySelectorAll('details')) {
+    const items = [...group.querySelectorAll('li')];
+    for (const item of items) {
+      const text = item.textContent.toLowerCase();
+      item.hidden = !words.every((word) => text.includes(word));
+    }
+    group.hidden = items.every(({ hidden }) => hidden);
+    group.open = field.value !== '';
+  }
+});
+
 for (const form of document.querySelectorAll('form[data-send]')) {
   const output = document.createElement('output');
   output.hidden = true;

@@ -112,6 +112,15 @@ function single(data, review) {
   return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
+/** The rating for search engines, once on a page. */
+function tellEngines({ about, rating }) {
+  const id = 'public-reviews';
+  if (rating && !document.getElementById(id))
+    document.head.append(
+      make('script', { id, type: 'application/ld+json' }, JSON.stringify(about)),
+    );
+}
+
 /** The module beside this one; null if it cannot be loaded. */
 function load(name) {
   return import(name).then(
@@ -142,8 +151,7 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // Resolved against this module's URL. Nothing on the host page, such as a link or a base element,
-    // may choose the origin: a page that trusts this script also trusts what it imports.
+    // Beside this module: nothing on the host page, such as a base element, may choose the origin.
     const data = await load('./embed-data.js');
     if (!data) return;
     const { kind, count, color, review } = this.dataset;
@@ -159,6 +167,7 @@ class PublicReviews extends HTMLElement {
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
     this.#root.replaceChildren(shown);
+    tellEngines(data);
   }
 }
 

@@ -4,14 +4,13 @@
 import type { VNode } from 'preact';
 import { HUB_FIELDS, hubFormSchema } from '../../model/hub-form.ts';
 import { ROUTES } from '../../model/routes.ts';
-import { nameInUrl, searchFilterSchema } from '../../model/search.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
 import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
 import { embedSection } from '../embed.ts';
 import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
-import { code, table } from '../parts/components.ts';
+import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
@@ -82,19 +81,10 @@ function httpSection(view: View): VNode {
     <h2 id="http">HTTP</h2>
     ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
     <h3 id="search">Parameters of a search</h3>
-    <p>All that are given must hold.</p>
-    ${table(
-      view,
-      'Parameters of a search',
-      [
-        { label: 'Parameter', cell: ([name]) => html`<code>${name}</code>` },
-        { label: 'Meaning', cell: ([, { description = '' }]) => description },
-      ],
-      Object.entries(searchFilterSchema.shape).map(
-        ([name, schema]) => [nameInUrl(name), schema] as const,
-      ),
-      { isCaptionShown: false },
-    )}
+    <p>
+      All that are given must hold:
+      <a href=${PAGE_PATHS.reference}>the reference has the list</a>.
+    </p>
     <h3 id="again">Asking again</h3>
     <p>
       Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing

@@ -65,10 +65,16 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
   };
 }
 
+/** Templates and shortcodes of site builders begin with these. */
+const BUILDER_SYNTAX = /[{[]/g;
+
 /** The HTML to copy into another site. */
 export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
   const { kind, count, theme, color, review } = options;
-  const label = escapeXml(strings.embed.reviewsOf(business.name));
+  const label = escapeXml(strings.embed.reviewsOf(business.name)).replaceAll(
+    BUILDER_SYNTAX,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
   const home = origin + PAGE_PATHS.home;
   if (kind === 'picture') {
     return `<a href="${home}"><img src="${origin}${EMBED_PATHS.badge}" alt="${label}" height="${BADGE_HEIGHT}"></a>`;
@@ -110,6 +116,11 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
               </div>`
       }
       <p>
+        WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block
+        “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as from texts of
+        authors or on small plans, take the picture.
+      </p>
+      <p>
         A site with a Content-Security-Policy allows this origin in script-src; nothing else:
         <code>${view.origin}</code>. Without scripts, readers see the link inside the element.
       </p>
@@ -148,15 +159,15 @@ function configurator(view: View, options: EmbedOptions): VNode {
       </select></label
     >
     <label
-      >Colours
+      >Colors
       <select name="theme">
         ${choices(THEMES, options.theme)}
       </select></label
     >
     <label
-      >Colour of the stars
+      >Color of the stars
       <input type="text" name="color" maxlength="60" spellcheck="false" value=${options.color} />
-      <span class="aside">Any CSS colour; empty takes the colour of this site.</span>
+      <span class="aside">Any CSS color; empty takes the color of this site.</span>
     </label>
     <button>Update</button>
   </form>`;

@@ -1,4 +1,4 @@
-// The reference: `/openapi.json` as a page, with requests to copy. It works without scripts.
+// The reference: `/openapi.json` as a page that shows one operation at a time. It works without scripts.
 
 import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
@@ -11,131 +11,140 @@ import type {
   Parameter,
 } from '../../model/openapi.ts';
 import { shellQuoted } from './developers.ts';
-import { code, commaSeparated, table } from '../parts/components.ts';
+import { code, commaSeparated } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
-/** An operation with its place in the document. */
-interface Place {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
+/** What the address selects, by the id in its fragment. */
+interface Pane {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly group: string;
+  readonly content: Markup;
 }
 
 export function referencePage(view: View): Page {
   const document = view.openApi();
-  const { info, tags } = document;
-  const places = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Place => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
+  const panes = [
+    ...Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) =>
+        operationPane(view, document, `${method.toUpperCase()} ${path}`, operation),
+      ),
+    ),
+    ...Object.entries(document.components['schemas'] ?? {}).map(([name, schema]): Pane => ({
+      id: `schema-${name}`,
+      title: name,
+      about: '',
+      group: 'Schemas',
+      content: code(JSON.stringify(schema, null, 2), name),
     })),
-  );
-  const of = (tag: string) => places.filter(({ operation }) => operation.tags.includes(tag));
+  ];
   return {
     title: view.strings.layout.reference,
     description: `${view.strings.layout.reference}: ${view.business.name}`,
     canonical: PAGE_PATHS.reference,
     isEnglish: true,
     scripts: ['console'],
-    main: html`<div class="developers">
-      <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
-      <h1>Reference</h1>
-      <p>${words(info.description)}</p>
-      <p>
-        The same as OpenAPI 3.1, from which clients are generated:
-        <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
-      </p>
+    main: html`<div class="developers reference">
+      <header>
+        <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
+        <h1>Reference</h1>
+      </header>
       <nav aria-label="Operations">
-        ${tags.map(
-          ({ name }) =>
-            html`<details>
-              <summary>${name}</summary>
-              <ul>
-                ${of(name).map(
-                  ({ method, path, operation: { operationId, summary } }) =>
-                    html`<li>
-                      <a href=${`#${operationId}`}><code>${method} ${path}</code></a> ${summary}
-                    </li>`,
-                )}
-              </ul>
-            </details>`,
-        )}
+        <label>Find <input type="search" autocomplete="off" data-find /></label>
+        ${[...document.tags.map(({ name }) => name), 'Schemas'].map((name) => groupOf(name, panes))}
       </nav>
-      ${tags.map(
-        ({ name, description: about }) =>
-          html`<section aria-labelledby=${`tag-${name}`}>
-            <h2 id=${`tag-${name}`}>${name}</h2>
-            <p>${about}</p>
-            ${of(name).map((place) => operationSection(view, document, place, about))}
-          </section>`,
-      )}
-      ${answersSection(document)} ${schemasSection(document)}
+      <div>
+        <section class="intro">
+          <p>${words(document.info.description)}</p>
+          <p>
+            The same as OpenAPI 3.1, from which clients are generated:
+            <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
+          </p>
+        </section>
+        ${panes.map(
+          ({ id, title, about, content }) =>
+            html`<section class="pane" id=${id} aria-labelledby=${`${id}-title`}>
+              <h2 id=${`${id}-title`}><code>${title}</code></h2>
+              ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
+            </section>`,
+        )}
+      </div>
     </div>`,
   };
 }
 
-/** `about` is the description of the section, which an operation without one of its own has too. */
-function operationSection(view: View, document: OpenApi, place: Place, about: string): VNode {
-  const { method, path, operation } = place;
-  const { operationId, summary, description, requestBody, responses } = operation;
-  const parameters = (operation.parameters ?? []).map((one) => resolve(document, one) as Parameter);
-  return html`<section class="example" aria-labelledby=${operationId}>
-    <h3 id=${operationId}><code>${method} ${path}</code></h3>
-    <p>${words(sentence(summary))} ${description === about ? null : words(description ?? '')}</p>
-    ${parametersTable(
-      view,
-      operationId,
-      parameters.filter(({ in: where }) => where !== 'header'),
-    )}
-    ${requestHeaders(parameters.filter(({ in: where }) => where === 'header'))}
-    ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
-    <ul>
-      ${Object.entries(responses).flatMap(([status, response]) => (nameOf(response) === null ? [answer(status, response as Answer)] : []))}
-      ${sharedAnswers(responses)}
+function groupOf(name: string, panes: readonly Pane[]): VNode {
+  return html`<details>
+    <summary>${name}</summary>
+    <ul class="plain">
+      ${panes
+        .filter(({ group }) => group === name)
+        .map(({ id, title, about }) => {
+          const [summary] = about.split('. ');
+          return html`<li>
+            <a href=${`#${id}`}><code>${title}</code></a> ${summary}
+          </li>`;
+        })}
     </ul>
-    ${requests(view, place, parameters)}
-  </section>`;
+  </details>`;
 }
 
-function answer(status: string, { description, content = {} }: Answer): VNode {
-  return html`<li>
-    <code>${status}</code> ${words(sentence(description))} ${contentOf(content)}
-  </li>`;
+function operationPane(view: View, document: OpenApi, title: string, operation: Operation): Pane {
+  const { operationId: id, summary, description, tags, requestBody, responses } = operation;
+  const parameters = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one));
+  const group = tags[0] ?? '';
+  // An operation without a description of its own has that of its group.
+  const isOwn = document.tags.every((tag) => tag.description !== description);
+  return {
+    id,
+    title,
+    about: `${sentence(summary)} ${isOwn ? (description ?? '') : ''}`.trim(),
+    group,
+    content: html`<div>
+      ${requests(view.origin, title, parameters)} ${parameterList(parameters)}
+      ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
+      <h3>Answers</h3>
+      <ul>
+        ${Object.entries(responses).map(([status, response]) => {
+          const { description: meaning, content = {} } = resolve<Answer>(document, response);
+          return html`<li>
+            <code>${status}</code> ${words(sentence(meaning))} ${contentOf(content)}
+          </li>`;
+        })}
+      </ul>
+    </div>`,
+  };
 }
 
-/** Links to the answers that many operations have. */
-function sharedAnswers(responses: Operation['responses']): Markup {
-  const links = Object.entries(responses).flatMap(([status, response]) => {
-    const name = nameOf(response);
-    return name === null ? [] : [html`<a href=${`#answer-${name}`}><code>${status}</code></a>`];
-  });
-  if (links.length === 0) return null;
-  return html`<li>As elsewhere: ${commaSeparated(links)}</li>`;
-}
-
-function answersSection({ components }: OpenApi): VNode {
-  const answers = Object.entries(components['responses'] ?? {}) as [string, Answer][];
-  return html`<section aria-labelledby="answers">
-    <h2 id="answers">Answers that many operations have</h2>
+function parameterList(parameters: readonly Parameter[]): Markup {
+  if (parameters.length === 0) return null;
+  return html`<h3>Parameters</h3>
     <dl>
-      ${answers.map(
-        ([name, { description, content = {} }]) =>
-          html`<div>
-            <dt id=${`answer-${name}`}><code>${name}</code></dt>
-            <dd>${words(sentence(description))} ${contentOf(content)}</dd>
-          </div>`,
-      )}
-    </dl>
-  </section>`;
+      ${parameters.map(({ name, in: where, required, schema, description }) => {
+        const kind = [where, required === true ? 'required' : [], valuesOf(schema)].flat();
+        return html`<dt><code>${name}</code> <span class="aside">${kind.join(', ')}</span></dt>
+          <dd>${words(description ?? '')}</dd>`;
+      })}
+    </dl>`;
 }
 
-/** The name of what a reference refers to; null for other parts. */
-function nameOf(part: object): string | null {
-  return (part as { $ref?: string }).$ref?.split('/').at(-1) ?? null;
+/** Requests to copy, of a GET. */
+function requests(origin: string, title: string, parameters: readonly Parameter[]): Markup {
+  const [method, path = ''] = title.split(' ');
+  if (method !== 'GET') return null;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const { example } = parameters.find((one) => one.name === name) ?? {};
+    return example === undefined ? place : encodeURIComponent(example as string);
+  });
+  const call = `(${JSON.stringify(origin + filled)})`;
+  return html`<h3>Request</h3>
+    ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
+    ${code(`const response = await fetch${call};`, `JavaScript: ${title}`)}
+    ${code(`import urllib.request\nanswer = urllib.request.urlopen${call}.read()`, `Python: ${title}`)}`;
 }
 
 /** A text whose parts between backticks are code. */
@@ -146,109 +155,26 @@ function words(text: string): VNode {
   return html`<span>${parts}</span>`;
 }
 
-/** Most are the same everywhere, so their names suffice. */
-function requestHeaders(headers: readonly Parameter[]): Markup {
-  if (headers.length === 0) return null;
-  return html`<p>
-    Headers:
-    ${commaSeparated(
-      headers.map(
-        ({ name, description }) => html`<code title=${description ?? null}>${name}</code>`,
-      ),
-    )}
-  </p>`;
-}
-
-function parametersTable(view: View, id: string, parameters: readonly Parameter[]): Markup {
-  if (parameters.length === 0) return null;
-  return table<Parameter>(
-    view,
-    `Parameters of ${id}`,
-    [
-      { label: 'Parameter', cell: ({ name }) => html`<code>${name}</code>` },
-      {
-        label: 'In',
-        cell: ({ in: where, required }) => (required === true ? `${where}, required` : where),
-      },
-      { label: 'Values', cell: ({ schema }) => valuesOf(schema) },
-      { label: 'Meaning', cell: ({ description }) => words(description ?? '') },
-    ],
-    parameters,
-    { isCaptionShown: false },
-  );
-}
-
-/** Requests to copy, of a GET without a body. */
-function requests(view: View, { method, path }: Place, parameters: readonly Parameter[]): Markup {
-  if (method !== 'GET') return null;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const { example } = parameters.find((one) => one.name === name) ?? {};
-    return example === undefined ? `{${name}}` : encodeURIComponent(example as string);
-  });
-  const url = view.origin + filled;
-  const label = `${method} ${path}`;
-  return html`<details>
-    <summary>Requests to copy</summary>
-    ${code(`curl ${shellQuoted(url)}`, `curl: ${label}`)}
-    ${code(`const response = await ${call('fetch', url)};`, `JavaScript: ${label}`)}
-    ${code(`import urllib.request\nanswer = ${call('urllib.request.urlopen', url)}.read()`, `Python: ${label}`)}
-  </details>`;
-}
-
-/** The call of a function with a text, in JavaScript and Python. */
-function call(name: string, text: string): string {
-  return `${name}(${JSON.stringify(text)})`;
-}
-
-function schemasSection({ components }: OpenApi): VNode {
-  return html`<section aria-labelledby="schemas">
-    <h2 id="schemas">Schemas</h2>
-    ${Object.entries(components['schemas'] ?? {}).map(
-      ([name, schema]) =>
-        html`<details id=${`schema-${name}`}>
-          <summary><code>${name}</code></summary>
-          ${code(JSON.stringify(schema, null, 2), name)}
-        </details>`,
-    )}
-  </section>`;
-}
-
-/** The media types of a body with their schemas. */
+/** The media types of a body with links to their schemas. */
 function contentOf(content: Content): Markup {
   return commaSeparated(
-    Object.entries(content).map(
-      ([type, { schema }]) => html`<code>${type}</code> ${schemaLink(schema)}`,
-    ),
+    Object.entries(content).map(([type, { schema }]) => {
+      const name = (schema as { $ref?: string }).$ref?.split('/').at(-1);
+      const link = name === undefined ? null : html`<a href=${`#schema-${name}`}>${name}</a>`;
+      return html`<code>${type}</code> ${link}`;
+    }),
   );
 }
 
-function schemaLink(schema: object): Markup {
-  const name = nameOf(schema);
-  return name === null ? null : html`<a href=${`#schema-${name}`}>${name}</a>`;
-}
+/** What is told of the schema of a parameter: these without their names, then bounds. */
+const VALUES = ['type', 'enum', 'format'];
+const BOUNDS = ['minimum', 'maximum', 'default'];
 
-/** The parts of a schema that a table shows. */
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: JsonSchema;
-}
-
-/** "integer, 1 to 100, default 20" */
-function valuesOf(schema: JsonSchema): string {
-  const { type, format, enum: values, minimum, maximum, items } = schema as Schema;
-  const range =
-    minimum === undefined && maximum === undefined ? [] : [`${minimum ?? ''} to ${maximum ?? ''}`];
-  return [
-    ...(values ?? (type === undefined ? [] : [type].flat())),
-    ...(format === undefined ? [] : [format]),
-    ...range,
-    ...(items === undefined ? [] : [`of ${valuesOf(items)}`]),
-    ...(schema['default'] === undefined ? [] : [`default ${JSON.stringify(schema['default'])}`]),
-  ].join(', ');
+/** "integer, minimum 1, maximum 100, default 20" */
+function valuesOf(schema: JsonSchema): string[] {
+  const values = VALUES.flatMap((key) => (schema[key] ?? []) as string | string[]);
+  const bounds = BOUNDS.filter((key) => schema[key] !== undefined);
+  return [...values, ...bounds.map((key) => `${key} ${JSON.stringify(schema[key])}`)];
 }
 
 /** A text as a sentence: with a full stop. */
@@ -257,11 +183,8 @@ function sentence(text: string): string {
 }
 
 /** What a reference of the document refers to; other parts unchanged. */
-function resolve(document: OpenApi, part: object): unknown {
+function resolve<Part>({ components }: OpenApi, part: Part | { readonly $ref: string }): Part {
   const { $ref } = part as { $ref?: string };
-  if ($ref === undefined) return part;
-  return $ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce<unknown>((at, key) => (at as JsonSchema)[key], document);
+  const [, , kind = '', name = ''] = $ref?.split('/') ?? [];
+  return $ref === undefined ? (part as Part) : (components[kind]?.[name] as Part);
 }

@@ -1,26 +1,49 @@
-// What customers praise and complain about most, and the review that says it best.
+// What customers say of the aspects, with both sides of each, and the critical review that says it best.
 
+import type { VNode } from 'preact';
 import type { Insights } from '../../model/insights.ts';
+import { sentimentBar } from '../parts/components.ts';
 import { SUBJECT_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
 
 type AspectInsight = Insights['aspects'][number];
-type Opinion = 'positive' | 'negative';
 
-const MAX_ASPECTS = 6;
+const MAX_ASPECTS = 4;
+/** From this share of the smaller side on, opinions differ. */
+const SPLIT_SHARE = 1 / 3;
 /** Shorter texts say little, longer ones too much at once. UTF-16 units. */
 const MIN_TEXT_LENGTH = 60;
 const MAX_TEXT_LENGTH = 400;
+/** The most stars of a critical review. */
+const CRITICAL = 2;
+/** As many complaints about an aspect are looked through. */
+const MAX_COMPLAINTS = 50;
 
-/** The section of the first page: aspects with the number of reviews that praise them or complain about them. */
+type Leaning = 'positive' | 'split' | 'negative';
+
+function leaningOf({ positive_count: praise, negative_count: blame }: AspectInsight): Leaning {
+  if (Math.min(praise, blame) >= SPLIT_SHARE * (praise + blame)) return 'split';
+  return praise > blame ? 'positive' : 'negative';
+}
+
+/** The section of the first page: aspects with the number of reviews that praise them and complain about them. */
 export function opinions(view: View): Markup {
   const texts = view.strings.home;
-  const rows = [
-    choices(view, texts.mostPraised, 'positive'),
-    choices(view, texts.mostComplaints, 'negative'),
-  ];
-  if (rows.every((each) => each === null)) return null;
+  const { praised, criticized } = view.insights('selection');
+  const ids = new Set([...praised, ...criticized].map(({ id }) => id));
+  const aspects = [...ids].flatMap((id) => view.subject('aspects', id) ?? []);
+  const rows = (['positive', 'split', 'negative'] as const).map((leaning) => {
+    const own = aspects.filter((aspect) => leaningOf(aspect) === leaning).slice(0, MAX_ASPECTS);
+    if (own.length === 0) return null;
+    return html`<div class="opinions">
+      <h3>${texts.leanings[leaning]}</h3>
+      <ul class="choices">
+        ${own.map((aspect) => chip(view, aspect, leaning))}
+      </ul>
+    </div>`;
+  });
+  if (aspects.length === 0) return null;
   return html`<section>
     <h2>${texts.whatCustomersSay}</h2>
     ${rows}
@@ -28,69 +51,59 @@ export function opinions(view: View): Markup {
   </section>`;
 }
 
-function choices(view: View, title: string, opinion: Opinion): Markup {
-  const texts = view.strings.home;
-  const best = bestAspects(view, opinion);
-  if (best.length === 0) return null;
-  return html`<div class="opinions">
-    <h3>${title}</h3>
-    <ul class="choices">
-      ${best.map(
-        (aspect) =>
-          html`<li>
-            <a
-              class=${`choice choice-${opinion}`}
-              href=${view.sentimentLink('aspects', aspect.id, opinion)}
-              >${view.labelOf(aspect.label)}
-              <span class="amount"
-                >${texts.partOf(countOf(aspect, opinion), aspect.mention_count)}</span
-              ></a
-            >
-          </li>`,
-      )}
-    </ul>
-  </div>`;
+function chip(view: View, aspect: AspectInsight, leaning: Leaning): VNode {
+  const { id, label, positive_count: praise, negative_count: blame, mention_count: all } = aspect;
+  const { strings } = view;
+  const sentiment = leaning === 'split' ? undefined : leaning;
+  return html`<li>
+    <a class="choice both-sides" href=${view.sentimentLink('aspects', id, sentiment)}
+      >${view.labelOf(label)}
+      <span class="amount"
+        >${
+          sentiment === undefined
+            ? `${strings.positive(praise)}, ${strings.negative(blame)}`
+            : strings.home.partOf(aspect[`${sentiment}_count`], all)
+        }</span
+      >
+      ${sentimentBar(aspect)}</a
+    >
+  </li>`;
 }
 
-/** The aspects with most opinions of this kind, as their numbers say. */
-function bestAspects(view: View, opinion: Opinion): readonly AspectInsight[] {
-  const { praised, criticized } = view.insights('selection');
-  const aspects = view.insights('aspects');
-  return (opinion === 'positive' ? praised : criticized)
-    .slice(0, MAX_ASPECTS)
-    .flatMap(({ id }) => aspects.filter((aspect) => aspect.id === id));
-}
-
-function countOf(aspect: AspectInsight, opinion: Opinion): number {
-  return aspect[`${opinion}_count`];
-}
-
-/** A review that is plainly praise or a complaint, in its stars too, and the aspect that it is about. */
-export interface TellingReview {
+/** A review that is plainly a complaint, in its stars too, and the aspect that it is about. */
+export interface CriticalReview {
   readonly shown: ShownReview;
   readonly label: string;
   readonly phrase: string;
 }
 
-/** The most telling review of a kind beside others; null if none is plain enough. */
-export function tellingReview(
-  view: View,
-  opinion: Opinion,
-  others: readonly ShownReview[],
-): TellingReview | null {
+/** The newest telling complaint about what is criticised most, best one with an answer; null if none is plain enough. */
+export function criticalReview(view: View, others: readonly ShownReview[]): CriticalReview | null {
   const excluded = new Set(others.map(({ position }) => position));
-  for (const { id, label, example_review_ids: examples } of bestAspects(view, opinion)) {
-    const newestFirst = view.reviewsOf(examples).toSorted((a, b) => a.position - b.position);
-    for (const shown of newestFirst) {
-      const { rating, text } = shown.review;
-      const mention = shown.insights?.aspects.find((one) => one.id === id);
-      const agrees = opinion === 'positive' ? rating >= 4 : rating <= 2;
-      const length = text?.length ?? 0;
-      if (excluded.has(shown.position)) continue;
-      if (!agrees || mention?.sentiment !== opinion) continue;
-      if (length < MIN_TEXT_LENGTH || length > MAX_TEXT_LENGTH) continue;
-      return { shown, label: view.labelOf(label), phrase: mention.phrase };
-    }
+  for (const { id } of view.insights('selection').criticized) {
+    const { positions } = view.snapshot.search({
+      aspect: id,
+      sentiment: 'negative',
+      max_rating: CRITICAL,
+      sort: 'newest',
+      limit: MAX_COMPLAINTS,
+    });
+    const telling = view
+      .reviewsAt(positions.filter((position) => !excluded.has(position)))
+      .filter(({ review: { text } }) => isTelling(text ?? ''));
+    const shown = telling.find(({ review }) => review.owner_reply !== null) ?? telling[0];
+    const phrase = shown?.insights?.aspects.find((one) => one.id === id)?.phrase;
+    if (shown === undefined || phrase === undefined) continue;
+    return { shown, phrase, label: view.labelOf(view.subject('aspects', id)?.label ?? id) };
   }
   return null;
+}
+
+function isTelling(text: string): boolean {
+  return text.length >= MIN_TEXT_LENGTH && text.length <= MAX_TEXT_LENGTH && !hasMarkup(text);
+}
+
+/** Whether a text has the code of a page in it: it is shown as text, but not shown off. */
+export function hasMarkup(text: string): boolean {
+  return /<[a-z!/]|&[a-z#]\w*;/i.test(text);
 }

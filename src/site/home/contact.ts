@@ -5,6 +5,7 @@ import { type Business, weekdayOf } from '../../model/business.ts';
 import { formatShortList } from '../parts/format.ts';
 import { safeLink, SUBJECT_PATHS, telephoneLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
+import { sources } from './reputation.ts';
 import type { View } from '../view.ts';
 
 /** Places that are named; the list of places has the others. */
@@ -21,31 +22,28 @@ export function contact(view: View): Markup {
 /** How to reach the business, or one of its branches. */
 export function contactOf(view: View, place: Place): Markup {
   const { contact: texts } = view.strings;
+  const isBranch = place !== view.business;
   const website = safeLink(place.url ?? null);
   const rows = [
-    row(
-      texts.hours,
-      place.hours
-        .map(({ days, opens, closes }) => texts.open(daysOf(view, days), opens, closes))
-        .join('; '),
-    ),
+    row(texts.hours, hoursOf(view, place)),
     row(texts.address, addressOf(place)),
     row(texts.serves, placesOf(view, place.service_areas ?? [])),
+    row(view.strings.sources, isBranch ? null : sources(view)),
   ].filter((each) => each !== null);
   const { telephone } = place;
   const action = place.site?.call_to_action ?? null;
-  const hasButtons = telephone !== null || website !== null || action !== null;
-  if (!hasButtons && rows.length === 0) return null;
+  const buttons = [
+    action && html`<a class="button" href=${action.url}>${action.label}</a>`,
+    telephone &&
+      html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}
+        >${texts.call(telephone)}</a
+      >`,
+    website && html`<a class="button quiet" href=${website}>${texts.website}</a>`,
+  ].filter((each) => each !== null);
+  if (buttons.length + rows.length === 0) return null;
   return html`<div class="contact">
-    ${
-      !hasButtons
-        ? null
-        : html`<p>
-            ${action === null ? null : html`<a class="button" href=${action.url}>${action.label}</a>`}
-            ${telephone === null ? null : html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}>${texts.call(telephone)}</a>`}
-            ${website === null ? null : html`<a class="button quiet" href=${website}>${texts.website}</a>`}
-          </p>`
-    }
+    ${isBranch ? null : openSign(view)}
+    ${buttons.length === 0 ? null : html`<p class="links">${buttons}</p>`}
     ${
       rows.length === 0
         ? null
@@ -55,6 +53,38 @@ export function contactOf(view: View, place: Place): Markup {
           </details>`
     }
   </div>`;
+}
+
+/** A script writes here whether it is open, by the hours below and the time at the place: pages are cached. */
+function openSign({ business, strings: { contact: texts } }: View): Markup {
+  const { hours, time_zone: zone } = business;
+  const isKnown = hours.every(({ days }) => days.every((day) => weekdayOf(day) !== null));
+  if (!zone || hours.length === 0 || !isKnown) return null;
+  return html`<p
+    class="open-now"
+    data-zone=${zone}
+    data-closed=${texts.closed}
+    data-next=${texts.opensAt}
+  ></p>`;
+}
+
+function hoursOf(view: View, { hours }: Place): Markup {
+  const { contact: texts } = view.strings;
+  if (hours.length === 0) return null;
+  return html`<ul class="plain hours">
+    ${hours.map(
+      ({ days, opens, closes }) =>
+        html`<li
+          data-days=${days.map(weekdayOf).join('')}
+          data-opens=${opens}
+          data-closes=${closes}
+          data-time=${view.format.time(opens)}
+          data-open=${texts.openUntil(closes)}
+        >
+          ${texts.open(daysOf(view, days), opens, closes)}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 interface Row {

@@ -4,26 +4,26 @@ import type { VNode } from 'preact';
 import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
-import { opinions } from './aspect-opinions.ts';
+import { hasMarkup, opinions } from './aspect-opinions.ts';
 import { bar, searchField, stars } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
 import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
-import { html, type Markup, rich } from '../parts/markup.ts';
+import { html, type Markup } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { branchList, partMeans } from '../reviews/review-parts.ts';
-import { replies, sources } from './reputation.ts';
+import { replies } from './reputation.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { years } from './trend.ts';
 import type { View } from '../view.ts';
-import { formatShortList, formatSource } from '../parts/format.ts';
 
+/** Of few reviews, nothing can be said but what they say. */
+const SMALL_SECTIONS = ['newest'] as const satisfies readonly HomeSection[];
 const MAX_SUBJECTS = 8;
 const MAX_QUESTIONS = 4;
-const MAX_TOLD = 3;
-/** Sources in the first sentence; the search form lists all. */
-const MAX_SOURCES = 8;
+/** The least stars of a quote of honour. */
+const HONOURED = 4;
 /** The least number of reviews of the last twelve months for an average. */
 const MIN_RECENT = 5;
 
@@ -46,63 +46,53 @@ export function homePage(view: View): Page {
     main: html`<div class="home">
       ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
       ${hero(view)} ${partMeans(view)} ${branchList(view)}
-      ${(business.site?.sections ?? HOME_SECTIONS).map((name) => sections[name]())}
+      ${(business.site?.sections ?? (view.isSmall ? SMALL_SECTIONS : HOME_SECTIONS)).map((name) => sections[name]())}
     </div>`,
   };
 }
 
 function hero(view: View): VNode {
-  const { business, rating, language, strings, format } = view;
-  const texts = strings.home;
-  const sourceNames = Object.entries(rating.by_source)
-    .toSorted(([, a], [, b]) => b.review_count - a.review_count)
-    .map(([source]) => formatSource(language, source));
+  const { business, rating, strings, format } = view;
   const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
   const mean = shownMean(rating);
   return html`<section class="hero">
     <div>
-      <p class="kicker">${strings.verifiedReviews}</p>
       <h1><bdi>${business.name}</bdi></h1>
       ${
         mean === null
-          ? html`<p class="lead">${texts.noReviews}</p>`
+          ? html`<p class="lead">${strings.home.noReviews}</p>`
           : html`<div class="spread">
               <p class="score">
-                <span class="figure">${format.mean(mean)}</span>
-                <span>
-                  ${stars(view, mean)}
-                  <span class="of">
-                    ${rich(texts.score(rating.review_count), {
-                      a: (words) => html`<a href=${PAGE_PATHS.reviews}>${words}</a>`,
-                      sources: () => formatShortList(language, sourceNames, MAX_SOURCES),
-                    })}
-                  </span>
-                </span>
+                <span class="figure">${format.mean(mean)}</span> ${stars(view, mean)}
               </p>
               ${distribution(view)}
+              <p class="of">
+                <a href=${PAGE_PATHS.reviews}>${strings.verified(rating.review_count)}</a>.
+                ${recently} ${verificationNote(view)}
+              </p>
             </div>`
       }
-      ${view.isStatic ? null : searchField(view)}
-      ${recently === '' ? null : html`<p class="aside">${recently}</p>`} ${verificationNote(view)}
-      ${quote(view)}
+      ${view.isStatic || view.isSmall ? null : searchField(view)} ${quote(view)}
     </div>
     <div class="beside">
       <div class="card">
         ${business.description === null ? null : html`<p class="lead" dir="auto">${business.description}</p>`}
-        ${contact(view)} ${sources(view)}
+        ${contact(view)}
       </div>
     </div>
   </section>`;
 }
 
-/** What one review says, with its stars, author and month. */
+/** What one review says, with its stars, author and month: never a complaint. */
 function quote(view: View): Markup {
   const words = view.insights('pull_quote');
   const [from] = view.reviewsOf([view.insights('pull_quote_review_id') ?? '']);
   if (words === null || from === undefined) return null;
-  const { id, author, date, rating } = from.review;
+  const { id, author, date, rating, text } = from.review;
+  const lang = from.language === 'und' ? null : from.language;
+  if (rating < HONOURED || hasMarkup(text ?? '')) return null;
   return html`<figure class="quote">
-    <blockquote dir="auto">${words}</blockquote>
+    <blockquote dir="auto" lang=${lang}>${words}</blockquote>
     <figcaption>
       ${stars(view, rating)} <a href=${reviewLink(id)}><bdi>${author}</bdi></a
       >, ${view.format.month(date.slice(0, 7))}
@@ -145,22 +135,28 @@ function summary(view: View): Markup {
   // The page begins with the score, which the opening of the summary tells too.
   const [opening, ...others] = summaryOf(view);
   if (opening === undefined) return null;
-  // Both sides: the first sentence of each of the paragraphs that tell strengths, weak spots and whom to ask for.
+  // The first sentences of the paragraphs that tell strengths, weak spots and, at the end, what has changed.
   const sentences = view.insights('summary_sentences');
-  const told = others
-    .slice(0, MAX_TOLD)
-    .map(
-      (paragraph) => sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph,
+  const told = [...new Set([others[0], others[1], others.at(-1)])]
+    .filter((paragraph) => paragraph !== undefined)
+    .map((paragraph) =>
+      withoutQuote(sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph),
     );
   return html`<section>
     <h2>${view.strings.home.inShort}</h2>
     <p class="prose" dir="auto">${told.length === 0 ? opening : told.join(' ')}</p>
     <p>
-      <a href=${PAGE_PATHS.summary}
-        >${others.length > 0 ? view.strings.home.wholeSummary : view.strings.home.evidence}</a
-      >
+      <a href=${PAGE_PATHS.summary}>${view.strings.home.evidence}</a>
     </p>
   </section>`;
+}
+
+/** A sentence without the words of a customer that end it: reviews are on the page themselves. */
+function withoutQuote(text: string): string {
+  const [claim = '', ...quoted] = text.split('“');
+  if (quoted.length === 0) return text;
+  const end = claim.lastIndexOf('. ');
+  return end > 0 ? claim.slice(0, end + 1) : claim.trimEnd().replace(/:$/, '.');
 }
 
 function subjects(view: View): Markup {

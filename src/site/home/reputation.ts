@@ -19,30 +19,27 @@ export function sources(view: View): Markup {
   const shown = Object.entries(rating.by_source)
     .toSorted(([, a], [, b]) => b.review_count - a.review_count)
     .slice(0, MAX_SOURCES);
-  if (shown.length < 2) return null;
-  return html`<details class="narrow-fold">
-    <summary>${strings.sources}</summary>
-    <ul class="plain sources" aria-label=${strings.sources}>
-      ${shown.map(([source, { rating_value: mean, review_count: count }]) => {
-        const name = formatSource(language, source);
-        const there = profileAt(view, source);
-        const reviews = strings.reviews(count);
-        return html`<li>
-          <span
-            >${
-              there === null
-                ? html`<bdi>${name}</bdi>`
-                : html`<a href=${there} rel="noopener"><bdi>${name}</bdi></a>`
-            }</span
-          >
-          <span>${mean === null ? null : html`<strong>${format.mean(mean)}</strong>`}</span>
-          <span class="aside">
-            ${isStatic ? reviews : html`<a href=${searchLink({ source })}>${reviews}</a>`}
-          </span>
-        </li>`;
-      })}
-    </ul>
-  </details>`;
+  if (shown.length === 0) return null;
+  return html`<ul class="plain sources">
+    ${shown.map(([source, { rating_value: mean, review_count: count }]) => {
+      const name = formatSource(language, source);
+      const there = profileAt(view, source);
+      const reviews = strings.reviews(count);
+      return html`<li>
+        <span
+          >${
+            there === null
+              ? html`<bdi>${name}</bdi>`
+              : html`<a href=${there} rel="noopener"><bdi>${name}</bdi></a>`
+          }</span
+        >
+        <span>${mean === null ? null : html`<strong>${format.mean(mean)}</strong>`}</span>
+        <span class="aside">
+          ${isStatic ? reviews : html`<a href=${searchLink({ source })}>${reviews}</a>`}
+        </span>
+      </li>`;
+    })}
+  </ul>`;
 }
 
 /** The profile of the business at a source: an address of `same_as` whose host has the name of the source. */

@@ -19,11 +19,14 @@ export function stars({ strings }: View, rating: number): VNode {
   </svg>`;
 }
 
-/** The symbol that every `stars` of a page refers to. */
-export function starShapes(): VNode {
+/** The symbols that every `stars` and "Copy link" of a page refer to. */
+export function shapes(): VNode {
   return html`<svg class="shapes" aria-hidden="true">
     <symbol id="stars" viewBox="0 0 100 20">
       ${[0, 20, 40, 60, 80].map((x) => html`<path d=${starShape} transform=${`translate(${x})`} />`)}
+    </symbol>
+    <symbol id="link" viewBox="0 0 20 20">
+      <path d="M8 12l4-4M9 6l2-2a3.5 3.5 0 015 5l-2 2M11 14l-2 2a3.5 3.5 0 01-5-5l2-2" />
     </symbol>
   </svg>`;
 }
@@ -148,7 +151,9 @@ export function commaSeparated(parts: readonly Markup[]): Markup {
 
 /** A code block that can be scrolled with the keyboard. */
 export function code(text: string, label: string): VNode {
-  return html`<pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>`;
+  return html`<div class="code">
+    <pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre>
+  </div>`;
 }
 
 /** A field that searches the reviews. */
@@ -160,12 +165,23 @@ export function searchField({ strings }: View): VNode {
   </form>`;
 }
 
-/** Links to the first and the next page of a list. */
-export function pages({ strings }: View, first: string | null, next: string | null): Markup {
-  if (first === null && next === null) return null;
+/** Links to the other pages of a list. */
+export function pages(
+  { strings }: View,
+  first: string | null,
+  next: string | null,
+  previous: string | null = null,
+): Markup {
+  const links = [
+    first === previous ? null : ['first', first, strings.firstPage],
+    ['prev', previous, strings.previousPage],
+    ['next', next, strings.nextPage],
+  ].flatMap((link) => (link?.[1] ? [link] : []));
+  if (links.length === 0) return null;
   return html`<nav class="pages" aria-label=${strings.pages}>
-    ${first === null ? null : html`<a class="button" href=${first} rel="first">${strings.firstPage}</a>`}
-    ${next === null ? null : html`<a class="button" href=${next} rel="next">${strings.nextPage}</a>`}
+    ${links.map(
+      ([rel, href, words]) => html`<a class="button quiet" href=${href} rel=${rel}>${words}</a>`,
+    )}
   </nav>`;
 }
 

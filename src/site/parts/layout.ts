@@ -3,9 +3,9 @@
 import { shownMean } from '../../model/rating.ts';
 import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
-import { DOCUMENTS } from '../../snapshot/documents.ts';
-import { stars, starShapes } from './components.ts';
+import { stars, shapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS, telephoneLink } from './links.ts';
+import { answersOf } from '../insights/facts.ts';
 import { html, type Markup, renderMarkup, rich } from './markup.ts';
 import { PICTURE_SIZE } from '../pictures/picture-renderer.ts';
 import type { ShareLink } from '../pictures/share-picture.ts';
@@ -43,7 +43,7 @@ export interface Assets {
 }
 
 export function renderPage(page: Page, view: View, assets: Assets): string {
-  const { business, origin, logo, language, strings } = view;
+  const { business, origin, language, strings } = view;
   const texts = strings.layout;
   const urls = { ...assets, embed: ROUTES.getEmbedScript.path };
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
@@ -87,26 +87,14 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </head>
       <body>
         <a class="skip" href="#main">${texts.skip}</a>
-        ${starShapes()}
+        ${shapes()}
         <header class="top">
-          <a class="brand" href=${PAGE_PATHS.home}>
-            ${
-              logo === null
-                ? null
-                : html`<img
-                    src=${logo}
-                    alt=""
-                    height="40"
-                    class=${view.hasDarkLogo ? null : 'light-ground'}
-                  />`
-            }
-            <span dir="auto">${business.name}</span>
-          </a>
+          ${brand(view, page.canonical === PAGE_PATHS.home)}
           <nav aria-label=${texts.mainNavigation}>
             <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
-            ${view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>`}
+            ${view.isSmall || view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>`}
             ${view.subjects('technicians').length === 0 ? null : html`<a href=${SUBJECT_PATHS.technicians}>${texts.people}</a>`}
-            <a href=${PAGE_PATHS.faq}>${texts.questions}</a>
+            ${view.isSmall || answersOf(view).length === 0 ? null : html`<a href=${PAGE_PATHS.faq}>${texts.questions}</a>`}
           </nav>
           ${standing(view)}
         </header>
@@ -121,6 +109,25 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       </body>
     </html>`,
   );
+}
+
+/** The logo and the name, which the home page has as its heading. */
+function brand(view: View, isHome: boolean): Markup {
+  const { business, logo } = view;
+  if (isHome && logo === null) return null;
+  return html`<a class="brand" href=${PAGE_PATHS.home}>
+    ${
+      logo === null
+        ? null
+        : html`<img
+            src=${logo}
+            alt=""
+            height="40"
+            class=${view.hasDarkLogo ? null : 'light-ground'}
+          />`
+    }
+    <span dir="auto" class=${isHome ? 'unseen' : null}>${business.name}</span>
+  </a>`;
 }
 
 /** The score and the telephone: at the top of every page, on phones at the bottom edge of the screen. */
@@ -190,12 +197,6 @@ function footer(view: View): VNode {
   const { business, strings } = view;
   const texts = strings.layout;
   const website = safeLink(business.url);
-  const data = Object.keys(DOCUMENTS).map(
-    (path) =>
-      html`<li>
-        <a href=${path}><code>${path}</code></a>
-      </li>`,
-  );
   return html`<div>
     <p>
       ${rich(texts.about, { name: () => html`<bdi>${business.name}</bdi>` })}
@@ -210,7 +211,6 @@ function footer(view: View): VNode {
       <li><a href=${ROUTES.getAtomFeed.path}>${texts.subscribe}</a></li>
       <li><a href=${PAGE_PATHS.embed}>${texts.embed}</a></li>
       <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
-      ${data}
     </ul>
   </div>`;
 }

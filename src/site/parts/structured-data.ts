@@ -72,6 +72,15 @@ function branchOf(view: View, branch: Branch): JsonLd {
   });
 }
 
+/** The business with its aggregate rating alone, for pages that embed it. */
+export function ratedBusinessJsonLd(view: View): JsonLd {
+  return compact({
+    '@context': CONTEXT,
+    ...identityOf(view),
+    aggregateRating: aggregateOf(view.rating.rating_value, view.rating.review_count),
+  });
+}
+
 /** One review with the reviewed business. */
 export function reviewJsonLd(view: View, shown: ShownReview): JsonLd {
   return compact({

@@ -24,9 +24,9 @@ const CHANCE = 0.05;
 /** Where the rules are, in the order of their texts. */
 const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
 
-/** The line beside a score. */
+/** The link beside a score. */
 export function verificationNote({ strings }: View): VNode {
-  return html`<p class="aside"><a href=${PAGE_PATHS.verification}>${strings.howWeVerify}</a></p>`;
+  return html`<a class="aside" href=${PAGE_PATHS.verification}>${strings.howWeVerify}</a>`;
 }
 
 export function verificationPage(view: View): Page {

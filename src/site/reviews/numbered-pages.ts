@@ -20,6 +20,7 @@ export interface ListPage {
   readonly first: string | null;
   /** Null on the last page. */
   readonly next: string | null;
+  readonly previous?: string | null;
 }
 
 /** The page of a list by its name in the path ("page-2", undefined for the first); null if there is none. */
@@ -37,6 +38,7 @@ export function numberedPage(
     positions: Array.from({ length }, (_, index) => positionAt(start + index)),
     first: number === 1 ? null : path,
     next: start + REVIEWS_PER_PAGE < count ? numberedLink(path, number + 1) : null,
+    previous: number === 1 ? null : numberedLink(path, number - 1),
   };
 }
 
@@ -54,6 +56,7 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
   if (part === null) return null;
   const reviews = view.reviewsAt(part.positions);
   const isFirst = part.first === null;
+  const start = reviews[0]?.position ?? 0;
   return {
     title: texts.title,
     description: texts.listDescription(view.business.name),
@@ -63,17 +66,12 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
       <h1>${texts.title}</h1>
       ${isFirst ? noSearch(view) : null}
       <section aria-labelledby="found">
-        <h2 id="found">${heading(view, name, reviewCount)}</h2>
-        ${reviewList(reviews, view)} ${pages(view, part.first, part.next)}
+        <h2 id="found">${view.strings.reviews(reviewCount)}</h2>
+        ${reviewCount <= REVIEWS_PER_PAGE ? null : html`<p class="aside">${texts.place(start + 1, start + reviews.length, reviewCount)}</p>`}
+        ${reviewList(reviews, view)} ${pages(view, part.first, part.next, part.previous)}
       </section>
     </div>`,
   };
-}
-
-function heading({ strings }: View, name: string | undefined, count: number): string {
-  const number = Number(name?.replace('page-', '') ?? 1);
-  const last = Math.ceil(count / REVIEWS_PER_PAGE);
-  return number === 1 ? strings.reviews(count) : strings.reviewsPage.numbered(count, number, last);
 }
 
 function noSearch({ strings }: View): VNode {

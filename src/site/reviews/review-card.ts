@@ -7,7 +7,7 @@ import { stars } from '../parts/components.ts';
 import type { TextRange } from '../../search/highlights.ts';
 import { formatSource } from '../parts/format.ts';
 import { verificationAt } from '../../snapshot/verification.ts';
-import { PAGE_PATHS, reviewLink, safeLink } from '../parts/links.ts';
+import { PAGE_PATHS, reviewLink, safeLink, withParameters } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { partsOf } from './review-parts.ts';
 import { textOf } from './review-text.ts';
@@ -47,9 +47,12 @@ export function reviewCard(
   const ranges = marks?.length ? marks : rangesOf(review.text, phrase);
   return html`<article class="review" id=${`review-${review.id}`}>
     <header>
-      ${stars(view, review.rating)}
-      <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
-      ${byline(shown, view)}
+      ${avatar(review.author)}
+      <div class="who">
+        <${heading} class="author"><a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a></${heading}>
+        ${stars(view, review.rating)}
+      </div>
+      ${copyLink(view, review.id)} ${byline(shown, view)}
     </header>
     ${
       review.text === null
@@ -65,9 +68,35 @@ export function reviewCard(
     }
     ${isShort ? null : partsOf(shown, view)}
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
-    ${isWhole || isRead(language) || view.language.code !== 'en' ? null : html`<p class="aside">${strings.review.otherLanguage}</p>`}
-    ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
+    ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
+}
+
+/** Colours of avatars, in `site.css`. */
+const TINTS = 6;
+
+/** The initial of an author in a colour of the name. */
+function avatar(author: string): VNode {
+  const initial = /\p{L}\p{M}*|\p{N}/u.exec(author)?.[0].toUpperCase() ?? '·';
+  const sum = Array.from(author).reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return html`<bdi class=${`avatar tint-${sum % TINTS}`} aria-hidden="true">${initial}</bdi>`;
+}
+
+/** Of a review in another language than the page: what is not read in it, and a link to a translation. */
+function foreign({ review, language }: ShownReview, view: View, isWhole: boolean): Markup {
+  const { code, strings } = view.language;
+  const isOther = language !== null && language !== 'und' && language !== code;
+  if (review.text === null || !isOther) return null;
+  const page = view.origin + reviewLink(review.id);
+  const link = withParameters('https://translate.google.com/translate', {
+    sl: language,
+    tl: code,
+    u: page,
+  });
+  return html`<p class="aside">
+    ${isWhole || isRead(language) || code !== 'en' ? null : strings.review.otherLanguage}${' '}
+    <a href=${link} rel="nofollow noopener noreferrer">${strings.review.translate}</a>
+  </p>`;
 }
 
 const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5' } as const;
@@ -92,15 +121,20 @@ function byline({ review, position }: ShownReview, view: View): VNode {
     <a class="verified" href=${PAGE_PATHS.verification} title=${method ?? texts.methodUnstated}
       >${texts.verified}</a
     >
-    <button
-      type="button"
-      class="copy-link"
-      data-copy=${view.origin + reviewLink(review.id)}
-      data-copied=${texts.copied}
-    >
-      ${texts.copyLink}
-    </button>
   </p>`;
+}
+
+function copyLink({ origin, strings: { review: texts } }: View, id: string): VNode {
+  return html`<button
+    type="button"
+    class="copy-link"
+    title=${texts.copyLink}
+    data-copy=${origin + reviewLink(id)}
+    data-copied=${texts.copied}
+  >
+    <svg viewBox="0 0 20 20" aria-hidden="true"><use href="#link" /></svg
+    ><span class="unseen">${texts.copyLink}</span>
+  </button>`;
 }
 
 function wholeLink({ strings }: View, id: string): VNode {

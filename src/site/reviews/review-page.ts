@@ -46,7 +46,7 @@ export function reviewPage(view: View, position: number): Page {
       <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
       ${verificationLine(view, position)} ${insightsSection(shown, view)}
-      ${proofSection(view, review.id)} ${report(view, review.id)}
+      ${proofSection(view, review.id)} ${report(view, review.id)} ${neighbours(view, position)}
     </div>`,
   };
 }
@@ -81,6 +81,22 @@ function verificationLine(view: View, position: number): Markup {
   </p>`;
 }
 
+/** The reviews before and after it, by date. */
+function neighbours({ snapshot, strings }: View, position: number): Markup {
+  const links = [
+    [position - 1, 'prev', strings.review.newer],
+    [position + 1, 'next', strings.review.older],
+  ] as const;
+  const shown = links.filter(([at]) => at >= 0 && at < snapshot.reviewCount);
+  if (shown.length === 0) return null;
+  return html`<nav class="pages" aria-label=${strings.reviewsPage.title}>
+    ${shown.map(
+      ([at, rel, words]) =>
+        html`<a class="button quiet" rel=${rel} href=${reviewLink(snapshot.idAt(at))}>${words}</a>`,
+    )}
+  </nav>`;
+}
+
 /** Whom to write to about a review that is wrong. */
 function report({ business, strings }: View, id: string): Markup {
   if (business.email === null) return null;
@@ -105,8 +121,8 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
   const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
   if (lists.every((list) => list === null) && topics.length === 0) return null;
-  return html`<section>
-    <h2>${strings.review.found}</h2>
+  return html`<details>
+    <summary>${strings.review.found}</summary>
     <dl class="found">
       ${lists}
       ${
@@ -118,7 +134,7 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
             </div>`
       }
     </dl>
-  </section>`;
+  </details>`;
 }
 
 function mentions(

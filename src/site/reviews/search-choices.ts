@@ -34,7 +34,7 @@ function choice(
 }
 
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
-export function starChoices(view: View, filter: PageFilter): VNode {
+function starChoices(view: View, filter: PageFilter): Markup {
   const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
   const { facets } = view.snapshot.search({
     ...others,
@@ -42,44 +42,36 @@ export function starChoices(view: View, filter: PageFilter): VNode {
     sort: 'newest',
     facets: 'rating',
   });
-  const counts = new Map((facets?.['rating'] ?? []).map(({ value, count }) => [value, count]));
-  const chosen = new Set([rating ?? []].flat());
+  const chosen = new Set([rating ?? []].flat().map(String));
+  const counts = facets?.['rating'] ?? [];
+  if (counts.length < 2 && chosen.size === 0) return null;
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
-    ${[5, 4, 3, 2, 1].map((stars) => {
-      const isChosen = chosen.has(stars);
-      const link = searchLink(isChosen ? others : { ...others, rating: stars });
-      return choice(
-        view,
-        link,
-        view.strings.stars(stars),
-        counts.get(String(stars)) ?? 0,
-        isChosen,
-      );
+    ${counts.map(({ value, count }) => {
+      const stars = Number(value);
+      const link = searchLink(chosen.has(value) ? others : { ...others, rating: stars });
+      return choice(view, link, view.strings.stars(stars), count, chosen.has(value));
     })}
   </ul>`;
 }
 
 /** Days before today from which reviews can be chosen, and the choice of those with a reply. */
-export function recentChoices({ strings }: View, filter: PageFilter): Markup {
-  const { filters } = strings;
-  const choices: readonly (readonly [string, Partial<SearchFilter>])[] = [
-    ...(filter.since === undefined
-      ? ([
-          [filters.lastDays(30), { since: '30d' }],
-          [filters.lastMonths(6), { since: '6m' }],
-          [filters.lastMonths(12), { since: '12m' }],
-        ] as const)
-      : []),
-    ...(filter.has_reply === undefined
-      ? ([[filters.withReply, { has_reply: true }]] as const)
-      : []),
-  ];
+function recentChoices({ strings: { filters } }: View, filter: PageFilter): Markup {
+  const choices = (
+    [
+      [filters.lastDays(30), 'since', '30d'],
+      [filters.lastMonths(6), 'since', '6m'],
+      [filters.lastMonths(12), 'since', '12m'],
+      [filters.withReply, 'has_reply', true],
+    ] as const
+  ).filter(([, name]) => filter[name] === undefined);
   if (choices.length === 0) return null;
   return html`<ul class="choices">
     ${choices.map(
-      ([label, added]) =>
+      ([label, name, value]) =>
         html`<li>
-          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, ...added })}>${label}</a>
+          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: value })}
+            >${label}</a
+          >
         </li>`,
     )}
   </ul>`;
@@ -88,7 +80,8 @@ export function recentChoices({ strings }: View, filter: PageFilter): Markup {
 /** Links to the other orders of the results. */
 export function sortChoices({ strings }: View, filter: PageFilter): VNode {
   const chosen = filter.sort ?? standardSort(filter);
-  const orders = SORTS.filter((sort) => sort !== 'relevance' || filter.words !== undefined);
+  const others = SORTS.filter((sort) => sort !== 'relevance');
+  const orders = filter.words === undefined ? others : (['relevance', ...others] as const);
   return html`<nav aria-label=${strings.filters.order}>
     <ul class="choices sorts">
       ${orders.map(
@@ -113,7 +106,6 @@ const nameIn =
     view.subjects(list).find(({ id }) => id === value)?.name ?? value;
 
 const LABELS: Labels = {
-  words: (value) => value,
   query: (value, { strings }) => strings.filters.quoted(value),
   rating: (value, { strings }) => strings.stars(Number(value)),
   min_rating: (value, { strings }) => strings.filters.atLeast(Number(value)),
@@ -137,8 +129,16 @@ const LABELS: Labels = {
   location: (value, { branches }) => branches.find(({ id }) => id === value)?.name ?? value,
 };
 
-/** Parameters that do not select reviews. */
-const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort']);
+/** Parameters that do not select reviews, and the words, which the field has. */
+const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
+
+/** The filters that can be removed one by one. */
+function activeFilters(filter: PageFilter): readonly (readonly [string, unknown])[] {
+  const { attributes: _attributes, min_ratings: _ratings, ...others } = filter;
+  return Object.entries(others).filter(
+    ([name, value]) => value !== undefined && !NOT_SHOWN.has(name),
+  );
+}
 
 /** What the words of a search name, each with the reviews that mention it. */
 export function subjectChoices(view: View, subjects: readonly CountedSubject[]): Markup {
@@ -164,13 +164,9 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
 }
 
 /** The active filters, each with a link that removes it. */
-export function activeChips(view: View, filter: PageFilter): VNode {
-  const { attributes: _attributes, min_ratings: _ratings, ...others } = filter;
-  const entries = Object.entries(others).filter(
-    ([name, value]) => value !== undefined && !NOT_SHOWN.has(name),
-  );
+export function activeChips(view: View, filter: PageFilter): Markup {
   const chips = [
-    ...entries.map(([name, value]) => ({
+    ...activeFilters(filter).map(([name, value]) => ({
       label: [value]
         .flat()
         .map((one) => (LABELS[name] ?? String)(String(one), view))
@@ -179,6 +175,7 @@ export function activeChips(view: View, filter: PageFilter): VNode {
     })),
     ...partFilters(view, filter),
   ];
+  if (chips.length === 0) return null;
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.active}>
     ${chips.map(
       ({ label, without }) =>
@@ -204,13 +201,14 @@ const FACETS = [
   ['language', 'language', 'languages'],
 ] as const;
 
-/** What the matches have, with how many of them have it. */
-export function narrowing(
+/** All filters: what the matches have, with how many of them have it, and fields for what no link offers. */
+export function filterPanel(
   view: View,
   filter: PageFilter,
   facets: Readonly<Record<string, readonly FacetValue[]>>,
   matched: number,
-): Markup {
+  fields: VNode,
+): VNode {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
     // What all matches have leaves nothing out.
     const isListed = listedIn(view, facet);
@@ -218,8 +216,7 @@ export function narrowing(
       ({ value, count }) => count < matched && isListed(value),
     );
     if (values.length === 0 || filter[parameter] !== undefined) return [];
-    return html`<div>
-      <h3>${view.strings[heading]}</h3>
+    return html`<h3>${view.strings[heading]}</h3>
       <ul class="choices">
         ${values
           .slice(0, MAX_VALUES)
@@ -231,13 +228,15 @@ export function narrowing(
               count,
             ),
           )}
-      </ul>
-    </div>`;
+      </ul>`;
   });
-  if (groups.length === 0) return null;
-  return html`<details class="narrowing">
-    <summary>${view.strings.reviewsPage.narrow}</summary>
-    ${groups}
+  return html`<details class="panel narrow-fold">
+    <summary>${view.strings.filters.more(activeFilters(filter).length)}</summary>
+    ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
+    <details>
+      <summary>${view.strings.filters.exact}</summary>
+      ${fields}
+    </details>
   </details>`;
 }
 

@@ -9,15 +9,8 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { reviewList } from './review-card.ts';
-import {
-  activeChips,
-  narrowing,
-  recentChoices,
-  sortChoices,
-  starChoices,
-  subjectChoices,
-} from './search-choices.ts';
-import { searchForm, type UrlParameters } from './search-form.ts';
+import { activeChips, filterPanel, sortChoices, subjectChoices } from './search-choices.ts';
+import { searchFields, searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import type { SearchResult } from '../../search/search-index.ts';
@@ -41,16 +34,17 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
-      ${verificationNote(view)} ${searchForm(view, parameters, !parsed.ok)}
+      ${searchForm(view, parameters)}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">
-        ${parsed.ok ? results(view, parsed.value) : problems(view, parsed.issues)}
+        ${parsed.ok ? results(view, parsed.value, parameters) : problems(view, parsed.issues, parameters)}
       </div>
     </div>`,
   };
 }
 
-function problems({ strings, language }: View, issues: readonly Issue[]): VNode {
+function problems(view: View, issues: readonly Issue[], parameters: UrlParameters): VNode {
+  const { strings, language } = view;
   const texts = strings.reviewsPage;
   return html`<div class="problems" role="alert">
     <h2>${texts.invalid}</h2>
@@ -58,10 +52,11 @@ function problems({ strings, language }: View, issues: readonly Issue[]): VNode 
       ${issues.map((issue) => html`<li>${formatIssue(issue)}</li>`)}
     </ul>
     <p><a href=${PAGE_PATHS.reviews}>${texts.showAll}</a></p>
+    ${searchFields(view, parameters)}
   </div>`;
 }
 
-function results(view: View, { filter, near }: ResolvedFilter): VNode {
+function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlParameters): VNode {
   const { cursor, facets: _facets, ...first } = filter;
   const found = view.snapshot.search({ ...filter, facets: NARROWING });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
@@ -70,28 +65,55 @@ function results(view: View, { filter, near }: ResolvedFilter): VNode {
   const texts = view.strings.reviewsPage;
   const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
+  const { start, previous } = placeOf(view, first, cursor === undefined ? undefined : positions[0]);
   return html`${cursor === undefined ? direct(view, filter, subjects) : null}
-    <section aria-labelledby="found">
-      <h2 id="found">
-        ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
-      </h2>
-      ${matched > 0 || first.rating !== undefined ? starChoices(view, first) : null}
-      ${recentChoices(view, first)} ${isFiltered ? activeChips(view, first) : null}
-      ${understood(view, first, found)} ${subjectChoices(view, subjects)}
-      ${shown > 1 ? sortChoices(view, first) : null}
-      ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
-      ${narrowing(view, first, found.facets ?? {}, matched)}
-      ${reviewList(view.reviewsAt(positions), view, {
-        marksOf: ({ review: { text, owner_reply: reply }, position }) =>
-          isMarked
-            ? {
-                marks: text === null ? [] : (highlight(position, text) ?? []),
-                replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
-              }
-            : {},
-      })}
-      ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }))}
+    <section aria-labelledby="found" class="found-reviews">
+      <div>
+        <h2 id="found">
+          ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
+        </h2>
+        <p class="aside">
+          ${start === null || shown <= filter.limit ? null : html`${texts.place(start + 1, start + positions.length, shown)} · `}
+          ${verificationNote(view)}
+        </p>
+        ${activeChips(view, first)} ${understood(view, first, found)}
+        ${subjectChoices(view, subjects)}
+      </div>
+      ${filterPanel(view, first, found.facets ?? {}, matched, searchFields(view, parameters))}
+      <div>
+        ${shown > 1 ? sortChoices(view, first) : null}
+        ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
+        ${reviewList(view.reviewsAt(positions), view, {
+          marksOf: ({ review: { text, owner_reply: reply }, position }) =>
+            isMarked
+              ? {
+                  marks: text === null ? [] : (highlight(position, text) ?? []),
+                  replyMarks:
+                    reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
+                }
+              : {},
+        })}
+        ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }), previous)}
+      </div>
     </section>`;
+}
+
+/** As many reviews are looked through for the place of a page. */
+const MAX_PLACED = 1000;
+
+/** How many reviews are before a page with a cursor, and the page before it; both null far into a list. */
+function placeOf(
+  { snapshot }: View,
+  first: Omit<SearchFilter, 'cursor'>,
+  position: number | undefined,
+): { readonly start: number | null; readonly previous: string | null } {
+  if (position === undefined) return { start: 0, previous: null };
+  const start = snapshot.search({ ...first, limit: MAX_PLACED }).positions.indexOf(position);
+  if (start < 0) return { start: null, previous: null };
+  const before = start - first.limit;
+  if (before <= 0) return { start, previous: searchLink(first) };
+  const cursor = snapshot.search({ ...first, limit: before }).nextCursor ?? undefined;
+  return { start, previous: searchLink({ ...first, cursor }) };
 }
 
 /** Answers to words that are a question. */
