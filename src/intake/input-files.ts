@@ -73,6 +73,8 @@ export function withInputs<T>(
   options: InputOptions,
   work: (inputs: Inputs) => Promise<T>,
 ): Promise<T> {
+  // An import of the record of the business alone.
+  if (paths.length === 0) return work({ files: [], leftOut: [], failed: [] });
   return withFolder(tmpdir(), 'import', async (folder) => {
     const skipped: string[] = [];
     const found: Found[] = [];

@@ -1,5 +1,6 @@
 // `import`: merges the reviews of files into the store, publishes them, and reports both.
 
+import { stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import {
   ConnectionLostError,
@@ -162,6 +163,9 @@ async function chooseUnknown(
   flags: ProposalFlags,
 ): Promise<Map<string, FormatChoice>> {
   const choices = new Map<string, FormatChoice>();
+  // What a pipe gives can be read only once.
+  const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  if (found.some((one) => one !== null && !one.isFile() && !one.isDirectory())) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
   const { stdin: input, stdout: output, stderr: errors } = process;
   const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
