@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkStore } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { parseConfig } from '../../src/config.ts';
+import { saveBackup } from '../../src/store/state.ts';
 import { administer, createPostgresDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { Workplace } from '../support/process.ts';
@@ -22,6 +23,7 @@ beforeEach(async () => {
       .updateTable('state')
       .set((set) => ({ published_version: set.ref('content_version') }))
       .execute();
+    await saveBackup(database, Date.now());
   });
 });
 afterEach(() => place.close());
@@ -49,6 +51,7 @@ test('a sound store has no faults, and its size is stated', async () => {
     'published',
     'sizes',
     'hub',
+    'backup',
     'business',
     'transparency log',
   ]);

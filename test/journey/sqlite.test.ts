@@ -18,7 +18,7 @@ test('a start with a file that is not a database exits with 2 and names it', asy
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toBe(
     `DATABASE_URL: the database ${path} cannot be opened: file is not a database. If it was one: ` +
-      'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again\n',
+      'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again\n',
   );
 });
 

@@ -120,6 +120,6 @@ test('a worker that cannot start ends the server with its exit code, and reports
     stdout: '',
     stderr:
       `DATABASE_URL: the database ${path} cannot be opened: file is not a database. If it was one: ` +
-      'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again\n',
+      'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again\n',
   });
 });

@@ -25,6 +25,7 @@ describe('opening', () => {
       publishedVersion: 0,
       snapshotNumber: null,
       erasingVersion: null,
+      backedUpAtMs: null,
     });
   });
 

@@ -28,6 +28,7 @@ describe('opening', () => {
       publishedVersion: 0,
       snapshotNumber: null,
       erasingVersion: null,
+      backedUpAtMs: null,
     });
     await database.close();
   });
@@ -39,7 +40,7 @@ describe('opening', () => {
     expect(error).toBeInstanceOf(InputError);
     expect((error as Error).message).toBe(
       `DATABASE_URL: the database ${notes} cannot be opened: file is not a database. If it was one: ` +
-        'stop the server, restore a backup as "Backup and restore" in docs/replicas.md says, and start again',
+        'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again',
     );
   });
 

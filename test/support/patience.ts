@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Generous, so that a loaded machine causes no failures. A wait that succeeds ends at once. */
-export const PATIENCE_MS = 12_000;
+export const PATIENCE_MS = 300_000;
 
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 500;

@@ -95,20 +95,22 @@ export async function runImport(
     example: false,
     origin: originOf('import'),
   });
-  const choices = await chooseUnknown(files, withoutChoices, { ...flags, isMap });
-  if (isMap) return;
-  const prepared = { ...withoutChoices, choices };
   let outcome = 'nothing was imported';
-  // A signal may arrive when the merge is done and this command does not know it yet.
-  const merge = (database: Database) =>
-    importInto(database, files, prepared, () => (outcome = UNKNOWN));
   const publishStored: typeof publish = (...pending) => {
     outcome = NOT_PUBLISHED;
     return publish(...pending);
   };
   await interruptible(
     () => outcome,
-    () => mergeAndPublish(config, dryRun, merge, publishStored),
+    async () => {
+      const choices = await chooseUnknown(files, withoutChoices, { ...flags, isMap });
+      if (isMap) return;
+      const prepared = { ...withoutChoices, choices };
+      // A signal may arrive when the merge is done and this command does not know it yet.
+      const merge = (database: Database) =>
+        importInto(database, files, prepared, () => (outcome = UNKNOWN));
+      await mergeAndPublish(config, dryRun, merge, publishStored);
+    },
   );
 }
 
