@@ -110,9 +110,14 @@ async function chooseFormats(
   }
   const tables = errors.filter((error) => error instanceof UnknownTable);
   if (files.length === 0 && tables[0]) throw tables[0];
+  // A Takeout has files of other kinds beside those of reviews.
+  const isOther = (name: string) => /(?:^|\/)Takeout\/(?!.*review)/i.test(name);
+  const others = [...skipped, ...failed.filter(isOther)];
   const leftOut = [
-    ...errors.map(({ message }) => `left out: ${message}`),
-    ...(skipped.length === 0 ? [] : [`left out: ${someOf(skipped)}`]),
+    ...errors.flatMap(({ message }, at) =>
+      isOther(failed[at] as string) ? [] : [`left out: ${message}`],
+    ),
+    ...(others.length === 0 ? [] : [`left out: ${someOf(others)}`]),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';

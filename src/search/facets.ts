@@ -20,6 +20,11 @@ const STAR_NUMBERS = [5, 4, 3, 2, 1] as const;
 const MAX_VALUES = 200;
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
+/** "Unknown" of a text whose language was not recognised (BCP 47: und). */
+function nameOfLanguage(tag: string): string {
+  return tag === 'und' ? 'Unknown' : (LANGUAGE_NAMES.of(tag) ?? tag);
+}
+
 export class FacetCounter {
   readonly #parts: IndexParts;
   readonly #days: Int32Array;
@@ -56,9 +61,7 @@ export class FacetCounter {
         return SENTIMENT_NAMES.map((name) => valueOf(name, name, judged(name)));
       case 'language':
         return sorted(
-          languages.tags.map((tag) =>
-            valueOf(tag, LANGUAGE_NAMES.of(tag) ?? tag, languages.postingOf(tag)),
-          ),
+          languages.tags.map((tag) => valueOf(tag, nameOfLanguage(tag), languages.postingOf(tag))),
         );
       case 'month':
         return this.#monthsOf().map(({ month, first, end }) => ({

@@ -152,8 +152,9 @@ async function originOf(
 ): Promise<string> {
   const { origin: recorded } = await loadState(database.read);
   const known = recorded ?? (await currentManifest(database))?.origin ?? null;
-  const origin = chooseOrigin(baseUrl, known, `http://localhost:${port}`);
-  if (isLead && baseUrl === null && origin === known) {
+  const local = `http://localhost:${port}`;
+  const origin = chooseOrigin(baseUrl, known, local);
+  if (isLead && baseUrl === null && origin !== local) {
     logger.warn(
       { origin },
       'BASE_URL is not set: links, feeds and the log keep the recorded origin; set BASE_URL to change it',

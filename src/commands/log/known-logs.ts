@@ -53,10 +53,14 @@ async function askPublicAddress(
   const url = origin + ROUTES.getCheckpoint.path;
   const options = { maxBytes: MAX_CHECKPOINT_BYTES, timeoutMs: TIMEOUT_MS };
   const answer = await fetchBytes(url, options).catch((error: unknown) => {
-    if (error instanceof FetchError) return null;
+    if (error instanceof FetchError) return error;
     throw error;
   });
-  const served = answer?.status === 200 ? parseCheckpoint(answer.body.toString()) : null;
+  if (answer instanceof FetchError || answer.status >= 500) {
+    const reason = answer instanceof FetchError ? answer.message : `status ${answer.status}`;
+    return `${url} did not answer (${reason}): NOT checked`;
+  }
+  const served = answer.status === 200 ? parseCheckpoint(answer.body.toString()) : null;
   const known = keys.map((seed) => signingKey(nameOf(origin), 'log', seed));
   if (!served || !signersOf(served.note, known)?.length) {
     return `${url}: no checkpoint of this log; nothing is known from there`;

@@ -67,11 +67,20 @@ export async function runBackup(
   if (keep !== undefined) await removeOld(place, keep);
 }
 
+async function makeFolder(place: string): Promise<void> {
+  await mkdir(place, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(
+      `${place}: expected a folder that can be made, got ${error.code}; make it for the user of the program`,
+      { cause: error },
+    );
+  });
+}
+
 /** The file that a backup becomes. A folder that is to be kept in order is made. */
 async function fileAt(place: string, isFolder: boolean, nowMs: number): Promise<string> {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found?.isDirectory() === true || (isFolder && !found)) {
-    if (isFolder) await mkdir(place, { recursive: true, mode: 0o700 });
+    if (isFolder) await makeFolder(place);
     const time = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     return join(place, `public-reviews-${time}.db`);
   }

@@ -160,12 +160,15 @@ function withoutQuote(text: string): string {
 }
 
 function subjects(view: View): Markup {
-  const { strings } = view;
+  const { strings, business } = view;
+  const former = new Set(business.technicians.filter(({ active }) => !active).map(({ id }) => id));
   const list = (
     title: string,
     kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
   ) => {
-    const named = view.listedSubjects(kind);
+    const named = view
+      .listedSubjects(kind)
+      .filter(({ id }) => kind !== 'technicians' || !former.has(id));
     if (named.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>

@@ -3,7 +3,7 @@
 
 import type { VNode } from 'preact';
 import { starsIn, sum } from '../../log/entries.ts';
-import type { LoggedReason } from '../../model/removal.ts';
+import { type LoggedReason, REMOVAL_REASONS } from '../../model/removal.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { fisherExact } from '../../model/significance.ts';
 import type { WithheldReason } from '../../model/verification.ts';
@@ -178,6 +178,13 @@ function removed(view: View): Markup {
           )
     }
     <p>${texts.removedWhy}</p>
+    ${
+      rows.length > 0
+        ? null
+        : html`<ul>
+            ${REMOVAL_REASONS.map((reason) => html`<li>${labels[reason]}</li>`)}
+          </ul>`
+    }
   </section>`;
 }
 

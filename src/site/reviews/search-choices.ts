@@ -102,7 +102,8 @@ export function sortChoices({ strings }: View, filter: PageFilter): VNode {
 type Labels = Readonly<Record<string, (value: string, view: View) => string>>;
 
 const nameIn =
-  (list: 'aspects' | 'problems' | 'topics' | 'service_areas') => (value: string, view: View) =>
+  (list: 'aspects' | 'problems' | 'topics' | 'service_areas' | 'technicians' | 'services') =>
+  (value: string, view: View) =>
     view.subjects(list).find(({ id }) => id === value)?.name ?? value;
 
 const LABELS: Labels = {
@@ -124,6 +125,8 @@ const LABELS: Labels = {
   strict: (_value, { strings }) => strings.filters.strict,
   aspect: nameIn('aspects'),
   problem: nameIn('problems'),
+  mentions_technician: nameIn('technicians'),
+  mentions_service: nameIn('services'),
   topic: nameIn('topics'),
   service_area: nameIn('service_areas'),
   location: (value, { branches }) => branches.find(({ id }) => id === value)?.name ?? value,
