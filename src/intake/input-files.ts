@@ -1,5 +1,6 @@
 // The files of an import: what a path names, with the files of folders and ZIP files, and how each is read.
 
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,27 +77,26 @@ export function withInputs<T>(
   // An import of the record of the business alone.
   if (paths.length === 0) return work({ files: [], leftOut: [], failed: [] });
   return withFolder(tmpdir(), 'import', async (folder) => {
-    const skipped: string[] = [];
+    const aside: Aside = { skipped: [], unread: [] };
     const found: Found[] = [];
     for (const path of paths) {
       const name = options.names?.get(path) ?? path;
-      found.push(
-        ...(await find({ path, name, isMember: options.areMembers === true }, folder, skipped)),
-      );
+      const given = { path, name, isMember: options.areMembers === true };
+      found.push(...(await findOne(given, folder, aside)));
     }
-    return work(await chooseFormats(found, options, skipped));
+    return work(await chooseFormats(found, options, aside));
   });
 }
 
 async function chooseFormats(
   found: readonly Found[],
   options: InputOptions,
-  skipped: readonly string[],
+  { skipped, unread }: Aside,
 ): Promise<Inputs> {
   const files: InputFile[] = [];
-  const errors: InputError[] = [];
-  const failed: string[] = [];
-  const isAlone = found.length === 1;
+  const errors = unread.map(({ error }) => error);
+  const failed = unread.map(({ name }) => name);
+  const isAlone = found.length + unread.length === 1;
   for (const one of found) {
     try {
       const file = await inputFile(one, options);
@@ -110,8 +110,6 @@ async function chooseFormats(
   }
   const tables = errors.filter((error) => error instanceof UnknownTable);
   if (files.length === 0 && tables[0]) throw tables[0];
-  // A Takeout has files of other kinds beside those of reviews.
-  const isOther = (name: string) => /(?:^|\/)Takeout\/(?!.*review)/i.test(name);
   const others = [...skipped, ...failed.filter(isOther)];
   const leftOut = [
     ...errors.flatMap(({ message }, at) =>
@@ -128,12 +126,17 @@ async function chooseFormats(
       ].join('\n'),
     );
   }
-  if (options.prune && errors.length > 0) {
+  if (options.prune && !failed.every(isOther)) {
     throw new InputError(
       `nothing was imported: with "prune", reviews of files that cannot be read would be removed\n${leftOut.join('\n')}`,
     );
   }
   return { files, leftOut, failed };
+}
+
+/** A Takeout has files of other kinds beside those of reviews. */
+function isOther(name: string): boolean {
+  return /(?:^|\/)Takeout\/(?!.*review)/i.test(name);
 }
 
 function someOf(names: readonly string[]): string {
@@ -169,16 +172,33 @@ async function readThrough(file: InputFile): Promise<void> {
 
 type Named = Pick<Found, 'path' | 'name' | 'isMember'>;
 
-async function find(given: Named, folder: string, skipped: string[]): Promise<Found[]> {
+/** What is not read: by its kind, and because it cannot be read. */
+interface Aside {
+  readonly skipped: string[];
+  readonly unread: { readonly name: string; readonly error: InputError }[];
+}
+
+/** A member that cannot be read is set aside. @throws {InputError} if it is no member. */
+async function findOne(given: Named, folder: string, aside: Aside): Promise<Found[]> {
+  try {
+    return await find(given, folder, aside);
+  } catch (error) {
+    if (!(error instanceof InputError) || !given.isMember) throw error;
+    aside.unread.push({ name: given.name, error });
+    return [];
+  }
+}
+
+async function find(given: Named, folder: string, aside: Aside): Promise<Found[]> {
   const found = await stat(given.path).catch((error: unknown) => {
     throw unreadable(given.name, error);
   });
-  if (found.isDirectory()) return findInFolder(given, folder, skipped);
+  if (found.isDirectory()) return findInFolder(given, folder, aside);
   // What a pipe gives can be read only once.
   if (!found.isFile()) {
-    const path = join(folder, `pipe${extname(given.path)}`);
+    const path = join(folder, `${randomUUID()}${extname(given.path)}`);
     await pipeline(createReadStream(given.path), createWriteStream(path, { flags: 'wx' }));
-    return find({ ...given, path }, folder, skipped);
+    return find({ ...given, path }, folder, aside);
   }
   const kind = await kindOf(given.path, given.name);
   if (kind !== 'zip') return [{ ...given, sheet: undefined }];
@@ -186,16 +206,16 @@ async function find(given: Named, folder: string, skipped: string[]): Promise<Fo
   try {
     if (isWorkbook(archive)) return [{ ...given, sheet: WORKBOOK }];
     const members: Found[] = [];
-    skipped.push(...archive.links.map((link) => `${given.name}/${link}`));
-    for (const [index, entry] of archive.entries.entries()) {
+    aside.skipped.push(...archive.links.map((link) => `${given.name}/${link}`));
+    for (const entry of archive.entries) {
       const name = `${given.name}/${entry.name}`;
       const base = entry.name.replace(/^.*\//, '');
       if (!READ_NAMES.test(base) || /\.zip$/i.test(base) || /(?:^|\/)__MACOSX\//.test(entry.name)) {
-        skipped.push(name);
+        aside.skipped.push(name);
         continue;
       }
       // Names of strangers are for messages only.
-      const path = join(folder, `${members.length}-${index}${extname(base).toLowerCase()}`);
+      const path = join(folder, `${randomUUID()}${extname(base).toLowerCase()}`);
       await unpack(entry, path, name);
       const isSheet = /\.xlsx$/i.test(base);
       members.push({ path, name, isMember: true, sheet: isSheet ? WORKBOOK : undefined });
@@ -206,11 +226,7 @@ async function find(given: Named, folder: string, skipped: string[]): Promise<Fo
   }
 }
 
-async function findInFolder(
-  { path, name }: Named,
-  folder: string,
-  skipped: string[],
-): Promise<Found[]> {
+async function findInFolder({ path, name }: Named, folder: string, aside: Aside): Promise<Found[]> {
   const found: Found[] = [];
   const walk = async (at: string, called: string, depth: number): Promise<void> => {
     const entries = await readdir(at, { withFileTypes: true }).catch((error: unknown) => {
@@ -226,13 +242,8 @@ async function findInFolder(
         await walk(inside, inName, depth + 1);
       else if (entry.isFile() && READ_NAMES.test(entry.name)) {
         const member = { path: inside, name: inName, isMember: true };
-        const members = await find(member, folder, skipped).catch((error: unknown) => {
-          if (!(error instanceof InputError)) throw error;
-          skipped.push(error.message);
-          return [];
-        });
-        found.push(...members);
-      } else skipped.push(inName);
+        found.push(...(await findOne(member, folder, aside)));
+      } else aside.skipped.push(inName);
     }
   };
   await walk(path, name, 1);

@@ -32,7 +32,7 @@ const settle = async (answer: string, content = STAYS, isMap = false) => {
   const said = Promise.all([output, errors].map((stream) => text(stream)));
   const table = new UnknownTable('my stays.csv', parseSample(content));
   const terminal = { input, output, errors, isTerminal: answer !== '' };
-  const settled = settleTable(table, { isMap, source: 'guestbook' }, terminal);
+  const settled = settleTable(table, { isMap, source: 'guestbook' }, table.file, terminal);
   const outcome = await settled.catch((error: unknown) => error);
   output.end();
   errors.end();
@@ -51,7 +51,9 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
 `);
   const no = (await settle('n')).outcome as InputError;
   expect(no).toBeInstanceOf(InputError);
-  expect(no.message).toContain('import "my stays.csv" --map > "my stays.mapping.json"');
+  expect(no.message).toContain(
+    'import "my stays.csv" --source guestbook --map > "my stays.mapping.json"',
+  );
 });
 
 test('a table without stars or a date says so first, and no command that would fail', async () => {

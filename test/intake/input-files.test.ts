@@ -86,6 +86,17 @@ describe('a ZIP file', () => {
     );
   });
 
+  test('of Takeout can be imported with prune: what is no review does not count as unread', async () => {
+    const path = await write(
+      'takeout.zip',
+      zip([
+        { name: 'Takeout/archive_browser.html', content: '<html><p>Your data' },
+        { name: 'Takeout/a/reviews.json', content: fixture('google-takeout.json') },
+      ]),
+    );
+    expect(await refusal(path, null, true)).toMatch(/^[1-9]\d* rows$/);
+  });
+
   test.each([
     [
       'a bomb',
@@ -177,6 +188,22 @@ describe('a workbook', () => {
 });
 
 describe('a folder', () => {
+  test('may have several ZIP files with equal names inside', async () => {
+    for (const name of ['a', 'b']) {
+      const content = OWN.replace('Ada', `Ada ${name}`);
+      await write(`${name}.zip`, zip([{ name: 'reviews.csv', content }]));
+    }
+    const { rows } = await read(folder);
+    expect(rows.map(({ file }) => file)).toEqual(['a.zip/reviews.csv', 'b.zip/reviews.csv']);
+  });
+
+  test('with a damaged ZIP file is refused with prune, since its reviews would be removed', async () => {
+    await write('good.csv', OWN);
+    await write('bad.zip', Buffer.from('504b030400000000', 'hex'));
+    expect((await read(folder)).failed).toEqual(['bad.zip']);
+    expect(await refusal(folder, null, true)).toContain('nothing was imported: with "prune"');
+  });
+
   test('is its files: a damaged one fails alone, links and other files are named', async () => {
     await mkdir(join(folder, 'inbox', 'deep'), { recursive: true });
     await write('inbox/deep/good.csv', OWN);

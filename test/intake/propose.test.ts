@@ -242,9 +242,9 @@ test('what the file does not decide is open, and options settle it', () => {
 
 test('what a table lacks is said, and e-mail addresses and private words are not taken', () => {
   const { missing, mapping, notes } = proposal(
-    `E-mail,When,Private feedback
-a@b.c,2024-03-25,Please do not publish this anywhere
-b@b.c,2024-03-26,I only tell you this in confidence
+    `E-mail,When,Private feedback,Private feedback for host,Note to host
+a@b.c,2024-03-25,Please do not publish this anywhere,The lock of the gate is broken,Thank you for the towels
+b@b.c,2024-03-26,I only tell you this in confidence,Your neighbour shouted at us,We left the key in the box
 `,
   );
   expect(missing).toEqual(['words', 'stars']);

@@ -134,7 +134,7 @@ test('a file that can be of two formats is refused, and both are named', async (
 test('a file that may be of one format, without any sign of it, is read only if that is named', async () => {
   const csv = 'title,body,rating,review_date,reviewer_name\nHi,Good,5,2024-01-02,Ann\n';
   expect(await formatOf('a.csv', csv)).toMatch(
-    /^\/a.csv: expected a format that is known, got an unknown table; "npx public-reviews import \/a.csv --map" /,
+    /^\/a.csv: expected a format that is known, got an unknown table; "npx public-reviews import FILE --map" /,
   );
   const { rows } = await readFormat(join(folder, 'a.csv'), await parseFormatChoice('judgeme'));
   expect(rows).toMatchObject([{ record: { source: 'judge.me', author: 'Ann' } }]);

@@ -390,12 +390,12 @@ describe('CSV', () => {
     [
       'without columns that are needed',
       'author,text\nA,hi\n',
-      ':1: expected the columns "rating", "date", got "author", "text"; "import file --map" proposes how to read it',
+      ':1: expected the columns "rating", "date", got "author", "text"; "npx public-reviews import FILE --map" proposes how to read it',
     ],
     [
       'without a column that is needed',
       'author,rating\nA,5\n',
-      ':1: expected the column "date", got "author", "rating"; "import file --map" proposes how to read it',
+      ':1: expected the column "date", got "author", "rating"; "npx public-reviews import FILE --map" proposes how to read it',
     ],
     [
       'with nothing but line ends',

@@ -86,7 +86,7 @@ const BAD_FILES: readonly [string, string, string | Uint8Array, string | RegExp]
     'CSV without a column',
     'a.csv',
     'author,date\nA,2024-01-01\n',
-    /^: expected a format that is known, .* --map" proposes how to read it$/,
+    /^: expected a format that is known, .* import FILE --map" proposes how to read it$/,
   ],
   [
     'CSV that ends inside quotes',

@@ -83,6 +83,11 @@ export async function runImport(
   if (flags.format !== undefined && flags.map !== undefined) {
     throw new InputError('expected --format or --map, got both');
   }
+  if (typeof flags.map === 'string' && (flags.dates !== undefined || flags.scale !== undefined)) {
+    throw new InputError(
+      'expected --dates and --scale without a mapping, which has "date_format" and "rating_scale"',
+    );
+  }
   const withoutChoices = await prepareImport({
     format: isMap ? null : (flags.map ?? flags.format ?? null),
     source: flags.source ?? null,
@@ -108,7 +113,9 @@ export async function runImport(
       const prepared = { ...withoutChoices, choices };
       // A signal may arrive when the merge is done and this command does not know it yet.
       const merge = (database: Database) =>
-        importInto(database, files, prepared, () => (outcome = UNKNOWN));
+        importInto(database, files, prepared, () => {
+          if (!dryRun) outcome = UNKNOWN;
+        });
       await mergeAndPublish(config, dryRun, merge, publishStored);
     },
   );
@@ -167,7 +174,8 @@ async function chooseUnknown(
   const choices = new Map<string, FormatChoice>();
   // What a pipe gives can be read only once.
   const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
-  if (found.some((one) => one !== null && !one.isFile() && !one.isDirectory())) return choices;
+  const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
+  if (hasPipe && !flags.isMap) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
   const { stdin: input, stdout: output, stderr: errors } = process;
   const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
@@ -186,9 +194,11 @@ async function chooseUnknown(
         if (flags.isMap || !(error instanceof InputError)) throw error;
         return choices;
       }
-      const mapping = await settleTable(error, flags, terminal);
+      const { file } = error;
+      const given = files.find((path) => file.startsWith(`${path}/`)) ?? file;
+      const mapping = await settleTable(error, flags, given, terminal);
       if (mapping === null) return choices;
-      choices.set(error.file, { kind: 'mapping', mapping });
+      choices.set(file, { kind: 'mapping', mapping });
     }
   }
 }

@@ -5,23 +5,21 @@ import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
-import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import { commandName } from '../../model/command-name.ts';
 import { Questions } from '../terminal/questions.ts';
+import type { ImportFlags } from './import.ts';
 
 /** Rows that a proposal looks at. */
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
 
-export interface ProposalFlags {
-  readonly source?: string;
-  readonly verifiedBy?: string;
-  readonly business?: string;
-  readonly dates?: DateOrder;
-  readonly scale?: { readonly min: number; readonly max: number };
+export interface ProposalFlags extends Pick<
+  ImportFlags,
+  'source' | 'verifiedBy' | 'business' | 'dates' | 'scale'
+> {
   /** Whether only the mapping is wanted. */
   readonly isMap: boolean;
 }
@@ -36,11 +34,13 @@ export interface Terminal {
 /**
  * Returns the mapping if a person agrees, and null if only the mapping was wanted, which is printed.
  *
+ * @param given the path of the table, or of the folder or ZIP file that has it.
  * @throws {InputError} with the next command, if nobody agrees.
  */
 export async function settleTable(
   { file, sample }: UnknownTable,
   flags: ProposalFlags,
+  given: string,
   { input, output, errors, isTerminal }: Terminal,
 ): Promise<Mapping | null> {
   const rows = parseSample(sample.text, ROWS);
@@ -66,7 +66,7 @@ export async function settleTable(
   ];
   const text = `${linesWithoutControls(lines.join('\n'))}\n`;
   const isSettled = isComplete && proposal.open.length === 0;
-  const next = nextStep(file, proposal, flags, isComplete);
+  const next = nextStep(given, proposal, flags, isComplete);
   if (flags.isMap) {
     errors.write(text);
     output.write(`${JSON.stringify(proposal.mapping, null, 2)}\n`);
@@ -99,7 +99,7 @@ function columnLines({ mapping }: Proposal): string[] {
 function nextStep(
   file: string,
   { missing, open }: Proposal,
-  { verifiedBy, business }: ProposalFlags,
+  { source, dates, scale, verifiedBy, business }: ProposalFlags,
   isComplete: boolean,
 ): string {
   if (!isComplete) {
@@ -110,12 +110,22 @@ function nextStep(
   const mapping = shellArgument(`${basename(file, extname(file))}.mapping.json`);
   const command = `${commandName()} import ${name}`;
   const options = open.map(({ option }) => ` ${option}`).join('');
-  const given = business === undefined ? '' : ` --business ${shellArgument(business)}`;
+  const given = (flags: Readonly<Record<string, string | undefined>>) =>
+    Object.entries(flags)
+      .map(([flag, value]) => (value === undefined ? '' : ` --${flag} ${shellArgument(value)}`))
+      .join('');
+  const settled = given({
+    source,
+    dates,
+    scale: scale && `${scale.min}-${scale.max}`,
+    'verified-by': verifiedBy,
+  });
+  // The mapping has it already, if it was given.
   const how =
     verifiedBy === undefined ? ' --verified-by "how you know that they are customers"' : '';
   return (
-    `next: ${command}${options} --map > ${mapping}\n` +
-    `then: ${command} --map ${mapping}${given}${how}`
+    `next: ${command}${settled}${options} --map > ${mapping}\n` +
+    `then: ${command} --map ${mapping}${given({ business })}${how}`
   );
 }
 

@@ -47,7 +47,7 @@ export interface Proposal extends Span {
 const PROPOSED = 5;
 const UNPROPOSED = -1;
 /** How clearly a quote shows its claim. */
-const SCORE_OF_QUOTE = 0.5;
+export const SCORE_OF_QUOTE = 0.5;
 
 export interface Claims {
   readonly aspects: readonly Claim[];

@@ -1,10 +1,7 @@
 // What a language model says of a review in a language that the sentence model does not read: there the stars decide.
 
-import type { Proposal } from '../claims/claims.ts';
+import { type Proposal, SCORE_OF_QUOTE } from '../claims/claims.ts';
 import type { FoundMention } from '../entities/merging.ts';
-
-/** How clearly a quote shows its claim. */
-const PHRASE_SCORE = 0.5;
 
 /** Adds praise of four and five stars and complaints of one and two, about aspects that have no mention. */
 export function withProposals(
@@ -18,7 +15,7 @@ export function withProposals(
     .filter(({ aspect }) => mentions.every(({ id }) => id !== aspect))
     .filter(({ sentiment }) => sentiment === wanted)
     .map(({ aspect, sentiment, start, end }) => {
-      return { id: aspect, sentiment, phraseScore: PHRASE_SCORE, start, end };
+      return { id: aspect, sentiment, phraseScore: SCORE_OF_QUOTE, start, end };
     });
   return [...mentions, ...added].toSorted((a, b) => a.start - b.start);
 }

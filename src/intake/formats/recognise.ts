@@ -64,7 +64,7 @@ export class UnknownTable extends InputError {
   constructor(file: string, sample: Sample) {
     super(
       `${file}: expected a format that is known, got an unknown table; ` +
-        `"${commandName()} import ${file} --map" proposes how to read it`,
+        `"${commandName()} import FILE --map" proposes how to read it`,
     );
     this.file = file;
     this.#sample = sample;

@@ -2,6 +2,7 @@
 // with the keys of our own format.
 
 import { InputError, show } from '../../errors.ts';
+import { commandName } from '../../model/command-name.ts';
 import { fold } from '../../model/fold.ts';
 import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
@@ -32,7 +33,7 @@ export function openMapped(mapping: Mapping) {
       throw new InputError(
         `${file}:1: expected the ${missing.length === 1 ? 'column' : 'columns'} ` +
           `${missing.map(show).join(', ')}, got ${names.map(show).join(', ')}; ` +
-          `"import ${file} --map" proposes how to read it`,
+          `"${commandName()} import FILE --map" proposes how to read it`,
       );
     }
     // Of columns with one name, the first counts.

@@ -158,7 +158,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
     const scored = table.columns
-      .filter((column) => !taken.includes(column) && column.values.length > 0)
+      .filter((column) => !taken.includes(column) && column.values.length > 0 && !isPrivate(column))
       .map((column) => ({ column, score: score(column) }))
       .filter((one) => one.score >= least);
     const best = scored.toSorted((one, other) => other.score - one.score)[0];
@@ -261,7 +261,6 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
     column.isYesOrNo
   )
     return 0;
-  if (isPrivate(column)) return 0;
   const named = heading('text', column);
   // "Response" is what the customer wrote if no other column is.
   const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
@@ -282,7 +281,7 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
 }
 
 function isPrivate(column: SampledColumn): boolean {
-  return column.has(headings.private);
+  return column.has(headings.private) || column.plain.includes('notetohost');
 }
 
 /** Whether a heading names the business as the one who writes. A question names it too. */
