@@ -12,7 +12,6 @@ export function withBranches(
   reviews: readonly Review[],
   { locations = [] }: Business,
 ): readonly Review[] {
-  if (reviews.every(({ location }) => !location)) return reviews;
   const ids = new Map<string, string>();
   // What a branch is called itself wins over what sources call another.
   const names = [

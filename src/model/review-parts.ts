@@ -94,3 +94,8 @@ function partsToJson(parts: ReadonlyMap<string, unknown>): string | null {
   if (parts.size === 0) return null;
   return JSON.stringify(Object.fromEntries([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
+
+/** Equal for spellings of an attribute that count as one. */
+export function attributeKey(value: string): string {
+  return fold(value).trim();
+}

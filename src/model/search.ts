@@ -292,20 +292,32 @@ export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchF
 
 /** The attributes and part scores that a URL filters by; empty values count as absent. */
 function partsIn(parameters: UrlParameters): Pick<SearchFilter, 'attributes' | 'min_ratings'> {
-  const parts: [string, unknown][][] = [ATTRIBUTE, MIN_RATING].map((prefix) =>
-    Object.entries(parameters).flatMap(([name, given]) => {
-      const values = [given ?? []].flat().filter((value) => value !== '');
-      if (!name.startsWith(prefix) || values.length === 0) return [];
-      const heading = name.slice(prefix.length);
-      const read = prefix === MIN_RATING ? values.map((one) => toJson('min_rating', one)) : values;
-      return [[partNameOf(heading) ?? heading, read.length === 1 ? read[0] : read]];
-    }),
-  );
-  const [attributes, minRatings] = parts.map((each) => each.length > 0 && Object.fromEntries(each));
+  const attributes = partsAfter(ATTRIBUTE, parameters, (value) => value);
+  const minRatings = partsAfter(MIN_RATING, parameters, (value) => toJson('min_rating', value));
   return {
     ...(attributes && { attributes: attributes as SearchFilter['attributes'] }),
     ...(minRatings && { min_ratings: minRatings as SearchFilter['min_ratings'] }),
   };
+}
+
+/** By name the values of the parameters that begin with a prefix; null without any. */
+function partsAfter(
+  prefix: string,
+  parameters: UrlParameters,
+  read: (value: string) => unknown,
+): Record<string, unknown> | null {
+  const parts = new Map<string, unknown[]>();
+  for (const [name, given] of Object.entries(parameters)) {
+    const values = [given ?? []].flat().filter((value) => value !== '');
+    if (!name.startsWith(prefix) || values.length === 0) continue;
+    const heading = name.slice(prefix.length);
+    const known = partNameOf(heading) ?? heading;
+    parts.set(known, [...(parts.get(known) ?? []), ...values.map(read)]);
+  }
+  if (parts.size === 0) return null;
+  return Object.fromEntries(
+    [...parts].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 /** An issue of a part, as its parameter names it. */

@@ -160,8 +160,13 @@ async function loadInput(
     });
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);
   const origin = loaded.state.origin ?? defaultOrigin;
+  // What is compared with the log has the branches that were published.
+  const otherStars = [...loaded.storedLog.otherStars].map(
+    ([id, versions]) => [id, withBranches(versions, business)] as const,
+  );
   return {
     ...loaded,
+    storedLog: { ...loaded.storedLog, otherStars: new Map(otherStars) },
     content: {
       business: withPictures(business, { logo, header }, origin),
       logo,

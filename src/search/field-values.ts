@@ -2,7 +2,7 @@
 // scores. A value has a number, and the reviews that have it are a posting.
 
 import type { Business } from '../model/business.ts';
-import { fold } from '../model/fold.ts';
+import { attributeKey } from '../model/review-parts.ts';
 import type { Review } from '../model/review.ts';
 import { ATTRIBUTE } from '../model/search.ts';
 
@@ -30,11 +30,6 @@ export interface NumberedValues {
   readonly known: readonly Value[];
 }
 
-/** Equal for spellings of an attribute that count as one. */
-function keyOf(attribute: string): string {
-  return fold(attribute).trim();
-}
-
 export function numberValues(reviews: readonly Review[]): NumberedValues {
   const numbers = new Map<string, number>();
   const known: Value[] = [];
@@ -51,7 +46,7 @@ export function numberValues(reviews: readonly Review[]): NumberedValues {
     add('source', source, source);
     if (location) add('location', location, location);
     for (const [name, value] of Object.entries(attributes ?? {})) {
-      add(attributeField(name), keyOf(value), value);
+      add(attributeField(name), attributeKey(value), value);
     }
     for (const [name, stars] of Object.entries(ratings ?? {})) {
       add(ratingField(name), String(stars), String(stars));
@@ -107,7 +102,7 @@ export class FieldValues {
   }
 
   attribute(name: string, value: string): Numbered | undefined {
-    return this.find(attributeField(name), keyOf(value));
+    return this.find(attributeField(name), attributeKey(value));
   }
 
   /** The part scores of a name from a least one on. */

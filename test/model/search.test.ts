@@ -206,3 +206,8 @@ test.each(['', '0.', '7.', '123456789.', '00.', '01.', '1234567890.', '-1.', '1.
     expect(new RegExp(pattern, 'u').test(rank + CURSOR)).toBe(isParsed);
   },
 );
+
+test('two spellings of the name of an attribute are one, with the values of both', () => {
+  const result = parseSearchParameters({ 'attribute.Route': 'a', 'attribute.route': ['b', 'c'] });
+  expect(result).toMatchObject({ ok: true, value: { attributes: { route: ['a', 'b', 'c'] } } });
+});

@@ -3,6 +3,7 @@
 import type { Insights } from '../../model/insights.ts';
 import type { Business } from '../../model/business.ts';
 import { mean, roundTo } from '../../model/rating.ts';
+import { attributeKey } from '../../model/review-parts.ts';
 import type { Review } from '../../model/review.ts';
 
 /** The commonest values of an attribute that are told. */
@@ -32,12 +33,18 @@ function memberOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 const inOrder = <T>(map: ReadonlyMap<string, T>) =>
   [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
+/** A value as its newest review spells it. */
+interface Spelled {
+  readonly label: string;
+  readonly tally: Tally;
+}
+
 type Parts = Pick<Insights, 'ratings' | 'attributes' | 'locations'>;
 
 /** Each member only if some review has one. */
 export function tallyParts(reviews: readonly Review[], { locations = [] }: Business): Parts {
   const ratings = new Map<string, { all: Tally; months: Map<string, Tally> }>();
-  const attributes = new Map<string, Map<string, Tally>>();
+  const attributes = new Map<string, Map<string, Spelled>>();
   const branches = new Map<string, Tally>();
   for (const review of reviews) {
     for (const [name, stars] of Object.entries(review.ratings ?? {})) {
@@ -47,8 +54,9 @@ export function tallyParts(reviews: readonly Review[], { locations = [] }: Busin
       memberOf(months, review.date.slice(0, 7), () => new Tally()).add(stars);
     }
     for (const [name, value] of Object.entries(review.attributes ?? {})) {
-      const values = memberOf(attributes, name, () => new Map<string, Tally>());
-      memberOf(values, value, () => new Tally()).add(review.rating);
+      const values = memberOf(attributes, name, () => new Map<string, Spelled>());
+      const made = () => ({ label: value, tally: new Tally() });
+      memberOf(values, attributeKey(value), made).tally.add(review.rating);
     }
     if (review.location) memberOf(branches, review.location, () => new Tally()).add(review.rating);
   }
@@ -80,13 +88,14 @@ function ratingOf([name, { all, months }]: [string, { all: Tally; months: Map<st
   return [name, { mean: all.mean, count: all.count, monthly }] as const;
 }
 
-function attributeOf([name, values]: [string, Map<string, Tally>]) {
-  const count = [...values.values()].reduce((sum, tally) => sum + tally.count, 0);
-  const commonest = [...values]
-    .toSorted(([a, m], [b, n]) => n.count - m.count || (a < b ? -1 : 1))
+function attributeOf([name, values]: [string, Map<string, Spelled>]) {
+  const all = [...values.values()];
+  const count = all.reduce((sum, { tally }) => sum + tally.count, 0);
+  const commonest = all
+    .toSorted((a, b) => b.tally.count - a.tally.count || (a.label < b.label ? -1 : 1))
     .slice(0, MAX_VALUES)
-    .map(([value, tally]) => ({
-      value,
+    .map(({ label, tally }) => ({
+      value: label,
       review_count: tally.count,
       share_pct: roundTo((100 * tally.count) / count, 1),
       average_rating: tally.mean,

@@ -1,4 +1,4 @@
-// Spells prose as Americans do. Quotes stay as they are.
+// Spells prose as Americans do. Quotes and names stay as they are.
 
 import type { Business } from '../../model/business.ts';
 
@@ -7,17 +7,25 @@ const AMERICAN: readonly (readonly [british: RegExp, american: string])[] = [
   [/(?<=organ)is(?=e|ing|ation)/gi, 'iz'],
   [/(?<=hon|col|fav)our/gi, 'or'],
   [/(?<=trave|mode)ll(?=er|ing|ed)/gi, 'l'],
-  [/(?<=program)me\b/gi, ''],
+  [/(?<=analy)s(?=ed|ing)/gi, 'z'],
 ];
 const UNITED_STATES = /^\s*(?:US|USA|United States(?: of America)?)\s*$/i;
 
-/** The same with all its texts in the spelling of the country of a business. */
-export function spelledFor<T>({ address }: Pick<Business, 'address'>, prose: T): T {
+/** The same with all its texts in the spelling of the country of a business, but for names. */
+export function spelledFor<T>(
+  { address }: Pick<Business, 'address'>,
+  prose: T,
+  names: readonly string[],
+): T {
   if (!UNITED_STATES.test(address?.country ?? '')) return prose;
   const spell = (text: string) =>
     AMERICAN.reduce((told, [british, own]) => told.replaceAll(british, own), text);
+  const kept = new RegExp(`(“[^”]*”|${names.map(RegExp.escape).join('|')})`);
   const parts = (text: string) =>
-    text.replaceAll(/“[^”]*”|[^“]+/g, (part) => (part.startsWith('“') ? part : spell(part)));
+    text
+      .split(kept)
+      .map((part, at) => (at % 2 === 1 ? part : spell(part)))
+      .join('');
   return JSON.parse(JSON.stringify(prose), (_key, value: unknown) =>
     typeof value === 'string' ? parts(value) : value,
   ) as T;

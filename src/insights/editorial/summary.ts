@@ -119,8 +119,8 @@ function openingOf(findings: Findings): Statement[] {
       ? []
       : [
           count === 1
-            ? 'One review is in a language that is not analyzed; only its stars count.'
-            : `${capitalised(counted(count, 'review'))} are in languages that are not analyzed; only their stars count.`,
+            ? 'One review is in a language that is not analysed; only its stars count.'
+            : `${capitalised(counted(count, 'review'))} are in languages that are not analysed; only their stars count.`,
         ];
   return [
     { text: happy, reviewIds },

@@ -4,7 +4,10 @@ import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 
 const spelledIn = (country: string | null, prose: string) =>
-  spelledFor(businessSchema.parse({ ...BUSINESS, address: { country } }), prose);
+  spelledFor(businessSchema.parse({ ...BUSINESS, address: { country } }), prose, [
+    'Colour Me Bright',
+    'Favour (Jo) Lee',
+  ]);
 
 const BRITISH =
   'Travellers complain about cancelled flights and disorganised scheduling: “They cancelled our travelling”.';
@@ -20,4 +23,11 @@ test.each(['US', 'usa', ' United States '])(
 
 test.each(['GB', 'Russia', null])('it stays as it is in %j', (country) => {
   expect(spelledIn(country, BRITISH)).toBe(BRITISH);
+});
+
+test('names of the business, people and services stay as they are', () => {
+  const prose = 'Favour (Jo) Lee of Colour Me Bright is a favourite for colour.';
+  expect(spelledIn('US', prose)).toBe(
+    'Favour (Jo) Lee of Colour Me Bright is a favorite for color.',
+  );
 });

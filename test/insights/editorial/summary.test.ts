@@ -50,8 +50,8 @@ describe('the summary of few reviews is short', () => {
 });
 
 test.each([
-  [1, 'One review is in a language that is not analyzed; only its stars count.'],
-  [12, '12 reviews are in languages that are not analyzed; only their stars count.'],
+  [1, 'One review is in a language that is not analysed; only its stars count.'],
+  [12, '12 reviews are in languages that are not analysed; only their stars count.'],
 ])('the summary says of %i reviews in other languages that only stars count', (count, expected) => {
   const found = findingsOf(times(20, {}));
   const unanalysedIds = found.reviews.slice(-count).map(({ id }) => id);

@@ -138,7 +138,7 @@ test('the summary counts only reviews in languages that are not read', () => {
     texts.map((text) => review({ text })),
     GENERAL,
   );
-  expect(summary).toContain('One review is in a language that is not analyzed');
+  expect(summary).toContain('One review is in a language that is not analysed');
 });
 
 test.each([

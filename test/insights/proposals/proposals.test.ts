@@ -191,6 +191,12 @@ describe('a claim', () => {
     expect(analysed([said])?.confidence).toBeGreaterThanOrEqual(sure);
   });
 
+  test('may quote marks behind the last word of a long sentence', () => {
+    const text = `${'We waited and waited for the price of it '.repeat(8)}!!!!!!`;
+    const [one] = aspectsOf({ text, rating: 1 }, { start: text.length - 6 });
+    expect(one?.end).toBeLessThanOrEqual(text.length);
+  });
+
   test('does not count against the stars of a review that says nothing of the kind', () => {
     expect(aspectsOf({ text: FACT, rating: 5 }, { sentiment: 'negative' })).toEqual([]);
   });
