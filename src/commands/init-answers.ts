@@ -21,6 +21,7 @@ interface Hours {
   readonly closes: string;
 }
 
+const EARLY = '06:00';
 const DAYS_AND_TIMES =
   /^(\p{L}{2,})(?:\s*[-–]\s*(\p{L}{2,}))?:?\s+(\d\d?)(?:[:.](\d\d))?\s*[-–]\s*(\d\d?)(?:[:.](\d\d))?$/u;
 
@@ -30,7 +31,9 @@ export function hoursOf(answer: string): Hours[] | null {
     const [, first = '', last = first, ...times] = DAYS_AND_TIMES.exec(part.trim()) ?? [];
     const [from, to] = [indexOfDay(first), indexOfDay(last)];
     const [opens, closes] = [timeOf(times[0], times[1]), timeOf(times[2], times[3])];
-    if (from < 0 || to < from || opens === null || closes === null || opens >= closes) return null;
+    if (from < 0 || to < from || opens === null || closes === null) return null;
+    // Bars close after midnight; by day it is the wrong way round.
+    if (opens >= closes && closes > EARLY) return null;
     return { days: WEEK.slice(from, to + 1), opens, closes };
   });
   return found.every((each) => each !== null) ? found : null;

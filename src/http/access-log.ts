@@ -2,6 +2,7 @@
 // and what readers search for is left out.
 
 import type { RequestListener } from 'node:http';
+import { isIPv4 } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Admission } from './admission/admission.ts';
 
@@ -26,9 +27,10 @@ export function accessLog(
   };
 }
 
-/** An IPv4 address without its last byte, an IPv6 network of 48 bits. */
+/** An IPv4 address without its last byte, an IPv6 network of 48 bits; "-" of what is no address. */
 function shortened(client: string): string {
-  if (!client.includes(':')) return client.replace(/\.\d+$/, '.0');
+  if (isIPv4(client)) return client.replace(/\d+$/, '0');
+  if (!client.includes(':')) return '-';
   const [head = ''] = client.split('::', 1);
   return `${head.split(':').slice(0, 3).join(':')}::`;
 }

@@ -16,7 +16,7 @@ import {
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
-import { type FileSource, openSource, reasonOf } from './text/text.ts';
+import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
 export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|zip)$/i;
@@ -273,13 +273,4 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'text'> {
   } finally {
     await file.close();
   }
-}
-
-function unreadable(name: string, error: unknown): InputError {
-  return new InputError(
-    `${name}: expected a file that can be read, got one that ${reasonOf(error)}`,
-    {
-      cause: error,
-    },
-  );
 }

@@ -66,7 +66,6 @@ const {
   synonyms: _synonyms,
   attributes: _attributes,
   ratings: _ratings,
-  locations: _locations,
   ...BUSINESS
 } = businessSchema.shape;
 const businessResultSchema = businessAnswerSchema.extend({

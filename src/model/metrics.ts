@@ -63,7 +63,7 @@ export const METRICS = {
   lastImport: {
     kind: 'gauge',
     name: 'public_reviews_last_import_timestamp_seconds',
-    help: 'When the last import that did not fail began, changed or not; seconds since 1970, 0 for none.',
+    help: 'When the last import that read something and did not fail began; seconds since 1970, 0 for none.',
     labels: [],
   },
   lastPublish: {

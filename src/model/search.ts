@@ -239,12 +239,6 @@ export const SEARCH_PARAMETERS = Object.keys(parametersSchema.shape).filter(
   (name) => name !== 'attributes' && name !== 'min_ratings',
 );
 
-/** A member of a filter as URLs name it. */
-export function nameInUrl(name: string): string {
-  if (name === 'attributes') return `${ATTRIBUTE}NAME`;
-  return name === 'min_ratings' ? `${MIN_RATING}NAME` : name;
-}
-
 /** Whether a search depends on a parameter of a URL. */
 export function isSearchParameter(name: string): boolean {
   return [ATTRIBUTE, MIN_RATING].some((prefix) => name.startsWith(prefix)) || KNOWN.has(name);

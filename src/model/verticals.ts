@@ -2,6 +2,7 @@
 // vertical: a hotel is one of hospitality and travel.
 
 import { show } from '../errors.ts';
+import { fold } from './fold.ts';
 
 /** For a business of which nothing else is known. */
 export const GENERAL = 'general';
@@ -58,10 +59,7 @@ const BY_TRADE: ReadonlyMap<string, VerticalId> = new Map(
 
 /** A name with its words apart, in the singular. */
 function keyOf(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return fold(name)
     .replace(/[-_ ]+/g, ' ')
     .replace(/(?<=[a-z]{2})s$/, '');
 }

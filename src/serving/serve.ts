@@ -132,15 +132,15 @@ export async function serve(
           loops,
         ]);
         clearTimeout(timer);
-        endPresence();
         await database.close();
+        endPresence();
       },
     };
   } catch (error) {
     stop.abort();
     await server.app.close();
-    endPresence();
     await database.close();
+    endPresence();
     throw error;
   }
 }

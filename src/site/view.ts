@@ -102,6 +102,7 @@ export class View {
   readonly icon: string | null;
   /** Makes `/openapi.json`. */
   readonly openApi: () => OpenApi;
+  #branches: readonly Branch[] | null = null;
   readonly #subjects = new Map<MentionKind, readonly Subject[]>();
   readonly #byId = new Map<MentionKind, ReadonlyMap<string, { readonly id: string }>>();
 
@@ -197,6 +198,10 @@ export class View {
 
   /** The branches with their scores. */
   get branches(): readonly Branch[] {
+    return (this.#branches ??= this.#buildBranches());
+  }
+
+  #buildBranches(): readonly Branch[] {
     const scores = new Map(this.insights('locations')?.map((one) => [one.id, one]));
     return (this.business.locations ?? []).map((location) => ({
       ...location,

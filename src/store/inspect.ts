@@ -67,6 +67,9 @@ export interface StoreInspection {
   readonly failing: number;
 }
 
+/** Imports that are looked at; no more are kept. */
+const MOST_IMPORTS = 1_000;
+
 /** Loads everything that `doctor` checks. `nowMs` is this machine's clock. */
 export async function inspectStore(
   database: Database,
@@ -74,10 +77,11 @@ export async function inspectStore(
 ): Promise<StoreInspection> {
   const isFile = database.kind === 'sqlite';
   const damage = isFile ? await checkIntegrity(database.read) : null;
-  const status = await loadStatus(database, 1_000, nowMs);
+  const status = await loadStatus(database, MOST_IMPORTS, nowMs);
   const recent = status.imports.filter(({ startedAtMs }) => startedAtMs >= sinceMs);
   const added = recent.reduce((sum, { report }) => sum + (report.counts?.added ?? 0), 0);
-  const isYoung = recent.length === status.imports.length;
+  // With more imports than are kept, the growth is at least this.
+  const isYoung = recent.length === status.imports.length && recent.length < MOST_IMPORTS;
   const sizeBytes = await loadSize(database.read, isFile);
   return {
     damage,

@@ -139,6 +139,7 @@ test('takes trades, countries and hours in the words of an owner', () => {
   expect(hoursOf('mo – we: 9.15-12')).toEqual([
     { days: ['Monday', 'Tuesday', 'Wednesday'], opens: '09:15', closes: '12:00' },
   ]);
+  expect(hoursOf('Fri 18-2')).toEqual([{ days: ['Friday'], opens: '18:00', closes: '02:00' }]);
   for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9'])
     expect(hoursOf(odd)).toBe(null);
 });

@@ -128,7 +128,7 @@ describe.each(SETTINGS)(
       // On a phone the first hit is on the first screen; filters are folded, and beside it where there is room.
       const first = await page.getByRole('article').first().boundingBox();
       expect(first?.y).toBeLessThan(700);
-      if (width < 960) await page.getByText('Filters', { exact: true }).click();
+      if (width < 832) await page.getByText('Filters', { exact: true }).click();
       const stars = page.getByRole('list', { name: 'Reviews by stars' });
       await stars.getByRole('link', { name: /^1 star / }).click();
       await page.waitForURL('**/reviews?words=the&rating=1');

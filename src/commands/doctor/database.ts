@@ -27,8 +27,8 @@ const LARGE_WAL_BYTES = 256 * 1024 * 1024;
 const SMALL_DISK_BYTES = 100 * 1024 * 1024;
 /** A disk that is full sooner is named. */
 const FORECAST_DAYS = 90;
-/** Once a week, and a day for the timer. */
-const OLD_BACKUP_DAYS = 8;
+/** One missed night, as the alert BackupOld has it. */
+const OLD_BACKUP_DAYS = 2;
 const MONTH_MS = 30 * MS_PER_DAY;
 /** Servers whose clocks differ more ignore each other's claims (store/clock.ts). */
 const WRONG_CLOCK_MS = 60_000;
@@ -96,7 +96,7 @@ function actionForFile({ message }: Error): string {
 
 function mendDamage(): string {
   return (
-    'stop the server, move the file away with its -wal and -shm, restore the last backup with ' +
+    'stop the server, move the file away with its -wal and -shm (not -signed), restore the last backup with ' +
     `"${commandName()} restore BACKUP", and start the server`
   );
 }

@@ -23,8 +23,15 @@ export async function checkPort(
   try {
     answer = await ask(origin + ROUTES.getReadiness.path);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const { code = '', name } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED') return ok(check, `${port} is free: no server runs here`);
+    if (name === 'TimeoutError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT') {
+      return wrong(
+        check,
+        `port ${port} does not answer in time`,
+        `if it is this server, restart it; else ${free}`,
+      );
+    }
     if (!NO_ADDRESS.includes(code)) {
       return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
     }

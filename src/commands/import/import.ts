@@ -20,7 +20,6 @@ import {
 } from '../../intake/import.ts';
 import { type FormatChoice, UnknownTable } from '../../intake/formats/recognise.ts';
 import { withInputs } from '../../intake/input-files.ts';
-import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { datesUntilTomorrow } from '../../intake/record.ts';
 import { AllRefused } from '../../intake/row-tally.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -33,24 +32,19 @@ import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
-import { type ProposalFlags, settleTable } from './proposal.ts';
+import { type ProposalFlags, settleTable, type TableFlags } from './proposal.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
 import { commandName } from '../../model/command-name.ts';
 
 /** The options of the command line. */
-export interface ImportFlags {
+export interface ImportFlags extends TableFlags {
   readonly format?: string;
-  readonly source?: string;
-  readonly business?: string;
-  readonly verifiedBy?: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
   /** The path of a mapping file; true to print the mapping that is proposed. */
   readonly map?: string | true;
-  readonly dates?: DateOrder;
-  readonly scale?: { readonly min: number; readonly max: number };
 }
 
 const NO_BUSINESS =

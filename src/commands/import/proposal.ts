@@ -5,21 +5,27 @@ import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
+import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import { commandName } from '../../model/command-name.ts';
 import { Questions } from '../terminal/questions.ts';
-import type { ImportFlags } from './import.ts';
 
 /** Rows that a proposal looks at. */
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
 
-export interface ProposalFlags extends Pick<
-  ImportFlags,
-  'source' | 'verifiedBy' | 'business' | 'dates' | 'scale'
-> {
+/** What the command line says of a table. */
+export interface TableFlags {
+  readonly source?: string;
+  readonly verifiedBy?: string;
+  readonly business?: string;
+  readonly dates?: DateOrder;
+  readonly scale?: { readonly min: number; readonly max: number };
+}
+
+export interface ProposalFlags extends TableFlags {
   /** Whether only the mapping is wanted. */
   readonly isMap: boolean;
 }

@@ -1,7 +1,7 @@
 // `backup`: writes the whole store into one file, checks the file, and then gives it its name. In a folder, each backup
 // has the name of its time, and old ones are removed.
 
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
@@ -40,6 +40,7 @@ export async function runBackup(
 ): Promise<void> {
   const nowMs = Date.now();
   const path = await fileAt(place, keep !== undefined, nowMs);
+  let isWritten = false;
   const write = (onProgress: (done: number, total: number) => void) =>
     withDatabase(config, async (database) => {
       if (await isPristine(database.read)) {
@@ -49,6 +50,7 @@ export async function runBackup(
       const info = await writeChecked(path, verify, (partial) =>
         writeBackup(database, partial, { version: VERSION, nowMs }, onProgress),
       );
+      isWritten = true;
       // A database that cannot be written can be backed up.
       await saveBackup(database, nowMs).catch(({ message }: Error) => {
         process.stderr.write(`the time of the backup is not recorded: ${message}\n`);
@@ -56,7 +58,10 @@ export async function runBackup(
       return info;
     });
   const info = await interruptible(
-    () => `no backup was written; what ${place} had before is as it was`,
+    () =>
+      isWritten
+        ? 'the backup is complete; its time is not recorded'
+        : `no backup was written; what ${place} had before is as it was`,
     () => withProgress('backing up', write),
   );
   const { size } = await stat(path);
@@ -85,7 +90,7 @@ async function fileAt(place: string, isFolder: boolean, nowMs: number): Promise<
     return join(place, `public-reviews-${time}.db`);
   }
   if (isFolder) throw new InputError(`${place}: expected a folder, because of --keep; got a file`);
-  if (existsSync(place) && !isBackup(place)) {
+  if (found && !isBackup(place)) {
     throw new InputError(
       `${place}: expected the name of a new file or of an earlier backup, or a folder, got a file that is none`,
     );

@@ -44,13 +44,16 @@ export async function runRestore(
     );
   }
   let isMarked = false;
+  let isRestored = false;
   const copy = (onProgress: (done: number, total: number) => void) =>
     withCopy(parentFor(databaseUrl), path, info, (backup) =>
       withDatabase(
         config,
         async (store) => {
           isMarked = await markRestored(backup, store, logKeyFile);
-          if (await copyStore(backup, store, onProgress, { replace, keepsLog: keepLog })) return;
+          const options = { replace, keepsLog: keepLog };
+          isRestored = (await copyStore(backup, store, onProgress, options)) !== null;
+          if (isRestored) return;
           throw new InputError(
             `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
           );
@@ -59,7 +62,7 @@ export async function runRestore(
       ),
     );
   await interruptible(
-    () => 'nothing was restored; the store is as it was',
+    () => (isRestored ? 'the backup is restored' : 'nothing was restored; the store is as it was'),
     () => withProgress('restoring', copy),
     remover(databaseUrl),
   );

@@ -8,7 +8,7 @@ import { InputError } from '../../errors.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
 import { download } from './fetch-source.ts';
 import { READ_NAMES } from '../input-files.ts';
-import { reasonOf } from '../text/text.ts';
+import { reasonOf, unreadable } from '../text/text.ts';
 
 /** A file that changed more recently may still be written. */
 const SETTLED_MS = 2_000;
@@ -193,10 +193,7 @@ async function copyWhole(file: FoundFile, path: string): Promise<boolean> {
   try {
     await copyFile(file.path, path);
   } catch (error) {
-    throw new InputError(
-      `${file.path}: expected a file that can be read, got one that ${reasonOf(error)}`,
-      { cause: error },
-    );
+    throw unreadable(file.path, error);
   }
   return (await describe(file.path)).signature === file.signature;
 }

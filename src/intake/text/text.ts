@@ -193,13 +193,14 @@ async function* rawChunks(path: string, name: string): AsyncGenerator<Buffer> {
       yield chunk as Buffer;
     }
   } catch (error) {
-    throw new InputError(
-      `${name}: expected a file that can be read, got one that ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw unreadable(name, error);
   }
+}
+
+/** The refusal of a file that the system cannot read. */
+export function unreadable(name: string, error: unknown): InputError {
+  const what = `expected a file that can be read, got one that ${reasonOf(error)}`;
+  return new InputError(`${name}: ${what}`, { cause: error });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

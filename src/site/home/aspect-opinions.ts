@@ -1,5 +1,6 @@
 // What customers say of the aspects, with both sides of each, and the critical review that says it best.
 
+import { CRITICAL } from './reputation.ts';
 import type { VNode } from 'preact';
 import type { Insights } from '../../model/insights.ts';
 import { sentimentBar } from '../parts/components.ts';
@@ -15,8 +16,6 @@ const SPLIT_SHARE = 1 / 3;
 /** Shorter texts say little, longer ones too much at once. UTF-16 units. */
 const MIN_TEXT_LENGTH = 60;
 const MAX_TEXT_LENGTH = 400;
-/** The most stars of a critical review. */
-const CRITICAL = 2;
 /** As many complaints about an aspect are looked through. */
 const MAX_COMPLAINTS = 50;
 

@@ -42,7 +42,8 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
   ].filter((each) => each !== null);
   if (buttons.length + rows.length === 0) return null;
   return html`<div class="contact">
-    ${openSign(view, place)} ${buttons.length === 0 ? null : html`<p class="links">${buttons}</p>`}
+    ${place === view.business ? openSign(view) : null}
+    ${buttons.length === 0 ? null : html`<p class="links">${buttons}</p>`}
     ${
       rows.length === 0
         ? null
@@ -55,8 +56,8 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
 }
 
 /** A script writes here whether it is open, by the hours below and the time at the place: pages are cached. */
-function openSign({ business, strings: { contact: texts } }: View, { hours }: Place): Markup {
-  const zone = business.time_zone;
+function openSign({ business, strings: { contact: texts } }: View): Markup {
+  const { hours, time_zone: zone } = business;
   const isKnown = hours.every(({ days }) => days.every((day) => weekdayOf(day) !== null));
   if (!zone || hours.length === 0 || !isKnown) return null;
   return html`<p

@@ -5,7 +5,7 @@ import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
 import { hasMarkup, opinions } from './aspect-opinions.ts';
-import { bar, searchField, stars } from '../parts/components.ts';
+import { bar, namedList, searchField, stars } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
 import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
 import type { Page } from '../parts/layout.ts';
@@ -172,15 +172,7 @@ function subjects(view: View): Markup {
     if (named.length === 0) return null;
     return html`<div>
       <h3>${title}</h3>
-      <ol class="plain named">
-        ${named.slice(0, MAX_SUBJECTS).map(
-          ({ id, name, mentionCount }) =>
-            html`<li>
-              <a href=${subjectLink(kind, id)}><bdi>${name}</bdi></a>
-              <span class="aside">${view.strings.reviews(mentionCount)}</span>
-            </li>`,
-        )}
-      </ol>
+      ${namedList(named.slice(0, MAX_SUBJECTS).map(({ id, name, mentionCount }) => [subjectLink(kind, id), name, strings.reviews(mentionCount)]))}
       ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}
     </div>`;
   };

@@ -11,7 +11,7 @@ const MAX_SOURCES = 6;
 const MAX_JUDGED = 100;
 const MIN_REPLIES = 3;
 /** The most stars of a critical review. */
-const CRITICAL = 2;
+export const CRITICAL = 2;
 
 /** The mean at each source with its number of reviews, and a link to the business there. */
 export function sources(view: View): Markup {

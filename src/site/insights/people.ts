@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 
 /** The insight about a subject. */
 export type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
-type Person = Insights['entities']['technicians'][number];
+export type Person = Insights['entities']['technicians'][number];
 
 /** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
 const PLAIN_SCORE = 0.2;

@@ -20,7 +20,14 @@ import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber } from '../reviews/numbered-pages.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { Subject, View } from '../view.ts';
-import { isFormer, isPerson, isScored, meanOf, type SubjectInsight } from './people.ts';
+import {
+  isFormer,
+  isPerson,
+  isScored,
+  meanOf,
+  type Person,
+  type SubjectInsight,
+} from './people.ts';
 import { quotesOn } from './quotes.ts';
 import { subjectFacts } from './subject-page.ts';
 
@@ -54,7 +61,7 @@ export function subjectListPage(
     canonical: isPlain && view.isIndexed(list) ? path : null,
     jsonLd: [breadcrumbJsonLd(view, [[title, path]])],
     main: html`<div>
-      <h1>${compared.length > 0 ? view.format.list(namesOf(compared)) : title}</h1>
+      <h1>${compared.length > 0 ? view.format.list(compared.map(({ name }) => name)) : title}</h1>
       ${
         compared.length > 0
           ? sideBySide(view, compared)
@@ -168,30 +175,28 @@ function aspectList({ strings }: View, rows: readonly Row[]): VNode {
 }
 
 /** The people whom a query names; none unless there are two who have a score. */
-function comparedIn(view: View, query: UrlParameters[string]): SubjectInsight[] {
+function comparedIn(view: View, query: UrlParameters[string]): Person[] {
   const ids = new Set(String(query ?? '').split(',', MOST_COMPARED));
-  const people = [...ids].flatMap((id) => view.subject('technicians', id) ?? []).filter(isScored);
+  const found = [...ids].flatMap((id) => view.subject('technicians', id) ?? []);
+  const people = found.filter(isPerson).filter(isScored);
   return people.length < MOST_COMPARED || view.isStatic ? [] : people;
 }
 
-function namesOf(people: readonly SubjectInsight[]): string[] {
-  return people.flatMap((person) => (isPerson(person) ? person.name : []));
-}
-
 /** What is known of people, side by side. */
-function sideBySide(view: View, people: readonly SubjectInsight[]): VNode {
-  const names = namesOf(people);
+function sideBySide(view: View, people: readonly Person[]): VNode {
   return html`<div class="versus">
-      ${people.map((person, at) => {
-        const name = names[at] as string;
-        return html`<section>
-          <h2>
-            <a href=${subjectLink('technicians', person.id)}>${avatar(name)}<bdi>${name}</bdi></a>
-          </h2>
-          ${subjectFacts(view, 'technicians', person)}
-          <div>${quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED)}</div>
-        </section>`;
-      })}
+      ${people.map(
+        (person) =>
+          html`<section>
+            <h2>
+              <a href=${subjectLink('technicians', person.id)}
+                >${avatar(person.name)}<bdi>${person.name}</bdi></a
+              >
+            </h2>
+            ${subjectFacts(view, 'technicians', person)}
+            <div>${quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED)}</div>
+          </section>`,
+      )}
     </div>
     <p><a href=${SUBJECT_PATHS.technicians}>${view.strings.home.all.technicians}</a></p>`;
 }

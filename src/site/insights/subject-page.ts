@@ -18,8 +18,8 @@ import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber, placeIn } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
-import { filterPanel, sortChoices } from '../reviews/search-choices.ts';
-import { NARROWING, type UrlParameters } from '../reviews/search-page.ts';
+import { filterPanel, PANEL_FACETS, sortChoices } from '../reviews/search-choices.ts';
+import type { UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
@@ -194,7 +194,7 @@ function services(view: View, list: MentionKind, id: string): Markup {
 function filters(view: View, list: MentionKind, id: string, sentiment?: Sentiment): Markup {
   if (view.isStatic) return null;
   const filter = { ...searchFilter(list, id), sentiment, limit: 20 };
-  const { facets, matched } = view.snapshot.search({ ...filter, limit: 1, facets: NARROWING });
+  const { facets, matched } = view.snapshot.search({ ...filter, limit: 1, facets: PANEL_FACETS });
   if (matched < 2) return null;
   const texts = view.strings.subject;
   return foldedOnPhones(
@@ -206,11 +206,12 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
 
 /** Links that put a person beside others who have a score. */
 function comparisons(view: View, insight: SubjectInsight): Markup {
+  if (view.isStatic || !isPerson(insight) || !isScored(insight)) return null;
   const others = view.subjects('technicians').filter(({ id }) => {
     const other = view.subject('technicians', id);
     return id !== insight.id && other !== null && isScored(other);
   });
-  if (view.isStatic || !isPerson(insight) || !isScored(insight) || others.length === 0) return null;
+  if (others.length === 0) return null;
   const linkTo = (id: string) =>
     withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
   return foldedOnPhones(

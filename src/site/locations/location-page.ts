@@ -7,10 +7,9 @@ import { locationLink, searchLink } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
 import { branchJsonLd, breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
+import { REVIEWS_PER_PAGE } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
 import type { View } from '../view.ts';
-
-const NEWEST_REVIEWS = 20;
 
 /** Null if the business lists no such branch. */
 export function locationPage(view: View, id: string): Page | null {
@@ -18,7 +17,7 @@ export function locationPage(view: View, id: string): Page | null {
   if (!branch) return null;
   const { strings, format, snapshot } = view;
   const { name, average_rating: mean, review_count: count } = branch;
-  const found = snapshot.search({ location: id, limit: NEWEST_REVIEWS });
+  const found = snapshot.search({ location: id, limit: REVIEWS_PER_PAGE });
   const reviews = view.reviewsAt(found.positions);
   return {
     title: name,

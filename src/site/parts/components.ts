@@ -204,7 +204,9 @@ export function pages(
 }
 
 /** Links, each with a number or a few words at its end. */
-export function namedList(items: readonly (readonly [href: string, name: string, end: string])[]) {
+export function namedList(
+  items: readonly (readonly [href: string, name: string, end: Markup | string])[],
+) {
   return html`<ul class="plain named">
     ${items.map(
       ([href, name, end]) =>

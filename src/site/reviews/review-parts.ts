@@ -4,12 +4,12 @@
 import { partLabel } from '../../model/review-parts.ts';
 import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
 import { attributeField } from '../../search/field-values.ts';
-import { bar } from '../parts/components.ts';
+import { bar, namedList } from '../parts/components.ts';
 import { locationLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
 
-/** Values of an attribute among which a reader can choose. */
+/** Values among which a reader can choose. */
 const MAX_CHOICES = 200;
 
 type Named = readonly (readonly [name: string, label: string])[];
@@ -76,6 +76,8 @@ export interface PartField {
   readonly choices: readonly (readonly [value: string, label: string])[] | null;
 }
 
+const few = <T>(choices: readonly T[]) => (choices.length <= MAX_CHOICES ? choices : null);
+
 /** The filters of a search by branch, attribute and part score. */
 export function partFields(view: View): PartField[] {
   const { fields } = view.snapshot;
@@ -83,15 +85,16 @@ export function partFields(view: View): PartField[] {
   const places = view.branches.map(({ id, name }) => [id, name] as const);
   const attributes = shownNames(view, 'attributes').map(([name, label]): PartField => {
     const values = fields.commonest(attributeField(name), MAX_CHOICES + 1);
-    const choices = values.map((value) => [value.label, value.label] as const);
-    const isFew = values.length <= MAX_CHOICES;
-    return { name: ATTRIBUTE + name, label, choices: isFew ? choices : null };
+    const choices = few(values.map((value) => [value.label, value.label] as const));
+    return { name: ATTRIBUTE + name, label, choices };
   });
   const scores = [5, 4, 3, 2].map(
     (stars) => [String(stars), strings.filters.atLeast(stars)] as const,
   );
   return [
-    ...(places.length > 0 ? [{ name: 'location', label: strings.location, choices: places }] : []),
+    ...(places.length > 0
+      ? [{ name: 'location', label: strings.location, choices: few(places) }]
+      : []),
     // One that differs in most reviews is no filter, unless the business says so.
     ...attributes.filter(({ choices }) => choices !== null || business.attributes !== undefined),
     ...shownNames(view, 'ratings').map(([name, label]) => ({
@@ -130,16 +133,12 @@ export function branchList(view: View): Markup {
   if (view.branches.length === 0) return null;
   return html`<section>
     <h2>${view.strings.locations}</h2>
-    <ul class="plain named">
-      ${view.branches.map(
-        ({ id, name, review_count: count, average_rating: mean }) =>
-          html`<li>
-            <a href=${locationLink(id)}><bdi>${name}</bdi></a>
-            <span class="aside">
-              ${mean === null ? null : html`<strong>${view.format.mean(mean)}</strong>${' · '}`}${view.strings.reviews(count)}
-            </span>
-          </li>`,
-      )}
-    </ul>
+    ${namedList(
+      view.branches.map(({ id, name, review_count: count, average_rating: mean }) => [
+        locationLink(id),
+        name,
+        html`${mean === null ? null : html`<strong>${view.format.mean(mean)}</strong>${' · '}`}${view.strings.reviews(count)}`,
+      ]),
+    )}
   </section>`;
 }

@@ -206,6 +206,7 @@ const FACETS = [
   ['source', 'source', 'sources'],
   ['language', 'language', 'languages'],
 ] as const;
+export const PANEL_FACETS = FACETS.map(([facet]) => facet).join(',');
 
 /** All filters: what the matches have, with how many of them have it, and fields for what no link offers. */
 export function filterPanel(

@@ -9,7 +9,13 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { reviewList } from './review-card.ts';
-import { activeChips, filterPanel, sortChoices, subjectChoices } from './search-choices.ts';
+import {
+  activeChips,
+  filterPanel,
+  PANEL_FACETS,
+  sortChoices,
+  subjectChoices,
+} from './search-choices.ts';
 import { searchFields, searchForm, type UrlParameters } from './search-form.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { verificationNote } from '../proof/verification-page.ts';
@@ -58,7 +64,7 @@ function problems(view: View, issues: readonly Issue[], parameters: UrlParameter
 
 function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlParameters): VNode {
   const { cursor, facets: _facets, ...first } = filter;
-  const found = view.snapshot.search({ ...filter, facets: NARROWING });
+  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
   const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
@@ -151,8 +157,6 @@ function understood(
     }
   </p>`;
 }
-
-export const NARROWING = 'aspect,problem,service,technician,location,source,language';
 
 function nothingFound(
   { strings, format }: View,
