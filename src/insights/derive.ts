@@ -141,14 +141,7 @@ export function deriveFromAnalyses(
     prices: findings.prices,
     ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),
-    ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }, [
-      business.name,
-      ...[
-        findings.entities.technicians,
-        findings.entities.services,
-        findings.entities.service_areas,
-      ].flatMap((list) => list.map(({ name }) => name)),
-    ]),
+    ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }, findings),
     pull_quote: pullQuote?.quote ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };

@@ -1,12 +1,10 @@
 // Metrics of the store: its size and its disk, and when it was last filled, published and backed up.
 
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Registry } from 'prom-client';
 import { addGauge } from '../metrics.ts';
 import { currentManifest } from './refresher.ts';
 import type { Database } from '../store/database.ts';
-import { loadSize } from '../store/inspect.ts';
+import { inspectFile, loadSize } from '../store/inspect.ts';
 import { loadLastImport } from '../store/merge/imports.ts';
 import { loadState } from '../store/state.ts';
 import { VERSION } from '../version.ts';
@@ -17,22 +15,25 @@ export function showStore(registry: Registry, database: Database): void {
   );
   const file = database.fileBeside('');
   // A store that is away keeps the last values.
-  const show = (key: StoreGauge, read: () => Promise<number>) =>
+  const show = (key: StoreGauge, read: () => number | Promise<number>) =>
     addGauge(registry, key, async (gauge) => {
-      const value = await read().catch(() => null);
+      const value = await Promise.try(read).catch(() => null);
       if (value !== null) gauge.set(Math.floor(value));
     });
   show('lastImport', async () => ((await loadLastImport(database.read)) ?? 0) / 1000);
-  show('lastPublish', async () => (await currentManifest(database))?.publishedAt ?? 0);
+  // A manifest is large: it is read once.
+  let published: { readonly number: number | null; readonly at: number } = { number: null, at: 0 };
+  show('lastPublish', async () => {
+    const { snapshotNumber: number } = await loadState(database.read);
+    if (number !== published.number) {
+      published = { number, at: (await currentManifest(database))?.publishedAt ?? 0 };
+    }
+    return published.at;
+  });
   show('lastBackup', async () => ((await loadState(database.read)).backedUpAtMs ?? 0) / 1000);
   show('storeBytes', () => loadSize(database.read, file !== null));
   // PostgreSQL has its disk elsewhere.
-  if (file !== null) show('diskFreeBytes', () => freeBytes(dirname(file)));
+  if (file !== null) show('diskFreeBytes', () => inspectFile(file).freeBytes);
 }
 
 type StoreGauge = 'lastImport' | 'lastPublish' | 'lastBackup' | 'storeBytes' | 'diskFreeBytes';
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}

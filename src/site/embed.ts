@@ -37,8 +37,7 @@ export function readEmbedScript(): string {
 export function renderEmbedData(view: View, color: string): string {
   const { business, rating, origin, strings } = view;
   const mean = shownMean(rating);
-  const count = Math.min(MAX_REVIEWS, view.snapshot.reviewCount);
-  const reviews = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  const reviews = view.newest(MAX_REVIEWS);
   const data = {
     name: business.name.toWellFormed(),
     url: origin + PAGE_PATHS.home,

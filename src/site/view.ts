@@ -210,6 +210,12 @@ export class View {
     }));
   }
 
+  /** At most so many of the newest reviews. */
+  newest(most: number): readonly ShownReview[] {
+    const count = Math.min(most, this.snapshot.reviewCount);
+    return this.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  }
+
   /** A link to a subject's page, filtered by sentiment unless the pages are static. */
   sentimentLink(list: MentionKind, id: string, sentiment: Sentiment | undefined): string {
     return subjectLink(list, id, this.isStatic ? {} : { sentiment });

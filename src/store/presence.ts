@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Database } from './database.ts';
+import { isLocked } from './temporary-files.ts';
 
 const LOCK = '-server';
 
@@ -23,8 +24,10 @@ export function holdPresence(database: Database): () => void {
 }
 
 export async function isServed(databaseUrl: string): Promise<boolean> {
-  if (databaseUrl.startsWith('sqlite:'))
-    return isLocked(databaseUrl.slice('sqlite:'.length) + LOCK);
+  if (databaseUrl.startsWith('sqlite:')) {
+    const path = databaseUrl.slice('sqlite:'.length) + LOCK;
+    return existsSync(path) && isLocked(path);
+  }
   const { database } = await Database.openAsIs(databaseUrl);
   try {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
@@ -34,20 +37,5 @@ export async function isServed(databaseUrl: string): Promise<boolean> {
     return rows.length > 0;
   } finally {
     await database.close();
-  }
-}
-
-function isLocked(path: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    const lock = new DatabaseSync(path, { timeout: 0 });
-    try {
-      lock.exec('begin exclusive');
-      return false;
-    } finally {
-      lock.close();
-    }
-  } catch {
-    return true;
   }
 }

@@ -121,11 +121,16 @@ async function isLeft(path: string): Promise<boolean> {
     const found = await stat(path).catch(() => null);
     return found !== null && found.mtimeMs <= Date.now() - STALE_MS;
   }
+  return !isLocked(join(path, LOCK));
+}
+
+/** Whether another process has the lock of a file, or this one may not take it. */
+export function isLocked(path: string): boolean {
   try {
-    lockFile(join(path, LOCK)).close();
-    return true;
-  } catch {
+    lockFile(path).close();
     return false;
+  } catch {
+    return true;
   }
 }
 

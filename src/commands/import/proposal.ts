@@ -9,6 +9,7 @@ import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
+import type { Scale } from '../../intake/readers/values.ts';
 import { commandName } from '../../model/command-name.ts';
 import { Questions } from '../terminal/questions.ts';
 
@@ -22,7 +23,7 @@ export interface TableFlags {
   readonly verifiedBy?: string;
   readonly business?: string;
   readonly dates?: DateOrder;
-  readonly scale?: { readonly min: number; readonly max: number };
+  readonly scale?: Scale;
 }
 
 export interface ProposalFlags extends TableFlags {
@@ -40,13 +41,13 @@ export interface Terminal {
 /**
  * Returns the mapping if a person agrees, and null if only the mapping was wanted, which is printed.
  *
- * @param given the path of the table, or of the folder or ZIP file that has it.
+ * @param path that of the table, or of the folder or ZIP file that has it.
  * @throws {InputError} with the next command, if nobody agrees.
  */
 export async function settleTable(
   { file, sample }: UnknownTable,
   flags: ProposalFlags,
-  given: string,
+  path: string,
   { input, output, errors, isTerminal }: Terminal,
 ): Promise<Mapping | null> {
   const rows = parseSample(sample.text, ROWS);
@@ -72,7 +73,7 @@ export async function settleTable(
   ];
   const text = `${linesWithoutControls(lines.join('\n'))}\n`;
   const isSettled = isComplete && proposal.open.length === 0;
-  const next = nextStep(given, proposal, flags, isComplete);
+  const next = nextStep(path, proposal, flags, isComplete);
   if (flags.isMap) {
     errors.write(text);
     output.write(`${JSON.stringify(proposal.mapping, null, 2)}\n`);

@@ -1,6 +1,7 @@
 // Spells prose as Americans do. Quotes and names stay as they are.
 
 import type { Business } from '../../model/business.ts';
+import type { Insights } from '../../model/insights.ts';
 
 const AMERICAN: readonly (readonly [british: RegExp, american: string])[] = [
   [/(?<=cance)ll(?=ed|ing)/gi, 'l'],
@@ -13,14 +14,18 @@ const UNITED_STATES = /^\s*(?:US|USA|United States(?: of America)?)\s*$/i;
 
 /** The same with all its texts in the spelling of the country of a business, but for names. */
 export function spelledFor<T>(
-  { address }: Pick<Business, 'address'>,
+  { name, address }: Pick<Business, 'name' | 'address'>,
   prose: T,
-  names: readonly string[],
+  { entities }: Pick<Insights, 'entities'>,
 ): T {
   if (!UNITED_STATES.test(address?.country ?? '')) return prose;
+  const { technicians, services, service_areas: places } = entities;
+  const named = [...technicians, ...services, ...places].map(({ name: own }) => own);
   const spell = (text: string) =>
     AMERICAN.reduce((told, [british, own]) => told.replaceAll(british, own), text);
-  const kept = new RegExp(`(“[^”]*”|${names.map(RegExp.escape).join('|')})`);
+  const kept = new RegExp(
+    `(“[^”]*”|${[name, ...named].map((one) => RegExp.escape(one)).join('|')})`,
+  );
   const parts = (text: string) =>
     text
       .split(kept)

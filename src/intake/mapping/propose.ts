@@ -8,6 +8,7 @@ import { compileDateFormat } from './date-format.ts';
 import { type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import type { Field } from './mapping.ts';
+import type { Scale } from '../readers/values.ts';
 import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
 
 /** What is known of a file without looking into it. */
@@ -18,11 +19,6 @@ export interface Given {
   readonly verifiedBy: string | null;
   readonly scale: Scale | null;
   readonly dateOrder: DateOrder | null;
-}
-
-interface Scale {
-  readonly min: number;
-  readonly max: number;
 }
 
 export interface Proposal {

@@ -35,6 +35,12 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
+/** The worst and the best rating; 6 and 1 of German grades. */
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
 /**
  * A rating of a linear scale in stars: as it is, and rounded to the nearest, a half up. Null if it is none.
  *
@@ -42,7 +48,7 @@ export function textOf(value: unknown): string | null {
  */
 export function starsOf(
   text: string,
-  { min, max }: { readonly min: number; readonly max: number },
+  { min, max }: Scale,
   points: '.' | '.,' = '.,',
 ): { readonly exact: number; readonly stars: number } | null {
   const isNumber = points === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+(?:[.,]\d+)?$/;
@@ -175,7 +181,7 @@ export function readRatings(
     decimal = '.',
   }: {
     readonly ratings: Readonly<Record<string, string>>;
-    readonly ratings_scale?: { readonly min: number; readonly max: number };
+    readonly ratings_scale?: Scale;
     readonly decimal?: '.' | ',';
   },
   at: (name: string) => unknown,

@@ -17,8 +17,7 @@ interface SelectedReviews {
 
 export function selectReviews(view: View): SelectedReviews {
   // As many as are shown whole where there are few.
-  const count = Math.min(view.isSmall ? Infinity : NEWEST_REVIEWS, view.snapshot.reviewCount);
-  const newest = view.reviewsAt(Array.from({ length: count }, (_, position) => position));
+  const newest = view.newest(view.isSmall ? Infinity : NEWEST_REVIEWS);
   return { newest, complaint: view.isSmall ? null : criticalReview(view, newest) };
 }
 

@@ -51,9 +51,7 @@ export function answersOf(view: View): Answer[] {
   const { rating, business, strings } = view;
   if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
   const { facts, trend } = strings;
-  const newest = view
-    .reviewsAt(Array.from({ length: Math.min(MOST_REVIEWS, rating.review_count) }, (_, at) => at))
-    .map(({ review }) => review.id);
+  const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { praised, criticized, people } = view.insights('selection');
   return [

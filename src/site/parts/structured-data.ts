@@ -30,8 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
   const { business } = view;
   return compact({
-    '@context': CONTEXT,
-    ...identityOf(view),
+    ...ratedBusinessJsonLd(view),
     legalName: business.legal_name,
     description: business.description,
     telephone: business.telephone,
@@ -41,7 +40,6 @@ export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonL
     areaServed: business.service_areas,
     sameAs: business.same_as,
     logo: safeLink(business.logo_url),
-    aggregateRating: aggregateOf(view.rating.rating_value, view.rating.review_count),
     department: view.branches.map((branch) => branchOf(view, branch)),
     review: shown.map((one) => reviewOf(view, one, listedText)),
   });

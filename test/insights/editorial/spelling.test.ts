@@ -4,10 +4,13 @@ import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 
 const spelledIn = (country: string | null, prose: string) =>
-  spelledFor(businessSchema.parse({ ...BUSINESS, address: { country } }), prose, [
-    'Colour Me Bright',
-    'Favour (Jo) Lee',
-  ]);
+  spelledFor(
+    businessSchema.parse({ ...BUSINESS, name: 'Colour Me Bright', address: { country } }),
+    prose,
+    {
+      entities: { technicians: [{ name: 'Favour (Jo) Lee' }], services: [], service_areas: [] },
+    } as never,
+  );
 
 const BRITISH =
   'Travellers complain about cancelled flights and disorganised scheduling: “They cancelled our travelling”.';
