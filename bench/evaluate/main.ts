@@ -4,10 +4,10 @@
 // adds the files in bench/data/gold/unseen, whose errors are never printed.
 //
 // `npm run evaluate -- judged [--held-out] [--from 0.5,0.6]` compares claims with those of readers (judged.ts).
-// `npm run evaluate -- claims` counts what readers said of published claims (verdicts.ts).
 // `npm run evaluate -- proposals` does so with recorded answers in place of a language model's (judged.ts).
 // `npm run evaluate -- people [--held-out]` does so for people of the business (people.ts).
-// `npm run evaluate -- sub-ratings --airline CSV` compares them with what passengers rated (sub-ratings.ts).
+// `npm run evaluate -- claims` counts what readers said of published claims (verdicts.ts).
+// `npm run evaluate -- sub-ratings --airline CSV` compares aspects with what passengers rated (sub-ratings.ts).
 // `npm run evaluate -- ablation` turns off each part of what decides claims (ablation.ts).
 // `npm run evaluate -- searches [--airline CSV] [--cafe CSV]` judges the relevance of searches (searches.ts).
 

@@ -3,7 +3,7 @@
 import { Refusal, show } from '../errors.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { isDate } from '../model/date.ts';
-import { parseSearchParameters } from '../model/search.ts';
+import { asInUrl, parseSearchParameters, type SearchFilter } from '../model/search.ts';
 import { renderSearch, renderSince } from '../snapshot/queries.ts';
 import { hashOf, JSON_TYPE } from '../snapshot/documents.ts';
 import { answer, answerNotModified, COMMON_HEADERS, policyOf } from './answer.ts';
@@ -15,8 +15,17 @@ import { parseQuery, queryOf } from './requests.ts';
 export function answerSearch(context: ReadContext): void {
   const parsed = parseSearchParameters(parseQuery(queryOf(context.request.url as string)));
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.issues);
-  const body = Buffer.concat(renderSearch(context.snapshot, parsed.value));
+  const body = Buffer.concat(searchByUrl(context, parsed.value));
   answerConditionally(context, [body], hashOf(body));
+}
+
+function searchByUrl({ snapshot }: ReadContext, filter: SearchFilter): Uint8Array[] {
+  try {
+    return renderSearch(snapshot, filter);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code, error.issues?.map(asInUrl));
+  }
 }
 
 /** Every review of the date in the path and after, newest first. @throws {Refusal} if there is no such date. */

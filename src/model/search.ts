@@ -314,8 +314,8 @@ function partsAfter(
   );
 }
 
-/** An issue of a part, as its parameter names it. */
-function asInUrl({ code, path, message }: Issue): Issue {
+/** An issue of a part, as its parameter in a URL names it. */
+export function asInUrl({ code, path, message }: Issue): Issue {
   const [first, name] = path;
   const prefix = { attributes: ATTRIBUTE, min_ratings: MIN_RATING }[String(first)];
   return { code, path: prefix && name !== undefined ? [`${prefix}${name}`] : path, message };

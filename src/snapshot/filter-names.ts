@@ -2,13 +2,7 @@
 // the lists of them are closed; a person, a service or a place may simply have no reviews yet.
 
 import { type Issue, type Parsed, show } from '../errors.ts';
-import {
-  ATTRIBUTE,
-  MIN_RATING,
-  parseFacets,
-  type Resolved,
-  type SearchFilter,
-} from '../model/search.ts';
+import { ATTRIBUTE, parseFacets, type Resolved, type SearchFilter } from '../model/search.ts';
 import { attributeField } from '../search/field-values.ts';
 import { NAMED, PARAMETERS } from '../search/names.ts';
 import type { MatchedAs } from './directory.ts';
@@ -72,9 +66,9 @@ function partIssues(
   { fields }: Snapshot,
   { attributes = {}, min_ratings: minRatings = {}, facets = '' }: SearchFilter,
 ): Issue[] {
-  const unknown = (parameter: string, given: string, known: readonly string[], more = '') => ({
+  const unknown = (path: string[], given: string, known: readonly string[], more = '') => ({
     code: 'unknown_value',
-    path: [parameter],
+    path,
     message: `expected ${known.length === 0 ? 'none, because no review has any' : `one of ${known.join(', ')}${more}`}, got ${show(given)}`,
   });
   const names = fields.attributeNames;
@@ -84,21 +78,21 @@ function partIssues(
   return [
     ...counted
       .filter((name) => !names.includes(name))
-      .map((name) => unknown('facets', `${ATTRIBUTE}${name}`, names.map(attributeField))),
+      .map((name) => unknown(['facets'], `${ATTRIBUTE}${name}`, names.map(attributeField))),
     ...Object.entries(attributes).flatMap(([name, values]) => {
-      if (!names.includes(name)) return unknown(`${ATTRIBUTE}NAME`, name, names);
+      if (!names.includes(name)) return unknown(['attributes', name], name, names);
       const field = attributeField(name);
       const known = fields.commonest(field, MAX_TOLD).map(({ label }) => label);
       const more = fields.countOf(field) > MAX_TOLD ? ', ...' : '';
       return [values]
         .flat()
         .filter((value) => !fields.attribute(name, value))
-        .map((value) => unknown(field, value, known, more));
+        .map((value) => unknown(['attributes', name], value, known, more));
     }),
     ...Object.keys(minRatings).flatMap((name) =>
       fields.ratingNames.includes(name)
         ? []
-        : unknown(`${MIN_RATING}NAME`, name, fields.ratingNames),
+        : unknown(['min_ratings', name], name, fields.ratingNames),
     ),
   ];
 }

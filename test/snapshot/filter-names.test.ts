@@ -151,13 +151,16 @@ describe('attributes, part scores and branches', () => {
       { location: 'nowhere' },
       'location: expected a known location (bath, rockport), got "nowhere"',
     ],
-    [{ attributes: { jobs: 'x' } }, 'attribute.NAME: expected one of job, visited, got "jobs"'],
+    [{ attributes: { jobs: 'x' } }, 'attributes.jobs: expected one of job, visited, got "jobs"'],
     [{ attributes: { constructor: 'x' } }, 'expected one of job, visited, got "constructor"'],
     [
       { attributes: { job: 'x' } },
-      'attribute.job: expected one of Roof, Boiler & "drain" <b>, got "x"',
+      'attributes.job: expected one of Roof, Boiler & "drain" <b>, got "x"',
     ],
-    [{ min_ratings: { tidy: 3 } }, 'min_rating.NAME: expected one of tidy_work, value, got "tidy"'],
+    [
+      { min_ratings: { tidy: 3 } },
+      'min_ratings.tidy: expected one of tidy_work, value, got "tidy"',
+    ],
     [{ min_ratings: { value: 9 } }, 'min_ratings.value: expected a number from 1 to 5, got 9'],
     [
       { facets: 'attribute.x' },

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
-import { parseSearchParameters, type SearchFilter } from '../../model/search.ts';
+import { asInUrl, parseSearchParameters, type SearchFilter } from '../../model/search.ts';
 import { evidenceList, pages } from '../parts/components.ts';
 import { answersTo } from '../../snapshot/direct-answers.ts';
 import type { Page } from '../parts/layout.ts';
@@ -43,7 +43,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
       ${searchForm(view, parameters)}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">
-        ${parsed.ok ? results(view, parsed.value, parameters) : problems(view, parsed.issues, parameters)}
+        ${parsed.ok ? results(view, parsed.value, parameters) : problems(view, parsed.issues.map(asInUrl), parameters)}
       </div>
     </div>`,
   };
