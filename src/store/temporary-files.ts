@@ -17,6 +17,8 @@ const OURS = /^public-reviews-(?:restore|backup|sync|import)-|\.partial-[0-9a-f]
 const LOCK = 'lock';
 /** Without a lock: no work takes so long. */
 const STALE_MS = 24 * 3_600_000;
+/** Another process that looks for what is left may open the lock, or remove the folder too, in the middle of this. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 } as const;
 const FAILURES_OF_DISKS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM'];
 
 /** The folder in which temporary ones of a store are: where the disk has the room anyway, if that is known. */
@@ -43,10 +45,10 @@ export async function openFolder(parent: string, kind: Kind): Promise<TemporaryF
     await removeLeft(parent);
     const path = await mkdtemp(join(parent, `public-reviews-${kind}-`));
     // Of a process that ends by itself before the work.
-    const onExit = () => rmSync(path, { recursive: true, force: true });
+    const onExit = () => rmSync(path, REMOVE);
     process.once('exit', onExit);
     const remove = async () => {
-      await rm(path, { recursive: true, force: true });
+      await rm(path, REMOVE);
       process.off('exit', onExit);
     };
     try {
@@ -102,7 +104,7 @@ export async function syncToDisk(path: string): Promise<void> {
 /** Removes what killed processes left in a folder, if this user may. */
 export async function removeLeft(parent: string): Promise<void> {
   for (const name of await findLeft(parent)) {
-    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+    await rm(join(parent, name), REMOVE).catch(() => undefined);
   }
 }
 

@@ -129,6 +129,8 @@ test('part scores and attributes answer "legroom in economy to New York", also a
     'expected one of London to Rome, London to New York, got "Mars"',
     'expected one of food, seat, got "legs"',
   ]);
+  const parameters = [['attribute.cabn'], ['attribute.route'], ['min_rating.legs']];
+  expect(issues.map(({ path }: { path: string[] }) => path)).toEqual(parameters);
   const insights = await server.json('/insights.json');
   expect(insights.ratings.seat).toEqual({
     mean: 3.38,
