@@ -201,6 +201,16 @@ describe('quotes', () => {
       expect(count > 0).toBe(sentiment !== 'neutral');
     },
   );
+
+  test('does not count its subject as a filter that the reader set', () => {
+    const [{ id } = { id: '' }] = insightsOf('aspects');
+    const titles = (page: string) =>
+      [...page.matchAll(/<summary>(Filters.*?)<\/summary>/g)].map(([, title]) => title);
+    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).html)).toEqual(['Filters']);
+    expect(titles(show('/reviews', '', { aspect: id, sentiment: 'positive' }).html)).toEqual([
+      'Filters (2 set)',
+    ]);
+  });
 });
 
 describe('evidence', () => {

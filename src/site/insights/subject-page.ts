@@ -194,13 +194,13 @@ function services(view: View, list: MentionKind, id: string): Markup {
 function filters(view: View, list: MentionKind, id: string, sentiment?: Sentiment): Markup {
   if (view.isStatic) return null;
   const filter = { ...searchFilter(list, id), sentiment, limit: 20 };
-  const { facets, matched } = view.snapshot.search({ ...filter, limit: 1, facets: PANEL_FACETS });
-  if (matched < 2) return null;
+  const found = view.snapshot.search({ ...filter, limit: 1, facets: PANEL_FACETS });
+  if (found.matched < 2) return null;
   const texts = view.strings.subject;
   return foldedOnPhones(
     texts.filter,
-    html`<p><a href=${searchLink(filter)}>${texts.searchThese(matched)}</a></p>
-      ${sortChoices(view, filter)} ${filterPanel(view, filter, facets ?? {}, matched)}`,
+    html`<p><a href=${searchLink(filter)}>${texts.searchThese(found.matched)}</a></p>
+      ${sortChoices(view, filter)} ${filterPanel(view, filter, found, view.strings.filters.more(0))}`,
   );
 }
 

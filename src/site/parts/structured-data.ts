@@ -1,4 +1,5 @@
-// Structured data of pages: schema.org objects as JSON-LD. An object contains only what its page shows.
+// Structured data of pages: schema.org objects as JSON-LD. An object contains only what its page shows;
+// a branch of the business, what the page of the branch shows.
 // It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
 // search engines do about that.
 

@@ -3,9 +3,8 @@
 import type { VNode } from 'preact';
 import type { Sentiment } from '../../model/insights.ts';
 import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
-import type { FacetValue } from '../../search/facets.ts';
 import { PARAMETERS } from '../../search/names.ts';
-import type { CountedSubject } from '../../search/search-index.ts';
+import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -136,7 +135,7 @@ const LABELS: Labels = {
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
 /** The filters that can be removed one by one: their words, and the filter without them. */
-function activeFilters(
+export function activeFilters(
   view: View,
   filter: PageFilter,
 ): { readonly label: string; readonly without: PageFilter }[] {
@@ -208,18 +207,22 @@ const FACETS = [
 ] as const;
 export const PANEL_FACETS = FACETS.map(([facet]) => facet).join(',');
 
-/** All filters: what the matches have, with how many of them have it, and fields for what no link offers. */
+/**
+ * All filters: what the matches have, with how many of them have it, and fields for what no link offers.
+ *
+ * @param title The name of the panel where it is folded.
+ */
 export function filterPanel(
   view: View,
   filter: PageFilter,
-  facets: Readonly<Record<string, readonly FacetValue[]>>,
-  matched: number,
+  { facets, matched }: SearchResult,
+  title: string,
   fields: Markup = null,
 ): VNode {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
     // What all matches have leaves nothing out.
     const isListed = listedIn(view, facet);
-    const values = (facets[facet] ?? []).filter(
+    const values = (facets?.[facet] ?? []).filter(
       ({ value, count }) => count < matched && isListed(value),
     );
     if (values.length === 0 || filter[parameter] !== undefined) return [];
@@ -238,7 +241,7 @@ export function filterPanel(
       </ul>`;
   });
   return html`<details class="panel narrow-fold">
-    <summary>${view.strings.filters.more(activeFilters(view, filter).length)}</summary>
+    <summary>${title}</summary>
     ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
     ${
       fields &&

@@ -11,6 +11,7 @@ import { html, type Markup } from '../parts/markup.ts';
 import { reviewList } from './review-card.ts';
 import {
   activeChips,
+  activeFilters,
   filterPanel,
   PANEL_FACETS,
   sortChoices,
@@ -71,6 +72,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
   const texts = view.strings.reviewsPage;
   const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
+  const title = view.strings.filters.more(activeFilters(view, first).length);
   const { start, previous } = placeOf(view, first, cursor === undefined ? undefined : positions[0]);
   return html`${cursor === undefined ? direct(view, filter, subjects) : null}
     <section aria-labelledby="found" class="found-reviews">
@@ -85,7 +87,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
         ${activeChips(view, first)} ${understood(view, first, found)}
         ${subjectChoices(view, subjects)}
       </div>
-      ${filterPanel(view, first, found.facets ?? {}, matched, searchFields(view, parameters))}
+      ${filterPanel(view, first, found, title, searchFields(view, parameters))}
       <div>
         ${shown > 1 ? sortChoices(view, first) : null}
         ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
