@@ -12,7 +12,7 @@ const LONGEST_SOURCE = 64;
 /** Further sources are counted together. */
 const MOST_SOURCES = 80;
 /** The source of what is counted together. No review has it. */
-export const OTHER_SOURCES = '';
+const OTHER_SOURCES = '';
 
 const count = z.int().min(0);
 const stars = z.tuple([count, count, count, count, count]);
@@ -101,14 +101,6 @@ export function sum(numbers: readonly number[]): number {
 /** Counts reviews by rating and source. */
 export class Counter {
   readonly #counts = new Map<string, number[]>();
-
-  /** Continues with counts; null if they count several sources together. */
-  static from(counts: Counts): Counter | null {
-    if (OTHER_SOURCES in counts) return null;
-    const counter = new Counter();
-    for (const [name, ratings] of Object.entries(counts)) counter.#counts.set(name, [...ratings]);
-    return counter;
-  }
 
   add(name: string, ratingOfReview: number, by = 1): void {
     const known = this.#counts.get(name) ?? [0, 0, 0, 0, 0];

@@ -32,35 +32,9 @@ export class Replay {
   isChanged = false;
   /** Removals so far, by reason. */
   readonly reasons = new Map<LoggedReason, number>();
-  #published = new Counter();
-  #removed = new Counter();
-  #starChanges: StarChanges = [];
-
-  /**
-   * The replay of a log of `size` entries that ends with a publication; `reviews` is empty. Null if the publication counts
-   * several sources together, or no changes of stars.
-   */
-  static after(
-    publication: Publication,
-    size: number,
-    reasons: Readonly<Partial<Record<LoggedReason, number>>>,
-  ): Replay | null {
-    const [published, removed] = [publication.published, publication.removed].map((counts) =>
-      Counter.from(counts),
-    );
-    const { edited } = publication;
-    if (!published || !removed || !edited) return null;
-    const replay = new Replay();
-    replay.size = size;
-    replay.publication = publication;
-    replay.#published = published;
-    replay.#removed = removed;
-    replay.#starChanges = edited.map((each) => ({ ...each }));
-    for (const [reason, count] of Object.entries(reasons)) {
-      replay.reasons.set(reason as LoggedReason, count);
-    }
-    return replay;
-  }
+  readonly #published = new Counter();
+  readonly #removed = new Counter();
+  readonly #starChanges: StarChanges = [];
 
   get publishedCounts(): Counts {
     return this.#published.counts();

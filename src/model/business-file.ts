@@ -6,106 +6,13 @@ import { type Business, businessSchema } from './business.ts';
 import { editsBetween } from './closeness.ts';
 import { fold } from './fold.ts';
 import { issuesOf } from './issues.ts';
+import texts from './business-file.json' with { type: 'json' };
 
-/** What each key is for; `[]` stands for every entry of a list. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  id: 'Short id of the business, such as "harbor-heating".',
-  name: 'Name as customers know it.',
-  legal_name: 'Registered name, if it differs.',
-  description: 'What the business does, in one or two sentences.',
-  vertical:
-    'Kind of business, which selects the words that insights look for: home_services, restaurants, ' +
-    'cafes, hospitality_and_travel, hotels, airlines, retail_and_apps, health_and_senior_living, clinics, legal_and_professional or general; or the word for a trade, such as plumber or dentist.',
-  url: "The business's own web site.",
-  telephone: 'Telephone number in international form, such as "+1-207-555-0142".',
-  email: 'Public e-mail address; it is also the contact in security.txt.',
-  address: 'Postal address.',
-  'address.street': 'Street and number.',
-  'address.city': 'Town or city.',
-  'address.region': 'State, province or county.',
-  'address.postal_code': 'Postal code.',
-  'address.country': 'Country, as the two letters of ISO 3166 such as "US".',
-  geo: 'Position of the business.',
-  'geo.latitude': 'Degrees north of the equator.',
-  'geo.longitude': 'Degrees east of Greenwich.',
-  hours: 'Opening hours.',
-  'hours[].days': 'Days of the week in English, such as "Monday".',
-  'hours[].opens': 'Time of opening, such as "08:30".',
-  'hours[].closes': 'Time of closing, such as "17:00".',
-  time_zone:
-    'Time zone of the opening hours, such as "America/New_York"; pages then say whether it is open now.',
-  locations: 'Branches. Reviews name theirs, and each has a page with its own score.',
-  'locations[].id': 'Id in addresses of pages; without one it is derived from the name.',
-  'locations[].name': 'Name as customers know it, such as "Portland".',
-  'locations[].aliases': 'What sources call it, such as its number in Google Takeout.',
-  attributes:
-    'Attributes of reviews that pages show and filter by, in this order, with their labels; without it all.',
-  ratings:
-    'Part scores that pages show and filter by, in this order, with their labels; without it all.',
-  service_areas: 'Towns and regions that are served; insights find them in the reviews.',
-  services: 'What the business sells; insights find it in the reviews.',
-  'services[].id': 'Id in addresses of pages; without one it is derived from the label.',
-  'services[].label': 'Name of the service, such as "Boiler repair".',
-  'services[].aliases': 'Other words that customers use for it, such as "heating".',
-  technicians: 'People whom reviews may name.',
-  'technicians[].id': 'Id in addresses of pages; without one it is derived from the name.',
-  'technicians[].name': 'Full name, such as "Mike Alvarez".',
-  'technicians[].aliases': 'How customers call this person, such as "Mike".',
-  'technicians[].active': 'Whether this person still works for the business.',
-  same_as: 'Profiles of the business elsewhere, such as its page at a review site.',
-  logo_url:
-    'The logo: the path of a PNG, JPEG or SVG file of at most 1 MB, relative to this file, or an http or ' +
-    'https address.',
-  synonyms:
-    'Words of your trade and your customers that mean the same in a search, in groups, beside those that the search ' +
-    'knows, such as ["RO", "reverse osmosis", "water filter"].',
-  site: 'How the pages look; all of it may be left out.',
-  'site.color': 'Colour of links and buttons, such as "#1f5c4d"; wins over SITE_COLOR.',
-  'site.font': 'Fonts of the device: system, serif, rounded or classic.',
-  'site.color_scheme': 'auto (as the reader prefers), light or dark.',
-  'site.sections':
-    'Sections of the first page in their order: summary, aspects, newest, subjects, questions, years. ' +
-    'What is missing is not shown.',
-  'site.call_to_action': 'The first button on the first page, such as a booking link.',
-  'site.call_to_action.label': 'Words on the button, such as "Book online".',
-  'site.call_to_action.url': 'Where it leads: an address with https://, tel: or mailto:.',
-  'site.header':
-    'Picture at the top of the first page: the path of a PNG, JPEG or WebP file of at most 1 MB, relative to ' +
-    'this file.',
-  'site.header.url': 'Where the picture is published.',
-  'site.header.width': 'Its width in pixels.',
-  'site.header.height': 'Its height in pixels.',
-  'site.footer_links': 'Links at the end of every page, such as imprint and privacy policy.',
-  'site.footer_links[].label': 'Words of the link.',
-  'site.footer_links[].url': 'Where it leads.',
-};
-
+type Texts = Readonly<Record<string, string>>;
+/** What each key is for, by its path; `[]` stands for every entry of a list. */
+const DESCRIPTIONS: Texts = texts.descriptions;
 /** The shape of an object or a list, for messages. */
-const SHAPES: Readonly<Record<string, string>> = {
-  '': 'an object such as { "name": "Harbor Heating" }',
-  address: '{ "street": ..., "city": ..., "region": ..., "postal_code": ..., "country": ... }',
-  geo: '{ "latitude": ..., "longitude": ... }',
-  hours: 'a list such as [{ "days": ["Monday"], "opens": "08:00", "closes": "17:00" }]',
-  'hours[]': '{ "days": [...], "opens": ..., "closes": ... }',
-  locations: 'a list such as [{ "name": "Portland" }]',
-  'locations[]': '{ "name": ... }',
-  attributes: 'an object such as { "route": "Route" }',
-  ratings: 'an object such as { "seat": "Seat comfort" }',
-  service_areas: 'a list of names such as ["Bath", "Rockport"]',
-  services: 'a list such as [{ "label": "Boiler repair" }]',
-  'services[]': '{ "label": ... }',
-  technicians: 'a list such as [{ "name": "Mike Alvarez" }]',
-  'technicians[]': '{ "name": ... }',
-  same_as: 'a list of addresses such as ["https://..."]',
-  synonyms: 'a list of groups such as [["RO", "reverse osmosis"]]',
-  'synonyms[]': 'a list of words or short phrases such as ["RO", "reverse osmosis"]',
-  site: 'an object such as { "color": "#1f5c4d", "font": "serif" }',
-  'site.sections': 'a list such as ["summary", "newest"]',
-  'site.call_to_action': 'an object such as { "label": "Book online", "url": "https://..." }',
-  'site.header': 'the path of a picture such as "header.jpg"',
-  'site.footer_links': 'a list such as [{ "label": "Privacy", "url": "https://..." }]',
-  'site.footer_links[]': '{ "label": ..., "url": ... }',
-};
+const SHAPES: Texts = texts.shapes;
 
 /** A branch has some members of the business, which are described once. */
 function ownPath(path: string): string {

@@ -3,6 +3,7 @@
 
 import { show } from '../errors.ts';
 import { fold } from './fold.ts';
+import trades from './trades.json' with { type: 'json' };
 
 /** For a business of which nothing else is known. */
 export const GENERAL = 'general';
@@ -27,33 +28,11 @@ export type VerticalId = keyof typeof WIDER;
 export const VERTICAL_IDS = Object.keys(WIDER) as VerticalId[];
 
 /** The words that owners use for their trade, in the singular. A word that could mean several is in none. */
-const TRADES: Readonly<Partial<Record<VerticalId, string>>> = {
-  home_services:
-    'home service, plumber, plumbing, plumbing and heating, heating, heating and cooling, hvac, air conditioning, electrician, ' +
-    'electrical, roofer, roofing, cleaner, cleaning, cleaning service, mover, moving, moving company, painter, painting, ' +
-    'pest control, gardener, gardening, landscaper, landscaping, handyman, locksmith, garage door, chimney sweep, ' +
-    'carpenter, tiler, glazier, builder, contractor, appliance repair, drain cleaning',
-  restaurants:
-    'restaurant, bar, pub, bistro, brasserie, diner, pizzeria, steakhouse, gastropub, food truck',
-  cafes: 'cafe, coffee shop, coffee house, coffeehouse, tea room, tea house, bakery cafe',
-  hotels:
-    'hotel, guest house, guesthouse, bed and breakfast, b-and-b, inn, hostel, motel, resort, lodge',
-  airlines: 'airline, airway, air carrier',
-  hospitality_and_travel: 'travel agency, travel, tour operator, cruise line, hospitality',
-  retail_and_apps:
-    'shop, store, online shop, online store, retail, retailer, app, boutique, supermarket, e-commerce, ecommerce',
-  clinics:
-    'clinic, dentist, dental practice, dental, orthodontist, doctor, physician, general practitioner, medical practice, ' +
-    'hospital, optician, optometrist, physiotherapist, physical therapist, chiropractor, vet, veterinarian, urgent care',
-  health_and_senior_living:
-    'care home, nursing home, retirement home, senior living, assisted living, health care, healthcare',
-  legal_and_professional:
-    'lawyer, law firm, solicitor, attorney, notary, accountant, accounting, tax adviser, tax advisor, consultant, consulting',
-};
+const TRADES: Readonly<Partial<Record<VerticalId, readonly string[]>>> = trades;
 
 const BY_TRADE: ReadonlyMap<string, VerticalId> = new Map(
   Object.entries(TRADES).flatMap(([id, words]) =>
-    words.split(', ').map((word) => [keyOf(word), id as VerticalId] as const),
+    words.map((word) => [keyOf(word), id as VerticalId] as const),
   ),
 );
 

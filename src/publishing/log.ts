@@ -7,14 +7,14 @@ import type { AuthorDisplay } from '../model/author-names.ts';
 import { LOGGED_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
 import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
-import { appendEntries, type Bundle, treeOf, withNewer } from '../log/bundles.ts';
+import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
 import { SALT_BYTES, saltSource } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
-import { starsIn, sum } from '../log/entries.ts';
+import { type Entry, starsIn, sum } from '../log/entries.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes.ts';
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
-import type { Replay } from '../log/replay.ts';
+import { Replay } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
 import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
@@ -32,7 +32,6 @@ import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews/reviews.ts';
 import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
-import { replayLog, resumeLog } from './resumed-log.ts';
 import { commandName } from '../model/command-name.ts';
 
 /** What the store has of the log, read together with the reviews. */
@@ -93,15 +92,13 @@ export class LogPublication {
     this.#isReset = stored.state.example && !example;
     const bundles = this.#isReset ? [] : stored.bundles;
     const openings = this.#isReset ? new Map<string, Opening>() : stored.openings;
-    const { size } = stored.state;
-    const resumed = this.#isReset ? null : resumeLog({ ...input, bundles, size, openings });
-    this.#replay = resumed?.replay ?? replayLog(bundles);
+    this.#replay = replayLog(bundles);
     this.#plan = planEntries({
       ...stored,
       openings,
       replay: this.#replay,
       newSalt: saltSource(),
-      difference: resumed?.difference ?? compareReviews(reviews, openings),
+      difference: compareReviews(reviews, openings, this.#mayBeEdited),
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });
     this.#newer = appendEntries(bundles.at(-1) ?? null, this.#plan.entries);
@@ -109,6 +106,15 @@ export class LogPublication {
     this.#tree = treeOf(withNewer(bundles, this.#newer));
     this.#keys = new KeyStore(database, example ? null : keyFile);
   }
+
+  /** False for reviews of days that have not changed since the current snapshot: digesting all takes long. */
+  readonly #mayBeEdited = ({ date }: Review, { salt }: Opening): boolean => {
+    const { stored, previous, changedDays } = this.#input;
+    // A publish that was killed has logged more than the current snapshot has.
+    const isKnown = changedDays !== null && previous?.size === stored.state.size;
+    // A salt is destroyed when a review is hidden, also if it is shown again at once.
+    return this.#isReset || !isKnown || salt === '' || changedDays.has(date);
+  };
 
   /** Reviews that are not published, and those that were before. */
   get leftOut(): LeftOut {
@@ -274,6 +280,19 @@ function lostKeys(file: string | null): string {
 
 function verifierKeys({ keys }: Keyring, name: string): string[] {
   return keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
+}
+
+/** Reads all entries of a log. */
+function replayLog(bundles: readonly Bundle[]): Replay {
+  const replay = new Replay();
+  for (const bundle of bundles) {
+    for (const bytes of readBundle(bundle)) {
+      // Not validated: this program wrote it.
+      const problem = replay.read(JSON.parse(bytes.toString()) as Entry);
+      if (problem !== null) throw new Error(`entry ${replay.size - 1} of the log ${problem}`);
+    }
+  }
+  return replay;
 }
 
 /** The counts of the reasons that have one. */

@@ -1,12 +1,11 @@
 // Which reviews mention an aspect, an entity or a topic: by its id, and, for the filters of a search,
 // by all of its names.
 
-import { ASPECT_WORDS } from '../model/aspect-words.ts';
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { Insights, ReviewInsights, Sentiment } from '../model/insights.ts';
-import { PROBLEM_WORDS } from '../model/problem-words.ts';
 import type { Review } from '../model/review.ts';
+import { ASPECT_WORDS, PROBLEM_WORDS } from './subject-words.ts';
 
 /** Kinds of mentions: the names of the lists in an entry of `per_review`. */
 export const MENTION_KINDS = [

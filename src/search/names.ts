@@ -1,6 +1,6 @@
 // Words that name what reviews mention: services, technicians, aspects, problems, places and topics.
 
-import { ASPECT_WORD_SENTIMENTS } from '../model/aspect-words.ts';
+import { ASPECT_WORD_SENTIMENTS } from './subject-words.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { splitWords } from '../model/words.ts';

@@ -17,20 +17,7 @@ const MAX_COMPARED = 2_000;
 const LETTERS = 26;
 const OTHERS = 5;
 /** Prefixes that turn a word into its opposite. */
-const OPPOSITES = [
-  'dis',
-  'il',
-  'im',
-  'in',
-  'ir',
-  'mis',
-  'non',
-  'over',
-  'un',
-  'under',
-  'des',
-  'mal',
-];
+const OPPOSITE = /^(?:dis|il|im|in|ir|mis|non|over|un|under|des|mal)$/;
 /** What an edit costs: at the beginning of a word people err less. */
 const EDIT = 10;
 const AT_START = 6;
@@ -108,7 +95,7 @@ function toleratedEdits(letters: number): number {
 
 function isOpposite(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return OPPOSITES.some((prefix) => long === prefix + short);
+  return long.endsWith(short) && OPPOSITE.test(long.slice(0, -short.length));
 }
 
 function costOf(word: string, candidate: string, edits: number): number {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VERTICAL_FILES, verticalOf } from '../../src/insights/verticals/verticals.ts';
-import { ASPECT_WORDS } from '../../src/model/aspect-words.ts';
+import { ASPECT_WORDS } from '../../src/search/subject-words.ts';
 import { editsBetween, maxEdits, similarity, wordsOf } from '../../src/model/closeness.ts';
 import { fold } from '../../src/model/fold.ts';
 

@@ -498,21 +498,7 @@ function decideRows(
 }
 
 function decideVerified(column: SampledColumn | undefined): object {
-  const usual = [
-    'true',
-    'yes',
-    '1',
-    'y',
-    'ja',
-    'oui',
-    'si',
-    'sim',
-    'verified',
-    'verified buyer',
-    'verifiziert',
-    'verifie',
-  ];
-  const values = column?.distinct.filter((value) => usual.includes(fold(value))) ?? [];
+  const values = column?.distinct.filter((value) => headings.verified.includes(fold(value))) ?? [];
   const isDefault = values.every((value) => ['true', 'yes', '1'].includes(fold(value)));
   return isDefault ? {} : { verified_values: values };
 }

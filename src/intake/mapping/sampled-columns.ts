@@ -14,25 +14,7 @@ const KINDS = 12;
 const MOST_NUMBERS = 0.7;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
-const YES_OR_NO = new Set([
-  'true',
-  'false',
-  'yes',
-  'no',
-  '1',
-  '0',
-  'ja',
-  'nein',
-  'nee',
-  'oui',
-  'non',
-  'si',
-  'no',
-  'sim',
-  'nao',
-  'y',
-  'n',
-]);
+const YES_OR_NO = new Set(headings.yesOrNo);
 
 /** The stars of words such as "very good". */
 const WORDS: ReadonlyMap<string, number> = new Map(

@@ -10,20 +10,7 @@ export function loadHtmlParser(): typeof import('htmlparser2') {
 }
 
 /** Elements that begin a new line. */
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'br',
-  'li',
-  'ul',
-  'ol',
-  'blockquote',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'tr',
-]);
+const BLOCKS = new Set('p div br li ul ol blockquote h1 h2 h3 h4 tr'.split(' '));
 const HIDDEN = new Set(['script', 'style', 'template']);
 /** Elements that may be nested. The parser takes time that grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 512;
