@@ -21,7 +21,6 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 export interface Timeouts {
   readonly requestMs: number;
   readonly idleMs: number;
-  /** How often these are checked. */
   readonly checkMs: number;
   /** The window of `drainBytes`. */
   readonly drainMs: number;

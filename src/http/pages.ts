@@ -30,13 +30,11 @@ export interface PageSource {
   parametersOf(path: string): Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** A rendered page. */
 export interface ReadyPage {
   readonly route: string;
   readonly resource: Resource;
 }
 
-/** The pages of one snapshot. */
 export class PageSet {
   readonly #kept = new LRUCache<string, ReadyPage>({
     maxSize: CACHE_BYTES,

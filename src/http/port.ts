@@ -53,7 +53,6 @@ export async function canShare(address: Address): Promise<boolean> {
   }
 }
 
-/** Listens, closes at once, and returns the port. */
 async function listenOnce(options: ListenOptions): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

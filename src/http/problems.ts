@@ -42,7 +42,6 @@ function sendProblem(
   answerUnstored(request, response, problem.status, JSON_TYPE, body, headers);
 }
 
-/** Answers with a refusal. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,

@@ -30,7 +30,6 @@ interface RouterParts {
   readonly serving: () => Serving | null;
   /** Logs each answer, if that is wanted. */
   readonly logAccess?: RequestListener | undefined;
-  /** Logs a fault and answers the request. */
   readonly onFault: (request: IncomingMessage, response: ServerResponse, error: unknown) => void;
 }
 
@@ -65,7 +64,6 @@ export class RequestRouter {
     this.#parts = parts;
   }
 
-  /** Adds what answers from a cache. */
   addReady(answer: ReadyAnswer): void {
     this.#ready.push(answer);
   }

@@ -103,7 +103,6 @@ export class HttpServer {
     return this.isAwaitingOthers ? null : (this.snapshot?.number ?? null);
   }
 
-  /** Calls a listener with every new snapshot, before it is served. */
   onSnapshot(listener: (snapshot: Snapshot) => void): void {
     this.#listeners.push(listener);
   }
@@ -113,7 +112,6 @@ export class HttpServer {
     return this.#exported;
   }
 
-  /** Serves a snapshot from the next request on. */
   show(snapshot: Snapshot): void {
     for (const listener of this.#listeners) listener(snapshot);
     const { cacheControl } = this.config;

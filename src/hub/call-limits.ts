@@ -53,7 +53,6 @@ class RecentCalls {
 
 interface Limits {
   readonly all: RecentCalls;
-  /** Requests to unproven callbacks alone. */
   readonly unproven: RecentCalls;
 }
 

@@ -29,7 +29,6 @@ export interface CallbackOptions {
   readonly addresses: AddressPolicy;
   readonly resolve: Resolve;
   readonly userAgent: string;
-  /** Most connections to one host. */
   readonly connections: number;
 }
 

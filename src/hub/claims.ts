@@ -29,14 +29,12 @@ export function timeoutMs(hub: HubConfig, bodyBytes: number): number {
   return 1000 * (hub.timeoutSeconds + Math.floor(bodyBytes / 2 ** 20));
 }
 
-/** The longest claim of any job. */
 export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
   const sizes = [...snapshot.documents.values()].map(({ body }) => body.length);
   return timeoutMs(hub, Math.max(...sizes)) + CLAIM_MARGIN_MS;
 }
 
 export interface ClaimContext {
-  /** Who claims. */
   readonly ownerId: string;
   /** Counts the dispatcher's turns. */
   readonly turn: number;

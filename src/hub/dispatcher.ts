@@ -43,7 +43,6 @@ export interface DispatcherParts extends JobParts {
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  /** The owner of its claims. */
   readonly #ownerId = randomUUID();
   readonly #calls: CallLimits;
   readonly #expiry: ExpiryClock;

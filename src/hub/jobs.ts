@@ -194,7 +194,6 @@ function errorOf(reply: SentReply): string {
   return reply.kind === 'answered' ? `answered ${reply.status}` : reply.reason;
 }
 
-/** The longest wait before a retry. */
 export function longestRetryMs({ retryDelaysSeconds }: HubConfig): number {
   const longest = Math.max(
     ...retryDelaysSeconds.map((seconds) => 1000 * seconds),

@@ -157,7 +157,6 @@ export async function importFiles(
   }
 }
 
-/** How `withInputs` finds the files of an import. */
 export function inputOptions({ options, choice, choices }: PreparedImport): InputOptions {
   const { names, prune, areMembers } = options;
   return { choiceFor: (name) => choices?.get(name) ?? choice, names, prune, areMembers };
@@ -272,7 +271,6 @@ async function stage(
   return locations;
 }
 
-/** The options that the record of an import shows. */
 function givenOptions(options: ImportOptions): ImportInput['options'] {
   const { format, source, business, verifiedBy, prune } = options;
   const given = { format, source, business, verified_by: verifiedBy, prune: prune || null };

@@ -22,7 +22,6 @@ import { type FileSource, openSource, unreadable } from './text/text.ts';
 export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|zip)$/i;
 const MOST_FILES = 10_000;
 const MOST_DEPTH = 10;
-/** Files that a message names. */
 const NAMED = 5;
 
 /** A file of an import whose format is known. */
@@ -52,9 +51,7 @@ interface Found {
 }
 
 export interface InputOptions {
-  /** How a file is read; by its name in messages. */
   readonly choiceFor: (name: string) => FormatChoice;
-  /** Names of the files for messages, by path. */
   readonly names?: ReadonlyMap<string, string> | undefined;
   /** Whether the files are those of one folder: then one that cannot be read fails alone. */
   readonly areMembers?: boolean | undefined;

@@ -23,7 +23,6 @@ export interface LeftOut {
 }
 
 type Needed = 'author' | 'date' | 'rating' | 'source';
-/** Columns of the store for `owner_reply`. */
 type Reply = 'owner_reply_text' | 'owner_reply_date';
 /** A record with the keys of our own format; `parseRecord` checks its values. */
 export type ReviewRecord = Readonly<

@@ -12,7 +12,6 @@ export interface Bundle {
   readonly width: number;
   /** The entries, each with its length, compressed with zstd. */
   readonly entries: Uint8Array;
-  /** The hashes of the entries. */
   readonly hashes: Uint8Array;
   /** The root of a full bundle; null of others. */
   readonly root: Uint8Array | null;
@@ -75,11 +74,9 @@ export interface PackedLog {
   readonly ends: Uint32Array;
   readonly entries: Uint8Array;
   readonly hashes: Uint8Array;
-  /** The roots of full bundles. */
   readonly roots: Uint8Array;
 }
 
-/** The tree of bundles. */
 export function treeOf(bundles: readonly Bundle[]): TileTree {
   for (const [index, { number }] of bundles.entries()) assertNumber(number, index);
   return new TileTree(

@@ -4,13 +4,11 @@
 import { HASH_BYTES, type Hash, type TreeHead } from './merkle.ts';
 import { decodeBase64, type Note, parseNote } from './notes.ts';
 
-/** The tree that a checkpoint describes. */
 export interface Checkpoint extends TreeHead {
   /** Names the log: its first URL, without the scheme. */
   readonly origin: string;
 }
 
-/** A checkpoint with the note that it was parsed from. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: Note;
 }
@@ -40,7 +38,6 @@ export function parseCheckpoint(text: string): SignedCheckpoint | null {
   return { origin, size: Number(size), root, note };
 }
 
-/** A request to a witness. */
 export interface CosignRequest {
   /** The size that the witness cosigned last, as far as the log knows. */
   readonly oldSize: number;

@@ -20,7 +20,6 @@ export interface FetchOptions {
   /** Sent by POST. */
   readonly body?: string;
   readonly timeoutMs?: number;
-  /** Headers of the request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -28,7 +27,6 @@ export interface FetchOptions {
 export interface Fetched {
   readonly status: number;
   readonly body: Buffer;
-  /** The header `Retry-After`. */
   readonly retryAfter: string | null;
 }
 

@@ -6,7 +6,6 @@ export const HASH_BYTES = 32;
 const LEAF_PREFIX = Buffer.from([0]);
 const NODE_PREFIX = 1;
 
-/** A hash of SHA-256. */
 export type Hash = Uint8Array;
 
 /** The root of the empty tree. */
@@ -30,7 +29,6 @@ export function nodeHash(left: Hash, right: Hash): Hash {
 
 /** The hashes of complete subtrees of a tree. */
 export interface HashSource {
-  /** The number of leaves. */
   readonly size: number;
   /** The root of the leaves `index * 2**height` to `(index + 1) * 2**height`, all of which exist. */
   subtree(height: number, index: number): Hash;

@@ -38,7 +38,6 @@ export interface VerifierKey {
   readonly id: Buffer;
 }
 
-/** A key that signs under a name. */
 export interface SigningKey extends VerifierKey {
   readonly privateKey: KeyObject;
 }
@@ -205,7 +204,6 @@ export function signersOf(
 
 /** The signature of a witness. */
 export interface Cosignature {
-  /** The name of the witness. */
   readonly name: string;
   /** When it signed, in milliseconds since 1970. */
   readonly atMs: number;

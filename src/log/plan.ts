@@ -21,7 +21,6 @@ export interface Opening {
 }
 
 export interface PlanInput {
-  /** The log so far. */
   readonly replay: Replay;
   /** Openings by the id of the review. */
   readonly openings: ReadonlyMap<string, Opening>;

@@ -166,7 +166,6 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
   }
 }
 
-/** The sum of the members `count` of a list. */
 function sumOfCounts(list: JsonValue | undefined): number {
   return sum(
     (Array.isArray(list) ? list : []).map((one) => (isObject(one) ? Number(one['count']) : 0)),

@@ -12,7 +12,6 @@ import {
 import type { LoggedReason } from '../model/removal.ts';
 import type { StarChanges } from '../model/verification.ts';
 
-/** What the log says of a published review. */
 export interface LoggedReview {
   /** The index of the entry that added it. */
   readonly first: number;

@@ -271,7 +271,6 @@ function assertShown(path: string, html: string, review: PublishedReview): void 
   }
 }
 
-/** The reviews in the structured data of a page. */
 function structuredData(html: string): { readonly [key: string]: JsonValue }[] {
   return Array.from(
     html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g),

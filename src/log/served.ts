@@ -49,7 +49,6 @@ export function isSame(a: JsonValue, b: JsonValue): boolean {
   return written !== null && written === write(b);
 }
 
-/** A value of a server, for a message. */
 export function tell(value: JsonValue): string {
   return write(value)?.slice(0, MAX_TOLD) ?? 'what this program never writes';
 }

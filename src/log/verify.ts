@@ -20,7 +20,6 @@ import { compareCounts, comparePublished } from './published.ts';
 import { LogProblem, type PublishedReview, type ReadPath } from './served.ts';
 import { decodeBundle, LONGEST_ENTRY, TILE_WIDTH, tilePath, tilesOf, TileTree } from './tiles.ts';
 
-/** What was seen of a log before. */
 export interface SeenLog {
   readonly keys: readonly string[];
   readonly checkpoint: string;

@@ -5,7 +5,6 @@ import { isConsistent, type TreeHead } from './merkle.ts';
 import { cosignNote, type SigningKey, signersOf, type VerifierKey } from './notes.ts';
 import { parseCosignRequest, parseCheckpoint } from './checkpoint.ts';
 
-/** The newest tree that was cosigned of each log. */
 export interface CosignedTrees {
   /** Null if none was cosigned of the log. */
   load(origin: string): Promise<TreeHead | null>;

@@ -10,7 +10,6 @@ import { MCP_LIMITS } from './limits.ts';
 interface BatchOptions {
   /** Returns the JSON-RPC response as JSON, or null if the request is not allowed in a batch. */
   readonly call: (request: JSONRPCRequest) => Promise<string | null>;
-  /** The turn of the first request. */
   readonly first: Turn;
   /** Waits for another turn; null ends the batch. */
   readonly takeTurn: () => Promise<Turn | null>;
@@ -48,7 +47,6 @@ export async function answerBatch(
   return requests.length === 0 ? null : `[${answers.join(',')}]`;
 }
 
-/** The rejection of a batch with too many messages. */
 export function tooManyMessages(count: number): Rejection {
   const reason = `expected at most ${MCP_LIMITS.batchMessages} messages in a batch, got ${count}`;
   return badRequest(ERROR_CODES.invalidRequest, `Invalid Request: ${reason}`);

@@ -41,7 +41,6 @@ export interface EndpointOptions extends Pick<ServerContext, 'report'> {
   readonly sessions: Sessions;
   /** Whether requests of the session revisions need a session id. */
   readonly requireSession: boolean;
-  /** Headers of every response. */
   readonly headers: HeaderList;
 }
 
@@ -77,7 +76,6 @@ export class McpEndpoint {
     this.#perRequest.notifyUpdated(uri);
   }
 
-  /** URIs of resources that have subscribers. */
   get subscribedUris(): ReadonlySet<string> {
     return this.#perRequest.subscribedUris;
   }

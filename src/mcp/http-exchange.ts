@@ -36,7 +36,6 @@ export function transportRejection(
   return { status, error: { code: ERROR_CODES.transport, message }, headers };
 }
 
-/** A rejection of an invalid message. */
 export function badRequest(code: number, message: string): Rejection {
   return { status: 400, error: { code, message } };
 }

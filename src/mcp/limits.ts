@@ -9,7 +9,6 @@ export const MCP_LIMITS = {
   messageMembers: 64,
   /** Values in a message, nested ones included. The SDK takes some 20 µs for each malformed value. */
   messageValues: 512,
-  /** Messages of a batch. */
   batchMessages: 10,
   /** Results of a batch. */
   batchBytes: 2 * 1024 * 1024,

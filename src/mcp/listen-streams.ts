@@ -29,9 +29,7 @@ const TOO_MANY_STREAMS = transportRejection(503, 'Too many open streams. Try aga
 export class ListenStreams {
   readonly #maxStreams: number;
   readonly #maxStreamsPerClient: number;
-  /** The number of streams by resource URI. */
   readonly #streamsByUri = new Map<string, number>();
-  /** The number of streams by client. */
   readonly #streamsByClient = new Map<string, number>();
   #count = 0;
 
@@ -43,7 +41,6 @@ export class ListenStreams {
     this.#maxStreamsPerClient = maxStreamsPerClient;
   }
 
-  /** URIs of resources that have subscribers. */
   get resourceUris(): ReadonlySet<string> {
     return new Set(this.#streamsByUri.keys());
   }

@@ -9,7 +9,6 @@ export class OriginPolicy {
   readonly #ownName: string;
   readonly #isPublic: boolean;
 
-  /** `baseUrl` is the public origin of this server. */
   constructor(baseUrl: string) {
     this.#ownName = new URL(baseUrl).hostname;
     this.#isPublic = !isLoopback(this.#ownName);

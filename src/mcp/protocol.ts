@@ -5,7 +5,6 @@ import { SESSION_REVISIONS } from './sessions.ts';
 /** The server's name, for clients and registries. */
 export const SERVER_NAME = 'public-reviews';
 
-/** The revision without sessions. */
 export const MODERN_REVISION = '2026-07-28';
 
 /** The supported revisions, newest first. */

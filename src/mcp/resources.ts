@@ -11,7 +11,6 @@ const JSON_MIME = 'application/json';
 /** Also the protocol's limit for one completion. */
 const MAX_COMPLETIONS = 100;
 
-/** Resources with a fixed URI. */
 const FIXED = [
   {
     name: 'business',

@@ -60,7 +60,6 @@ export class ReviewEndpoint {
     return this.#endpoint.answer(request, response, caller);
   }
 
-  /** URIs of resources that have subscribers. */
   get subscribedUris(): ReadonlySet<string> {
     return this.#endpoint.subscribedUris;
   }

@@ -54,7 +54,6 @@ function initialOf(word: string): string {
   return `${segment}.`;
 }
 
-/** Whether a URL has a part of a name that is not shown. */
 function hasPart(url: string, name: string, shown: string): boolean {
   let text = url;
   try {

@@ -96,7 +96,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The message of an issue for which the schema has none of its own. */
 function messageOf({ code, path = [], input, ...issue }: z.core.$ZodRawIssue): string | undefined {
   if (code === 'unrecognized_keys') return undefined;
   const shape = SHAPES[ownPath(formatPath(path.map(String)).replaceAll(/\.\d+/g, '[]'))];

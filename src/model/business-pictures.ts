@@ -38,7 +38,6 @@ export type HeaderFormat = keyof typeof HEADER_FORMATS;
 
 /** Hexadecimal digits of the hash in a path. */
 const HASH_LENGTH = 16;
-/** Bytes in which a signature is. */
 const SIGNATURE_BYTES = 256;
 
 /** The format that the first bytes show; null if it is another. */

@@ -43,7 +43,6 @@ export const CURSOR_DESCRIPTION =
   'next_cursor of the previous page, such as "2026-01-31.01KGA7V5G0AB12CD34EF56GH78"; all other ' +
   'parameters must stay the same';
 
-/** The text of a cursor, as in requests and answers. */
 export const cursorTextSchema = z
   .string(expected('a next_cursor'))
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
@@ -52,5 +51,4 @@ export const cursorTextSchema = z
     pattern: `^(?:${RANK.source.slice(1, -1)}\\.)?${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
-/** Parses the text of a cursor. */
 export const cursorSchema = cursorTextSchema.transform((text) => parseCursor(text) as Cursor);

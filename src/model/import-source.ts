@@ -56,7 +56,6 @@ export const importSourcesSchema = z
     error: 'expected sources with different names',
   });
 
-/** Where the source is. */
 export function placeOf({ file, directory, url }: ImportSource): string {
   return file ?? directory ?? (url as string);
 }

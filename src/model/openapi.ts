@@ -71,7 +71,6 @@ export interface Described {
   };
   /** The review in the examples; null if there are no reviews. */
   readonly example: { readonly id: string; readonly date: string } | null;
-  /** Whether `/metrics` is served. */
   readonly metrics: boolean;
 }
 

@@ -67,5 +67,4 @@ type ValueOf<C extends Column> =
   | (C['type'] extends 'integer' ? number : string)
   | (C['isNullable'] extends true ? null : never);
 
-/** The values of a stored review, by column. */
 export type ReviewValues = { [C in ReviewColumn]: ValueOf<(typeof REVIEW_COLUMNS)[C]> };

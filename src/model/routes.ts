@@ -137,7 +137,6 @@ export const ROUTES = {
 
 export type OperationId = keyof typeof ROUTES;
 
-/** The operations of some groups. */
 export type OperationIn<In extends Group> = {
   [Id in OperationId]: (typeof ROUTES)[Id]['group'] extends In ? Id : never;
 }[OperationId];

@@ -74,7 +74,6 @@ export function parseFacets(list: string): readonly Facet[] {
   return [...FACETS.filter((facet) => names.has(facet)), ...attributes];
 }
 
-/** Maximum reviews of a page. */
 export const limitSchema = integer(1, 100)
   .default(20)
   .describe('maximum number of reviews to return: 1 to 100, default 20');
@@ -239,7 +238,6 @@ export const SEARCH_PARAMETERS = Object.keys(parametersSchema.shape).filter(
   (name) => name !== 'attributes' && name !== 'min_ratings',
 );
 
-/** Whether a search depends on a parameter of a URL. */
 export function isSearchParameter(name: string): boolean {
   return [ATTRIBUTE, MIN_RATING].some((prefix) => name.startsWith(prefix)) || KNOWN.has(name);
 }

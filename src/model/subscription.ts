@@ -5,7 +5,6 @@ export interface Intent {
   mode: 'subscribe' | 'unsubscribe';
   /** Ascending: a later request of the same subscriber supersedes earlier ones. */
   number: number;
-  /** The topic's URL as requested. */
   topic_url: string;
   /** The callback URL as requested. */
   callback: string;

@@ -7,7 +7,6 @@ import { reviewIdSchema } from './review.ts';
 
 /** Methods that are counted apart; the others are counted together. */
 const COUNTED_METHODS = 50;
-/** Characters of a method. */
 const LONGEST_METHOD = 100;
 const OTHER_METHODS = 'other methods';
 
@@ -31,7 +30,6 @@ const reasons = <Reason extends string>(names: readonly Reason[]) =>
   z.partialRecord(z.enum(names), count);
 const stars = z.int().min(1).max(5);
 
-/** Edits that changed the stars. */
 export const starChangesSchema = z.array(z.strictObject({ count, from: stars, to: stars }));
 
 export type StarChanges = z.infer<typeof starChangesSchema>;

@@ -71,7 +71,6 @@ export function forVerticals<T>(table: Readonly<Record<string, T>>): (id: string
   return (id) => all.get(id) ?? (table[GENERAL] as T);
 }
 
-/** What insights leave out in the general vertical. */
 export const GENERAL_ONLY = 'insights look only for what reviews of any business speak of';
 
 /** What to tell an operator whose business file has this vertical; null if it is one that there is. */

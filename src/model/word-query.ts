@@ -68,13 +68,11 @@ export class WordQuery {
     return new WordQuery(text, [...required.values()], [...excluded.values()]);
   }
 
-  /** The query with other required clauses. */
   withRequired(clauses: readonly WordClause[]): WordQuery {
     const text = [...clauses.map(show), ...this.excluded.map((clause) => `-${show(clause)}`)];
     return new WordQuery(text.join(' '), clauses, this.excluded);
   }
 
-  /** Whether it has few enough words and phrases. */
   get isShortEnough(): boolean {
     const clauses = [...this.required, ...this.excluded];
     const phrases = clauses.filter(({ words }) => words.length > 1);

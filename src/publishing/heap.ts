@@ -1,7 +1,6 @@
 // The heap of a publish, which lives for seconds and needs almost all that it allocates until its end:
 // collecting garbage took a quarter of its CPU time, and freed little.
 
-/** Options of V8. */
 export const HEAP_OPTIONS: readonly string[] = [
   // The space for new objects, in MiB; twice that is used. What survives is copied less often than with less.
   '--max-semi-space-size=32',

@@ -119,7 +119,6 @@ function parseAs<Schema extends z.ZodType>(
   }
 }
 
-/** The tree that a keyring remembers as signed. */
 export function signedTree({ signed }: Keyring): TreeHead | null {
   return signed && { size: signed.size, root: decodeBase64(signed.root) ?? new Uint8Array() };
 }

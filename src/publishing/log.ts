@@ -140,7 +140,6 @@ export class LogPublication {
     };
   }
 
-  /** The number of new entries. */
   get entryCount(): number {
     return this.#plan.entries.length;
   }
@@ -282,7 +281,6 @@ function verifierKeys({ keys }: Keyring, name: string): string[] {
   return keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
 }
 
-/** Reads all entries of a log. */
 function replayLog(bundles: readonly Bundle[]): Replay {
   const replay = new Replay();
   for (const bundle of bundles) {
@@ -295,7 +293,6 @@ function replayLog(bundles: readonly Bundle[]): Replay {
   return replay;
 }
 
-/** The counts of the reasons that have one. */
 function inOrder<Reason extends string>(
   reasons: readonly Reason[],
   counts: ReadonlyMap<Reason, number>,

@@ -41,7 +41,6 @@ export interface Asked {
   readonly reviews: readonly Review[];
 }
 
-/** How a request ended. */
 export type RequestOutcome = 'answered' | 'unusable' | 'failed';
 
 export interface Turn {

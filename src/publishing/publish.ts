@@ -51,7 +51,6 @@ export interface PublishWork {
   readonly drawRatingPicture: typeof drawRatingPicture;
 }
 
-/** What the parts of a publish share. */
 interface Parts {
   readonly omitted: Omission[];
   readonly onStage: OnStage;

@@ -32,7 +32,6 @@ export interface IndexConditions {
   readonly words: Meaning | null;
 }
 
-/** The parts of the index that conditions are looked up in. */
 export interface IndexParts {
   readonly sets: SetMemory;
   /** Of ratings, values and flags. */
@@ -47,7 +46,6 @@ export interface IndexParts {
 
 const KINDS = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
-/** The parts of the index of the texts, or of the replies. */
 export interface TextParts {
   readonly postings: Postings;
   readonly words: WordIndex;

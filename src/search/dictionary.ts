@@ -76,7 +76,6 @@ export class Dictionary {
     return Buffer.from(buffer, byteOffset + start, end - start).includes(wanted);
   }
 
-  /** The number of the string that an offset is in. */
   #numberAt(offset: number): number {
     return lowerBound(this.length, (at) => (this.#starts[at + 1] as number) > offset);
   }
@@ -94,7 +93,6 @@ export function suffixesOf({ bytes }: DictionaryData): Uint32Array {
   return sortByBytes(bytes, offsets.subarray(0, count), SUFFIX_BYTES);
 }
 
-/** A dictionary of strings, which are sorted by their bytes. */
 export function dictionaryOf(sorted: readonly string[]): DictionaryData {
   const starts = new Uint32Array(sorted.length + 1);
   const bytes = Buffer.from(sorted.map((string) => `${string}\0`).join(''));

@@ -20,13 +20,11 @@ const ENTRY_BYTES = 512;
 /** Results of one filter that are cached: with all words, or with any. */
 type Kept = 'all' | 'any';
 
-/** What a search selects by. */
 export type SearchConditions = Omit<
   SearchFilter,
   'limit' | 'cursor' | 'sort' | 'facets' | 'highlight'
 >;
 
-/** What a search found, and how its words were understood. */
 export interface Found {
   /** The reviews that fulfil everything, with all words. */
   readonly matches: Posting;

@@ -13,7 +13,6 @@ export const RECORD_KEYS = {
   reply: '"owner_reply":{"text":"',
 } as const;
 
-/** The folded texts that no record has. */
 export type OwnTextSections = {
   /** Concatenated. */
   readonly texts: Uint8Array;
@@ -83,7 +82,6 @@ export class FoldedTextWriter {
   }
 }
 
-/** Folds texts that are in records. */
 export function foldTexts(texts: readonly string[]): FoldedTexts {
   const writer = new FoldedTextWriter(texts.length);
   texts.forEach((text, position) => {

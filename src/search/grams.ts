@@ -22,7 +22,6 @@ const MAX_LOOKUPS = 48;
 /** The number of possible grams. Other terms are numbered from here. */
 export const GRAMS = FIRST_OF_THREE + 0x1_00_00_00;
 
-/** Concatenated texts. */
 export interface Texts {
   readonly bytes: Uint8Array;
   /** Start of each text, and the end of the last one. Each text ends with one terminator byte. */
@@ -68,7 +67,6 @@ export class GramWriter {
     this.#last = [new Uint32Array(count), new Uint32Array(count ** 2)];
   }
 
-  /** Adds the grams of the text at a position. */
   add(position: number): void {
     const { bytes, starts } = this.#texts;
     const [ones, twos, threes] = this.#slots;
@@ -139,7 +137,6 @@ export function rarestGrams(
   return rarest.flatMap(({ gram }) => postings.of(gram) ?? []);
 }
 
-/** Whether a string is one gram. */
 export function isGram(string: Uint8Array): boolean {
   if (string.length < LONGEST_GRAM) return true;
   return string.length === LONGEST_GRAM && isBetweenWords(string[1] as number);

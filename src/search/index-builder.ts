@@ -45,7 +45,6 @@ export function repliesIn(sections: IndexSections): SideSections | null {
   return 'terms' in found ? (found as unknown as SideSections) : null;
 }
 
-/** Where the authors' names are. */
 export function authorsIn(sections: IndexSections): TextSections {
   return sectionsFrom(sections, AUTHORS) as unknown as TextSections;
 }

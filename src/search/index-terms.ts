@@ -92,7 +92,6 @@ export function indexTerms({
   };
 }
 
-/** `addFields` adds the further terms of a review. */
 export function indexTexts(
   given: readonly (string | null)[],
   addFields: (position: number, addTerm: (term: number) => void) => void = () => undefined,

@@ -290,7 +290,6 @@ export class Meanings {
     return [...synonyms, ...respelled].slice(0, MAX_OTHERS);
   }
 
-  /** The two words in a row that a word may be. */
   #splitsOf(word: string): string[][] {
     if (word.length < MIN_JOINED) return [];
     const { dictionary } = this.#words;

@@ -18,17 +18,14 @@ export const MENTION_KINDS = [
 ] as const satisfies readonly (keyof ReviewInsights)[];
 export type MentionKind = (typeof MENTION_KINDS)[number];
 
-/** Ranges of `mentions` by id. */
 type Ranges = Readonly<Record<string, readonly [start: number, end: number]>>;
 
 export const SENTIMENTS: readonly (Sentiment | null)[] = [null, 'positive', 'neutral', 'negative'];
 
-/** What is known about the mentions of one kind. */
 interface KindOfMentions {
   readonly ranges: Ranges;
   /** Ids by folded name: an id, a label or an alias. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Labels by id. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -141,7 +138,6 @@ function namesOf(insights: Insights, business: Business): Record<MentionKind, re
 
 type AliasesOf = ReadonlyMap<string, readonly string[]>;
 
-/** The ids of the entities that have each folded name. */
 function idsByName(named: readonly Named[]): Map<string, Set<string>> {
   const byName = new Map<string, Set<string>>();
   const add = (id: string, name: string) => {
@@ -162,7 +158,6 @@ function listsOf(sets: ReadonlyMap<string, ReadonlySet<string>>): Record<string,
 
 interface Mention {
   readonly position: number;
-  /** An index of SENTIMENTS. */
   readonly sentiment: number;
 }
 
@@ -190,7 +185,6 @@ function mentionsById(
   return found;
 }
 
-/** A name, and what it may mean. */
 export interface MentionName {
   readonly name: string;
   readonly ids: readonly string[];
@@ -234,7 +228,6 @@ export class MentionIndex {
     return positions.filter((_, index) => sentiments[index] === expected);
   }
 
-  /** The ids that reviews mention. */
   idsOf(kind: MentionKind): string[] {
     return Object.keys(this.#kinds[kind].ranges);
   }
@@ -258,7 +251,6 @@ export class MentionIndex {
     return Object.hasOwn(labels, id) ? (labels[id] as string) : id;
   }
 
-  /** Every folded name of a kind. */
   namesOf(kind: MentionKind): MentionName[] {
     return Object.entries(this.#kinds[kind].names).map(([name, ids]) => ({ name, ids }));
   }

@@ -23,7 +23,6 @@ export class NamedRuns<T> {
     this.#longest = Math.max(this.#longest, words.length);
   }
 
-  /** What is named so. */
   of(words: readonly string[]): readonly T[] {
     return this.#values.get(this.#join(words)) ?? [];
   }

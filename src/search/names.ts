@@ -17,7 +17,6 @@ export const NAMED = {
   topic: 'topics',
 } as const satisfies Record<string, MentionKind>;
 
-/** The search parameters that select by mention. */
 export const PARAMETERS = {
   service: 'mentions_service',
   technician: 'mentions_technician',

@@ -19,7 +19,6 @@ export interface Phrase {
   readonly sure: (() => Posting) | null;
 }
 
-/** A phrase, and the reviews that may have it. */
 export interface PossiblePhrase extends Phrase {
   readonly posting: Posting;
 }
@@ -73,7 +72,6 @@ export class Phrases {
   }
 }
 
-/** The positions whose texts have a phrase. */
 export function keepPhrase(
   list: Uint32Array,
   { codes, sure }: Phrase,

@@ -8,7 +8,6 @@ const MAX_MERGED = 256;
 
 /** A set of positions, such as those of the reviews that have one value. */
 export interface Posting {
-  /** The number of positions. */
   readonly count: number;
   /** A bit for each review if there are many positions, else null. In the memory of sets. */
   readonly bits: Uint32Array | null;
@@ -16,13 +15,11 @@ export interface Posting {
   readonly list: () => Uint32Array;
   /** At most `limit` positions, ascending, starting at `from`. */
   readonly take: (from: number, limit: number) => number[];
-  /** Sets the bits of all positions. */
   readonly addTo: (bits: Uint32Array) => void;
   /** Whether it lasts, as what is in the index does; others exist until the next search. */
   readonly isStored: boolean;
 }
 
-/** A list as a posting. */
 export function postingOf(given: Uint32Array, sets: SetMemory, isStored = false): Posting {
   return {
     count: given.length,
@@ -77,7 +74,6 @@ class BitsPosting implements Posting {
   }
 }
 
-/** A bit for each review as a posting. */
 export function postingOfBits(
   given: Uint32Array,
   sets: SetMemory,
@@ -109,7 +105,6 @@ export function postingOfRange(first: number, end: number, sets: SetMemory): Pos
   };
 }
 
-/** The positions that any of the sets contains. */
 export function uniteAll(postings: readonly Posting[], sets: SetMemory): Posting {
   const [first, ...others] = postings;
   if (first !== undefined && others.length === 0) return first;
@@ -141,7 +136,6 @@ export function bitsOf(posting: Posting, sets: SetMemory): Uint32Array {
   return posting.bits ?? sets.bitsOfList(posting.list());
 }
 
-/** The positions of `from` that `excluded` does not contain. */
 export function without(from: Posting, excluded: Posting, sets: SetMemory): Posting {
   if (from.count === 0 || excluded.count === 0) return from;
   const { bits } = from;
@@ -181,7 +175,6 @@ export function countIn(bits: Uint32Array, first: number, end: number): number {
   }
   return count + countBits((bits[lastWord] as number) & tail);
 }
-/** The index of the lowest set bit of a word, which is not 0. */
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }

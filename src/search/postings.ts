@@ -15,7 +15,6 @@ export type PostingSections = {
   readonly termStarts: Uint32Array;
   /** Differences between consecutive positions, as varints of seven bits a byte. */
   readonly gaps: Uint8Array;
-  /** A bit for each review. */
   readonly bits: Uint32Array;
 };
 
@@ -42,7 +41,6 @@ export class PostingsWriter {
    * the size of all gaps.
    */
   #slots = new Int32Array(1024 * FIELDS);
-  /** Blocks of gaps. */
   #blocks = new Uint8Array(1 << 16);
   #blocksEnd = 0;
   /** By slot; null of a rare term. */
@@ -199,7 +197,6 @@ export class Postings {
     this.#sets = sets;
   }
 
-  /** The number of reviews that have a term. */
   countOf(term: number): number {
     const index = this.#indexOf(term);
     return index === null ? 0 : (this.#sections.termCounts[index] as number);

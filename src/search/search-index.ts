@@ -52,13 +52,11 @@ interface RecordPlaces {
   readonly starts: Uint32Array;
 }
 
-/** A page of search results. */
 export interface SearchResult {
   /** The number of matches on all pages; with `words`, of reviews that have all of them. */
   readonly matched: number;
   /** With `words`: the number of other reviews on the pages, which have fewer words or are about what they name. */
   readonly related: number | null;
-  /** The positions of this page. */
   readonly positions: readonly number[];
   /** Whether another page follows. */
   readonly more: boolean;
@@ -184,7 +182,6 @@ export class SearchIndex {
     return this.#parts.mentions.positionsOfId(list, id, sentiment);
   }
 
-  /** Every folded name of each id that reviews may mention. */
   namesById(list: MentionKind): ReadonlyMap<string, readonly string[]> {
     return this.#parts.mentions.namesById(list);
   }
@@ -245,7 +242,6 @@ export class SearchIndex {
     return [where === 'all' ? this.#texts : [], this.#replies ?? []].flat();
   }
 
-  /** What any of the sides finds. */
   #find(sides: readonly Side[], filter: SearchConditions, isWide: boolean): FoundInSides {
     const found = sides.map(({ finder }) => finder.find(filter, isWide));
     const words = found.map((one) => one.words);
@@ -335,7 +331,6 @@ export class SearchIndex {
     return suggest(filter.words, meanings, countMatches);
   }
 
-  /** The cursor of the page after this position. */
   #cursorAfter(position: number, rank: number | null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
     return new Cursor(date, this.idAt(position), rank);
@@ -347,7 +342,6 @@ export class SearchIndex {
     return isIt ? first + 1 : first;
   }
 
-  /** The first position that is not newer than a cursor. */
   #firstNotNewer({ date, id }: Cursor): number {
     const day = dayNumber(date);
     return lowerBound(this.length, (position) => {

@@ -49,7 +49,6 @@ type Bits = Uint32Array;
 
 export class SetMemory {
   readonly memory: WebAssembly.Memory;
-  /** The number of all reviews. */
   readonly reviews: number;
   readonly run: Readonly<Record<Name, Work>>;
   /** Where sets start, and where the next one will. */
@@ -69,7 +68,6 @@ export class SetMemory {
     this.run = exports as Record<Name, Work>;
   }
 
-  /** Forgets all sets. */
   clear(): void {
     this.#next = this.#first;
   }
@@ -94,7 +92,6 @@ export class SetMemory {
     return new Uint32Array(this.memory.buffer, address, length);
   }
 
-  /** No bits are set. */
   newBits(): Bits {
     return this.#anyBits().fill(0);
   }
@@ -138,12 +135,10 @@ export class SetMemory {
     return rest;
   }
 
-  /** Sets the bits of `more` in `bits`. */
   addBits(bits: Bits, more: Bits): void {
     this.run.or(bits.byteOffset, bits.byteOffset, more.byteOffset, this.#bitsSize);
   }
 
-  /** Sets the bits of a list. */
   addList(bits: Bits, list: List): void {
     this.run.addList(list.byteOffset, list.length, bits.byteOffset);
   }
@@ -156,7 +151,6 @@ export class SetMemory {
     return this.countShared(bits, bits);
   }
 
-  /** The positions of the `count` set bits. */
   listOfBits(bits: Bits, count: number): List {
     const list = this.newList(count);
     this.run.listBits(bits.byteOffset, this.#bitsSize, list.byteOffset);
@@ -169,7 +163,6 @@ export class SetMemory {
     return bits;
   }
 
-  /** The positions of a list whose bit is set, or is not. */
   keepList(list: List, bits: Bits, isSet: boolean): List {
     // One more, because a position is written before its bit is looked at.
     const to = this.newList(list.length + 1);
@@ -183,7 +176,6 @@ export class SetMemory {
     return to.subarray(0, (end - to.byteOffset) / POSITION_BYTES);
   }
 
-  /** How many positions of a list have their bit set. */
   countList(list: List, bits: Bits): number {
     return this.run.countList(list.byteOffset, list.length, bits.byteOffset);
   }
@@ -203,7 +195,6 @@ export class SetMemory {
     return to.subarray(0, (end - to.byteOffset) / POSITION_BYTES);
   }
 
-  /** The positions of the short list that the long one has. */
   #searchIn(long: List, short: List): List {
     const both = this.newList(short.length);
     let count = 0;

@@ -30,7 +30,6 @@ export class Spelling {
   /** A bit for each letter that a word has; 0 for words with digits. From the first use on. */
   #signatures: Uint32Array | null = null;
 
-  /** `countOf` counts the reviews that have a word of the dictionary, by its number. */
   constructor(dictionary: Dictionary, countOf: (word: number) => number) {
     this.#dictionary = dictionary;
     this.#countOf = countOf;

@@ -112,7 +112,6 @@ export class StemIndex {
     this.#words = sections.stemWords;
   }
 
-  /** The numbers of the words that have the stem of a folded word in any language of the reviews. */
   formsOf(word: string): number[] {
     return this.languages.flatMap((language) => {
       const stem = stemOf(language, word);

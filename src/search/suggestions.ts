@@ -56,7 +56,6 @@ function correct(
   });
 }
 
-/** The clauses without one of them. */
 function leaveOut(clauses: readonly WordClause[]): WordClause[][] {
   if (clauses.length < 2 || clauses.length > MAX_LEFT_OUT) return [];
   return clauses.map((left) => clauses.filter((clause) => clause !== left));

@@ -14,7 +14,6 @@ const CASE_BIT = 0x20;
 /** One vector beyond a needle is read. */
 const VECTOR_BYTES = 16;
 
-/** Texts in the memory. */
 export interface MemoryTexts {
   /** Of each text: an address below `split`; from there on, `split` plus an offset in `bytes`. */
   readonly starts: Uint32Array;
@@ -99,7 +98,6 @@ export class TextScan {
     return this.#keep(this.#texts, positions, needle);
   }
 
-  /** The positions whose texts contain a sequence of words, given as their codes. */
   keepWithWords(positions: Uint32Array, codes: Uint8Array): Uint32Array {
     return this.#keep(this.#words, positions, codes);
   }

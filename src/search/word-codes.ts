@@ -6,7 +6,6 @@ const [ONE, TWO, THREE] = [64, 48, 14] as const;
 const FIRST = 0x80;
 const FIRST_OF_TWO = FIRST + ONE;
 const FIRST_OF_THREE = FIRST_OF_TWO + TWO;
-/** The first byte of codes of five bytes. */
 const FIRST_OF_FIVE = FIRST_OF_THREE + THREE;
 /** The least code number of each length. */
 const TWO_FROM = ONE;

@@ -29,7 +29,6 @@ export class WordIndex {
   readonly #postings: Postings;
   readonly #scan: TextScan;
   readonly #sets: SetMemory;
-  /** The number of reviews with a text. */
   readonly texts: number;
 
   constructor(
@@ -80,12 +79,10 @@ export class WordIndex {
     return this.numbersOf(prefix, 'start').filter((number) => !forms.has(number));
   }
 
-  /** The number of reviews that have a word. */
   countOf(number: number): number {
     return this.#postings.countOf(WORDS + number);
   }
 
-  /** The reviews that have any of some words. */
   having(numbers: readonly number[]): Posting {
     return uniteAll(this.#listsOf(WORDS, numbers), this.#sets);
   }
@@ -103,7 +100,6 @@ export class WordIndex {
     );
   }
 
-  /** The reviews that are in all postings. */
   sharedBy(postings: readonly Posting[]): Posting {
     const [first, ...others] = postings;
     if (first !== undefined && others.length === 0) return first;

@@ -17,9 +17,7 @@ export const MAX_LENGTH = 0xff;
 export type WordSections = PairSections & {
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
-  /** See `suffixesOf`. */
   readonly wordSuffixes: Uint32Array;
-  /** The code of each word. */
   readonly wordCodes: Uint32Array;
   /** The codes of the words of each text, in order; each text ends with STREAM_END. */
   readonly wordStream: Uint8Array;

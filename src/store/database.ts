@@ -208,7 +208,6 @@ export class Database {
     }
   }
 
-  /** Runs reads on one consistent view of the database. */
   async readConsistently<T>(work: (transaction: Executor) => Promise<T>): Promise<T> {
     return this.#whileTransient(() => this.#engine.readConsistently(this.read, work));
   }

@@ -68,7 +68,6 @@ export interface Engine {
   fileBeside(ending: string): string | null;
   /** @throws {UnavailableError} if the database file was removed or replaced: writes to it would be lost. */
   assertFileInPlace(): void;
-  /** Runs a write transaction, all or nothing. */
   write<T>(
     read: Executor,
     work: (transaction: Executor) => Promise<T>,

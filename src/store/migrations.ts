@@ -316,7 +316,6 @@ const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> 
   },
 };
 
-/** All migrations, with the column types of the opened database. */
 export function migrationProvider(types: ColumnTypes): MigrationProvider {
   const migrations = Object.entries(MIGRATIONS).map(([name, change]): [string, Migration] => [
     name,

@@ -25,7 +25,6 @@ interface BusinessRow {
   header: Uint8Array | null;
 }
 
-/** A single row: the state of the store. */
 export interface StateRow {
   id: 1;
   /** Base URL recorded by `serve`. */
@@ -135,7 +134,6 @@ interface SecretRow {
   value: string;
 }
 
-/** A single row: the state of the transparency log. */
 interface LogStateRow {
   id: 1;
   /** Entries. */
@@ -172,7 +170,6 @@ interface LogCosignatureRow {
   /** The tree that it cosigned; the root in base64. */
   size: number;
   root: string;
-  /** Signature lines. */
   lines: string;
 }
 
@@ -183,7 +180,6 @@ interface WitnessedLogRow {
   root: string;
 }
 
-/** A recorded import (see imports.ts). */
 export interface ImportRow {
   number: Generated<number>;
   /** ms since 1970. */

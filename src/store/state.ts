@@ -4,7 +4,6 @@ import { type AuthorDisplay, isAuthorDisplay } from '../model/author-names.ts';
 import type { Database } from './database.ts';
 import { type Executor, CONTENT_LOCK } from './engine.ts';
 
-/** The state of the store; see `StateRow` for the fields. */
 export interface State {
   readonly origin: string | null;
   readonly authors: AuthorDisplay | null;

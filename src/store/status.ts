@@ -28,7 +28,6 @@ export interface StoreStatus {
   /** The newest first. */
   readonly imports: readonly RecordedImport[];
   readonly subscriptions: readonly SubscriptionCounts[];
-  /** Requests of subscribers that wait to be verified. */
   readonly waitingRequests: number;
   readonly sources: readonly SourceRow[];
 }

@@ -197,7 +197,6 @@ async function chooseUnknown(
   }
 }
 
-/** Imports, and prints the report. */
 async function importInto(
   database: Database,
   files: readonly string[],
@@ -318,7 +317,6 @@ export function renderWarning(report: ImportReport): string {
   );
 }
 
-/** Reviews that the import brought, each once. */
 function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }

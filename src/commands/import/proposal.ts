@@ -13,7 +13,6 @@ import type { Scale } from '../../intake/readers/values.ts';
 import { commandName } from '../../model/command-name.ts';
 import { Questions } from '../terminal/questions.ts';
 
-/** Rows that a proposal looks at. */
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
 

@@ -21,7 +21,6 @@ const TIMEOUT_MS = 10_000;
 interface Asked {
   readonly witnesses: readonly Witness[];
   readonly origin: string;
-  /** Seeds of the keys that sign the log. */
   readonly keys: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { loadConfig } from '../../config.ts';
 import type { VerifyFlags } from './verify.ts';
 import type { WitnessFlags } from './witness.ts';
 
-/** Adds them to the command line. */
 export function addLogCommands(program: Command): void {
   program
     .command('verify')

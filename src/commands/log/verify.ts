@@ -188,7 +188,6 @@ export function renderVerified(
   return `${lines.map(withoutControls).join('\n')}\n`;
 }
 
-/** A line for each edit from entry `first` on that changed the stars. */
 function starChanges(entries: readonly Entry[], first: number): string[] {
   const starsNow = new Map<number, number>();
   return entries.flatMap((entry, index) => {

@@ -22,7 +22,6 @@ import { withDatabase } from '../store/store.ts';
 const MAX_REQUEST_BYTES = 64 * 1024;
 
 export interface WitnessFlags {
-  /** Names the witness and its key. */
   readonly name: string;
   /** The file with the verifier keys of the logs. */
   readonly logs: string;

@@ -40,7 +40,6 @@ function valuesOf(row: ReviewValues): ReviewValues {
   ) as unknown as ReviewValues;
 }
 
-/** What an import changed. */
 function changesBetween(before: ReviewValues, after: ReviewValues) {
   return REVIEW_COLUMN_NAMES.flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],

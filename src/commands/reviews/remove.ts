@@ -56,7 +56,6 @@ export async function runRemove(
 
 export interface ForgetFlags {
   readonly author: string;
-  /** Remove without asking. */
   readonly yes?: boolean;
 }
 
@@ -173,7 +172,6 @@ function renderFound(found: readonly FoundReview[]): string {
   return renderTable(['ID', 'DATE', 'RATING', 'SOURCE', 'AUTHOR', 'TEXT'], rows);
 }
 
-/** "1 review", "2 reviews". */
 export function count(reviews: number): string {
   return `${reviews} review${reviews === 1 ? '' : 's'}`;
 }

@@ -11,7 +11,6 @@ import { withDatabase } from './store.ts';
 
 const SHOWN_IMPORTS = 5;
 
-/** Prints the status of the store. */
 export async function showStatus(
   config: Config,
   { json = false }: { readonly json?: boolean },

@@ -57,12 +57,10 @@ export class Admission {
     return this.#clientOf(request);
   }
 
-  /** Counts a read or an MCP message. */
   countRead(request: IncomingMessage): Rate | Promise<Rate> {
     return this.#reads.count(this.#clientOf(request));
   }
 
-  /** Counts a form sent to the hub. */
   countForm(request: IncomingMessage): Rate | Promise<Rate> {
     return this.#forms.count(this.#clientOf(request));
   }

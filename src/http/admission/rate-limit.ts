@@ -25,7 +25,6 @@ export class RateLimit {
   readonly #counter: RequestCounter;
   readonly #perMinute: number;
 
-  /** 0 a minute is no limit. */
   constructor(counter: RequestCounter, perMinute: number) {
     this.#counter = counter;
     this.#perMinute = perMinute;

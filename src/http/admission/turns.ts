@@ -13,7 +13,6 @@ import { sendRefusal } from '../problems.ts';
 /** Time of a turn after which no further request begins; a request is not interrupted. */
 const TURN_MS = 0.5;
 
-/** A request that waits. */
 interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -88,7 +88,6 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
 /** The format of timestamps of ISO 8601, with or without a time and an offset. */
 export const ISO_FORMAT = 'iso';
 
-/** Reads dates in one format. */
 export interface DateFormat {
   /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
   parse(text: string): string | null;

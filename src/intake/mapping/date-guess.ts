@@ -45,7 +45,6 @@ export function orderOf(format: string): DateOrder | null {
   return format.indexOf('d') < format.indexOf('M') ? 'day-first' : 'month-first';
 }
 
-/** The formats that a value may be written in. */
 function formatsOf(value: string): string[] {
   if (value.length > 60) return [];
   const time = TIME.exec(value);

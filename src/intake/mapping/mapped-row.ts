@@ -75,7 +75,6 @@ class Mapper {
   readonly #ratings: ReadonlyMap<string, number>;
   readonly #verified: ReadonlySet<string>;
   readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
-  /** Whether a column says which rows are verified. */
   readonly #saysVerified: boolean;
 
   /** `hasVerified`: whether a file that is read by our own names has the column `verified`. */

@@ -27,7 +27,6 @@ const placeOf = {
 };
 export type Place = string | readonly string[] | Readonly<Record<string, string>>;
 
-/** The columns or paths of a place. */
 export function columnsAt(place: Place | undefined): readonly string[] {
   if (place === undefined) return [];
   return typeof place === 'string' ? [place] : Object.values(place);

@@ -22,7 +22,6 @@ export interface Given {
 }
 
 export interface Proposal {
-  /** As a mapping file has it. */
   readonly mapping: Readonly<Record<string, unknown>>;
   /** What it lacks to be a list of reviews. */
   readonly missing: readonly ('stars' | 'a date' | 'words')[];

@@ -47,7 +47,6 @@ export class SampledColumn {
     );
   }
 
-  /** Whether the heading has one of the words. */
   has(words: readonly string[]): boolean {
     return words.some((word) => this.words.has(word));
   }

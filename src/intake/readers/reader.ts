@@ -23,7 +23,6 @@ export interface JsonReader extends Format {
   read(row: ItemReading): ReviewRecord | LeftOut;
 }
 
-/** A format of CSV files. */
 export interface CsvReader<Column extends string = string> extends Format {
   readonly kind: 'csv';
   /** Names that a column has, in the languages of the platform, without case and accents. */

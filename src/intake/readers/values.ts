@@ -107,7 +107,6 @@ export class ItemReading<Name extends string = string> {
     return this.#refuse(name, `${how.what}, got ${show(got)}`);
   }
 
-  /** The date of a timestamp. */
   date(name: Name): string | null {
     const parse = (text: string) => dateOfTimestamp(text);
     return this.read(name, { parse, what: 'a date or time of ISO 8601' });

@@ -5,14 +5,12 @@ import { sendSignsOfLife } from '../../model/signs-of-life.ts';
 import { Database } from '../../store/database.ts';
 import { syncSource, type SyncOptions, type SyncResult } from './sync.ts';
 
-/** What the process is asked to do. */
 export interface SyncJob {
   readonly databaseUrl: string;
   readonly source: ImportSource;
   readonly options: SyncOptions;
 }
 
-/** What it answers. */
 export type SyncAnswer =
   | { readonly kind: 'synced'; readonly result: SyncResult }
   | { readonly kind: 'fault'; readonly message: string };

@@ -55,7 +55,6 @@ export async function runPublishProcess(
   }
 }
 
-/** The failure of a process that made no progress. */
 function stalled(
   stage: Stage,
   { maxIntervals, intervalMs }: Required<Silence>,

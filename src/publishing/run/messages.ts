@@ -45,7 +45,6 @@ export interface Failure {
   readonly stack: string | undefined;
 }
 
-/** A message of the publish process. */
 export type Message =
   | { readonly kind: 'stage'; readonly stage: Stage }
   | { readonly kind: 'published'; readonly published: Published }

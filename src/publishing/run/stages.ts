@@ -48,7 +48,6 @@ export class StageClock {
     this.#report(stage);
   }
 
-  /** Ends the last stage. */
   stageSeconds(): Partial<Record<Stage, number>> {
     this.#end(this.#nowMs());
     return Object.fromEntries([...this.#tookMs].map(([stage, ms]) => [stage, ms / 1000]));

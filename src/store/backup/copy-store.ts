@@ -46,7 +46,6 @@ const TABLES = {
 
 export type CopiedTable = keyof typeof TABLES;
 
-/** Number of rows by table. */
 export type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
 /** What a target keeps that keeps its transparency log, beside the keys. */
@@ -76,7 +75,6 @@ export function isEmptyFile(path: string): boolean {
   }
 }
 
-/** Is called with the number of rows copied so far, and in total. */
 export type CopyListener = (rows: number, totalRows: number) => void;
 
 export interface CopyOptions {
@@ -170,7 +168,6 @@ async function copyTable(
   await flush();
 }
 
-/** All rows of a table, in any order. */
 export function streamRows(
   source: Executor,
   table: CopiedTable,

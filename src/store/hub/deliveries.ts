@@ -96,7 +96,6 @@ export function selectDenials(
     .execute();
 }
 
-/** Which deliveries to select. */
 export interface DeliveryFilter {
   /** Whether the subscription's last request failed or was slow. */
   readonly isUnproven: boolean;
@@ -180,7 +179,6 @@ export async function claimNumbers(
     .execute();
 }
 
-/** Claims deliveries of the content of `snapshot`. */
 export async function claimDeliveries(
   transaction: Executor,
   ids: readonly string[],

@@ -94,7 +94,6 @@ export async function recordOutcomes(
   }
 }
 
-/** Records acknowledged deliveries, all in one statement. */
 async function recordAcknowledged(
   transaction: Executor,
   ownerId: string,

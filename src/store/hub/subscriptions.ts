@@ -146,7 +146,6 @@ export async function countSubscriptions(
   return [...byTopic.values()].filter(({ active }) => active > 0);
 }
 
-/** Counts the next subscriptions after an id, by topic, with the last id of each. */
 function countNext(executor: Executor, after: string, nowMs: number) {
   return executor
     .selectFrom((from) =>

@@ -44,7 +44,6 @@ export async function saveCosignature(
   );
 }
 
-/** The trees that the witness of a store cosigned. */
 export function cosignedTrees(database: Database): CosignedTrees {
   return {
     async load(origin) {

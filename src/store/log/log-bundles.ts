@@ -39,7 +39,6 @@ export async function findDamage(
   return null;
 }
 
-/** All bundles in order. */
 export function loadBundles(executor: Executor): Promise<Bundle[]> {
   return Array.fromAsync(streamBundles(executor));
 }

@@ -13,7 +13,6 @@ export const RECORDED_REFUSALS = 100;
 /** Characters of a recorded message. */
 const LONGEST_MESSAGE = 1_000;
 
-/** Who imports, and from when on. */
 export interface ImportOrigin {
   /** The command, such as `import`. */
   readonly command: string;
@@ -29,7 +28,6 @@ export interface ImportedFile {
   readonly bytes: number;
 }
 
-/** A row that an import refused. */
 export interface RefusedLine {
   readonly file: string;
   readonly line: number;
@@ -43,13 +41,11 @@ export interface ImportInput {
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly rows: number;
   readonly refused: number;
-  /** The first `RECORDED_REFUSALS` of them. */
   readonly refusedLines: readonly RefusedLine[];
   /** What the files were taken for, and what was left out or changed. Absent in records of earlier versions. */
   readonly remarks?: readonly string[];
 }
 
-/** What a merge records of its import. */
 export interface ImportRecord {
   readonly origin: ImportOrigin;
   readonly input: ImportInput;
@@ -71,7 +67,6 @@ export interface MergeCounts {
   hidden: number;
 }
 
-/** What an import read and did. */
 export interface StoredReport extends ImportInput {
   /** Null if nothing was merged. */
   readonly counts: Readonly<
@@ -168,7 +163,6 @@ async function insertRecord(
   return number;
 }
 
-/** Marks the imports as published whose content a publish has. */
 export async function markPublished(
   transaction: Executor,
   contentVersion: number,

@@ -8,7 +8,6 @@ import { partsOf } from '../parts.ts';
 
 /** Days between the dates of near duplicates. */
 export const NEAR_DAYS = 3;
-/** Near duplicates that a report names. */
 export const REPORTED_DUPLICATES = 100;
 /** Pairs that are compared: names such as "A Google User" have many. */
 const COMPARED_PAIRS = 20_000;

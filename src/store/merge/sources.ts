@@ -11,7 +11,6 @@ import type { Schema, SourceRow } from '../schema.ts';
 export const SOURCE_CLAIM_MS = 60_000;
 /** The longest time between two looks at a source. */
 const LONGEST_WAIT_MS = 32 * MS_PER_DAY;
-/** Characters of an error. */
 const LONGEST_ERROR = 1_000;
 
 export function loadSources(executor: Executor): Promise<SourceRow[]> {

@@ -64,7 +64,6 @@ export async function matchStored(executor: Executor): Promise<void> {
     .execute();
 }
 
-/** The staged rows whose review is unverified after the merge. */
 function unverifiedRows(executor: Executor) {
   return executor
     .selectFrom('staged_reviews as s')
@@ -72,7 +71,6 @@ function unverifiedRows(executor: Executor) {
     .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0);
 }
 
-/** Counts the staged rows whose review is unverified after the merge. */
 export async function countUnverified(executor: Executor): Promise<number> {
   const { unverified } = await unverifiedRows(executor)
     .select(({ fn }) => fn.countAll<number>().as('unverified'))
@@ -80,7 +78,6 @@ export async function countUnverified(executor: Executor): Promise<number> {
   return unverified;
 }
 
-/** Counts the staged rows whose review is hidden, and verified after the merge. */
 export async function countHidden(executor: Executor): Promise<number> {
   const { hidden } = await executor
     .selectFrom('staged_reviews as s')

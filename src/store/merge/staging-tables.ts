@@ -6,7 +6,6 @@ import { REVIEW_COLUMN_NAMES, REVIEW_COLUMNS } from '../../model/review-columns.
 import { NEAR_DAYS } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 
-/** Creates the tables anew. */
 export async function createStagingTables(schema: SchemaModule): Promise<void> {
   for (const table of ['staged_reviews', 'staged_identities', 'known_reviews']) {
     await schema.dropTable(table).ifExists().execute();

@@ -75,7 +75,6 @@ class GuardedClient implements PostgresPoolClient {
     this.#onReleased = onReleased;
   }
 
-  /** Runs a statement, or opens a cursor. */
   readonly query = ((statement: string | Cursor, parameters: readonly unknown[]) =>
     typeof statement === 'string'
       ? this.#run(statement, parameters)

@@ -38,7 +38,6 @@ export interface ReviewHistory {
   readonly versions: readonly Selectable<HistoryRow>[];
   /** Why it is hidden; null if it is not. */
   readonly hidden: string | null;
-  /** Its other identities. */
   readonly identities: readonly string[];
 }
 

@@ -45,7 +45,6 @@ export async function loadProposalStates(
   );
 }
 
-/** What was proposed. */
 export interface Proposals {
   /** Who proposed it; null if nothing was proposed. */
   readonly proposer: string | null;

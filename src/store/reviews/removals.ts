@@ -135,7 +135,6 @@ function change(
   );
 }
 
-/** What a command shows of a stored review. */
 export type FoundReview = Pick<ReviewRow, 'id' | 'author' | 'rating' | 'date' | 'source' | 'text'>;
 
 /** All reviews by authors of this name, oldest first; case, accents and white space do not matter. */
@@ -153,7 +152,6 @@ export async function findByAuthor(executor: Executor, author: string): Promise<
   return found;
 }
 
-/** Which of these ids stored reviews have. */
 export async function findStored(
   executor: Executor,
   ids: readonly string[],

@@ -18,7 +18,6 @@ export interface ImportedReview extends Omit<ReviewRow, 'verified'> {
   unplaced: string | null;
 }
 
-/** A review of a running import. */
 export interface StagedRow extends ImportedReview {
   /** Row number in the import, from 1. */
   sequence: number;

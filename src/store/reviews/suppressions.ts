@@ -13,7 +13,6 @@ import { createSecret, loadSecret } from '../secrets.ts';
 const KEY = 'suppression_key';
 const KEY_BYTES = 32;
 
-/** What identifies a review. */
 export type ReviewIdentity = Pick<
   ReviewRow,
   'id' | 'identity' | 'source' | 'author' | 'date' | 'title' | 'text'
@@ -49,7 +48,6 @@ function folded(review: ReviewIdentity): ReviewIdentity {
   return { ...review, author: foldAuthor(review.author) };
 }
 
-/** What the list has of a removed review. */
 function removedNames(review: ReviewIdentity): string[] {
   return [review.identity, `id:${review.id}`, ...contentNames(folded(review), kindOf(review))];
 }
@@ -107,7 +105,6 @@ async function suppressNames(transaction: Executor, names: readonly string[]): P
   }
 }
 
-/** Whether a review with this id was removed. */
 export async function isSuppressed(executor: Executor, id: string): Promise<boolean> {
   const row = await executor
     .selectFrom('suppressions')

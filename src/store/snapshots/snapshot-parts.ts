@@ -6,7 +6,6 @@ import { UnavailableError } from '../../errors.ts';
 import type { Executor } from '../engine.ts';
 import type { SnapshotPartRow } from '../schema.ts';
 
-/** Stores chunk number `sequence` of a part. */
 export async function insertChunk(
   transaction: Executor,
   name: string,
