@@ -15,11 +15,7 @@ export interface ReadContext {
   readonly cacheControl: string;
 }
 
-/**
- * Writes the answer to a GET or HEAD.
- *
- * @throws {Refusal} before anything is written.
- */
+/** Writes the answer to a GET or HEAD. @throws {Refusal} before anything is written. */
 export type ReadHandler = (context: ReadContext) => void;
 
 /** Answers from a cache and returns its route; null, with nothing written, if it has no answer. */

@@ -6,11 +6,7 @@ import { type Address, isPublicAddress, Networks, parseAddress } from '../model/
 export class AddressPolicy {
   readonly #allowed: Networks;
 
-  /**
-   * `allowNetworks` are CIDRs whose addresses count as public.
-   *
-   * @throws {Error} if one of them is not a CIDR.
-   */
+  /** `allowNetworks` are CIDRs whose addresses count as public. @throws {Error} if one of them is not a CIDR. */
   constructor(allowNetworks: readonly string[]) {
     this.#allowed = new Networks(allowNetworks);
   }

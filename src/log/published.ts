@@ -23,11 +23,7 @@ export function starsOf(rating: number): string {
   return rating === 1 ? '1 star' : `${rating} stars`;
 }
 
-/**
- * Compares `/reviews.json` with a log of `size` entries. Returns the published reviews.
- *
- * @throws {LogProblem}
- */
+/** Compares `/reviews.json` with a log of `size` entries. Returns the published reviews. @throws {LogProblem} */
 export async function comparePublished(
   read: ReadPath,
   size: number,

@@ -36,10 +36,7 @@ export class ReviewEndpoint {
     return opened;
   }
 
-  /**
-   * Answers from the current snapshot.
-   * @throws before the first `show`.
-   */
+  /** Answers from the current snapshot. @throws before the first `show`. */
   get queries(): SnapshotQueries {
     if (!this.#queries) throw new Error('no snapshot has been shown yet');
     return this.#queries;

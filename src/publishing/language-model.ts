@@ -34,11 +34,7 @@ const completionSchema = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
 });
 
-/**
- * The model's answer.
- *
- * @throws {ModelError}
- */
+/** The model's answer. @throws {ModelError} */
 export async function complete(
   { url, model, key }: LanguageModel,
   messages: readonly ChatMessage[],

@@ -35,11 +35,7 @@ async function mendedBundles(store: Executor, backup: Executor): Promise<Bundle[
   return isSame ? bundles.filter((bundle) => known.includes(bundle)) : null;
 }
 
-/**
- * Checks that the log of a backup can be read and continued.
- *
- * @throws {InputError} if not. `path` names the backup.
- */
+/** Checks that the log of a backup can be read and continued. @throws {InputError} if not. `path` names the backup. */
 export async function checkLog({ read }: Database, path: string): Promise<void> {
   try {
     parseKeyring(await loadLogKeys(read), 'the backup');

@@ -91,9 +91,7 @@ export class TextScan {
     this.#keepContaining = exports['keepContaining'] as KeepContaining;
   }
 
-  /**
-   * The positions whose texts contain the needle, in the given order. The needle is folded and not empty.
-   */
+  /** The positions whose texts contain the needle, in the given order. The needle is folded and not empty. */
   keepContaining(positions: Uint32Array, needle: Uint8Array): Uint32Array {
     return this.#keep(this.#texts, positions, needle);
   }

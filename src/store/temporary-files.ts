@@ -71,11 +71,7 @@ export async function openFolder(parent: string, kind: Kind): Promise<TemporaryF
   }
 }
 
-/**
- * Opens such a folder for as long as `work` takes.
- *
- * @throws {UnavailableError} if a file cannot be written.
- */
+/** Opens such a folder for as long as `work` takes. @throws {UnavailableError} if a file cannot be written. */
 export async function withFolder<T>(
   parent: string,
   kind: Kind,

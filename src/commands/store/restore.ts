@@ -93,11 +93,7 @@ function remover(databaseUrl: string): () => void {
   };
 }
 
-/**
- * Restores a backup into a new store that is deleted then, and compares the two.
- *
- * @throws {Error} if they differ.
- */
+/** Restores a backup into a new store that is deleted then, and compares the two. @throws {Error} if they differ. */
 export async function testRestore(path: string, info: BackupInfo): Promise<void> {
   const digest = await withFolder(dirname(path), 'restore', (folder) =>
     withCopy(folder, path, info, async (backup) => {

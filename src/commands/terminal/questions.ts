@@ -18,11 +18,7 @@ export class Questions {
     this.#output = output;
   }
 
-  /**
-   * Repeats the question until `check` finds no fault.
-   *
-   * @throws {InputError} if the answers end.
-   */
+  /** Repeats the question until `check` finds no fault. @throws {InputError} if the answers end. */
   async ask(text: string, check: Check = () => null): Promise<string> {
     for (;;) {
       this.#output.write(`${text}: `);

@@ -24,11 +24,7 @@ export async function drawSvg(file: Buffer): Promise<CleanLogo> {
   return { ...cleanPng(Buffer.from(picture as Uint8Array)), notes };
 }
 
-/**
- * Draws the icon; null if the logo has another shape.
- *
- * @throws {LogoProblem} if the logo cannot be drawn.
- */
+/** Draws the icon; null if the logo has another shape. @throws {LogoProblem} if the logo cannot be drawn. */
 export async function drawIcon(logo: CleanLogo, contentType: string): Promise<Buffer | null> {
   const { width, height } = logo;
   // Drawn in any case: what the renderer cannot read, browsers cannot either.

@@ -71,11 +71,7 @@ export function isLogoPath(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !/^[a-z][\w+.-]+:|^\/\//i.test(value);
 }
 
-/**
- * Reads the logo that a business file names.
- *
- * @throws {InputError} saying what was expected.
- */
+/** Reads the logo that a business file names. @throws {InputError} saying what was expected. */
 export function readLogo(businessFile: string, path: string): Promise<ReadLogo> {
   const named = { businessFile, path, key: 'logo_url', formats: 'PNG, JPEG or SVG' };
   return readPicture(named, async (file) => {

@@ -44,11 +44,7 @@ export interface Collected {
   readonly leftOut: readonly string[];
 }
 
-/**
- * Copies what changed at a source into a folder.
- *
- * @throws {InputError} if the source cannot be read.
- */
+/** Copies what changed at a source into a folder. @throws {InputError} if the source cannot be read. */
 export async function collect(
   source: ImportSource,
   before: Seen | null,

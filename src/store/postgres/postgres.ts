@@ -38,11 +38,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 /** OID of the type bigint. All bigint columns of the schema fit into a JavaScript number. */
 const BIGINT = 20;
 
-/**
- * Opens `postgres://...`; connects on first use.
- *
- * @throws {InputError} if a TLS parameter of the URL is bad.
- */
+/** Opens `postgres://...`; connects on first use. @throws {InputError} if a TLS parameter of the URL is bad. */
 export async function openPostgres(url: string, purpose: Purpose): Promise<Engine> {
   const { hostname, pathname } = new URL(url);
   const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;

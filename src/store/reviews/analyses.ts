@@ -28,11 +28,7 @@ export function loadAnalyses(
     .stream(ROWS);
 }
 
-/**
- * Saves analyses whose keys are not stored yet.
- *
- * @throws {ClaimLost}
- */
+/** Saves analyses whose keys are not stored yet. @throws {ClaimLost} */
 export async function saveAnalyses(
   database: Database,
   publisherId: string,
@@ -51,11 +47,7 @@ export async function saveAnalyses(
   }
 }
 
-/**
- * Deletes the analyses of all other contexts and those with the `unused` keys.
- *
- * @throws {ClaimLost}
- */
+/** Deletes the analyses of all other contexts and those with the `unused` keys. @throws {ClaimLost} */
 export async function deleteAnalyses(
   database: Database,
   publisherId: string,

@@ -16,11 +16,7 @@ export async function insertChunk(
   await transaction.insertInto('snapshot_parts').values({ name, sequence, bytes, hash }).execute();
 }
 
-/**
- * Reads the bytes of a part in order.
- *
- * @throws {UnavailableError} if the part is missing or was altered.
- */
+/** Reads the bytes of a part in order. @throws {UnavailableError} if the part is missing or was altered. */
 export async function* readPart(transaction: Executor, name: string): AsyncGenerator<Uint8Array> {
   let isMissing = true;
   // One row per fetch: a chunk is large enough for one answer.

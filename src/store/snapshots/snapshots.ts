@@ -100,11 +100,7 @@ export async function releasePublishing(database: Database, publisherId: string)
   );
 }
 
-/**
- * Stores a snapshot without making it current, one transaction per chunk.
- *
- * @throws {ClaimLost}
- */
+/** Stores a snapshot without making it current, one transaction per chunk. @throws {ClaimLost} */
 export async function saveSnapshot(
   database: Database,
   publisherId: string,

@@ -7,11 +7,7 @@ import { replacedFile } from './sqlite-errors.ts';
 
 const noteOf = (path: string) => `${path}-wal-of`;
 
-/**
- * Call it before the database is opened.
- *
- * @throws {UnavailableError} if the log belongs to a file that was replaced.
- */
+/** Call it before the database is opened. @throws {UnavailableError} if the log belongs to a file that was replaced. */
 export function assertOwnLog(path: string): void {
   const log = inodeOf(`${path}-wal`);
   if (log === null) {
