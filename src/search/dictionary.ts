@@ -95,7 +95,8 @@ export function suffixesOf({ bytes }: DictionaryData): Uint32Array {
 
 export function dictionaryOf(sorted: readonly string[]): DictionaryData {
   const starts = new Uint32Array(sorted.length + 1);
-  const bytes = Buffer.from(sorted.map((string) => `${string}\0`).join(''));
+  // An array of its own, which can be transferred to another thread.
+  const bytes = new TextEncoder().encode(sorted.map((string) => `${string}\0`).join(''));
   let end = 0;
   sorted.forEach((string, number) => {
     end += Buffer.byteLength(string) + 1;

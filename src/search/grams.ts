@@ -23,7 +23,7 @@ const MAX_LOOKUPS = 48;
 export const GRAMS = FIRST_OF_THREE + 0x1_00_00_00;
 
 export interface Texts {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** Start of each text, and the end of the last one. Each text ends with one terminator byte. */
   readonly starts: Uint32Array;
 }
@@ -32,83 +32,41 @@ export interface Texts {
 export class GramWriter {
   readonly #texts: Texts;
   readonly #postings: PostingsWriter;
-  /** Numbers for the bytes that occur. Texts use few bytes, so this keeps the tables of slots small. */
-  readonly #codes: Uint8Array;
-  readonly #codeCount: number;
-  /** Whether a byte is between words, by its code. */
-  readonly #isBetween: Uint8Array;
-  /** Slot plus one of each gram, by the codes of its bytes. */
-  readonly #slots: readonly [Uint32Array, Uint32Array, Uint32Array];
-  /** The last text with each gram of one and two bytes, plus one, by the codes of its bytes. */
-  readonly #last: readonly [Uint32Array, Uint32Array];
+  /** Slots plus one, by gram: the short ones are most of the work. */
+  readonly #shortSlots = new Uint32Array(FIRST_OF_THREE);
+  readonly #longSlots = new Map<number, number>();
 
   constructor(texts: Texts, postings: PostingsWriter) {
     this.#texts = texts;
     this.#postings = postings;
-    this.#codes = new Uint8Array(0x100);
-    const isUsed = new Uint8Array(0x100);
-    const { bytes } = texts;
-    // Iterating over the array would take several times as long.
-    for (let at = 0; at < bytes.length; at++) isUsed[bytes[at] as number] = 1;
-    let count = 0;
-    isUsed.forEach((used, byte) => {
-      if (used === 1) this.#codes[byte] = count++;
-    });
-    this.#codeCount = count;
-    this.#isBetween = new Uint8Array(count);
-    isUsed.forEach((used, byte) => {
-      if (used === 1 && isBetweenWords(byte)) this.#isBetween[this.#codes[byte] as number] = 1;
-    });
-    this.#slots = [
-      new Uint32Array(count),
-      new Uint32Array(count ** 2),
-      new Uint32Array(count ** LONGEST_GRAM),
-    ];
-    this.#last = [new Uint32Array(count), new Uint32Array(count ** 2)];
   }
 
   add(position: number): void {
     const { bytes, starts } = this.#texts;
-    const [ones, twos, threes] = this.#slots;
-    const [lastOnes, lastTwos] = this.#last;
-    const visit = position + 1;
-    const codes = this.#codes;
-    const codeCount = this.#codeCount;
-    const isBetween = this.#isBetween;
+    const start = starts[position] as number;
     const end = (starts[position + 1] as number) - 1;
-    // `code` is the code of the previous byte; `pair` and `pairCode` are of the previous two bytes.
-    let [pair, pairCode, code] = [0, 0, 0];
-    let length = 0;
-    for (let at = starts[position] as number; at < end; at++) {
+    let [before, previous] = [0, 0];
+    for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
-      const own = codes[byte] as number;
-      if (length > 1 && isBetween[code] === 1) {
-        const three = pairCode * codeCount + own;
-        this.#addGram(threes, three, FIRST_OF_THREE + (pair << 8) + byte, position);
+      if (at > start + 1 && isBetweenWords(previous)) {
+        this.#addLong(FIRST_OF_THREE + (before << 16) + (previous << 8) + byte, position);
       }
-      pair = ((pair & 0xff) << 8) | byte;
-      pairCode = code * codeCount + own;
-      code = own;
-      // Most grams of a text repeat, so this is checked first.
-      if (length > 0 && lastTwos[pairCode] !== visit) {
-        lastTwos[pairCode] = visit;
-        this.#addGram(twos, pairCode, FIRST_OF_TWO + pair, position);
-      }
-      if (lastOnes[own] !== visit) {
-        lastOnes[own] = visit;
-        this.#addGram(ones, own, byte, position);
-      }
-      length += 1;
+      if (at > start) this.#addShort(FIRST_OF_TWO + (previous << 8) + byte, position);
+      this.#addShort(byte, position);
+      [before, previous] = [previous, byte];
     }
   }
 
-  #addGram(slots: Uint32Array, index: number, gram: number, position: number): void {
-    let slot = slots[index] as number;
-    if (slot === 0) {
-      slot = this.#postings.addTerm(gram) + 1;
-      slots[index] = slot;
-    }
+  #addShort(gram: number, position: number): void {
+    const slot = this.#shortSlots[gram] || this.#postings.addTerm(gram) + 1;
+    this.#shortSlots[gram] = slot;
     this.#postings.add(slot - 1, position);
+  }
+
+  #addLong(gram: number, position: number): void {
+    const slot = this.#longSlots.get(gram) ?? this.#postings.addTerm(gram);
+    this.#longSlots.set(gram, slot);
+    this.#postings.add(slot, position);
   }
 }
 
