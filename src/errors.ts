@@ -172,6 +172,11 @@ export class UnavailableError extends Error {
 /** The connection was lost, so it is unknown whether a commit that had been sent took place. */
 export class ConnectionLostError extends UnavailableError {}
 
+/** The message of an error, or what was thrown instead of one. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** An error that comes from another thread has lost its class, so this compares the name. */
 export function isUnavailable(error: unknown): error is Error {
   return error instanceof Error && error.name === UnavailableError.name;

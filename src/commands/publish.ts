@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { linesWithoutControls, UnavailableError } from '../errors.ts';
+import { linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
 import type { Published } from '../publishing/run/messages.ts';
@@ -45,10 +45,10 @@ export async function publishImport(
       await sleep(POLL_MS);
     }
   } catch (error) {
-    const failure = explain(reasonOf(error), error);
+    const failure = explain(messageOf(error), error);
     if (number !== null) {
       // The store may be what failed; the operator needs the first error.
-      await recordPublishFailure(database, number, reasonOf(error)).catch(() => undefined);
+      await recordPublishFailure(database, number, messageOf(error)).catch(() => undefined);
     }
     throw failure;
   }
@@ -71,8 +71,4 @@ function notPublished(reason: string, cause: unknown): UnavailableError {
       'To undo this import, import the previous business file and the previous reviews with --prune.',
     { cause },
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -42,18 +42,9 @@ function text(value: string): string {
   return JSON.stringify(value.toWellFormed());
 }
 
-/** Salts that are drawn at once: drawing one takes as long as drawing many. */
-const SALTS_DRAWN = 256;
-
-/** A source of new salts, in base64. */
-export function saltSource(): () => string {
-  let drawn: Buffer = Buffer.alloc(0);
-  return () => {
-    if (drawn.length === 0) drawn = randomBytes(SALTS_DRAWN * SALT_BYTES);
-    const salt = drawn.toString('base64', 0, SALT_BYTES);
-    drawn = drawn.subarray(SALT_BYTES);
-    return salt;
-  };
+/** A new random salt, in base64. */
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString('base64');
 }
 
 /** SHA-256 of the salt, in base64, and the canonical JSON of the record after it; in base64. */

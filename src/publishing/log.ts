@@ -8,7 +8,7 @@ import { LOGGED_REASONS } from '../model/removal.ts';
 import type { Review } from '../model/review.ts';
 import { type LeftOut, WITHHELD_REASONS, type WithheldReason } from '../model/verification.ts';
 import { appendEntries, type Bundle, readBundle, treeOf, withNewer } from '../log/bundles.ts';
-import { SALT_BYTES, saltSource } from '../log/canonical.ts';
+import { newSalt, SALT_BYTES } from '../log/canonical.ts';
 import { formatCheckpoint, nameOf } from '../log/checkpoint.ts';
 import { type Entry, starsIn, sum } from '../log/entries.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
@@ -97,7 +97,7 @@ export class LogPublication {
       ...stored,
       openings,
       replay: this.#replay,
-      newSalt: saltSource(),
+      newSalt,
       difference: compareReviews(reviews, openings, this.#mayBeEdited),
       at: new Date(nowSeconds * 1000).toISOString().replace('.000Z', 'Z'),
     });

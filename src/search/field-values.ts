@@ -74,6 +74,9 @@ export class FieldValues {
   /** Of each field, its values by key, those of most reviews first. */
   readonly #fields = new Map<string, Map<string, Numbered>>();
 
+  readonly attributeNames: readonly string[];
+  readonly ratingNames: readonly string[];
+
   constructor(json: Uint8Array) {
     const known = JSON.parse(Buffer.from(json).toString()) as Value[];
     const numbered = known.map((value, number) => ({ ...value, number }));
@@ -81,6 +84,8 @@ export class FieldValues {
       const values = this.#fields.get(value.field) ?? new Map<string, Numbered>();
       this.#fields.set(value.field, values.set(value.key, value));
     }
+    this.attributeNames = this.#namesAfter(ATTRIBUTE);
+    this.ratingNames = this.#namesAfter(RATING);
   }
 
   /** The values of a field that most reviews have, those of most first. */
@@ -108,14 +113,6 @@ export class FieldValues {
   /** The part scores of a name from a least one on. */
   ratingsFrom(name: string, least: number): Numbered[] {
     return this.commonest(ratingField(name)).filter(({ key }) => Number(key) >= least);
-  }
-
-  get attributeNames(): string[] {
-    return this.#namesAfter(ATTRIBUTE);
-  }
-
-  get ratingNames(): string[] {
-    return this.#namesAfter(RATING);
   }
 
   #namesAfter(prefix: string): string[] {

@@ -3,6 +3,11 @@
 import type { ColumnDefinitionBuilder, Dialect, Expression, Kysely, KyselyPlugin } from 'kysely';
 import type { Schema } from './schema.ts';
 
+/** Whether a query finds a row. */
+export async function exists(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Runs statements: on the database, on one connection, or in a transaction. */
 export type Executor = Kysely<Schema>;
 

@@ -75,6 +75,8 @@ export interface ClaimColumns {
   claimed_until: number;
 }
 
+export const UNCLAIMED = { claimed_by: null, claimed_until: 0 } as const;
+
 /** The destination of a callback. Callbacks that share one of these share slots and limits. */
 export interface DestinationColumns {
   /** Host name of the callback. */

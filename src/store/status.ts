@@ -1,7 +1,7 @@
 // What the store holds, in numbers: content, publishing, imports and the hub.
 
 import type { Database } from './database.ts';
-import { type Executor } from './engine.ts';
+import { type Executor, exists } from './engine.ts';
 import { latestEnd } from './clock.ts';
 import { listImports, type RecordedImport } from './merge/imports.ts';
 import { loadBusiness } from './reviews/reviews.ts';
@@ -70,14 +70,14 @@ function countReviews(
 }
 
 async function hasClaim(executor: Executor, nowMs: number): Promise<boolean> {
-  const row = await executor
-    .selectFrom('state')
-    .select('id')
-    .where('publisher', 'is not', null)
-    .where('publisher_until', '>', nowMs)
-    .where('publisher_until', '<=', latestEnd(nowMs, CLAIM_MS))
-    .executeTakeFirst();
-  return row !== undefined;
+  return exists(
+    executor
+      .selectFrom('state')
+      .select('id')
+      .where('publisher', 'is not', null)
+      .where('publisher_until', '>', nowMs)
+      .where('publisher_until', '<=', latestEnd(nowMs, CLAIM_MS)),
+  );
 }
 
 async function countRequests(executor: Executor): Promise<number> {

@@ -2,7 +2,7 @@
 // into a store create one, and report it: others would work on an empty one unnoticed, if run in the wrong folder.
 
 import { type Config, storeName } from '../../config.ts';
-import { InputError, linesWithoutControls } from '../../errors.ts';
+import { InputError, linesWithoutControls, messageOf } from '../../errors.ts';
 import type { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
@@ -65,7 +65,7 @@ async function finishErasure(
     await publishImport(config, database, null, publish);
     await eraseRemoved(database);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     process.stderr.write(linesWithoutControls(`texts of removed reviews remain: ${reason}\n`));
   }
 }

@@ -3,6 +3,7 @@
 import type { ImportSource } from '../../model/import-source.ts';
 import { sendSignsOfLife } from '../../model/signs-of-life.ts';
 import { Database } from '../../store/database.ts';
+import { messageOf } from '../../errors.ts';
 import { syncSource, type SyncOptions, type SyncResult } from './sync.ts';
 
 export interface SyncJob {
@@ -32,7 +33,7 @@ async function run({ databaseUrl, source, options }: SyncJob): Promise<void> {
       await database.close();
     }
   } catch (error) {
-    answer = { kind: 'fault', message: error instanceof Error ? error.message : String(error) };
+    answer = { kind: 'fault', message: messageOf(error) };
   }
   process.send?.(answer, () => process.exit(0));
 }

@@ -12,7 +12,7 @@
 //   └────────────────────────────────────────────────────────┘
 
 import type { FastifyBaseLogger } from 'fastify';
-import { isUnavailable } from '../../errors.ts';
+import { isUnavailable, messageOf } from '../../errors.ts';
 import type { PublishHealth } from '../../model/health.ts';
 import type { PeopleSettings } from '../../model/people.ts';
 import type { Database } from '../../store/database.ts';
@@ -138,7 +138,7 @@ export class PublishAttempts {
       { err: error, retryInMs },
       'publishing failed; readers are served what was published before',
     );
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     this.#parts.onHealth({ status: 'failing', detail });
     return { kind: 'failed', error };
   }

@@ -4,7 +4,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { InputError, isUnavailable, withoutControls } from '../../errors.ts';
+import { InputError, isUnavailable, withoutControls, messageOf } from '../../errors.ts';
 import { type BackupInfo, digestTable, FORMAT } from './backup.ts';
 import { foreignContent, foreignPart } from './backup-schema.ts';
 import { TABLE_NAMES } from './copy-store.ts';
@@ -166,7 +166,7 @@ function newerBackup(path: string, version: string): InputError {
 }
 
 function reasonOf(error: unknown): string {
-  return withoutControls(error instanceof Error ? error.message : String(error));
+  return withoutControls(messageOf(error));
 }
 
 /** The operator's error for a backup that must not be restored. */

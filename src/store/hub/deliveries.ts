@@ -4,7 +4,13 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { isOver } from '../clock.ts';
 import type { Executor } from '../engine.ts';
-import type { DenialRow, IntentRow, Schema, SubscriptionRow } from '../schema.ts';
+import {
+  type DenialRow,
+  type IntentRow,
+  type Schema,
+  type SubscriptionRow,
+  UNCLAIMED,
+} from '../schema.ts';
 
 export type ClaimedIntent = Selectable<IntentRow>;
 export type ClaimedDenial = Selectable<DenialRow>;
@@ -223,7 +229,7 @@ function isExpired(where: ExpressionBuilder<Schema, 'subscriptions'>, nowMs: num
 
 /** Releases all claims of an owner, as if nothing had been attempted. */
 export async function releaseClaims(transaction: Executor, ownerId: string): Promise<void> {
-  const released = { claimed_by: null, claimed_until: 0 };
+  const released = { ...UNCLAIMED };
   for (const table of ['intents', 'denials'] as const) {
     await transaction.updateTable(table).set(released).where('claimed_by', '=', ownerId).execute();
   }

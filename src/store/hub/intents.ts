@@ -2,8 +2,13 @@
 
 import type { Callback } from '../../model/callback.ts';
 import type { Database } from '../database.ts';
-import type { Executor } from '../engine.ts';
-import type { ClaimColumns, DestinationColumns, IntentRow } from '../schema.ts';
+import { type Executor, exists } from '../engine.ts';
+import {
+  type ClaimColumns,
+  type DestinationColumns,
+  type IntentRow,
+  UNCLAIMED,
+} from '../schema.ts';
 
 /** Limit of a domain, as a multiple of the limit of a host. */
 const HOSTS_PER_DOMAIN = 10;
@@ -55,8 +60,7 @@ export async function saveIntent(
           domain: callback.domain,
           network: null,
           turn: Math.max(queue.firstTurn ?? 0, (queue.lastTurnOfDomain ?? -1) + 1),
-          claimed_by: null,
-          claimed_until: 0,
+          ...UNCLAIMED,
         })
         .execute();
       return 'saved';
@@ -126,14 +130,14 @@ async function isRenewal(
   { topic, callback_key }: NewIntent,
   nowMs: number,
 ): Promise<boolean> {
-  const known = await transaction
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('topic', '=', topic)
-    .where('callback_key', '=', callback_key)
-    .where('expires_at', '>', nowMs)
-    .executeTakeFirst();
-  return known !== undefined;
+  return exists(
+    transaction
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('topic', '=', topic)
+      .where('callback_key', '=', callback_key)
+      .where('expires_at', '>', nowMs),
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { isActive, notAcknowledged, renewed, subscribed } from '../../model/subs
 import { encodeUlid } from '../../model/ulid.ts';
 import type { Executor } from '../engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
+import { UNCLAIMED } from '../schema.ts';
 import { deny } from './subscriptions.ts';
 
 /** The result of a claimed verification, denial or delivery. */
@@ -107,8 +108,7 @@ async function recordAcknowledged(
     .set((set) => ({
       acknowledged_snapshot: set.ref('claimed_snapshot'),
       claimed_snapshot: 0,
-      claimed_by: null,
-      claimed_until: 0,
+      ...UNCLAIMED,
       failures: 0,
       unproven: isSlow ? 1 : 0,
       retry_at: 0,
@@ -143,7 +143,7 @@ async function recordFailed(
   if (next) {
     await transaction
       .updateTable('subscriptions')
-      .set({ ...next, unproven: 1, claimed_by: null, claimed_until: 0 })
+      .set({ ...next, unproven: 1, ...UNCLAIMED })
       .where('id', '=', row.id)
       .execute();
   } else {
@@ -161,7 +161,7 @@ async function recordPostponed(
   ownerId: string,
   { claimed, network }: Extract<Outcome, { kind: 'postponed' }>,
 ): Promise<void> {
-  const released = { claimed_by: null, claimed_until: 0, ...(network === null ? {} : { network }) };
+  const released = { ...UNCLAIMED, ...(network === null ? {} : { network }) };
   if (claimed.table === 'subscriptions') {
     await transaction
       .updateTable('subscriptions')
@@ -232,8 +232,7 @@ async function recordConfirmed(
       ...subscribed(intent, askedAtMs),
       unproven: isSlow ? 1 : 0,
       rank: others + 1,
-      claimed_by: null,
-      claimed_until: 0,
+      ...UNCLAIMED,
     })
     .execute();
 }

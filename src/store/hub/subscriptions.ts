@@ -3,7 +3,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
-import type { SubscriptionRow } from '../schema.ts';
+import { type SubscriptionRow, UNCLAIMED } from '../schema.ts';
 
 /**
  * Lock on deliveries: shared by the turns of dispatchers, which update few rows each, exclusive for a
@@ -186,6 +186,6 @@ export async function deny(
   const destination = { host, domain, network };
   await transaction
     .insertInto('denials')
-    .values({ ...destination, topic_url, callback, reason, claimed_by: null, claimed_until: 0 })
+    .values({ ...destination, topic_url, callback, reason, ...UNCLAIMED })
     .execute();
 }

@@ -5,7 +5,7 @@ import { MS_PER_DAY } from '../../model/date.ts';
 import { isOver } from '../clock.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
-import type { Schema, SourceRow } from '../schema.ts';
+import { type Schema, type SourceRow, UNCLAIMED } from '../schema.ts';
 
 /** A claim that is not renewed lasts this long. */
 export const SOURCE_CLAIM_MS = 60_000;
@@ -69,8 +69,7 @@ export function claimSource(
         failures: 0,
         error: null,
         next_at: 0,
-        claimed_by: null,
-        claimed_until: 0,
+        ...UNCLAIMED,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -136,8 +135,7 @@ export async function recordSource(
       .set((set) => ({
         checked_at: nowMs,
         next_at: nextAtMs,
-        claimed_by: null,
-        claimed_until: 0,
+        ...UNCLAIMED,
         ...(seen === undefined ? {} : { seen }),
         ...(isPostponed ? {} : { failures: error === undefined ? 0 : set('failures', '+', 1) }),
         ...result,

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Executor } from '../engine.ts';
+import { type Executor, exists } from '../engine.ts';
 import { partsOf } from '../parts.ts';
 import { assertClaim } from '../snapshots/snapshots.ts';
 
@@ -70,11 +70,7 @@ export async function deleteAnalyses(
 }
 
 async function hasOtherContext(executor: Executor, context: string): Promise<boolean> {
-  const row = await executor
-    .selectFrom('analyses')
-    .select('key')
-    .where('context', '<>', context)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return exists(
+    executor.selectFrom('analyses').select('key').where('context', '<>', context).limit(1),
+  );
 }

@@ -6,6 +6,7 @@ import { isOver, latestEnd } from '../clock.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
 import { partsOf } from '../parts.ts';
+import { UNCLAIMED } from '../schema.ts';
 import { requestPublishIn } from '../state.ts';
 
 /** A request that is not answered is given up after this time, and by then another process may ask. */
@@ -78,8 +79,7 @@ export function claimProposals(
       claims: null,
       attempts: 0,
       is_published: 1,
-      claimed_by: null,
-      claimed_until: 0,
+      ...UNCLAIMED,
     }));
     await transaction
       .insertInto('proposals')
@@ -113,7 +113,7 @@ export async function releaseProposals(
   answers: ReadonlyMap<string, string>,
   isUndone = false,
 ): Promise<void> {
-  const released = { claimed_by: null, claimed_until: 0 };
+  const released = { ...UNCLAIMED };
   await database.write(async (transaction) => {
     for (const [key, claims] of answers) {
       await transaction

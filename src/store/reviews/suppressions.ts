@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { foldAuthor } from '../../model/fold.ts';
 import { plainText } from '../../model/text.ts';
 import { withoutTitle } from '../../model/title.ts';
-import type { Executor } from '../engine.ts';
+import { type Executor, exists } from '../engine.ts';
 import { partsOf, ROWS } from '../parts.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { createSecret, loadSecret } from '../secrets.ts';
@@ -106,12 +106,12 @@ async function suppressNames(transaction: Executor, names: readonly string[]): P
 }
 
 export async function isSuppressed(executor: Executor, id: string): Promise<boolean> {
-  const row = await executor
-    .selectFrom('suppressions')
-    .select('digest')
-    .where('digest', '=', await keyedDigest(executor, `id:${id}`))
-    .executeTakeFirst();
-  return row !== undefined;
+  return exists(
+    executor
+      .selectFrom('suppressions')
+      .select('digest')
+      .where('digest', '=', await keyedDigest(executor, `id:${id}`)),
+  );
 }
 
 /** The digest of a name under the key of the list; null before the first removal. */

@@ -1,6 +1,6 @@
 // SQLite's errors: which can be retried, and messages that tell operators what to do.
 
-import { InputError, UnavailableError } from '../../errors.ts';
+import { InputError, UnavailableError, messageOf } from '../../errors.ts';
 
 const RESTORE =
   'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again';
@@ -26,7 +26,7 @@ export function openingError(error: unknown, path: string): Error | null {
   if (primaryCode(error) === IO_ERROR) return failedDisk(path, error);
   if (primaryCode(error) === FULL) return fullDisk(error);
   if (!isUnusable(error)) return null;
-  const reason = reasonOf(error);
+  const reason = messageOf(error);
   const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
   return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
     cause: error,
@@ -64,7 +64,7 @@ function isDamage(error: unknown): boolean {
 }
 
 function damagedFile(path: string, cause: unknown): UnavailableError {
-  return new UnavailableError(`the database ${path} is damaged (${reasonOf(cause)}): ${RESTORE}`, {
+  return new UnavailableError(`the database ${path} is damaged (${messageOf(cause)}): ${RESTORE}`, {
     cause,
   });
 }
@@ -77,14 +77,10 @@ function fullDisk(cause: unknown): UnavailableError {
 /** The file system refuses to read or write. SQLite reports a quota and a size limit like a failing disk. */
 function failedDisk(path: string, cause: unknown): UnavailableError {
   return new UnavailableError(
-    `the database ${path} cannot be read or written (${reasonOf(cause)}): check the space, the quota and ` +
+    `the database ${path} cannot be read or written (${messageOf(cause)}): check the space, the quota and ` +
       'the permissions of its folder and of the one for temporary files, and the disk',
     { cause },
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The log beside a file is that of another file, which was at its path before. */
