@@ -85,24 +85,12 @@ export function postingOfBits(
 
 /** All positions from `first` up to, but not including, `end`. */
 export function postingOfRange(first: number, end: number, sets: SetMemory): Posting {
-  const count = Math.max(0, end - first);
-  const list = () => {
-    const positions = sets.newList(count);
-    for (let index = 0; index < count; index++) positions[index] = first + index;
-    return positions;
-  };
-  return {
-    count,
-    bits: null,
-    list,
-    take(from, limit) {
-      const taken: number[] = [];
-      for (let at = Math.max(first, from); at < end && taken.length < limit; at++) taken.push(at);
-      return taken;
-    },
-    addTo: (bits) => sets.addList(bits, list()),
-    isStored: true,
-  };
+  const bits = sets.newBits();
+  if (first < end) {
+    bits.fill(0xffff_ffff);
+    cutBits(bits, first, end);
+  }
+  return postingOfBits(bits, sets, Math.max(0, end - first));
 }
 
 export function uniteAll(postings: readonly Posting[], sets: SetMemory): Posting {
