@@ -41,7 +41,7 @@ export function lookUp(
   postings: Postings,
 ): TextConditions | null {
   const needle = Buffer.from(folded);
-  const exact = (postings: readonly Posting[]) => ({ postings, hints: [], needle: null });
+  const exact = (all: readonly Posting[]) => ({ postings: all, hints: [], needle: null });
   if (isGram(needle)) {
     const grams = rarestGrams(needle, postings);
     return grams && exact(grams);

@@ -251,3 +251,16 @@ describe('the syntax of words', () => {
     },
   );
 });
+
+test('a phrase of three words has all its pairs in a row', async () => {
+  const texts = ['very good work', 'good work, and very good', 'work very good'];
+  const reviews = texts.map((text, number) => review({ id: ulidOf(10 - number), text }));
+  const small = await snapshotOf(reviews);
+  const matched = (words: string) => {
+    const filter = { limit: 20, words: WordQuery.parse(words), strict: true };
+    const json = Buffer.concat(renderSearch(small, filter)).toString();
+    return (JSON.parse(json) as SearchAnswer).reviews.map(({ text }) => text);
+  };
+  expect(matched('"very good work"')).toEqual(['very good work']);
+  expect(matched('"very good"')).toHaveLength(3);
+});
