@@ -7,6 +7,7 @@ import type { MentionIndex } from './mentions.ts';
 import type { Near } from './nearness.ts';
 import { NamedRuns } from './named-runs.ts';
 import { NAMED, readNames, type Subject } from './names.ts';
+import type { PossiblePhrase } from './phrases.ts';
 import { type Posting, postingOf } from './positions.ts';
 import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
@@ -46,12 +47,6 @@ export interface Sense {
   readonly keys: readonly string[];
 }
 
-/** Words in a row, and the reviews that may have them. */
-export interface ExcludedPhrase {
-  readonly codes: Uint8Array;
-  readonly posting: Posting;
-}
-
 export interface Meaning {
   /** Null without loose words. */
   readonly loose: Loose | null;
@@ -59,7 +54,7 @@ export interface Meaning {
   readonly required: readonly Selected[];
   /** Matches are not in this, and do not have these words in a row. */
   readonly excluded: Posting;
-  readonly excludedPhrases: readonly ExcludedPhrase[];
+  readonly excludedPhrases: readonly PossiblePhrase[];
   readonly terms: readonly Term[];
   readonly subjects: readonly NamedSubject[];
   readonly corrected: readonly Corrected[];
@@ -136,9 +131,7 @@ export class Meanings {
       // Words that are only excluded select among the reviews with a text.
       required: hard.length + parts.length === 0 ? [this.#anyText()] : hard,
       excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
-      excludedPhrases: out.flatMap(({ posting, phrase }) =>
-        phrase ? { codes: phrase, posting } : [],
-      ),
+      excludedPhrases: out.flatMap(({ posting, phrase }) => (phrase ? { ...phrase, posting } : [])),
       terms: [...hard.map(({ term }) => term), ...rarestOf(parts).flatMap(({ terms }) => terms)],
       subjects: read.subjects.map(({ value }) => value),
       corrected: read.corrected,

@@ -6,12 +6,14 @@ import type { Posting } from './positions.ts';
 import type { Postings } from './postings.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** Matches are in all postings and hints, and contain the needle. */
+/** Matches are in all postings and hints and contain the needle, or are in all postings and `sure`. */
 export interface TextConditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];
   /** The string to scan for; null if the postings are exact. */
   readonly needle: Uint8Array | null;
+  /** Reviews that contain the string; there may be others. */
+  readonly sure: (() => Posting) | null;
 }
 
 /** Shorter parts of words are in too many words; of longer strings the longest words are looked up. */
@@ -41,7 +43,12 @@ export function lookUp(
   postings: Postings,
 ): TextConditions | null {
   const needle = Buffer.from(folded);
-  const exact = (all: readonly Posting[]) => ({ postings: all, hints: [], needle: null });
+  const exact = (all: readonly Posting[]) => ({
+    postings: all,
+    hints: [],
+    needle: null,
+    sure: null,
+  });
   if (isGram(needle)) {
     const grams = rarestGrams(needle, postings);
     return grams && exact(grams);
@@ -61,14 +68,21 @@ export function lookUp(
   if (isCovered && parts.map(({ word }) => word).join(' ') === folded) {
     const [pair, ...others] = pairs;
     if (pair && others.length === 0 && pair.others.count === 0) return exact([pair.sure]);
+    const inner = parts.slice(1, -1).flatMap(({ word, where }) => words.numbersOf(word, where));
+    const sure = () =>
+      words.phrases.chained(
+        pairs.map((one) => one.sure),
+        inner,
+      );
+    return { postings: [], hints: inPairs, needle, sure };
   }
   const long = isCovered ? [] : longestOf(parts);
   const having = long.map(({ word, where }) => words.havingPart(word, where));
   const hints = [...inPairs, ...having];
   if (hints.some(({ count }) => count === 0)) return null;
-  if (isCovered) return { postings: [], hints, needle };
+  if (isCovered) return { postings: [], hints, needle, sure: null };
   const grams = rarestGrams(needle, postings, long.length > 0 ? 'between words' : 'all');
-  return grams && { postings: [], hints: [...hints, ...grams], needle };
+  return grams && { postings: [], hints: [...hints, ...grams], needle, sure: null };
 }
 
 /** The words of a string; the first and the last may be parts of longer ones. */
@@ -115,7 +129,7 @@ function pairsOf(parts: readonly Part[], words: WordIndex): Pair[] {
 function pairOf(first: Part, second: Part, words: WordIndex): Pair | null {
   const [firsts, seconds] = [first, second].map(({ word, where }) => words.numbersOf(word, where));
   if (!firsts || !seconds || firsts.length + seconds.length > MAX_WORDS_OF_PAIR) return null;
-  const { pairs } = words;
+  const { pairs } = words.phrases;
   const split = (numbers: readonly number[]) => ({
     common: numbers.filter((number) => pairs.isCommon(number)),
     rare: numbers.filter((number) => !pairs.isCommon(number)),

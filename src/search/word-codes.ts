@@ -39,13 +39,6 @@ export function writeCode(bytes: Uint8Array, offset: number, number: number): nu
   return at;
 }
 
-/** The codes of words in a row, by their code numbers. */
-export function encodeWords(numbers: readonly number[]): Uint8Array {
-  const codes = new Uint8Array(numbers.length * MAX_CODE_BYTES);
-  const end = numbers.reduce((at, number) => writeCode(codes, at, number), 0);
-  return codes.subarray(0, end);
-}
-
 /** Calls `visit` with the number of each code from `start` up to, but not including, `end`. */
 export function readCodes(
   bytes: Uint8Array,

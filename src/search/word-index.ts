@@ -4,27 +4,26 @@ import { Dictionary } from './dictionary.ts';
 import { HAS_TEXT, REPEATED_WORDS, WORDS } from './index-terms.ts';
 import { intersect } from './intersect.ts';
 import { type Posting, postingOf, uniteAll } from './positions.ts';
+import { keepPhrase, type Phrase, Phrases } from './phrases.ts';
 import type { Postings } from './postings.ts';
 import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { StemIndex, type StemSections } from './stems.ts';
 import type { TextScan } from './text-scan.ts';
-import { encodeWords } from './word-codes.ts';
-import { WordPairs } from './word-pairs.ts';
 import type { WordSections } from './word-writer.ts';
 
 /** What a condition selects: the reviews of the posting that have the phrase. */
 export interface Selected {
   readonly posting: Posting;
-  /** The codes of words in a row; null if the posting decides. */
-  readonly phrase: Uint8Array | null;
+  readonly phrase: Phrase | null;
   readonly term: Term;
 }
 
+const NO_PHRASE = { pairs: [], scanned: null };
+
 export class WordIndex {
   readonly dictionary: Dictionary;
-  readonly pairs: WordPairs;
-  readonly #codes: Uint32Array;
+  readonly phrases: Phrases;
   readonly stems: StemIndex;
   readonly #suffixes: Uint32Array;
   readonly #postings: Postings;
@@ -40,8 +39,7 @@ export class WordIndex {
   ) {
     const { wordBytes: bytes, wordStarts: starts, wordCodes, wordSuffixes } = sections;
     this.dictionary = new Dictionary({ bytes, starts });
-    this.pairs = new WordPairs(sections, wordCodes, postings, sets);
-    this.#codes = wordCodes;
+    this.phrases = new Phrases(sections, wordCodes, postings, sets);
     this.stems = new StemIndex(sections);
     this.#suffixes = wordSuffixes;
     this.#postings = postings;
@@ -119,15 +117,14 @@ export class WordIndex {
   /** The reviews with words as they are, in a row. */
   selectExact(words: readonly string[]): Selected {
     const numbers = words.flatMap((word) => this.dictionary.find(word) ?? []);
-    if (words.length === 1) return this.selectAny(numbers);
     const isKnown = numbers.length === words.length;
+    if (words.length === 1) return this.selectAny(numbers);
     const postings = isKnown ? this.#listsOf(WORDS, numbers) : [];
     const weight = postings.reduce((sum, { count }) => sum + this.#weightOf(count), 0);
-    const pairs = isKnown ? this.pairs.inRow(numbers) : [];
-    const isDecided = !isKnown || (words.length === 2 && pairs.length === 1);
+    const phrase = isKnown ? this.phrases.resolve(numbers) : NO_PHRASE;
     return {
-      posting: isKnown ? this.sharedBy([...postings, ...pairs]) : this.nothing(),
-      phrase: isDecided ? null : encodeWords(numbers.map((word) => this.#codes[word] as number)),
+      posting: isKnown ? this.sharedBy([...postings, ...phrase.pairs]) : this.nothing(),
+      phrase: phrase.scanned,
       term: { weight, words: [], repeated: [], halves: [], isConstant: true },
     };
   }
@@ -136,7 +133,7 @@ export class WordIndex {
   inRow(words: readonly string[]): Posting {
     const { posting, phrase } = this.selectExact(words);
     if (!phrase || posting.count === 0) return posting;
-    return postingOf(this.#scan.keepWithWords(posting.list(), phrase), this.#sets);
+    return postingOf(keepPhrase(posting.list(), phrase, this.#scan, this.#sets), this.#sets);
   }
 
   /** What relevance depends on; `halves` count half. `count` is of the reviews that have any of it. */

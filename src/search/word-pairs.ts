@@ -98,14 +98,10 @@ export class WordPairs {
     return uniteAll(postings, this.#sets);
   }
 
-  /** The reviews with each two neighbours of a phrase that are both common. */
-  inRow(words: readonly number[]): Posting[] {
-    return words.slice(1).flatMap((second, index) => {
-      const first = words[index] as number;
-      if (!this.isCommon(first) || !this.isCommon(second)) return [];
-      const postings = [true, false].flatMap((isSpaced) => this.#of(first, second, isSpaced) ?? []);
-      return [uniteAll(postings, this.#sets)];
-    });
+  /** The reviews with two common words in a row. */
+  inRow(first: number, second: number): Posting {
+    const postings = [true, false].flatMap((isSpaced) => this.#of(first, second, isSpaced) ?? []);
+    return uniteAll(postings, this.#sets);
   }
 
   #of(first: number, second: number, isSpaced: boolean): Posting | null {
