@@ -161,8 +161,13 @@ class PublicReviews extends HTMLElement {
     if (kind === 'carousel') shown = carousel(data, most);
     if (kind === 'review') {
       const isId = /^[0-9A-Z]{26}$/.test(review);
-      const own = isId ? await load(`./embed-reviews/${review}.js`) : data.reviews[0];
+      const named = isId ? await load(`./embed-reviews/${review}.js`) : null;
+      const own = review ? named : data.reviews[0];
       if (own) shown = single(data, own);
+      else if (review)
+        console.warn(
+          `public-reviews: data-review: expected the id of a published review, as at the end of the address of its page, got "${review}"`,
+        );
     }
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
