@@ -10,7 +10,7 @@ import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { verticalIdOf } from '../model/verticals.ts';
-import { countryOf, hoursOf } from './init-answers.ts';
+import { colorOf, countryOf, hoursOf } from './init-answers.ts';
 import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
 import { commandName } from '../model/command-name.ts';
@@ -173,10 +173,10 @@ async function askBusiness(
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
   const hours = await question(
-    'Opening hours, such as Mon-Fri 8:30-17, Sat 9-12',
+    'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>
       hoursOf(answer) === null
-        ? `expected days in English and times of 24 hours such as "Mon-Fri 8:30-17, Sat 9-12", got ${show(answer)}`
+        ? `expected days in English with times such as "Mon-Fri 8:30-17, Sat 9-12" or "Mon-Fri 8am-5pm", got ${show(answer)}`
         : null,
     ),
   );
@@ -225,7 +225,10 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
       return (error as Error).message;
     }
   };
-  const color = await question('Colour of the pages, such as #1f5c4d', setting('SITE_COLOR'));
+  const checkColor = setting('SITE_COLOR');
+  const color = await question('Colour of the pages, such as blue or #1f5c4d', (answer) =>
+    checkColor(colorOf(answer)),
+  );
   const checkOrigin = setting('BASE_URL');
   const origin = withScheme(
     await question('Public address of the server, such as https://reviews.example.com', (answer) =>
@@ -234,7 +237,7 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
   );
   return {
     ...(origin === '' ? {} : { base_url: origin }),
-    ...(color === '' ? {} : { site_color: color }),
+    ...(color === '' ? {} : { site_color: colorOf(color) }),
   };
 }
 

@@ -32,7 +32,7 @@ import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews/reviews.ts';
 import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
-import { replayLog, resumeLog } from './resumed-log.ts';
+import { EntryReader, replayLog, resumeLog } from './resumed-log.ts';
 import { commandName } from '../model/command-name.ts';
 
 /** What the store has of the log, read together with the reviews. */
@@ -81,6 +81,7 @@ export class LogPublication {
   readonly #plan: LogPlan;
   readonly #replay: Replay;
   readonly #newer: readonly Bundle[];
+  readonly #bundles: readonly Bundle[];
   readonly #before: TileTree;
   readonly #tree: TileTree;
   readonly #keys: KeyStore;
@@ -106,7 +107,8 @@ export class LogPublication {
     });
     this.#newer = appendEntries(bundles.at(-1) ?? null, this.#plan.entries);
     this.#before = treeOf(bundles);
-    this.#tree = treeOf(withNewer(bundles, this.#newer));
+    this.#bundles = withNewer(bundles, this.#newer);
+    this.#tree = treeOf(this.#bundles);
     this.#keys = new KeyStore(database, example ? null : keyFile);
   }
 
@@ -132,6 +134,21 @@ export class LogPublication {
         stars: this.#replay.starChanges,
       },
     };
+  }
+
+  /** When these reviews were last edited, in ISO 8601 by id; without those that never were. */
+  editedAt(reviews: readonly Review[]): ReadonlyMap<string, string> {
+    const entries = new EntryReader(this.#bundles);
+    return new Map(
+      reviews.flatMap(({ id }) => {
+        const { first, last } = this.#openingOf(id);
+        return first === last ? [] : [[id, entries.at(last).at]];
+      }),
+    );
+  }
+
+  #openingOf(id: string): Opening {
+    return (this.#plan.opened.get(id) ?? this.#input.stored.openings.get(id)) as Opening;
   }
 
   /** The number of new entries. */
@@ -237,11 +254,11 @@ export class LogPublication {
 
   /** The openings of the published reviews, in their order. */
   packOpenings(): Uint8Array {
-    const { reviews, stored } = this.#input;
+    const { reviews } = this.#input;
     const [first, last] = [new Uint32Array(reviews.length), new Uint32Array(reviews.length)];
     const salts = new Uint8Array(reviews.length * SALT_BYTES);
     for (const [position, { id }] of reviews.entries()) {
-      const opening = (this.#plan.opened.get(id) ?? stored.openings.get(id)) as Opening;
+      const opening = this.#openingOf(id);
       first[position] = opening.first;
       last[position] = opening.last;
       salts.set(Buffer.from(opening.salt, 'base64'), position * SALT_BYTES);

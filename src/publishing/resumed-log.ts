@@ -59,7 +59,8 @@ export function replayLog(bundles: readonly Bundle[]): Replay {
   return replay;
 }
 
-class EntryReader {
+/** Reads single entries. */
+export class EntryReader {
   readonly #bundles: readonly Bundle[];
   readonly #decoded = new Map<number, readonly Buffer[]>();
 

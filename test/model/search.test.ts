@@ -211,7 +211,8 @@ test('cursors are described as they are parsed', () => {
     }),
   );
   expect(parsed).toEqual([
-    ...['', 'oldest.'],
+    '',
+    'oldest.',
     ...['highest', 'lowest', 'relevance'].flatMap((sort) =>
       ['0', '7', '123456789'].map((rank) => `${sort}.${rank}.`),
     ),

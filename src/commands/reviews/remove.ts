@@ -25,6 +25,8 @@ import { renderTable } from '../terminal/table.ts';
 const LOG_KEPT =
   'the write-ahead log of the database still has removed texts, because a reader needs it; ' +
   'a running server or the next command erases them\n';
+/** Similar names that a message has. */
+const SHOWN_NAMES = 20;
 /** Characters of a text in a list. */
 const SHOWN_TEXT = 60;
 
@@ -75,15 +77,17 @@ export async function runForget(
   await withDatabase(
     config,
     async (database) => {
-      const found = await findByAuthor(database.read, author);
+      const { found, similar } = await findByAuthor(database.read, author);
       if (found.length === 0 && (await isForgotten(database.read, author))) {
         process.stdout.write('an earlier "forget" of this author had removed the reviews\n');
         await erase(config, database, null, publish);
         return;
       }
       if (found.length === 0) {
+        const names = [...similar].slice(0, SHOWN_NAMES).map(show).join(', ');
         throw new InputError(
-          `expected the name of an author of stored reviews, got ${show(author)}`,
+          `expected the whole name of an author of stored reviews, got ${show(author)}` +
+            (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),
         );
       }
       process.stdout.write(renderFound(found));

@@ -49,8 +49,8 @@ export function openSource(
   { encoding = null, name = path, sheet }: OpenOptions = {},
 ): FileSource {
   const decoder = new Decoder(name, encoding);
-  const bytes = sheet?.read(path, name) ?? rawChunks(path, name);
-  const chunks = readLines(name, bytes, decoder, onRead);
+  const bytes = sheet?.read(path, name, onRead) ?? rawChunks(path, name, onRead);
+  const chunks = readLines(name, bytes, decoder);
   return {
     name,
     path,
@@ -66,7 +66,11 @@ export interface OpenOptions {
   /** What reads a file that is no text as CSV. */
   readonly sheet?:
     | {
-        readonly read: (path: string, name: string) => AsyncIterable<Buffer>;
+        readonly read: (
+          path: string,
+          name: string,
+          onRead: (bytes: number) => void,
+        ) => AsyncIterable<Buffer>;
         readonly cellLineEnd: string;
       }
     | undefined;
@@ -76,12 +80,10 @@ async function* readLines(
   name: string,
   bytes: AsyncIterable<Buffer>,
   decoder: Decoder,
-  onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isEmpty = true;
   for await (const raw of bytes) {
-    onRead(raw.length);
     isEmpty = false;
     const chunk = decoder.toLines(raw);
     const end = chunk.lastIndexOf(NEWLINE) + 1;
@@ -187,9 +189,14 @@ class Decoder {
   }
 }
 
-async function* rawChunks(path: string, name: string): AsyncGenerator<Buffer> {
+async function* rawChunks(
+  path: string,
+  name: string,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      onRead((chunk as Buffer).length);
       yield chunk as Buffer;
     }
   } catch (error) {
