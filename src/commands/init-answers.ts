@@ -50,27 +50,7 @@ function indexOfDay(name: string): number {
 }
 
 function timeOf(hour = '', minute = '00', half?: string): string | null {
-  const given = Number(hour);
-  if (half !== undefined && (given < 1 || given > 12)) return null;
-  const hours = half === undefined ? given : (given % 12) + (/p/i.test(half) ? 12 : 0);
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   return hours < 24 && Number(minute) < 60 ? `${String(hours).padStart(2, '0')}:${minute}` : null;
-}
-
-const COLORS: Readonly<Record<string, string>> = {
-  black: '#1c1b19',
-  blue: '#1d4ed8',
-  brown: '#7c4a1e',
-  gray: '#4b5563',
-  green: '#15803d',
-  grey: '#4b5563',
-  orange: '#c2410c',
-  pink: '#be185d',
-  purple: '#7e22ce',
-  red: '#b91c1c',
-  yellow: '#a16207',
-};
-
-/** The colour of a name, in a shade that can be read on white; another answer as it is. */
-export function colorOf(answer: string): string {
-  return COLORS[answer.toLowerCase()] ?? answer;
 }

@@ -10,7 +10,7 @@ import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { verticalIdOf } from '../model/verticals.ts';
-import { colorOf, countryOf, hoursOf } from './init-answers.ts';
+import { countryOf, hoursOf } from './init-answers.ts';
 import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
 import { commandName } from '../model/command-name.ts';
@@ -75,7 +75,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   const page = typeof settings['base_url'] === 'string' ? settings['base_url'] : '';
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
-      `next: ${commandName()} import REVIEWS --business ${paths[0]}\nthen: ${commandName()} serve\n` +
+      `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
       `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once a proxy leads there`}\n`,
   );
 }
@@ -225,10 +225,7 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
       return (error as Error).message;
     }
   };
-  const checkColor = setting('SITE_COLOR');
-  const color = await question('Colour of the pages, such as blue or #1f5c4d', (answer) =>
-    checkColor(colorOf(answer)),
-  );
+  const color = await question('Colour of the pages, such as #1f5c4d', setting('SITE_COLOR'));
   const checkOrigin = setting('BASE_URL');
   const origin = withScheme(
     await question('Public address of the server, such as https://reviews.example.com', (answer) =>
@@ -237,7 +234,7 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
   );
   return {
     ...(origin === '' ? {} : { base_url: origin }),
-    ...(color === '' ? {} : { site_color: colorOf(color) }),
+    ...(color === '' ? {} : { site_color: color }),
   };
 }
 

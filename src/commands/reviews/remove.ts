@@ -25,8 +25,6 @@ import { renderTable } from '../terminal/table.ts';
 const LOG_KEPT =
   'the write-ahead log of the database still has removed texts, because a reader needs it; ' +
   'a running server or the next command erases them\n';
-/** Similar names that a message has. */
-const SHOWN_NAMES = 20;
 /** Characters of a text in a list. */
 const SHOWN_TEXT = 60;
 
@@ -84,7 +82,7 @@ export async function runForget(
         return;
       }
       if (found.length === 0) {
-        const names = [...similar].slice(0, SHOWN_NAMES).map(show).join(', ');
+        const names = [...similar].slice(0, 20).map(show).join(', ');
         throw new InputError(
           `expected the whole name of an author of stored reviews, got ${show(author)}` +
             (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),

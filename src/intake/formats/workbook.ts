@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
-import { RECORD_LIMIT } from '../text/text.ts';
+import { type OnRead, RECORD_LIMIT } from '../text/text.ts';
 import { isHeader } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
@@ -36,11 +36,7 @@ export function isWorkbook({ entries }: Archive): boolean {
 export const WORKBOOK = { read: readWorkbook, cellLineEnd: CELL_LINE_END } as const;
 
 /** `onRead` gets the bytes of the file that stand for what was read. @throws {InputError} while it is read, if it is damaged. */
-async function* readWorkbook(
-  path: string,
-  name: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* readWorkbook(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
   const archive = await openArchive(path, name);
   try {
     const part = (wanted: RegExp) => archive.entries.filter((entry) => wanted.test(entry.name));
@@ -58,7 +54,7 @@ async function* readWorkbook(
       },
     });
     const book = { texts, dateStyles, firstDay: is1904 ? 24_107 : 25_569 };
-    const packed = (await stat(path)).size / sheet.bytes;
+    const packed = (await stat(path)).size / Math.max(sheet.bytes, 1);
     yield* readRows(sheet, name, book, (bytes) => onRead(bytes * packed));
   } finally {
     archive.close();
@@ -76,7 +72,7 @@ async function* readRows(
   sheet: ArchiveEntry,
   name: string,
   book: Book,
-  onRead: (bytes: number) => void,
+  onRead: OnRead,
 ): AsyncGenerator<Buffer> {
   let lines: string[] = [];
   let cells: string[] = [];

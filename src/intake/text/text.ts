@@ -20,6 +20,9 @@ const SAVE_AGAIN = 'export it again, or save it as UTF-8 in a text editor';
 /** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
+/** Gets the bytes of a file as they are read, for progress. */
+export type OnRead = (bytes: number) => void;
+
 /** A text that is being read. */
 export interface Source {
   /** What messages call it. */
@@ -45,7 +48,7 @@ export interface FileSource extends Source {
  */
 export function openSource(
   path: string,
-  onRead: (bytes: number) => void,
+  onRead: OnRead,
   { encoding = null, name = path, sheet }: OpenOptions = {},
 ): FileSource {
   const decoder = new Decoder(name, encoding);
@@ -66,11 +69,7 @@ export interface OpenOptions {
   /** What reads a file that is no text as CSV. */
   readonly sheet?:
     | {
-        readonly read: (
-          path: string,
-          name: string,
-          onRead: (bytes: number) => void,
-        ) => AsyncIterable<Buffer>;
+        readonly read: (path: string, name: string, onRead: OnRead) => AsyncIterable<Buffer>;
         readonly cellLineEnd: string;
       }
     | undefined;
@@ -189,11 +188,7 @@ class Decoder {
   }
 }
 
-async function* rawChunks(
-  path: string,
-  name: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
+async function* rawChunks(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       onRead((chunk as Buffer).length);

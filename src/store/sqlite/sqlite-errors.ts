@@ -109,7 +109,7 @@ export function replacedFile(path: string): UnavailableError {
 export function missingFile(path: string): UnavailableError {
   return new UnavailableError(
     `the database file ${path} was removed or replaced while in use; nothing can be stored: ` +
-      `put it back, or stop the server, restore the last backup with "${commandName()} restore BACKUP", and start the server`,
+      `put it back, or stop the server and run "${commandName()} restore BACKUP"`,
   );
 }
 
