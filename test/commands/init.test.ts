@@ -146,14 +146,7 @@ test('takes trades, countries and hours in the words of an owner', () => {
     { days: ['Saturday'], opens: '09:30', closes: '12:00' },
   ]);
   expect(hoursOf('Sun 12am-1pm')).toMatchObject([{ opens: '00:00', closes: '13:00' }]);
-  for (const odd of [
-    'Fri-Mon 9-17',
-    'Mon 9-25',
-    'daily 9-17',
-    'Mon 9',
-    '8am to 5pm',
-    'Mon 8-5pm',
-  ])
+  for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 8-5pm'])
     expect(hoursOf(odd)).toBe(null);
 });
 
