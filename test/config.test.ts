@@ -269,7 +269,11 @@ describe('the configuration', () => {
     ['LOG_LEVEL', 'loud', 'expected one of fatal, error, warn, info, debug, trace, silent'],
     ['REVIEW_DATE_EARLIEST', '1995', 'expected a date that exists, written YYYY-MM-DD'],
     ['REVIEW_DATE_EARLIEST', '1995-02-30', 'expected a date that exists, written YYYY-MM-DD'],
-    ['SITE_COLOR', 'green', 'expected a colour such as "#1f5c4d"'],
+    [
+      'SITE_COLOR',
+      'green',
+      'expected a colour as "#" and six digits such as "#1f5c4d" (green), "#1d4ed8" (blue) or "#b91c1c" (red)',
+    ],
     [
       'SITE_LANGUAGE',
       'ja',

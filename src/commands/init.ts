@@ -75,7 +75,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   const page = typeof settings['base_url'] === 'string' ? settings['base_url'] : '';
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
-      `next: ${commandName()} import REVIEWS --business ${paths[0]}\nthen: ${commandName()} serve\n` +
+      `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
       `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once a proxy leads there`}\n`,
   );
 }
@@ -173,10 +173,10 @@ async function askBusiness(
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
   const hours = await question(
-    'Opening hours, such as Mon-Fri 8:30-17, Sat 9-12',
+    'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>
       hoursOf(answer) === null
-        ? `expected days in English and times of 24 hours such as "Mon-Fri 8:30-17, Sat 9-12", got ${show(answer)}`
+        ? `expected days in English with times such as "Mon-Fri 8:30-17, Sat 9-12" or "Mon-Fri 8am-5pm", got ${show(answer)}`
         : null,
     ),
   );

@@ -7,6 +7,7 @@ import { AUTHOR_DISPLAYS } from '../model/author-names.ts';
 import { isDate } from '../model/date.ts';
 import { DEFAULT_PEOPLE, PEOPLE_MODES } from '../model/people.ts';
 import { isCidr } from '../model/addresses.ts';
+import { COLOR } from '../model/site-look.ts';
 import { isSiteLanguage } from '../strings/language.ts';
 import { LANGUAGE_CODES } from '../strings/regions.ts';
 
@@ -105,7 +106,7 @@ export const environmentSchema = z.object({
     .enum(AUTHOR_DISPLAYS, { error: `expected ${AUTHOR_DISPLAYS.join(' or ')}` })
     .default('full'),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
-    error: 'expected a colour such as "#1f5c4d"',
+    error: `expected ${COLOR}`,
   }),
   SITE_LANGUAGE: z
     .string()

@@ -16,7 +16,7 @@ const webUrl = z.url({ protocol: /^https?$/, ...expected('an http or https URL')
 const optionalUrl = webUrl.nullable().default(null);
 const time = z
   .string(expected('a time'))
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expected('a time such as "08:30"'));
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, expected('a time from "00:00" to "23:59" such as "08:30"'));
 /** A name of the IANA database; offsets such as "+05:00" know no summer time. */
 const timeZone = z
   .string(expected('a time zone'))

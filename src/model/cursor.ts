@@ -6,22 +6,28 @@ import { DATE_PATTERN, isDate } from './date.ts';
 import { expected } from './issues.ts';
 import { isUlid, ULID_PATTERN } from './ulid.ts';
 
+/** Orders of the reviews in an answer. Equal ones are newest first, in `oldest` oldest first. */
+export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'relevance'] as const;
+export type Sort = (typeof SORTS)[number];
+
 /** Names the last review of a page, so it stays valid when reviews are added or removed. */
 export class Cursor {
   readonly date: string;
   readonly id: string;
+  readonly sort: Sort;
   /** What the reviews are sorted by before their dates: stars or relevance. Null if by date alone. */
   readonly rank: number | null;
 
-  constructor(date: string, id: string, rank: number | null = null) {
+  constructor(date: string, id: string, sort: Sort = 'newest', rank: number | null = null) {
     this.date = date;
     this.id = id;
+    this.sort = sort;
     this.rank = rank;
   }
 
   toString(): string {
-    const place = `${this.date}.${this.id}`;
-    return this.rank === null ? place : `${this.rank}.${place}`;
+    const { sort, rank, date, id } = this;
+    return [sort === 'newest' ? [] : sort, rank ?? [], date, id].flat().join('.');
   }
 
   toJSON(): string {
@@ -29,14 +35,15 @@ export class Cursor {
   }
 }
 
-const RANK = /^(?:0|[1-9]\d{0,8})$/;
+/** The order, and in orders by stars or relevance the rank; the standard order has none. */
+const ORDER = /^(?:(oldest)\.|(highest|lowest|relevance)\.(0|[1-9]\d{0,8})\.)?/;
 
 function parseCursor(text: string): Cursor | null {
-  const parts = text.split('.');
-  const [id = '', date = '', rank, ...rest] = parts.toReversed();
-  if (rest.length > 0 || (rank !== undefined && !RANK.test(rank))) return null;
-  if (!isDate(date) || !isUlid(id)) return null;
-  return new Cursor(date, id, rank === undefined ? null : Number(rank));
+  const [order = '', oldest, ranked, rank] = ORDER.exec(text) ?? [];
+  const [date = '', id = '', ...rest] = text.slice(order.length).split('.');
+  if (rest.length > 0 || !isDate(date) || !isUlid(id)) return null;
+  const sort = (oldest ?? ranked ?? 'newest') as Sort;
+  return new Cursor(date, id, sort, rank === undefined ? null : Number(rank));
 }
 
 export const CURSOR_DESCRIPTION =
@@ -48,7 +55,7 @@ export const cursorTextSchema = z
   .refine((text) => parseCursor(text) !== null, expected('a next_cursor of an earlier answer'))
   .meta({
     description: CURSOR_DESCRIPTION,
-    pattern: `^(?:${RANK.source.slice(1, -1)}\\.)?${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
+    pattern: `${ORDER.source}${DATE_PATTERN.source.slice(1, -1)}\\.${ULID_PATTERN.source.slice(1)}`,
   });
 
 export const cursorSchema = cursorTextSchema.transform((text) => parseCursor(text) as Cursor);

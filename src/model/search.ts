@@ -2,7 +2,14 @@
 
 import { z } from 'zod';
 import type { Issue, Parsed } from '../errors.ts';
-import { Cursor, CURSOR_DESCRIPTION, cursorSchema, cursorTextSchema } from './cursor.ts';
+import {
+  Cursor,
+  CURSOR_DESCRIPTION,
+  cursorSchema,
+  cursorTextSchema,
+  type Sort,
+  SORTS,
+} from './cursor.ts';
 import { dateSchema } from './date.ts';
 import { sentimentSchema } from './insights.ts';
 import { expected, issuesOf } from './issues.ts';
@@ -28,12 +35,6 @@ const flag = z.boolean(expected('true or false'));
 
 /** Values of a repeated parameter. */
 export const MAX_VALUES = 20;
-
-/** Orders of the reviews in an answer. Equal ones are newest first, in `oldest` oldest first. */
-export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'relevance'] as const;
-export type Sort = (typeof SORTS)[number];
-/** Orders that put the stars or the relevance before the date, so that cursors have them too. */
-const RANKED: ReadonlySet<Sort> = new Set(['highest', 'lowest', 'relevance']);
 
 /** The order without `sort`: people who give words want the best matches first. */
 export function standardSort({ words }: { readonly words?: unknown }): Sort {
@@ -171,9 +172,9 @@ export const searchFilterSchema = parametersSchema.superRefine(
   ({ words, sort, cursor }, context) => {
     // An invalid cursor has an issue already.
     if (!(cursor instanceof Cursor)) return;
-    const isRanked = RANKED.has(sort ?? standardSort({ words }));
-    if (isRanked === (cursor.rank !== null)) return;
-    const message = 'expected a next_cursor of an answer with the same sort';
+    const wanted = sort ?? standardSort({ words });
+    if (cursor.sort === wanted) return;
+    const message = `expected a next_cursor of an answer with sort=${wanted}, got one with sort=${cursor.sort}`;
     context.addIssue({ code: 'custom', path: ['cursor'], message });
   },
 );

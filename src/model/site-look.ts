@@ -44,10 +44,13 @@ const pixels = z.int(isPixels).min(1, isPixels).max(MAX_PIXELS, isPixels);
 
 const anyOf = (names: readonly string[]) => expected(`one of ${names.join(', ')}`);
 
+export const COLOR =
+  'a colour as "#" and six digits such as "#1f5c4d" (green), "#1d4ed8" (blue) or "#b91c1c" (red)';
+
 export const siteLookSchema = z.strictObject({
   color: z
     .string(expected('a colour'))
-    .regex(/^#[0-9a-f]{6}$/i, expected('a colour such as "#1f5c4d"'))
+    .regex(/^#[0-9a-f]{6}$/i, expected(COLOR))
     .nullable()
     .default(null),
   font: z.enum(FONTS, anyOf(FONTS)).default('system'),

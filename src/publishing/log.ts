@@ -14,7 +14,7 @@ import { type Entry, starsIn, sum } from '../log/entries.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes.ts';
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
-import { Replay } from '../log/replay.ts';
+import { type LoggedReview, Replay } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
 import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
@@ -140,6 +140,20 @@ export class LogPublication {
     };
   }
 
+  /** When these reviews were last edited, in ISO 8601 by id; without those that never were. */
+  editedAt(reviews: readonly Review[]): ReadonlyMap<string, string> {
+    return new Map(
+      reviews.flatMap(({ id }) => {
+        const logged = this.#replay.reviews.get(this.#openingOf(id).first) as LoggedReview;
+        return logged.first === logged.last ? [] : [[id, logged.entry.at]];
+      }),
+    );
+  }
+
+  #openingOf(id: string): Opening {
+    return (this.#plan.opened.get(id) ?? this.#input.stored.openings.get(id)) as Opening;
+  }
+
   get entryCount(): number {
     return this.#plan.entries.length;
   }
@@ -242,11 +256,11 @@ export class LogPublication {
 
   /** The openings of the published reviews, in their order. */
   packOpenings(): Uint8Array {
-    const { reviews, stored } = this.#input;
+    const { reviews } = this.#input;
     const [first, last] = [new Uint32Array(reviews.length), new Uint32Array(reviews.length)];
     const salts = new Uint8Array(reviews.length * SALT_BYTES);
     for (const [position, { id }] of reviews.entries()) {
-      const opening = (this.#plan.opened.get(id) ?? stored.openings.get(id)) as Opening;
+      const opening = this.#openingOf(id);
       first[position] = opening.first;
       last[position] = opening.last;
       salts.set(Buffer.from(opening.salt, 'base64'), position * SALT_BYTES);

@@ -11,6 +11,7 @@ import { aggregateRating } from '../model/rating.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
+import { FEED_LENGTH } from '../snapshot/feeds.ts';
 import { type Manifest, partsOf } from '../snapshot/manifest.ts';
 import { loadHeader, loadLogo } from '../store/business.ts';
 import type { Database } from '../store/database.ts';
@@ -127,8 +128,9 @@ export async function publish(
       }),
   );
   const isLogChanged = await log.isChanged();
+  const editedAt = log.editedAt(builder.reviews.slice(0, FEED_LENGTH));
   const built = await runStage(onStage, 'build', () =>
-    builder.finish({ ...found, leftOut: log.leftOut }, isLogChanged),
+    builder.finish({ ...found, leftOut: log.leftOut, editedAt }, isLogChanged),
   );
   onStage('store');
   await deleteUnused(database, publisherId, new Set(previous ? partsOf(previous) : []));

@@ -1,11 +1,11 @@
 // Finds and counts all reviews that match a filter, without reading records. Reviews are identified by
 // position: 0 is the newest.
 
-import { Cursor } from '../model/cursor.ts';
+import { Cursor, type Sort } from '../model/cursor.ts';
 import { dateOfDay, dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import { lowerBound } from '../model/lower-bound.ts';
-import { parseFacets, type SearchFilter, type Sort, standardSort } from '../model/search.ts';
+import { parseFacets, type SearchFilter, standardSort } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import type { IndexParts } from './conditions.ts';
 import {
@@ -210,7 +210,8 @@ export class SearchIndex {
       related: rest.words === undefined ? null : shown - matched,
       positions: page,
       more: last !== undefined,
-      nextCursor: last === undefined ? null : this.#cursorAfter(last, ranks?.[limit - 1] ?? null),
+      nextCursor:
+        last === undefined ? null : this.#cursorAfter(last, sort, ranks?.[limit - 1] ?? null),
       reasons: rest.words === undefined ? null : this.#reasonsOf(page, found.words),
       subjects: (first?.subjects ?? []).map((one) => ({ ...one, count: this.#countAbout(one) })),
       corrected: (first?.corrected ?? []).filter(isCorrected),
@@ -331,9 +332,9 @@ export class SearchIndex {
     return suggest(filter.words, meanings, countMatches);
   }
 
-  #cursorAfter(position: number, rank: number | null): Cursor {
+  #cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
-    return new Cursor(date, this.idAt(position), rank);
+    return new Cursor(date, this.idAt(position), sort, rank);
   }
 
   /** The first position after a cursor, of which `first` is the first that is not newer. */

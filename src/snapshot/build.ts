@@ -56,6 +56,8 @@ export interface BuildFinish {
   readonly drawPictures: () => Promise<Readonly<Record<string, Uint8Array>>>;
   /** Reviews that are not published; absent if there are none. */
   readonly leftOut?: LeftOut;
+  /** When reviews of the feeds were last edited, in ISO 8601 by id. */
+  readonly editedAt?: ReadonlyMap<string, string>;
 }
 
 type Part = readonly [name: string, bytes: Uint8Array];
@@ -132,7 +134,8 @@ export class SnapshotBuilder {
     const { insights } = found;
     const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
     const language = languageOf(siteLanguage, business.address?.country);
-    const feed = { origin, business, insights, language, reviews: this.#reviews };
+    const { editedAt = new Map() } = found;
+    const feed = { origin, business, insights, language, reviews: this.#reviews, editedAt };
     const documents = {
       [ROUTES.getReviews.path]: this.#datasetState,
       [ROUTES.getInsights.path]: this.#document(ROUTES.getInsights.path, (time) =>

@@ -23,6 +23,8 @@ export interface FeedInput {
   readonly language: Language;
   /** Newest first. */
   readonly reviews: readonly Review[];
+  /** When reviews were last edited, in ISO 8601 by id. */
+  readonly editedAt: ReadonlyMap<string, string>;
 }
 
 /** Renders the JSON Feed; `updated` is not part of the format. */
@@ -52,7 +54,7 @@ export function renderJsonFeed(input: FeedInput): Buffer {
     content_text: contentOf(language, review),
     content_html: contentHtmlOf(language, review),
     date_published: timeOfDate(review.date),
-    date_modified: timeOfDate(lastDate(review)),
+    date_modified: lastTime(review, input),
     authors: [
       {
         name: review.author,
@@ -102,7 +104,7 @@ function atomEntry(review: Review, input: FeedInput) {
     id: `urn:uuid:${ulidToUuid(review.id)}`,
     title: htmlOf(headline(language, review)),
     published: new Date(timeOfDate(review.date)),
-    updated: new Date(timeOfDate(lastDate(review))),
+    updated: new Date(lastTime(review, input)),
     authors: [{ name: xmlText(review.author) }],
     links: [
       { rel: 'alternate', href: pageUrl(origin, review), type: 'text/html' },
@@ -185,9 +187,10 @@ function tagsOf({ insights, language }: FeedInput, review: Review): string[] {
   ];
 }
 
-function lastDate(review: Review): string {
-  const reply = review.ownerReply?.date ?? review.date;
-  return reply > review.date ? reply : review.date;
+/** Of the review, its reply and its last edit. */
+function lastTime({ id, date, ownerReply }: Review, { editedAt }: FeedInput): string {
+  const dates = [date, ownerReply?.date ?? date].map(timeOfDate);
+  return [...dates, editedAt.get(id) ?? ''].toSorted().at(-1) as string;
 }
 
 function timeOfDate(date: string): string {

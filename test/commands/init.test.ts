@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runInit, VERTICALS } from '../../src/commands/init.ts';
 import { countryOf, hoursOf } from '../../src/commands/init-answers.ts';
+import { WEEK } from '../../src/model/business.ts';
 import { loadConfig } from '../../src/config.ts';
 import { businessFileSchema, parseBusinessFile } from '../../src/model/business-file.ts';
 import { verticalIdOf } from '../../src/model/verticals.ts';
@@ -83,7 +84,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
       `  expected a country by its name or its two letters, such as "Germany" or "DE", got "${got}"\n`,
     );
   }
-  expect(shown.match(/ {2}expected days in English and times of 24 hours/g)).toHaveLength(2);
+  expect(shown.match(/ {2}expected days in English with times/g)).toHaveLength(2);
   expect(shown).toContain(
     'your page is then at http://localhost:8080, and at https://reviews.example.com once a proxy leads there\n',
   );
@@ -93,7 +94,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain(
     `  expected a file in ${folder} or an http or https URL, got "gone.png"\n`,
   );
-  expect(shown).toContain('  SITE_COLOR: expected a colour such as "#1f5c4d", got "red"\n');
+  expect(shown).toContain('  SITE_COLOR: expected a colour as "#" and six digits such as');
   expect(shown).toContain('  BASE_URL: expected an origin such as');
   expect(shown).toContain(`wrote ${join(folder, 'business.json')}\n`);
   const written = await read('business.json');
@@ -140,7 +141,12 @@ test('takes trades, countries and hours in the words of an owner', () => {
     { days: ['Monday', 'Tuesday', 'Wednesday'], opens: '09:15', closes: '12:00' },
   ]);
   expect(hoursOf('Fri 18-2')).toEqual([{ days: ['Friday'], opens: '18:00', closes: '02:00' }]);
-  for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9'])
+  expect(hoursOf('Mon to Fri 8am to 5 p.m., Sat 9:30 AM - 12pm')).toEqual([
+    { days: WEEK.slice(0, 5), opens: '08:00', closes: '17:00' },
+    { days: ['Saturday'], opens: '09:30', closes: '12:00' },
+  ]);
+  expect(hoursOf('Sun 12am-1pm')).toMatchObject([{ opens: '00:00', closes: '13:00' }]);
+  for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 8-5pm'])
     expect(hoursOf(odd)).toBe(null);
 });
 

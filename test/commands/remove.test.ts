@@ -205,7 +205,10 @@ test('forget lists the reviews of an author and asks', async () => {
   expect(no.stdout).toMatch(/\nnothing was removed\n$/);
   await expect(forget(AUTHOR)).rejects.toThrow('expected --yes, or a terminal to ask');
   await expect(forget('Nobody', { yes: true })).rejects.toThrow(
-    'expected the name of an author of stored reviews, got "Nobody"',
+    'expected the whole name of an author of stored reviews, got "Nobody"',
+  );
+  await expect(forget('xanthippe V.', { yes: true })).rejects.toThrow(
+    `got "xanthippe V."; it is a part of 1: "${AUTHOR}"`,
   );
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
@@ -218,6 +221,8 @@ test('forget lists the reviews of an author and asks', async () => {
     report: { options: { reason: 'customer_request' } },
   });
   expect(JSON.stringify(recorded)).not.toContain('Xanthippe');
-  await expect(forget(AUTHOR, { yes: true })).rejects.toThrow('expected the name of an author');
+  await expect(forget(AUTHOR, { yes: true })).rejects.toThrow(
+    'expected the whole name of an author',
+  );
   expect((await bytesOfStore()).includes(AUTHOR)).toBe(false);
 });

@@ -23,6 +23,9 @@ test('the dashboard is one of Grafana, and each alert is explained', async () =>
   const page = await read('docs/operator.md');
   const names = alerts.map(([, name]) => name!);
   expect(names.length).toBeGreaterThan(5);
+  // A Prometheus has the servers of several businesses.
+  const rules = await read('deploy/monitoring/alerts.yaml');
+  expect(rules.match(/\b(?:sum|max|min)\b(?! by \((?:job|instance)).*/g)).toBe(null);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 

@@ -199,7 +199,7 @@ describe('an operator without a clone', () => {
     // npm may have remarks about its own settings.
     expect(init).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(?:npm .*\n)*$/) });
     expect(init.stdout).toContain(
-      'next: npx public-reviews import REVIEWS --business business.json\n',
+      'next: npx public-reviews import REVIEWS --business business.json --verified-by "how you know the customers"\n',
     );
 
     const port = await freePort();

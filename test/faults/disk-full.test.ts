@@ -75,10 +75,6 @@ const ROWS: readonly FullDisk[] = [
   },
 ];
 
-const FULL = new UnavailableError(
-  'the disk of the database, or the one for temporary files, is full: make room',
-);
-
 let store: FaultStore;
 let database: Database | undefined;
 beforeAll(async () => {
@@ -108,7 +104,9 @@ async function everything(on: Database): Promise<object> {
 test.each(named(ROWS, ({ operation }) => operation))(
   '%s: nothing changes, one error, and all when there is room',
   async (_, row) => {
-    const open = (database = await Database.open(`sqlite:${await store.copy()}`));
+    const path = await store.copy();
+    const open = (database = await Database.open(`sqlite:${path}`));
+    const full = `the disk of ${path}, or the one for temporary files, is full: make room`;
     await row.before?.(open);
     await sql`vacuum`.execute(open.read);
     let before = await everything(open);
@@ -120,7 +118,7 @@ test.each(named(ROWS, ({ operation }) => operation))(
         (reason: unknown) => reason,
       );
       if (error === null) break;
-      expect(error).toEqual(FULL);
+      expect(error).toEqual(new UnavailableError(full));
       failures += 1;
       const after = await everything(open);
       // Requests to subscribe are stored one by one: those before the first failure stay.

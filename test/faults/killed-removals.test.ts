@@ -86,7 +86,9 @@ test.each([
     expect(repeated.stdout).toBe('an earlier "forget" of this author had removed the reviews\n');
     expect(await remains()).toEqual(NOTHING);
     expect(await diagnosed()).toEqual([]);
-    await expect(forget()).rejects.toThrow('expected the name of an author of stored reviews');
+    await expect(forget()).rejects.toThrow(
+      'expected the whole name of an author of stored reviews',
+    );
   });
 });
 
@@ -118,7 +120,7 @@ test('an import finishes what a killed forget left, and forget may still be repe
     const { stderr } = await place.importHere(file);
     expect(stderr).toContain('erasing what an interrupted removal left ...\n');
     expect(await remains()).toEqual(NOTHING);
-    await expect(forget('Xanthippe')).rejects.toThrow('expected the name of an author');
+    await expect(forget('Xanthippe')).rejects.toThrow('expected the whole name of an author');
     const state = () =>
       place.look(({ read }) =>
         read.selectFrom('state').select(['erasing_version', 'forgotten']).execute(),

@@ -41,8 +41,11 @@ async function read(path: string, columns: object | null = null, prune = false):
       const ignore = () => undefined;
       for (const input of files) {
         const file = input.name.replace(`${folder}/`, '');
-        const found = input.chosen.read(input.open(ignore), ignore);
-        for await (const row of found) rows.push({ ...row, file });
+        let bytes = 0;
+        const source = input.open((count) => (bytes += count));
+        for await (const row of input.chosen.read(source, ignore)) rows.push({ ...row, file });
+        // Progress ends at the size of the file, also if it is packed.
+        expect([file, Math.round(bytes)]).toEqual([file, input.bytes]);
       }
       const named = (texts: readonly string[]) =>
         texts.map((text) => text.replaceAll(`${folder}/`, ''));

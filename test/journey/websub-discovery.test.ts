@@ -1,8 +1,12 @@
 // WebSub, section 4: how a subscriber that knows a topic finds its canonical URL and its hub.
 
+import { spawn } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet } from '../support/fingerprint.ts';
 import { LocalHub } from '../support/local-hub.ts';
+import { until } from '../support/patience.ts';
 import { parseXml, type XmlElement } from '../support/xml.ts';
 
 const PATHS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
@@ -20,6 +24,29 @@ afterAll(() => hub.close());
 
 const linkOf = (path: string) =>
   `<${origin}${path}>; rel="self", <${origin}/api/websub/hub>; rel="hub"`;
+
+test('the subscriber in docs/websub.md confirms, and prints the feed after a change', async () => {
+  const page = readFileSync(new URL('../../docs/websub.md', import.meta.url), 'utf8');
+  const [, script] = /```js\n([\s\S]*?)```/.exec(page)!;
+  const { folder } = hub.workplace;
+  await hub.workplace.write('subscriber.mjs', script!.replace('http://localhost:8080', origin));
+  writeFileSync(join(folder, 'key.pem'), hub.certificate.key);
+  copyFileSync(hub.certificate.path, join(folder, 'cert.pem'));
+  const subscriber = spawn(process.execPath, ['subscriber.mjs'], { cwd: folder });
+  try {
+    let printed = '';
+    subscriber.stdout.on('data', (chunk) => (printed += String(chunk)));
+    await until(async () => (await hub.counts()).active === 1);
+    await hub.change({ text: 'Printed by the subscriber.' });
+    await until(() => printed.includes('Printed by the subscriber.'));
+    expect(printed).toMatch(
+      /^(?:Accepted: the callback will be asked to confirm\.\n\n|subscribe\n){2}<\?xml/,
+    );
+  } finally {
+    subscriber.kill();
+  }
+  await hub.reset();
+});
 
 describe.each(PATHS)('the topic %s', (path) => {
   test('P1 P2: names itself and the hub in one Link header, on GET, HEAD and 304', async () => {

@@ -51,7 +51,7 @@ describe('a business file', () => {
       'address: expected "city", got the unknown key "citty"',
       'geo: expected { "latitude": ..., "longitude": ... }, got an empty list',
       'hours[0].days: expected at least one entry, got an empty list',
-      'hours[0].opens: expected a time such as "08:30", got "early"',
+      'hours[0].opens: expected a time from "00:00" to "23:59" such as "08:30", got "early"',
       'services[0]: expected { "label": ... }, got the text "Boiler repair"',
       'services[1].label: expected text, got 3',
       'technicians[0].active: expected true or false, got the text "yes"',

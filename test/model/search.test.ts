@@ -198,14 +198,26 @@ test('parsing the text of a cursor returns the cursor, as text and as JSON', () 
   );
 });
 
-test.each(['', '0.', '7.', '123456789.', '00.', '01.', '1234567890.', '-1.', '1.5.', '.'])(
-  'cursors with the rank %j are described as they are parsed',
-  (rank) => {
-    const { pattern } = cursorTextSchema.meta() as { pattern: string };
-    const isParsed = cursorSchema.safeParse(rank + CURSOR).success;
-    expect(new RegExp(pattern, 'u').test(rank + CURSOR)).toBe(isParsed);
-  },
-);
+test('cursors are described as they are parsed', () => {
+  const { pattern } = cursorTextSchema.meta() as { pattern: string };
+  const ranks = ['', '0.', '7.', '123456789.', '00.', '01.', '1234567890.', '-1.', '1.5.', '.'];
+  const orders = ['', 'newest.', 'oldest.', 'highest.', 'lowest.', 'relevance.', 'x.'];
+  const parsed = orders.flatMap((order) =>
+    ranks.flatMap((rank) => {
+      const text = order + rank + CURSOR;
+      const isParsed = cursorSchema.safeParse(text).success;
+      expect([text, new RegExp(pattern, 'u').test(text)]).toEqual([text, isParsed]);
+      return isParsed ? [order + rank] : [];
+    }),
+  );
+  expect(parsed).toEqual([
+    '',
+    'oldest.',
+    ...['highest', 'lowest', 'relevance'].flatMap((sort) =>
+      ['0', '7', '123456789'].map((rank) => `${sort}.${rank}.`),
+    ),
+  ]);
+});
 
 test('two spellings of the name of an attribute are one, with the values of both', () => {
   const result = parseSearchParameters({ 'attribute.Route': 'a', 'attribute.route': ['b', 'c'] });

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { isConsistent, consistencyProof } from '../../src/log/merkle.ts';
 import { dateOfDay } from '../../src/model/date.ts';
+import type { DocumentPath } from '../../src/snapshot/documents.ts';
 import { KeyStore, newKeyring } from '../../src/publishing/log-keys.ts';
 import type { Database } from '../../src/store/database.ts';
 import { appendToLog, loadLogState } from '../../src/store/log/log.ts';
@@ -51,9 +52,15 @@ test('each new, edited and removed review is an entry, and each publication', as
   await merge(database, [record({ ...BAD, rating: 4, text: 'Never again? They came back.' })], {
     record: RECORD,
   });
-  const second = await publishLog(database);
+  const second = await publishLog(database, { now: 1_800_000_000 });
   expect(told(second, 3)).toEqual(['edited 4 google', 'publication']);
   expectHolds(second);
+  // In feeds, that is when the review was modified.
+  const { at } = entriesOf(second).at(-1)!;
+  const textOf = (path: DocumentPath) => second.documents.get(path)!.body.toString();
+  const items = JSON.parse(textOf('/api/feed.json')).items as { date_modified: string }[];
+  expect(items.map((item) => item.date_modified)).toEqual(['2024-06-01T00:00:00Z', at]);
+  expect(textOf('/feed.xml')).toContain(`<updated>${at.replace('Z', '.000Z')}</updated>`);
 
   await merge(database, [record({ source_id: '3' })], { prune: true });
   const third = await publishLog(database);

@@ -120,7 +120,7 @@ test('every command and option is documented, and --help of each ends well', asy
 test('every other command is run by a test, is a script, or stands below a mark that says what it needs', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
   const program =
-    /^(?:\w+=\S* )*(?:sudo|apt-get|brew|cd|claude|code|curl|docker|echo|git|go|mcp-publisher|npm|npx) /;
+    /^(?:\w+=\S* )*(?:sudo|apt-get|brew|cd|claude|code|curl|docker|echo|git|go|mcp-publisher|node|npm|npx|openssl|psql|scp|systemctl) /;
   const unmarked = typedLines().filter(({ line, isMarked }) => {
     if (isMarked || !program.test(line) || /npx public-reviews /.test(line)) return false;
     // The requests of http-docs.test.ts.

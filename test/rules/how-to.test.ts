@@ -1,7 +1,7 @@
 // The table "How to" of ARCHITECTURE.md names all files of each kind of change: those that have the identifiers of its
 // example.
 
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -41,6 +41,26 @@ test.each(ROWS)('a new $kind needs the files that it names', ({ identifiers, fil
   );
   expect({ unnamed, unneeded }).toEqual({ unnamed: [], unneeded: [] });
 });
+
+test('the functions and constants that rows of "What is where" name are in the files of their rows', () => {
+  const rows = read('ARCHITECTURE.md')
+    .split('\n## What is where\n')[1]!
+    .split('\n## ')[0]!
+    .split('\n');
+  const missing = rows.flatMap((row) => {
+    const [identifiers, others] = [codeOf(row).filter(isIdentifier), codeOf(row)];
+    const paths = others.filter((code) => /^(?:src|bench|test)\//.test(code));
+    const texts = FILES.filter(({ path }) => paths.some((each) => path.startsWith(each)));
+    return identifiers.filter((one) => !texts.some(({ text }) => hasWord(text, one)));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Such as `planEntries`, `#page`, `ANALYSER`, `Subscription`. */
+function isIdentifier(code: string): boolean {
+  if (existsSync(`${ROOT}/${code}`)) return false;
+  return /^#?[a-z]+[A-Z]\w*$|^[A-Z][A-Z_]+$|^[A-Z][a-z]\w+$/.test(code);
+}
 
 /** Whether a text has an identifier, and not as a part of another one. */
 function hasWord(text: string, identifier: string): boolean {

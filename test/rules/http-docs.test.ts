@@ -43,21 +43,22 @@ function requestOf(command: string): string[] {
 }
 
 /** Sends the request of a curl command. */
-function curl(command: string): Promise<Answer> {
+async function curl(command: string): Promise<Answer> {
   const [, ...words] = requestOf(command);
   const headers: Record<string, string> = {};
   const data: string[] = [];
   let url = '';
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    if (word === '-O') continue;
+    if (word === '-O' || word === '-i') continue;
     if (!word.startsWith('-')) {
       url = word;
       continue;
     }
     at += 1;
     const value = words[at]!;
-    if (word === '-H') headers[value.split(': ')[0]!] = value.split(': ')[1]!;
+    if (word === '-H')
+      headers[value.split(': ')[0]!] = value.split(': ')[1]!.replace('$SESSION', session);
     else if (word === '-d') data.push(value);
     else if (word === '--data-urlencode') {
       const [, name, text] = /^([^=]*)=(.*)$/.exec(value)!;
@@ -68,8 +69,14 @@ function curl(command: string): Promise<Answer> {
   if (data.length === 0) return server.ask(pathname + search, { headers });
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = data.join('&');
-  return server.ask(pathname, { method: 'POST', headers: { ...form, ...headers }, body });
+  const sent = { method: 'POST', headers: { ...form, ...headers }, body };
+  const answer = await server.ask(pathname, sent);
+  session = String(answer.headers['mcp-session-id'] ?? session);
+  return answer;
 }
+
+/** What the answer to an earlier command named. */
+let session = '';
 
 /** The indented curl commands of a page. */
 function commandsOf(name: string): string[] {
@@ -109,7 +116,7 @@ test('these pages have examples', () => {
   expect(having(commandsOf)).toEqual({
     'README.md': 3,
     'docs/developer.md': 3,
-    'docs/mcp.md': 2,
+    'docs/mcp.md': 4,
     'docs/websub.md': 1,
   });
   expect(having(requestsOf)).toEqual({ 'docs/http.md': 3 });

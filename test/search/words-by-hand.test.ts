@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
+import { Cursor, SORTS } from '../../src/model/cursor.ts';
 import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';
 import { WordQuery } from '../../src/model/word-query.ts';
 import type { SearchAnswer } from '../../src/model/answers.ts';
@@ -206,15 +207,16 @@ describe('the parameters', () => {
     });
   });
 
-  test('need a cursor of the same order', () => {
-    const cursor = `5.2024-03-01.${ulidOf(1)}`;
-    expect(parseSearchParameters({ sort: 'highest', cursor }).ok).toBe(true);
-    for (const sort of ['newest', 'oldest']) {
-      expect(parseSearchParameters({ sort, cursor })).toMatchObject({
-        issues: [{ message: 'expected a next_cursor of an answer with the same sort' }],
+  test.each(SORTS)('need a cursor of the same order: %s', (sort) => {
+    const rank = ['newest', 'oldest'].includes(sort) ? null : 5;
+    const cursor = String(new Cursor('2024-03-01', ulidOf(1), sort, rank));
+    expect(parseSearchParameters({ sort, cursor }).ok).toBe(true);
+    for (const other of SORTS.filter((one) => one !== sort)) {
+      const message = `expected a next_cursor of an answer with sort=${other}, got one with sort=${sort}`;
+      expect(parseSearchParameters({ sort: other, cursor })).toMatchObject({
+        issues: [{ message }],
       });
     }
-    expect(parseSearchParameters({ sort: 'lowest', cursor: cursor.slice(2) }).ok).toBe(false);
   });
 
   test('words have at most 64 words, and facets known names', () => {

@@ -3,7 +3,7 @@
 import type { Insights, ReviewInsights, Sentiment } from '../../src/model/insights.ts';
 import { fold } from '../../src/model/fold.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
-import type { Sort } from '../../src/model/search.ts';
+import type { Sort } from '../../src/model/cursor.ts';
 import { stemOf } from '../../src/search/stemmers.ts';
 
 export interface Corpus {

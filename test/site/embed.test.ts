@@ -81,19 +81,21 @@ async function visit(
     javaScriptEnabled = true,
     policy: given = strictPolicy(),
   }: VisitOptions = {},
-): Promise<{ page: Page; complaints: string[] }> {
+): Promise<{ page: Page; complaints: string[]; warnings: string[] }> {
   policy = given;
   content = `<!doctype html><html lang="en"><title>Host</title>${css ? '<link rel="stylesheet" href="/host.css">' : ''}<main>${body}</main></html>`;
   const page = await browser.newPage({ colorScheme, javaScriptEnabled });
   const complaints: string[] = [];
+  const warnings: string[] = [];
   page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
     if (message.type() === 'error' && !message.text().includes('favicon')) {
       complaints.push(message.text());
     }
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
-  return { page, complaints };
+  return { page, complaints, warnings };
 }
 
 const snippet = (parameters: Record<string, string>) =>
@@ -188,12 +190,19 @@ test('one review is the one that is named, even if it is not among the newest', 
   await page.close();
 });
 
-test('an unknown review shows the badge', async () => {
-  const { page } = await visit(snippet({ kind: 'review', review: '0'.repeat(26) }));
-  await page.locator('a.badge').waitFor();
-  expect(await page.getByRole('listitem').count()).toBe(0);
-  await page.close();
-});
+test.each(['0'.repeat(26), 'the best one'])(
+  'the review %j, which is none, shows the badge, and the console says what was expected',
+  async (id) => {
+    const { page, warnings } = await visit(
+      `<public-reviews data-kind="review" data-review="${id}"></public-reviews><script type="module" src="${origin}/embed.js"></script>`,
+    );
+    await page.locator('a.badge').waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(0);
+    // An element with several attributes renders several times.
+    expect([...new Set(warnings)]).toEqual([`data-review: no published review has the id "${id}"`]);
+    await page.close();
+  },
+);
 
 /** HTML without what a site builder does not allow; the content of other elements stays. */
 function sanitised(html: string, allowed: Readonly<Record<string, readonly string[]>>): string {

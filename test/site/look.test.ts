@@ -78,7 +78,7 @@ test('every bad value of a look gets a message', () => {
     : parsed.issues.map(({ path, message }) => `${formatPath(path)}: ${message}`).toSorted();
   expect(lines).toEqual([
     'site.call_to_action.url: expected an address that begins with https://, http://, tel: or mailto:, got "javascript:alert(1)"',
-    'site.color: expected a colour such as "#1f5c4d", got "red"',
+    'site.color: expected a colour as "#" and six digits such as "#1f5c4d" (green), "#1d4ed8" (blue) or "#b91c1c" (red), got "red"',
     'site.font: expected one of system, serif, rounded, classic, got "comic"',
     'site.sections[0]: expected one of summary, newest, aspects, subjects, questions, years, got "x"',
     'site: expected "color", got the unknown key "colour"',

@@ -24,9 +24,12 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const FULL = new UnavailableError(
-  'the disk of the database, or the one for temporary files, is full: make room',
-);
+const full = () => {
+  const path = store.url.slice('sqlite:'.length);
+  return new UnavailableError(
+    `the disk of ${path}, or the one for temporary files, is full: make room`,
+  );
+};
 
 /** Limits the growth of the database to a number of 4 KiB pages. */
 async function leaveRoom(pages: number): Promise<void> {
@@ -44,7 +47,7 @@ test('a merge fails as unavailable, and the store stays as it was', async () => 
   await merge(database, [record({ source_id: 'first' })]);
   const before = { reviews: await storedReviews(database), state: await loadState(database.read) };
   await leaveRoom(20);
-  await expect(merge(database, MANY)).rejects.toThrow(FULL);
+  await expect(merge(database, MANY)).rejects.toThrow(full());
   expect(await storedReviews(database)).toEqual(before.reviews);
   expect(await loadState(database.read)).toEqual(before.state);
 
@@ -58,7 +61,7 @@ test('a publish fails as unavailable, stays pending, and succeeds when there is 
   const publishing = { publisherId: publisher, defaultOrigin: 'https://reviews.example' };
   await claimPublishing(database, publisher, 0, 1);
   await leaveRoom(2);
-  await expect(publish(database, publishing, 1)).rejects.toThrow(FULL);
+  await expect(publish(database, publishing, 1)).rejects.toThrow(full());
   expect(await loadState(database.read)).toMatchObject({
     publishedVersion: 0,
     snapshotNumber: null,

@@ -38,9 +38,8 @@ describe('opening', () => {
     await writeFile(notes, 'These are my notes, and there are many of them.\n'.repeat(100));
     const error = await openingError(`sqlite:${notes}`);
     expect(error).toBeInstanceOf(InputError);
-    expect((error as Error).message).toBe(
-      `DATABASE_URL: the database ${notes} cannot be opened: file is not a database. If it was one: ` +
-        'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again',
+    expect((error as Error).message).toContain(
+      `DATABASE_URL: the database ${notes} cannot be opened: file is not a database. If it was one: stop the server, move ${notes} away with its`,
     );
   });
 

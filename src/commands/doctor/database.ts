@@ -19,6 +19,7 @@ import {
 import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadSources } from '../../store/merge/sources.ts';
+import { mendDamage } from '../../store/sqlite/sqlite-errors.ts';
 import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
@@ -90,15 +91,8 @@ const ACTION_FOR_POSTGRES =
 
 function actionForFile({ message }: Error): string {
   return message.includes('is damaged')
-    ? mendDamage()
+    ? mendDamage('the file')
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
-}
-
-function mendDamage(): string {
-  return (
-    'stop the server, move the file away with its -wal and -shm (not -signed), restore the last backup with ' +
-    `"${commandName()} restore BACKUP", and start the server`
-  );
 }
 
 /** `file` is what was measured. */
@@ -235,7 +229,7 @@ function checkPrivileges({ kind, obstacle }: StoreInspection): Finding[] {
 function checkIntegrity({ kind, damage }: StoreInspection): Finding {
   if (kind === 'postgres') return ok('integrity', 'is left to PostgreSQL');
   if (damage === null) return ok('integrity', 'the database is intact');
-  return wrong('integrity', `the database is damaged: ${damage}`, mendDamage());
+  return wrong('integrity', `the database is damaged: ${damage}`, mendDamage('the file'));
 }
 
 /** `damage` is what is wrong with the stored entries. */

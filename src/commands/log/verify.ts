@@ -71,6 +71,7 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
     );
     await saveSeen(file, verified.seen);
     process.stdout.write(renderVerified(base, verified, { wasSeen: seen !== null, nowMs }));
+    process.stderr.write(`${withoutControls(`kept for the next check: ${file}`)}\n`);
   } catch (error) {
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
     if (!(error instanceof LogProblem)) throw error;

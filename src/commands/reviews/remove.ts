@@ -74,15 +74,17 @@ export async function runForget(
   await withDatabase(
     config,
     async (database) => {
-      const found = await findByAuthor(database.read, author);
+      const { found, similar } = await findByAuthor(database.read, author);
       if (found.length === 0 && (await isForgotten(database.read, author))) {
         process.stdout.write('an earlier "forget" of this author had removed the reviews\n');
         await erase(config, database, null, publish);
         return;
       }
       if (found.length === 0) {
+        const names = [...similar].slice(0, 20).map(show).join(', ');
         throw new InputError(
-          `expected the name of an author of stored reviews, got ${show(author)}`,
+          `expected the whole name of an author of stored reviews, got ${show(author)}` +
+            (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),
         );
       }
       process.stdout.write(renderFound(found));

@@ -1,10 +1,11 @@
 // Workbooks of Excel (.xlsx) as CSV: the largest sheet, a row of the sheet on each line. Only values are read: no
 // formulas, links, macros or document types, whatever they say.
 
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
-import { RECORD_LIMIT } from '../text/text.ts';
+import { type OnRead, RECORD_LIMIT } from '../text/text.ts';
 import { isHeader } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
@@ -34,8 +35,8 @@ export function isWorkbook({ entries }: Archive): boolean {
 /** As `openSource` takes it. */
 export const WORKBOOK = { read: readWorkbook, cellLineEnd: CELL_LINE_END } as const;
 
-/** @throws {InputError} while it is read, if it is damaged. */
-async function* readWorkbook(path: string, name: string): AsyncGenerator<Buffer> {
+/** `onRead` gets the bytes of the file that stand for what was read. @throws {InputError} while it is read, if it is damaged. */
+async function* readWorkbook(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
   const archive = await openArchive(path, name);
   try {
     const part = (wanted: RegExp) => archive.entries.filter((entry) => wanted.test(entry.name));
@@ -52,7 +53,9 @@ async function* readWorkbook(path: string, name: string): AsyncGenerator<Buffer>
         if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(date1904);
       },
     });
-    yield* readRows(sheet, name, { texts, dateStyles, firstDay: is1904 ? 24_107 : 25_569 });
+    const book = { texts, dateStyles, firstDay: is1904 ? 24_107 : 25_569 };
+    const packed = (await stat(path)).size / Math.max(sheet.bytes, 1);
+    yield* readRows(sheet, name, book, (bytes) => onRead(bytes * packed));
   } finally {
     archive.close();
   }
@@ -65,7 +68,12 @@ interface Book {
   readonly firstDay: number;
 }
 
-async function* readRows(sheet: ArchiveEntry, name: string, book: Book): AsyncGenerator<Buffer> {
+async function* readRows(
+  sheet: ArchiveEntry,
+  name: string,
+  book: Book,
+  onRead: OnRead,
+): AsyncGenerator<Buffer> {
   let lines: string[] = [];
   let cells: string[] = [];
   let [row, column, value, type, style] = [0, 0, '', '', -1];
@@ -105,7 +113,8 @@ async function* readRows(sheet: ArchiveEntry, name: string, book: Book): AsyncGe
       } else if (tag === 'row') finish();
     },
   };
-  for await (const _ of parsing(sheet, name, handler)) {
+  for await (const bytes of parsing(sheet, name, handler)) {
+    onRead(bytes);
     if (lines.length === 0) continue;
     yield Buffer.from(`${lines.join('\n')}\n`);
     lines = [];
@@ -204,8 +213,12 @@ async function parse(
   }
 }
 
-/** Parses XML, and yields after each chunk. The parser knows no entities but those of XML, and loads nothing. */
-async function* parsing(entry: ArchiveEntry, name: string, handler: Handler): AsyncGenerator<void> {
+/** Parses XML, and yields the length of each chunk after it. The parser knows no entities but those of XML, and loads nothing. */
+async function* parsing(
+  entry: ArchiveEntry,
+  name: string,
+  handler: Handler,
+): AsyncGenerator<number> {
   let depth = 0;
   const { Parser } = loadHtmlParser();
   const local = (tag: string) => tag.slice(tag.indexOf(':') + 1);
@@ -229,7 +242,7 @@ async function* parsing(entry: ArchiveEntry, name: string, handler: Handler): As
   try {
     for await (const chunk of (await entry.read()) as Readable & AsyncIterable<Buffer>) {
       parser.write(decoder.decode(chunk, { stream: true }));
-      yield;
+      yield chunk.length;
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -239,7 +252,7 @@ async function* parsing(entry: ArchiveEntry, name: string, handler: Handler): As
     );
   }
   parser.end();
-  yield;
+  yield 0;
 }
 
 function tooLarge(name: string, why: string): InputError {

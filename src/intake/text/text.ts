@@ -20,6 +20,9 @@ const SAVE_AGAIN = 'export it again, or save it as UTF-8 in a text editor';
 /** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
+/** Gets the bytes of a file as they are read, for progress. */
+export type OnRead = (bytes: number) => void;
+
 /** A text that is being read. */
 export interface Source {
   /** What messages call it. */
@@ -45,12 +48,12 @@ export interface FileSource extends Source {
  */
 export function openSource(
   path: string,
-  onRead: (bytes: number) => void,
+  onRead: OnRead,
   { encoding = null, name = path, sheet }: OpenOptions = {},
 ): FileSource {
   const decoder = new Decoder(name, encoding);
-  const bytes = sheet?.read(path, name) ?? rawChunks(path, name);
-  const chunks = readLines(name, bytes, decoder, onRead);
+  const bytes = sheet?.read(path, name, onRead) ?? rawChunks(path, name, onRead);
+  const chunks = readLines(name, bytes, decoder);
   return {
     name,
     path,
@@ -66,7 +69,7 @@ export interface OpenOptions {
   /** What reads a file that is no text as CSV. */
   readonly sheet?:
     | {
-        readonly read: (path: string, name: string) => AsyncIterable<Buffer>;
+        readonly read: (path: string, name: string, onRead: OnRead) => AsyncIterable<Buffer>;
         readonly cellLineEnd: string;
       }
     | undefined;
@@ -76,12 +79,10 @@ async function* readLines(
   name: string,
   bytes: AsyncIterable<Buffer>,
   decoder: Decoder,
-  onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isEmpty = true;
   for await (const raw of bytes) {
-    onRead(raw.length);
     isEmpty = false;
     const chunk = decoder.toLines(raw);
     const end = chunk.lastIndexOf(NEWLINE) + 1;
@@ -187,9 +188,10 @@ class Decoder {
   }
 }
 
-async function* rawChunks(path: string, name: string): AsyncGenerator<Buffer> {
+async function* rawChunks(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      onRead((chunk as Buffer).length);
       yield chunk as Buffer;
     }
   } catch (error) {

@@ -1,6 +1,5 @@
-// Shows the rating or reviews of a business on any site. A shadow root isolates its style from
-// the host page, whose Content-Security-Policy needs to allow only this origin in script-src. Review
-// texts are only ever set as text.
+// Shows the rating or reviews of a business on any site. A shadow root isolates its style from the page,
+// whose Content-Security-Policy needs this origin in script-src only. Texts are set as text.
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -63,7 +62,7 @@ function stars(rating, label) {
 function badge(data) {
   const { name, url, words, rating } = data;
   const link = make('a', { class: 'badge', href: url });
-  // The name of the link contains what it shows, which people say who speak to their browser.
+  // Its name has what it shows, for people who speak to their browser.
   if (rating) link.append(stars(rating, `${name}: ${words}`), make('b', {}, data.mean));
   link.append(make('span', {}, data.count));
   return link;
@@ -91,7 +90,7 @@ function list(data, count) {
   return section(data, make('ul', {}, ...items));
 }
 
-/** A row that scrolls by itself; the buttons only scroll it. */
+/** Scrolls by itself; the buttons only scroll it. */
 function carousel(data, count) {
   const items = data.reviews
     .slice(0, count)
@@ -112,7 +111,7 @@ function single(data, review) {
   return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
-/** The rating for search engines, once on a page. */
+/** For search engines, once on a page. */
 function tellEngines({ about, rating }) {
   const id = 'public-reviews';
   if (rating && !document.getElementById(id))
@@ -138,7 +137,7 @@ class PublicReviews extends HTMLElement {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     this.#root.adoptedStyleSheets = [sheet];
-    // Shows the element's own content until the data is loaded, or if that fails.
+    // Shows the element's own content until the data is loaded.
     this.#root.append(document.createElement('slot'));
   }
 
@@ -151,7 +150,7 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // Beside this module: nothing on the host page, such as a base element, may choose the origin.
+    // Beside this module: nothing on the page may choose the origin.
     const data = await load('./embed-data.js');
     if (!data) return;
     const { kind, count, color, review } = this.dataset;
@@ -161,8 +160,10 @@ class PublicReviews extends HTMLElement {
     if (kind === 'carousel') shown = carousel(data, most);
     if (kind === 'review') {
       const isId = /^[0-9A-Z]{26}$/.test(review);
-      const own = isId ? await load(`./embed-reviews/${review}.js`) : data.reviews[0];
+      const named = isId && (await load(`./embed-reviews/${review}.js`));
+      const own = review ? named : data.reviews[0];
       if (own) shown = single(data, own);
+      else if (review) console.warn(`data-review: no published review has the id "${review}"`);
     }
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');

@@ -2,7 +2,8 @@
 
 import type { VNode } from 'preact';
 import type { Sentiment } from '../../model/insights.ts';
-import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
+import { SORTS } from '../../model/cursor.ts';
+import { type SearchFilter, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';

@@ -137,19 +137,30 @@ function change(
 
 export type FoundReview = Pick<ReviewRow, 'id' | 'author' | 'rating' | 'date' | 'source' | 'text'>;
 
-/** All reviews by authors of this name, oldest first; case, accents and white space do not matter. */
-export async function findByAuthor(executor: Executor, author: string): Promise<FoundReview[]> {
+/**
+ * All reviews by authors of this name, oldest first, and other names that it is a part of; case, accents and white space
+ * do not matter.
+ */
+export async function findByAuthor(
+  executor: Executor,
+  author: string,
+): Promise<{ readonly found: FoundReview[]; readonly similar: ReadonlySet<string> }> {
   const wanted = foldAuthor(author);
+  // "Tom W." stands for "Tom Weaver".
+  const part = wanted.replace(/\.$/, '');
   const found: FoundReview[] = [];
+  const similar = new Set<string>();
   const rows = executor
     .selectFrom('reviews')
     .select(['id', 'author', 'rating', 'date', 'source', 'text'])
     .orderBy('id')
     .stream(ROWS);
   for await (const row of rows) {
-    if (foldAuthor(row.author) === wanted) found.push(row);
+    const name = foldAuthor(row.author);
+    if (name === wanted) found.push(row);
+    else if (part !== '' && name.includes(part)) similar.add(row.author);
   }
-  return found;
+  return { found, similar };
 }
 
 export async function findStored(

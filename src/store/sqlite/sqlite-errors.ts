@@ -1,9 +1,15 @@
 // SQLite's errors: which can be retried, and messages that tell operators what to do.
 
-import { InputError, UnavailableError, messageOf } from '../../errors.ts';
+import { InputError, messageOf, UnavailableError } from '../../errors.ts';
+import { commandName } from '../../model/command-name.ts';
 
-const RESTORE =
-  'stop the server, restore a backup as "After a disaster" in docs/operator.md says, and start again';
+/** What to do with a damaged file: a restore into it would fail too. */
+export function mendDamage(path: string): string {
+  return (
+    `stop the server, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
+    `"${commandName()} restore BACKUP", and start the server`
+  );
+}
 
 /** SQLite's result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -24,10 +30,10 @@ export function openingError(error: unknown, path: string): Error | null {
   if (isDamage(error)) return damagedFile(path, error);
   if (isBusy(error)) return lockedDatabase(error);
   if (primaryCode(error) === IO_ERROR) return failedDisk(path, error);
-  if (primaryCode(error) === FULL) return fullDisk(error);
+  if (primaryCode(error) === FULL) return fullDisk(path, error);
   if (!isUnusable(error)) return null;
   const reason = messageOf(error);
-  const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${RESTORE}` : '';
+  const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${mendDamage(path)}` : '';
   return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
     cause: error,
   });
@@ -46,7 +52,7 @@ export function explainErrors<T>(path: string, action: () => T): T {
 export function explained(error: unknown, path: string): unknown {
   if (isDamage(error)) return damagedFile(path, error);
   const code = primaryCode(error) ?? 0;
-  if (code === FULL) return fullDisk(error);
+  if (code === FULL) return fullDisk(path, error);
   return [IO_ERROR, READ_ONLY, CANNOT_OPEN].includes(code) ? failedDisk(path, error) : error;
 }
 
@@ -64,13 +70,16 @@ function isDamage(error: unknown): boolean {
 }
 
 function damagedFile(path: string, cause: unknown): UnavailableError {
-  return new UnavailableError(`the database ${path} is damaged (${messageOf(cause)}): ${RESTORE}`, {
-    cause,
-  });
+  return new UnavailableError(
+    `the database ${path} is damaged (${messageOf(cause)}): ${mendDamage(path)}`,
+    {
+      cause,
+    },
+  );
 }
 
-function fullDisk(cause: unknown): UnavailableError {
-  const message = 'the disk of the database, or the one for temporary files, is full: make room';
+function fullDisk(path: string, cause: unknown): UnavailableError {
+  const message = `the disk of ${path}, or the one for temporary files, is full: make room`;
   return new UnavailableError(message, { cause });
 }
 
@@ -96,7 +105,7 @@ export function replacedFile(path: string): UnavailableError {
 export function missingFile(path: string): UnavailableError {
   return new UnavailableError(
     `the database file ${path} was removed or replaced while in use; nothing can be stored: ` +
-      `put it back, or ${RESTORE}`,
+      `put it back, or stop the server and run "${commandName()} restore BACKUP"`,
   );
 }
 
