@@ -90,7 +90,9 @@ describe('of the example', () => {
       ['/problems'],
     ] as const) {
       const { text } = show(site, route, id, WHOLE);
-      expect(text).not.toMatch(/sort=|Last 30 days|\bCopy link|compare=|Read on|^MA\b/m);
+      expect(text).not.toMatch(
+        /sort=|Last 30 days|Stars, at least|\bCopy link|compare=|Read on|^MA\b/m,
+      );
       expect(text).not.toMatch(/^#+ [^\n]*\n\n# /m);
       expect(text).not.toMatch(/^(#+) [^\n]*\n\n\1 /m);
     }

@@ -7,9 +7,11 @@ import { markdownPath } from '../../model/routes.ts';
 import type { View } from '../view.ts';
 import type { Page } from './layout.ts';
 
-/** Characters of a part: under 4,000 tokens with the ids in links, and under 2,000 for the first page. */
-const PART = 10_000;
-const FIRST_PAGE_PART = 5_000;
+/** The size of a part: under 4,000 tokens, and under 2,000 of the first page. */
+const PART = 12_000;
+const FIRST_PAGE_PART = 6_000;
+/** An id of a review is about 20 tokens, as 86 characters of a sentence are. */
+const SIZE_OF_ID = 60;
 
 /** A page as it is asked for. */
 interface Address {
@@ -174,27 +176,31 @@ function withoutEmptySections(blocks: readonly string[]): string[] {
   return kept.toReversed();
 }
 
-/** Joins blocks to parts of at most a length, which begin with a heading where they can; a longer block is a part. */
+/** Joins blocks to parts of at most a size, which begin with a heading where they can; a longer block is a part. */
 function split(blocks: readonly string[], length: number): string[] {
   const parts: string[] = [];
   let part: string[] = [];
   let size = 0;
   blocks.forEach((block, index) => {
     const isSection = (levelOf(block) ?? Infinity) <= 3;
-    const after = isSection ? sizeOfSection(blocks, index) : block.length;
+    const after = isSection ? sizeOfSection(blocks, index) : sizeOf(block);
     if (size > 0 && size + Math.min(after, length / 2) > length) {
       parts.push(part.join('\n\n'));
       part = [];
       size = 0;
     }
     part.push(block);
-    size += block.length + 2;
+    size += sizeOf(block);
   });
   return [...parts, part.join('\n\n')];
 }
 
-/** Characters from a heading to the next of any level. */
+/** The size from a heading to the next of any level. */
 function sizeOfSection(blocks: readonly string[], start: number): number {
   const next = blocks.findIndex((block, index) => index > start && levelOf(block) !== null);
-  return blocks.slice(start, next < 0 ? undefined : next).join('\n\n').length;
+  return sizeOf(blocks.slice(start, next < 0 ? undefined : next).join('\n\n'));
+}
+
+function sizeOf(text: string): number {
+  return text.length + SIZE_OF_ID * (text.match(/\b[0-9A-Z]{26}\b/g)?.length ?? 0);
 }
