@@ -40,7 +40,7 @@ const QUERIES: Readonly<Record<string, readonly Record<string, string>[]>> = {
 };
 
 /** Pages of a route, which are all alike. The lists of subjects have all labels. */
-const MAX_PATHS = 3;
+const MAX_PATHS = 2;
 
 /** Words of the example that no language changes. */
 interface OwnWords {
