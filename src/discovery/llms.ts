@@ -3,8 +3,7 @@
 
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { Business } from '../model/business.ts';
-import type { Insights } from '../model/insights.ts';
-import { fillPath, ROUTES } from '../model/routes.ts';
+import { markdownPath, ROUTES } from '../model/routes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export const LLMS_TYPE = 'text/plain; charset=utf-8';
@@ -31,17 +30,28 @@ export function renderLlms(snapshot: Snapshot): string {
   return document([...opening(facts), ...sections(facts), optional(origin)]);
 }
 
-/** `/llms-full.txt`: also the insights, and all of the documentation. */
+/** Pages whose Markdown `/llms-full.txt` has, if there are any. */
+export const FULL_PAGES = [
+  ROUTES.showHome.path,
+  ROUTES.showSummary.path,
+  ROUTES.showQuestions.path,
+  ROUTES.listAspects.path,
+  ROUTES.listTechnicians.path,
+  ROUTES.listServices.path,
+  ROUTES.listProblems.path,
+] as const;
+
+/** `/llms-full.txt`: also pages in Markdown, and all of the documentation. */
 export function renderLlmsFull(
   snapshot: Snapshot,
+  pages: readonly string[],
   documentation: readonly DocumentationPage[],
 ): string {
   const facts = factsOf(snapshot);
   const { origin } = snapshot;
   return document([
     ...opening(facts),
-    ...figures(facts),
-    ...prose(facts),
+    ...pages.map((markdown) => adaptPage(markdown, origin)),
     ...sections(facts),
     ...documentation.map(({ markdown }) => adapt(markdown, origin)),
   ]);
@@ -108,16 +118,18 @@ function sections({ snapshot }: Facts): string[] {
         'HTTP, MCP and WebSub, with answers as they are',
       ],
     ]),
-    list('Pages', [
-      [origin + ROUTES.showHome.path, 'Overview', 'rating, aspects, trend, newest reviews'],
-      [origin + ROUTES.showSummary.path, 'Summary', 'with the reviews behind it'],
-      [
-        origin + ROUTES.showQuestions.path,
-        'Questions',
-        "buyers' questions, answered from the reviews",
-      ],
-      [origin + ROUTES.showReviews.path, 'Reviews', 'all of them, with a search'],
-    ]),
+    list(
+      'Pages',
+      (
+        [
+          ['showHome', 'Overview', 'rating, aspects, trend, newest reviews'],
+          ['showSummary', 'Summary', 'with the reviews behind it'],
+          ['showQuestions', 'Questions', "buyers' questions, answered from the reviews"],
+          ['showReviews', 'Reviews', 'all of them, with the parameters of the search'],
+          ['listAspects', 'Aspects', 'each with its page, as are people, services and complaints'],
+        ] as const
+      ).map(([id, name, what]) => [origin + markdownPath(ROUTES[id].path), name, what]),
+    ),
   ];
 }
 
@@ -126,7 +138,7 @@ function optional(origin: string): string {
     [
       origin + ROUTES.getLlmsFull.path,
       'All of this in one file',
-      'figures, summary, questions and the documentation',
+      'overview, summary, questions, lists and the documentation',
     ],
     [origin + ROUTES.getSitemap.path, 'Site map', 'every page'],
   ]);
@@ -137,61 +149,6 @@ function list(heading: string, links: readonly (readonly [string, string, string
   return `## ${heading}\n\n${lines.join('\n')}`;
 }
 
-function figures({ snapshot, rating }: Facts): string[] {
-  const { aspects, entities } = {
-    aspects: snapshot.insights.part('aspects'),
-    entities: snapshot.insights.part('entities'),
-  };
-  const stars = Object.entries(rating.distribution)
-    .toReversed()
-    .map(([star, count]) => `- ${star} ${star === '1' ? 'star' : 'stars'}: ${count}`);
-  const tables = (
-    [
-      ['Aspects', aspects.map(({ label, ...counts }) => ({ ...counts, name: label }))],
-      ['Technicians', entities.technicians],
-      ['Services', entities.services.map(({ label, ...rest }) => ({ ...rest, name: label }))],
-      ['Service areas', entities.service_areas],
-      ['Problems', entities.problems],
-    ] as const
-  ).map(([heading, rows]) => table(heading, rows));
-  return [`## Stars\n\n${stars.join('\n')}`, ...tables];
-}
-
-type Counted = Pick<
-  Insights['aspects'][number],
-  'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
-> & { readonly name: string; readonly score?: number | null };
-
-function table(heading: string, rows: readonly Counted[]): string {
-  if (rows.length === 0) return '';
-  const lines = rows.map(
-    (row) =>
-      `| ${escapeMarkdown(row.name).replaceAll('|', '\\|')} | ${row.mention_count} | ${sentiments(row)} |`,
-  );
-  return `## ${heading}\n\n| | mentions | positive | neutral | negative |\n|---|---|---|---|---|\n${lines.join('\n')}`;
-}
-
-/** The counts by sentiment, unless the figures are too few for a score. */
-function sentiments(row: Counted): string {
-  const counts = [row.positive_count, row.neutral_count, row.negative_count];
-  return counts.map((count) => (row.score === null ? '' : count)).join(' | ');
-}
-
-function prose({ snapshot }: Facts): string[] {
-  const { insights, origin } = snapshot;
-  const answers = insights.part('faq').map(({ question, answer, review_ids: ids }) => {
-    const from = ids
-      .map((id) => `[${id}](${origin}${fillPath(ROUTES.getReview.path, { id })})`)
-      .join(', ');
-    return `### ${escapeMarkdown(question)}\n\n${escapeMarkdown(answer)}\n\nFrom ${from}`;
-  });
-  const summary = insights.part('summary');
-  return [
-    summary === '' ? '' : `## Summary\n\n${paragraphs(summary)}`,
-    answers.length === 0 ? '' : `## Questions\n\n${answers.join('\n\n')}`,
-  ];
-}
-
 /** Foreign text on one line, with the characters of Markdown and HTML escaped. */
 function escapeMarkdown(text: string): string {
   return text
@@ -200,11 +157,13 @@ function escapeMarkdown(text: string): string {
     .replaceAll(/[\\`*_[\]<>#]/g, (character) => `\\${character}`);
 }
 
-function paragraphs(text: string): string {
-  return text
-    .split(/\n\s*\n/)
-    .map(escapeMarkdown)
-    .join('\n\n');
+/** A page without its facts: headings one level lower, links with the origin. */
+function adaptPage(markdown: string, origin: string): string {
+  return markdown
+    .replace(/^---\n[^]*?\n---\n/, '')
+    .trim()
+    .replaceAll(/^#/gm, '##')
+    .replaceAll(/\]\(\//g, `](${origin}/`);
 }
 
 /** A page of the documentation for this origin: headings one level lower, links into the project removed. */

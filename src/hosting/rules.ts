@@ -10,7 +10,11 @@ export interface Rule {
   readonly path: string;
   readonly isPrefix: boolean;
   readonly headers: Headers;
+  /** The type of the files below the prefix that end with `.md`; null of other rules. */
+  readonly markdown: string | null;
 }
+
+const MARKDOWN = '.md';
 
 /** Headers that an exported file needs; hosts set the others themselves. */
 const KEPT = [
@@ -52,13 +56,15 @@ export function rulesOf(routes: ReadonlyMap<string, Headers>): Rule[] {
   const rules = new Map<string, Rule>();
   for (const [route, headers] of routes) {
     const parameter = route.search(/[:*]/);
+    if (parameter >= 0 && route.endsWith(MARKDOWN)) continue;
+    const markdown = routes.get(route + MARKDOWN)?.['content-type'] ?? null;
     const isPrefix = parameter >= 0;
     const path = isPrefix ? route.slice(0, parameter) : route;
     const known = rules.get(path);
     if (known && !isSame(known.headers, headers)) {
       throw new Error(`the routes below ${path} answer with different headers`);
     }
-    rules.set(path, { path, isPrefix, headers });
+    rules.set(path, { path, isPrefix, headers, markdown: isPrefix ? markdown : null });
   }
   return [...rules.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -83,8 +89,12 @@ const PRECOMPRESSED = [
 /** `_headers` for Netlify and Cloudflare Pages. */
 export function renderHeadersFile(rules: readonly Rule[]): string {
   return rules
-    .map(({ path, isPrefix, headers }) => {
-      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+    .map(({ path, isPrefix, headers, markdown }) => {
+      // These hosts know the types of both endings, and join what two rules set.
+      const shown = Object.entries(headers).filter(
+        ([name]) => markdown === null || name !== 'content-type',
+      );
+      const lines = shown.map(([name, value]) => `  ${name}: ${value}\n`);
       return `${path}${isPrefix ? '*' : ''}\n${lines.join('')}`;
     })
     .join('\n');
@@ -92,7 +102,7 @@ export function renderHeadersFile(rules: readonly Rule[]): string {
 
 /** `.htaccess` for Apache 2.4 with mod_headers and mod_rewrite. */
 export function renderHtaccess(rules: readonly Rule[]): string {
-  const blocks = rules.map(({ path, isPrefix, headers }) => {
+  const blocks = rules.map(({ path, isPrefix, headers, markdown }) => {
     const pattern = path.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
     // After the rewrite, the URI of a page has the name of its file.
     const fileName = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
@@ -101,7 +111,11 @@ export function renderHtaccess(rules: readonly Rule[]): string {
     const lines = Object.entries(others).map(
       ([name, value]) => `  Header always set ${name} "${quote(value).replaceAll('%', '%%')}"\n`,
     );
-    return `<If "%{REQUEST_URI} =~ m#^${pattern}${end}#">\n  ForceType "${quote(type)}"\n${lines.join('')}</If>\n`;
+    const ofMarkdown =
+      markdown === null
+        ? ''
+        : `  <If "%{REQUEST_URI} =~ m#\\.md(?:\\.(?:br|zst|gz))?$#">\n    ForceType "${quote(markdown)}"\n  </If>\n`;
+    return `<If "%{REQUEST_URI} =~ m#^${pattern}${end}#">\n  ForceType "${quote(type)}"\n${lines.join('')}${ofMarkdown}</If>\n`;
   });
   const hidden = HIDDEN.map((path) => path.slice(1).replaceAll('.', '\\.'));
   return `DirectoryIndex index.html
@@ -140,18 +154,27 @@ function renderPrecompressed([encoding, suffix]: readonly [string, string]): str
 
 /** Content of a `server` block of nginx. */
 export function renderNginx(rules: readonly Rule[]): string {
-  const blocks = rules.map(({ path, isPrefix, headers }) => {
+  const blocks = rules.map(({ path, isPrefix, headers, markdown }) => {
     const { 'content-type': type = '', ...others } = headers;
     const lines = Object.entries(others).map(
       ([name, value]) => `    add_header ${name} "${quote(value)}" always;\n`,
     );
     const isFile = path === MISSING_PATH || !isPage(type);
     const file = path === '/' ? '/index.html' : isFile ? '$uri' : '$uri.html';
+    // It has the headers of the block around it.
+    const ofMarkdown =
+      markdown === null
+        ? ''
+        : `    location ~ \\.md$ {
+        types { }
+        default_type "${quote(markdown)}";
+        try_files $uri =404;
+    }\n`;
     return `location ${isPrefix ? '^~' : '='} ${path} {
     types { }
     default_type "${quote(type)}";
     try_files ${file} =404;
-${lines.join('')}}\n`;
+${lines.join('')}${ofMarkdown}}\n`;
   });
   return `# Include this in a server block whose root is the exported directory.
 # With "export --precompress" and the modules for them: gzip_static on; brotli_static on;
@@ -167,11 +190,15 @@ ${blocks.join('\n')}`;
 
 /** Content of a site block of a Caddyfile. */
 export function renderCaddy(rules: readonly Rule[]): string {
-  const blocks = rules.map(({ path, isPrefix, headers }, index) => {
+  const blocks = rules.map(({ path, isPrefix, headers, markdown }, index) => {
     const lines = Object.entries(headers).map(
       ([name, value]) => `header @rule${index} ${name} \`${value}\`\n`,
     );
-    return `@rule${index} path ${path}${isPrefix ? '*' : ''}\n${lines.join('')}`;
+    const ofMarkdown =
+      markdown === null
+        ? ''
+        : `@markdown${index} path ${path}*.md\nheader @markdown${index} content-type \`${markdown}\`\n`;
+    return `@rule${index} path ${path}${isPrefix ? '*' : ''}\n${lines.join('')}${ofMarkdown}`;
   });
   const missing = rules.find(({ path }) => path === MISSING_PATH);
   const missingHeaders = Object.entries(missing?.headers ?? {}).map(

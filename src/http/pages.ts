@@ -1,15 +1,19 @@
-// Answers with web pages. A page is rendered and compressed when first requested, and cached until the next
-// snapshot.
+// Answers with web pages, in HTML or Markdown. A page is rendered and compressed when first requested, and cached
+// until the next snapshot.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
 import { redirect } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { dateBefore } from '../model/date.ts';
 import { parseQuery } from './requests.ts';
 import { Resource } from './resource.ts';
 
-/** Bytes of HTML and URLs; compressed forms add about half. */
+const TYPES = { html: 'text/html', markdown: 'text/markdown' } as const;
+/** Characters of the Accept header that are read, as no client has a turn yet. Browsers send 140. */
+const MAX_ACCEPT = 512;
+/** Bytes of pages and URLs; compressed forms add about half. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Reading a longer URL costs as much as many answers, so it waits for a turn. */
 const MAX_READY_URL = 2_048;
@@ -17,8 +21,10 @@ const MAX_READY_URL = 2_048;
 /** A page as the site renders it. */
 export interface PageContent {
   readonly status: 200 | 400 | 404;
-  readonly html: string;
+  readonly content: string;
 }
+
+type PageForm = keyof typeof TYPES;
 
 /** Properties of all pages of a snapshot. */
 export interface PageSource {
@@ -42,29 +48,32 @@ export class PageSet {
   });
   #missing: ReadyPage | null = null;
   readonly #cacheControl: string;
-  readonly #headers: HeaderList;
+  readonly #headers: Readonly<Record<PageForm, HeaderList>>;
   readonly #source: PageSource;
 
   constructor(source: PageSource, cacheControl: string) {
     this.#source = source;
     this.#cacheControl = cacheControl;
-    this.#headers = [
-      'Content-Security-Policy',
-      source.policy,
-      'Referrer-Policy',
-      'strict-origin-when-cross-origin',
-      'Content-Language',
-      source.language,
-    ];
+    const language = ['Content-Language', source.language];
+    const policy = ['Content-Security-Policy', source.policy];
+    this.#headers = {
+      html: [...policy, 'Referrer-Policy', 'strict-origin-when-cross-origin', ...language],
+      // The same page is found as HTML.
+      markdown: ['X-Robots-Tag', 'noindex', ...language],
+    };
   }
 
-  /** The page of a URL from the cache, else rendered now. */
-  find(url: string, route: string, render: () => PageContent): ReadyPage {
-    const key = this.#keyOf(url);
+  /** The page of a request from the cache, else rendered now, in Markdown if its address or the client asks for that. */
+  find(
+    request: IncomingMessage,
+    route: string,
+    render: (form: PageForm) => PageContent,
+  ): ReadyPage {
+    const { key, form } = this.#ask(request);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const content = render();
-    const page = this.#prepare(route, content);
+    const content = render(form);
+    const page = this.#prepare(route, content, form, hasMarkdownAddress(request));
     if (content.status === 200) this.#kept.set(key, page);
     return page;
   }
@@ -75,12 +84,22 @@ export class PageSet {
     return this.#missing;
   }
 
-  #prepare(route: string, { status, html }: PageContent): ReadyPage {
+  #prepare(
+    route: string,
+    { status, content }: PageContent,
+    form: PageForm = 'html',
+    isAddressed = false,
+  ): ReadyPage {
+    const isNegotiated = form === 'markdown' && !isAddressed;
     const resource = new Resource({
-      content: html,
-      contentType: 'text/html; charset=utf-8',
-      cacheControl: this.#cacheControl,
-      headers: this.#headers,
+      content,
+      contentType: `${TYPES[form]}; charset=utf-8`,
+      // A shared cache that does not know Vary must not give it to browsers.
+      cacheControl: isNegotiated
+        ? this.#cacheControl.replace(/\bpublic\b/, 'private')
+        : this.#cacheControl,
+      headers: this.#headers[form],
+      vary: isAddressed ? [] : ['Accept'],
       status,
     });
     return { route, resource };
@@ -91,8 +110,17 @@ export class PageSet {
   answerReady(request: IncomingMessage, response: ServerResponse): string | null {
     const url = request.url as string;
     if (url.length > MAX_READY_URL) return null;
-    const page = this.#kept.get(this.#keyOf(url));
+    const page = this.#kept.get(this.#ask(request).key);
     return page?.resource.answerReady(request, response) ? page.route : null;
+  }
+
+  /** The form that a request asks for, and the key of the page in it. */
+  #ask(request: IncomingMessage): { readonly key: string; readonly form: PageForm } {
+    const key = this.#keyOf(request.url as string);
+    if (hasMarkdownAddress(request)) return { key, form: 'markdown' };
+    return prefersMarkdown(request)
+      ? { key: `markdown ${key}`, form: 'markdown' }
+      : { key, form: 'html' };
   }
 
   /** The URL without parameters that do not change the page, such as those of advertisers. */
@@ -112,6 +140,18 @@ export class PageSet {
     });
     return significant.length === 0 ? path : `${path}?${significant.join('&')}`;
   }
+}
+
+function hasMarkdownAddress({ url = '' }: IncomingMessage): boolean {
+  return /^[^?#]*\.md(?:[?#]|$)/.test(url);
+}
+
+/** Whether a client prefers Markdown to HTML (RFC 9110, section 12.5.1). */
+function prefersMarkdown({ headers: { accept } }: IncomingMessage): boolean {
+  if (accept === undefined || !accept.includes(TYPES.markdown) || accept.length > MAX_ACCEPT)
+    return false;
+  const negotiator = new Negotiator({ headers: { accept } });
+  return negotiator.mediaTypes([TYPES.html, TYPES.markdown])[0] === TYPES.markdown;
 }
 
 /** Decodes unreserved characters of a path (RFC 3986, section 6.2.2.2). */

@@ -18,6 +18,8 @@ export interface ResourceInput {
   readonly changedAtSeconds?: number;
   /** Further headers, also of a 304. */
   readonly headers?: HeaderList;
+  /** Headers by which the content was chosen, beside the encoding. */
+  readonly vary?: readonly string[];
   /** 400 and 404 are pages for browsers; other clients get JSON. */
   readonly status?: 200 | 400 | 404;
   /** Encodings that are compressed already; others are when first requested. */
@@ -112,7 +114,8 @@ export class Resource {
   }
 
   #keep(encoding: ContentEncoding, body: Uint8Array | BlockBody): Form {
-    const { contentType, cacheControl, status = 200, changedAtSeconds, headers = [] } = this.#input;
+    const { contentType, cacheControl, status = 200, changedAtSeconds } = this.#input;
+    const { headers = [], vary = [] } = this.#input;
     const tag = encoding === 'identity' ? this.#tag : `${this.#tag}-${encoding}`;
     const headersNotModified = [
       ...COMMON_HEADERS,
@@ -120,7 +123,7 @@ export class Resource {
       'Cache-Control',
       cacheControl,
       'Vary',
-      status === 404 ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+      [...vary, 'Accept-Encoding'].join(', '),
       ...(changedAtSeconds === undefined
         ? []
         : ['Last-Modified', new Date(changedAtSeconds * 1000).toUTCString()]),

@@ -163,3 +163,24 @@ export function fillPath<Path extends string>(
     encodeURIComponent((parameters as Readonly<Record<string, string>>)[name] as string),
   );
 }
+
+const PAGES = Object.values(ROUTES).flatMap(({ group, path }) =>
+  group === 'Pages' ? path.replace(/:\w+/, '[^/?#]+(?:/:page|/page-\\d+)?') : [],
+);
+const PAGE = new RegExp(`^(?:${PAGES.join('|')})(?=[?#]|$)`);
+
+/** The address of a page in Markdown, with its query; other addresses as they are. */
+export function markdownPath(url: string): string {
+  return url.replace(PAGE, (path) => `${path === '/' ? '/index' : path}.md`);
+}
+
+/** The address of the page that an address in Markdown is of, without the part. */
+export function pageOfMarkdown(url: string): string {
+  const { pathname, search } = new URL(url, 'http://page');
+  const page = pathname.replace(/\.md$/, '').replace(/^\/index$/, '/');
+  const query = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !/^part=|^$/.test(pair));
+  return query.length === 0 ? page : `${page}?${query.join('&')}`;
+}

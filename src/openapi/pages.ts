@@ -101,7 +101,7 @@ function page(id: OperationIn<'Pages'>): OperationDetails {
       '200': {
         description,
         headers: headersOf([...PAGE_HEADERS, 'ETag', 'Content-Encoding']),
-        content: HTML_CONTENT,
+        content: { ...HTML_CONTENT, 'text/markdown': TEXT },
       },
       '302': answerRef('PageRedirect'),
       '304': answerRef('PageNotModified'),

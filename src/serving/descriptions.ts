@@ -3,7 +3,7 @@
 
 import { API_CATALOG_TYPE, apiCatalogLink, buildApiCatalog } from '../discovery/catalog.ts';
 import { DOCUMENTATION } from '../discovery/documentation.ts';
-import { LLMS_TYPE, renderLlms, renderLlmsFull } from '../discovery/llms.ts';
+import { FULL_PAGES, LLMS_TYPE, renderLlms, renderLlmsFull } from '../discovery/llms.ts';
 import { renderRobots } from '../discovery/robots.ts';
 import { renderSecurity } from '../discovery/security.ts';
 import {
@@ -33,6 +33,7 @@ type ContentOf = (snapshot: Snapshot, parameters: ReadContext['parameters']) => 
 export function bindDescriptions(
   server: HttpServer,
   businessOf: () => Business,
+  markdownOf: (path: string) => string | null,
 ): Record<OperationIn<'About'>, Binding> {
   const { cacheControl } = server.config;
   /** Rendered for each request. */
@@ -75,7 +76,10 @@ export function bindDescriptions(
     ),
     getBusinessSchema: text(JSON_TYPE, () => JSON.stringify(businessFileSchema(), null, 2)),
     getLlms: text(LLMS_TYPE, renderLlms),
-    getLlmsFull: text(LLMS_TYPE, (snapshot) => renderLlmsFull(snapshot, DOCUMENTATION)),
+    getLlmsFull: text(LLMS_TYPE, (snapshot) => {
+      const pages = FULL_PAGES.flatMap((path) => markdownOf(path) ?? []);
+      return renderLlmsFull(snapshot, pages, DOCUMENTATION);
+    }),
     getRobots: text(TEXT_TYPE, ({ origin }) => renderRobots(origin)),
     getSecurity: fresh(TEXT_TYPE, security, () =>
       security(server.serving.snapshot) === null ? [] : [ROUTES.getSecurity.path],

@@ -8,13 +8,20 @@ import { PageSet, redirectPage, redirectSlash } from '../http/pages.ts';
 import { Resource } from '../http/resource.ts';
 import { answerRecord } from '../http/reviews.ts';
 import type { HttpServer } from '../http/server.ts';
-import { fillPath, OPERATION_IDS, type OperationIn, ROUTES } from '../model/routes.ts';
+import {
+  fillPath,
+  markdownPath,
+  OPERATION_IDS,
+  type OperationIn,
+  pageOfMarkdown,
+  ROUTES,
+} from '../model/routes.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/parts/links.ts';
-import { MISSING, type PageParameters, Site } from '../site/site.ts';
+import { MISSING, type PageParameters, Site, WHOLE } from '../site/site.ts';
 import { lookOf } from '../site/parts/theme.ts';
 import { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
 import { shareContent } from '../site/pictures/share-picture.ts';
@@ -41,11 +48,14 @@ interface ShownSite {
   readonly header: ReadonlyMap<string, Asset>;
 }
 
+interface BoundPages {
+  readonly bindings: Record<OperationIn<'Pages' | 'Files'>, Binding>;
+  /** The whole page at a path without parameters, in Markdown; null if there is none. */
+  readonly markdownOf: (path: string) => string | null;
+}
+
 /** With `isStatic` the pages are those of an export. */
-export function bindPages(
-  server: HttpServer,
-  isStatic: boolean,
-): Record<OperationIn<'Pages' | 'Files'>, Binding> {
+export function bindPages(server: HttpServer, isStatic: boolean): BoundPages {
   const { cacheControl, siteColor, peopleIndexing: isIndexingPeople } = server.config;
   let assets = buildAssets(siteColor);
   let shown: ShownSite | null = null;
@@ -80,7 +90,7 @@ export function bindPages(
     };
     read(answer, () => (current().files.has(route.path) ? [route.path] : []))(server, route);
   };
-  return {
+  const bindings = {
     ...pageBindings(current, isStatic),
     getAsset: bindAssets(() => assets),
     getEmbedScript: file,
@@ -93,6 +103,12 @@ export function bindPages(
     getLogo: bindPictureFile(() => current().logo),
     getHeader: bindPictureFile(() => current().header),
   };
+  const markdownOf = (path: string) => {
+    const parameters = { part: WHOLE };
+    const { status, content } = current().site.renderMarkdown(path, { id: '', parameters }, path);
+    return status === 200 ? content : null;
+  };
+  return { bindings, markdownOf };
 }
 
 /** A page for each operation of the group; an export also numbers the pages of a subject's reviews. */
@@ -103,15 +119,24 @@ function pageBindings(
   const subjectPages = new Set<string>(Object.values(SUBJECT_PAGE_PATHS));
   const page = (path: string): Binding => {
     const answer: RoutedHandler = async (request, response) => {
-      const { url, raw } = request;
+      const { raw } = request;
       if (redirectPage(raw, response, Date.now())) return;
       const { site, pages } = current();
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };
-      const ready = pages.find(url, path, () => site.render(path, asked));
+      const ready = pages.find(raw, path, (form) =>
+        form === 'html'
+          ? site.render(path, asked)
+          : site.renderMarkdown(path, asked, pageOfMarkdown(request.url)),
+      );
       await ready.resource.answer(raw, response);
     };
-    return reply(answer, { paths: () => current().site.pathsOf(path) });
+    const paths = () => current().site.pathsOf(path);
+    return (server, route) => {
+      reply(answer, { paths })(server, route);
+      const inMarkdown = { ...route, path: markdownPath(path) };
+      reply(answer, { paths: () => paths().map(markdownPath) })(server, inMarkdown);
+    };
   };
   const binding: Binding = (server, route) => {
     const numbered = `${route.path}/:page`;

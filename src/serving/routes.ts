@@ -39,6 +39,7 @@ export function addRoutes(
   { isStatic = false } = {},
 ): void {
   server.onSnapshot((snapshot) => mcp.show(snapshot));
+  const pages = bindPages(server, isStatic);
   const bindings: Readonly<Record<OperationId, Binding>> = {
     getReviews: document,
     getInsights: document,
@@ -56,9 +57,9 @@ export function addRoutes(
     // The handler of callMcp takes both methods of the path.
     endMcpSession: () => undefined,
     ...bindMcpRecords(() => mcp.queries.businessRecord),
-    ...bindDescriptions(server, () => mcp.queries.businessRecord),
+    ...bindDescriptions(server, () => mcp.queries.businessRecord, pages.markdownOf),
     ...bindLog(server),
-    ...bindPages(server, isStatic),
+    ...pages.bindings,
     ...bindOperating(server),
   };
   for (const id of OPERATION_IDS) bindings[id](server, ROUTES[id]);

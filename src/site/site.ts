@@ -1,6 +1,6 @@
 // The web pages of one snapshot, by route. The same snapshot renders to the same bytes.
 
-import { ROUTES } from '../model/routes.ts';
+import { pageOfMarkdown, ROUTES } from '../model/routes.ts';
 import { isSearchParameter } from '../model/search.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -8,6 +8,7 @@ import { developersPage } from './developers/developers.ts';
 import { EMBED_PARAMETERS, embedPage } from './developers/embed-page.ts';
 import { homePage } from './home/home.ts';
 import { type Assets, type Page, renderPage } from './parts/layout.ts';
+import { renderMarkdown } from './parts/markdown.ts';
 import {
   locationLink,
   PAGE_PATHS,
@@ -16,7 +17,7 @@ import {
   SUBJECT_PATHS,
   subjectLink,
 } from './parts/links.ts';
-import { allReviewsPage, pagePaths } from './reviews/numbered-pages.ts';
+import { allReviewsPage, pageNumber, pagePaths } from './reviews/numbered-pages.ts';
 import { locationPage } from './locations/location-page.ts';
 import { faqPage, summaryPage } from './insights/prose-pages.ts';
 import { referencePage } from './developers/reference-page.ts';
@@ -29,10 +30,10 @@ import { transparencyPage } from './proof/transparency-page.ts';
 import { verificationPage } from './proof/verification-page.ts';
 import { View, type ViewOptions } from './view.ts';
 
-/** A page as HTML. */
+/** A page as HTML or Markdown. */
 interface RenderedPage {
   readonly status: NonNullable<Page['status']>;
-  readonly html: string;
+  readonly content: string;
 }
 
 /** The parameters of a request that a page uses. */
@@ -46,6 +47,8 @@ export interface PageParameters {
 
 type PageMaker = (view: View, request: PageParameters) => Page | null;
 
+/** The value of the parameter "part" that asks for a whole page. */
+export const WHOLE = 'all';
 /** The route of the 404 page. */
 export const MISSING = '*';
 
@@ -110,6 +113,11 @@ export class Site {
 
   /** The query parameters that the page at a path depends on. */
   parametersOf(path: string): Pick<ReadonlySet<string>, 'has'> {
+    const page = pageOfMarkdown(path);
+    if (page !== path) {
+      const ofPage = this.parametersOf(page);
+      return { has: (name) => name === 'part' || ofPage.has(name) };
+    }
     if (path === PAGE_PATHS.reviews) return OF_SEARCH;
     if (path === PAGE_PATHS.embed) return EMBED_PARAMETERS;
     const [, first = '', ...rest] = path.split('/');
@@ -145,8 +153,23 @@ export class Site {
 
   /** Renders the page of a route, or the 404 page. */
   render(route: string, request: PageParameters): RenderedPage {
-    const page = this.#pages[route]?.(this.#view, request) ?? this.#missingPage(route, request);
-    return { status: page.status ?? 200, html: renderPage(page, this.#view, this.#assets) };
+    const page = this.#pageOf(route, request);
+    return { status: page.status ?? 200, content: renderPage(page, this.#view, this.#assets) };
+  }
+
+  /** Renders the page of a route in Markdown, in an export whole; or the 404 page if it has no such part. */
+  renderMarkdown(route: string, request: PageParameters, path: string): RenderedPage {
+    const { part: given, ...parameters } = request.parameters;
+    const part = this.#view.isStatic || given === WHOLE ? null : pageNumber(given);
+    const page = this.#pageOf(route, { ...request, parameters });
+    const content = renderMarkdown(page, this.#view, { path, part });
+    if (content !== null) return { status: page.status ?? 200, content };
+    const missing = this.#missingPage(route, request);
+    return { status: 404, content: renderMarkdown(missing, this.#view, { path, part: 1 }) ?? '' };
+  }
+
+  #pageOf(route: string, request: PageParameters): Page {
+    return this.#pages[route]?.(this.#view, request) ?? this.#missingPage(route, request);
   }
 
   #missingPage(route: string, { id }: PageParameters): Page {

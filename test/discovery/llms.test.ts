@@ -64,16 +64,20 @@ describe('llms.txt', () => {
 });
 
 describe('llms-full.txt', () => {
-  test('has the figures, the summary and the questions with their reviews', () => {
-    expect(full).toContain('- 5 stars: 1\n- 4 stars: 1\n- 3 stars: 0\n- 2 stars: 0\n- 1 star: 1');
-    expect(full).toContain('| Price & value | 2 | 1 | 0 | 1 |');
-    expect(full).toContain('| Mike Alvarez | 1 | 1 | 0 | 0 |');
+  test('has pages in Markdown, with links that lead to them', async () => {
     expect(full).toContain(
-      '## Summary\n\nTwo of three reviewers are content; opinions on the price differ.',
+      '\n- [5 stars: 1 review](https://reviews.example/reviews.md?rating=5)\n',
     );
-    expect(full).toContain('### Do they repair boilers?\n\nYes: one review tells of a café');
-    const [, url] = /From \[\w+\]\(https:\/\/reviews\.example(\S+?)\)/.exec(full)!;
-    return expect(server.ask(url!)).resolves.toMatchObject({ status: 200 });
+    expect(full).toContain(
+      '| [Mike Alvarez](https://reviews.example/technicians/mike-alvarez.md) |',
+    );
+    expect(full).toContain('\nTwo of three reviewers are content; opinions on the price differ.\n');
+    expect(full).toMatch(/\n### Do they repair boilers\?\n\nYes: one review tells of a café/);
+    for (const [, url = ''] of full.matchAll(
+      /\]\(https:\/\/reviews\.example(\/[^)\s]*\.md[^)]*)\)/g,
+    )) {
+      expect([url, (await server.ask(url)).status]).toEqual([url, 200]);
+    }
   });
 
   test('has the documentation of every interface, for this origin', () => {
@@ -110,7 +114,7 @@ test('names and answers of strangers stay words', async () => {
       faq: [{ question: evil, answer: evil, review_ids: [], review_count: 0 }],
     },
   });
-  for (const markdown of [renderLlms(snapshot), renderLlmsFull(snapshot, DOCUMENTATION)]) {
+  for (const markdown of [renderLlms(snapshot), renderLlmsFull(snapshot, [], DOCUMENTATION)]) {
     const prose = proseOf(markdown).join('\n');
     expect(prose.match(/^# /gm)).toHaveLength(1);
     expect(prose).not.toMatch(/[^\\]\]\(https:\/\/evil|[^\\]<script>/);
@@ -123,5 +127,5 @@ test('of nothing says that there are no reviews, and has no empty section', asyn
   expect(renderLlms(snapshot)).toContain(
     '> 0 verified customer reviews of Harbor Heating, published',
   );
-  expect(renderLlmsFull(snapshot, [])).not.toMatch(/^## .*\n\n## /m);
+  expect(renderLlmsFull(snapshot, [], [])).not.toMatch(/^## .*\n\n## /m);
 });

@@ -49,7 +49,7 @@ describe('a page', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
-      vary: 'Accept-Encoding',
+      vary: 'Accept, Accept-Encoding',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
     });
     const { etag = '' } = answer.headers;
@@ -159,6 +159,92 @@ describe('a page', () => {
   });
 });
 
+describe('a page in Markdown', () => {
+  const MARKDOWN = 'text/markdown; charset=utf-8';
+  const typeFor = async (path: string, accept: string) =>
+    (await server.ask(path, { headers: { accept } })).headers['content-type'];
+
+  test.each([
+    ['/', '/index.md'],
+    ['/faq', '/faq.md'],
+    ['/reviews?rating=5', '/reviews.md?rating=5'],
+    [`/reviews/${REVIEW}`, `/reviews/${REVIEW}.md`],
+    ['/technicians/mike-alvarez', '/technicians/mike-alvarez.md'],
+  ])(
+    'of %s is at %s, whatever the client accepts, and known again by its tag',
+    async (page, path) => {
+      const answer = await server.ask(path, { headers: BROWSER });
+      expect(answer.headers).toMatchObject({
+        'content-type': MARKDOWN,
+        'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+        'x-robots-tag': 'noindex',
+        vary: 'Accept-Encoding',
+      });
+      expect(answer.text).toContain(`\nurl: "https://reviews.example${page}"\n`);
+      const { etag = '' } = answer.headers;
+      const again = await server.ask(path, { headers: { 'if-none-match': etag } });
+      expect([again.status, again.text]).toEqual([304, '']);
+      const html = await server.ask(page);
+      expect(html.headers.etag).not.toBe(etag);
+      const link = `<link rel="alternate" type="text/markdown" href="https://reviews.example${path}"/>`;
+      // Search engines do not index people that did not ask for it, or searches.
+      expect(html.text.includes(link)).toBe(html.text.includes('rel="canonical"'));
+    },
+  );
+
+  test.each([
+    ['text/markdown', MARKDOWN],
+    ['text/markdown, text/html, */*', MARKDOWN],
+    ['text/html;q=0.8, text/markdown', MARKDOWN],
+    ['text/html, text/markdown;q=0.9', HTML],
+    ['text/markdown;q=0, */*', HTML],
+    ['text/*', HTML],
+    ['*/*', HTML],
+    [BROWSER.accept, HTML],
+    [`text/markdown, ${'a/b, '.repeat(1_000)}c/d`, HTML],
+  ])('or HTML for a client that accepts %.40s', async (accept, type) => {
+    expect(await typeFor('/summary', accept)).toBe(type);
+  });
+
+  test('at the address of the HTML is not for shared caches, and neither is sent for the other', async () => {
+    const markdown = { accept: 'text/markdown' };
+    const tags = new Set<string | undefined>();
+    for (const headers of [BROWSER, markdown, BROWSER, markdown]) {
+      const answer = await server.ask('/faq', { headers });
+      expect(answer.headers.vary).toBe('Accept, Accept-Encoding');
+      expect(answer.headers['content-type']).toBe(headers === markdown ? MARKDOWN : HTML);
+      expect(answer.headers['cache-control']).toMatch(
+        headers === markdown ? /^private, / : /^public, /,
+      );
+      tags.add(answer.headers.etag);
+    }
+    expect(tags.size).toBe(2);
+    const [html = ''] = tags;
+    const other = await server.ask('/faq', { headers: { ...markdown, 'if-none-match': html } });
+    expect(other.status).toBe(200);
+  });
+
+  test.each(['/technicians/nobody.md', '/faq.md?part=2', '/faq.md?part=x', '/faq.md?part=0'])(
+    'is missing at %s',
+    async (path) => {
+      const answer = await server.ask(path);
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, MARKDOWN]);
+      expect(answer.text).toContain('# We can’t find that page');
+    },
+  );
+
+  test.each(['/reviews.json.md', '/mcp.md', '/nothing.md', '/index'])(
+    'is none at %s',
+    async (path) => {
+      const answer = await server.ask(path);
+      expect([answer.status, answer.headers['content-type']]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ]);
+    },
+  );
+});
+
 describe('a page that is kept', () => {
   const rendersOf = (...urls: string[]) => {
     const heeded = new Set(['rating', 'query']);
@@ -170,7 +256,8 @@ describe('a page that is kept', () => {
     const pages = new PageSet(source, 'no-store');
     let rendered = 0;
     for (const url of urls) {
-      pages.find(url, '/x', () => ({ status: 200, html: `${(rendered += 1)}` }));
+      const request = { url, headers: {} } as IncomingMessage;
+      pages.find(request, '/x', () => ({ status: 200, content: `${(rendered += 1)}` }));
     }
     return rendered;
   };

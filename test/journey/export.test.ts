@@ -107,6 +107,8 @@ test('paths without search, orders and numbered lists equal the answers of the s
     '/faq',
     '/summary',
     '/aspects',
+    '/aspects.md',
+    '/summary.md',
     '/log/checkpoint',
     ...globSync('assets/*.{css,js,svg,png,woff2}', { cwd: folder }).map((name) => `/${name}`),
   ];
@@ -119,6 +121,18 @@ test('paths without search, orders and numbered lists equal the answers of the s
     for (const name of HEADERS) {
       expect([path, name, file.headers.get(name)]).toEqual([path, name, answer.headers.get(name)]);
     }
+  }
+});
+
+test('pages below a prefix have the type of their ending', async () => {
+  const { reviews } = await server.json('/reviews.json');
+  for (const [ending, type] of [
+    ['', 'text/html; charset=utf-8'],
+    ['.md', 'text/markdown; charset=utf-8'],
+  ]) {
+    const { headers } = await fetch(`${host.url}/reviews/${reviews[0].id}${ending}`);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=60/);
   }
 });
 
@@ -182,14 +196,14 @@ describe('a second export', () => {
     await exportHere(other, copy, true);
     await expectCompressed(copy);
     // Each review, as a page and in three compressed forms.
-    expect(await readdir(join(copy, 'reviews'))).toHaveLength(8);
+    expect(await readdir(join(copy, 'reviews'))).toHaveLength(10);
     await writeFile(join(copy, 'CNAME'), 'reviews.example');
     await writeFile(join(copy, 'reviews/mine.html'), 'mine');
     const one = await other.write('one.json', rows.slice(0, 1));
     await other.importHere(one, { prune: true });
     expect((await exportHere(other, copy, false)).stdout).toMatch(/^removed {4}[1-9]/m);
     const after = await readdir(join(copy, 'reviews'));
-    expect(after).toHaveLength(2);
+    expect(after).toHaveLength(3);
     expect(after).toContain('mine.html');
     expect(existsSync(join(copy, 'CNAME'))).toBe(true);
     await other.close();

@@ -70,8 +70,8 @@ test('both return the same for random filters, in both eras', async () => {
       expect(structuredContent).toEqual(JSON.parse(http.text));
       if (structuredContent.returned > 0) found += 1;
     }),
-    { numRuns: cases(300) },
+    { numRuns: cases(100) },
   );
   // Enough of the filters match something.
-  expect(found).toBeGreaterThan(150);
+  expect(found).toBeGreaterThan(40);
 });

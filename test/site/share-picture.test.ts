@@ -86,7 +86,7 @@ test('other pages, and all pages of an export, have the picture of the business'
   expect((await shareTags('/reviews')).image).not.toContain('/og/');
   const options = { isStatic: true, picture: '/og.png' };
   const site = new Site(snapshot, buildAssets('#1f5c4d').urls, options);
-  const { html } = site.render('/reviews/:id', { id: ids[0]!, parameters: {} });
+  const { content: html } = site.render('/reviews/:id', { id: ids[0]!, parameters: {} });
   expect(html).toContain(`property="og:image" content="${ORIGIN}/og.png"`);
 });
 

@@ -84,12 +84,12 @@ describe('the pages of a snapshot', () => {
       expect([path, page.status]).toEqual([path, 200]);
       const canonical = `<link rel="canonical" href="https://reviews.example${path}"/>`;
       // Nobody asked the people to be found by search engines.
-      expect(page.html).toContain(
+      expect(page.content).toContain(
         route.startsWith('/technicians') ? 'content="noindex"' : canonical,
       );
       // The other snapshot has no charts, which only this page shows.
       const again = other.render(route, { id, parameters: {} });
-      if (path !== '/') expect(again.html).toBe(page.html);
+      if (path !== '/') expect(again.content).toBe(page.content);
     }
   });
 
@@ -97,7 +97,7 @@ describe('the pages of a snapshot', () => {
     const known = new Set(site.paths());
     const dead = new Set<string>();
     for (const path of known) {
-      const { html: text } = show(...parts(path));
+      const { content: text } = show(...parts(path));
       for (const [, href = ''] of text.matchAll(/ href="(\/[^"]*)"/g)) {
         const [target = ''] = href.replaceAll('&amp;', '&').split('?');
         // Not a page: developers.test.ts requests each of these.
@@ -112,7 +112,7 @@ describe('the pages of a snapshot', () => {
   });
 
   test('keep the space at line breaks of templates', () => {
-    const { html: text } = show('/technicians/:id', 'mike-alvarez');
+    const { content: text } = show('/technicians/:id', 'mike-alvarez');
     expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
       /54 reviews\s+\d+ positive, \d+ neutral, \d+ negative\./,
     );
@@ -144,7 +144,7 @@ describe('a count', () => {
   test('of all mentions is paged through, each review once', () => {
     const seen: string[] = [];
     for (const page of ['1', '2', '3']) {
-      const { html: text } = show('/technicians/:id', 'mike-alvarez', { page });
+      const { content: text } = show('/technicians/:id', 'mike-alvarez', { page });
       const ids = text.matchAll(/<article class="review" id="review-(\w+)"/g);
       seen.push(...[...ids].map(([, id = '']) => id));
       expect(text.includes('<p class="aside">21 to 40 of 54</p>')).toBe(page === '2');
@@ -166,9 +166,9 @@ describe('a count', () => {
     expect(topic && snapshot.mentioning('topics', topic.id)).toHaveLength(
       topic?.mention_count ?? 0,
     );
-    const plain = show('/aspects/:id', 'pricing').html;
+    const plain = show('/aspects/:id', 'pricing').content;
     const main = (text: string) => text.slice(text.indexOf('<main'));
-    expect(main(show('/aspects/:id', 'pricing', { sentiment: 'y' }).html)).toBe(main(plain));
+    expect(main(show('/aspects/:id', 'pricing', { sentiment: 'y' }).content)).toBe(main(plain));
   });
 });
 
@@ -187,7 +187,7 @@ describe('quotes', () => {
             (position) =>
               snapshot.insights.entry(position)?.[list].find((one) => one.id === id)?.phrase,
           );
-          const { html: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
+          const { content: page } = show(`${SUBJECT_PATHS[list]}/:id`, id, { sentiment });
           const [, quotes = ''] = /<ul class="phrases">(.*?)<\/ul>/s.exec(page) ?? [];
           const quoted = [...quotes.matchAll(/<q [^>]*>(.*?)<\/q>.*?aria-label="(\d)/gs)];
           expect(new Set(quoted.map(([, phrase]) => phrase)).size).toBe(quoted.length);
@@ -206,8 +206,10 @@ describe('quotes', () => {
     const [{ id } = { id: '' }] = insightsOf('aspects');
     const titles = (page: string) =>
       [...page.matchAll(/<summary>(Filters.*?)<\/summary>/g)].map(([, title]) => title);
-    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).html)).toEqual(['Filters']);
-    expect(titles(show('/reviews', '', { aspect: id, sentiment: 'positive' }).html)).toEqual([
+    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).content)).toEqual([
+      'Filters',
+    ]);
+    expect(titles(show('/reviews', '', { aspect: id, sentiment: 'positive' }).content)).toEqual([
       'Filters (2 set)',
     ]);
   });
@@ -215,13 +217,13 @@ describe('quotes', () => {
 
 describe('evidence', () => {
   test('of answers says how many of the reviews are shown', () => {
-    const { html: text } = show('/faq');
+    const { content: text } = show('/faq');
     expect(text).toMatch(/<summary>20 of the \d\d reviews behind this answer<\/summary>/);
     expect(text).toMatch(/<summary>12 of the \d\d reviews behind this answer<\/summary>/);
   });
 
   test('of the summary says how many of the reviews are shown', () => {
-    const { html: text } = show('/summary');
+    const { content: text } = show('/summary');
     expect(text).toMatch(/<summary>5 of the \d+ reviews that mention it<\/summary>/);
   });
 });
@@ -229,26 +231,26 @@ describe('evidence', () => {
 describe('a review', () => {
   test('has its language, and a note if only its stars count', async () => {
     const note = 'Written in another language: only its stars are counted.';
-    const { html: german } = show('/reviews/:id', GERMAN);
+    const { content: german } = show('/reviews/:id', GERMAN);
     expect(german).toContain('dir="auto" lang="de"');
     expect(german).not.toContain(note);
     const text = 'Sono arrivati in orario e hanno riparato la caldaia con molta cura.';
     const languages = new Map([[ulidOf(1), 'it']]);
     const reviews = [review({ id: ulidOf(1), text })];
     const italian = new Site(await snapshotOf(reviews, { languages }), urls);
-    const page = italian.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html;
+    const page = italian.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).content;
     expect(page).toContain('lang="it"');
     expect(page).toContain(note);
   });
 
   test('highlights the matching phrase', () => {
-    const { html: text } = show('/aspects/:id', 'pricing', { sentiment: 'negative' });
+    const { content: text } = show('/aspects/:id', 'pricing', { sentiment: 'negative' });
     expect(text).toMatch(/<mark>[^<]*the price was terrible[^<]*<\/mark>/);
   });
 
   test('links to its source only over http or https', () => {
     const all = [...site.paths()].filter((path) => path.startsWith('/reviews/'));
-    const pages = all.map((path) => show(...parts(path)).html);
+    const pages = all.map((path) => show(...parts(path)).content);
     expect(pages.filter((text) => text.includes('href="https://example.com/r"'))).toHaveLength(45);
     expect(pages.join('')).not.toContain('javascript:');
   });
@@ -259,16 +261,19 @@ describe('a review', () => {
       await snapshotOf([review({ id: ulidOf(1), text, title: 'The title' })]),
       urls,
     );
-    const list = folded.render('/reviews', { id: '', parameters: {} }).html;
+    const list = folded.render('/reviews', { id: '', parameters: {} }).content;
     expect(list).toContain('<h4 class="title">The title</h4>');
     expect(list).toMatch(
       /words of it\.<\/p> <details class="fold"> <summary>Read on<\/summary> <p>Some words/,
     );
-    const found = folded.render('/reviews', { id: '', parameters: { words: 'needle words' } }).html;
+    const found = folded.render('/reviews', {
+      id: '',
+      parameters: { words: 'needle words' },
+    }).content;
     expect(found).toContain('<details class="fold" open>');
     expect(found).toContain('<mark>needle</mark>');
     expect(found.split('<mark>words</mark>')).toHaveLength(41);
-    const own = folded.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html;
+    const own = folded.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).content;
     expect(own).not.toContain('class="fold"');
     expect(own).toContain('<h2 class="title">The title</h2>');
   });
@@ -276,8 +281,8 @@ describe('a review', () => {
   test('with a very long text is cut in lists and whole on its page', async () => {
     const long = `${'word '.repeat(1000)}END`;
     const one = new Site(await snapshotOf([review({ id: ulidOf(1), text: long })]), urls);
-    expect(one.render('/reviews', { id: '', parameters: {} }).html).not.toContain('END');
-    expect(one.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).html).toContain(
+    expect(one.render('/reviews', { id: '', parameters: {} }).content).not.toContain('END');
+    expect(one.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).content).toContain(
       'word END',
     );
   });
@@ -290,7 +295,7 @@ test('all pages render for a business without reviews', async () => {
     const [route, id] = parts(path);
     expect([path, empty.render(route, { id, parameters: {} }).status]).toEqual([path, 200]);
   }
-  expect(empty.render('/', { id: '', parameters: {} }).html).toContain('No reviews yet.');
+  expect(empty.render('/', { id: '', parameters: {} }).content).toContain('No reviews yet.');
 });
 
 describe('a chart', () => {
@@ -415,7 +420,7 @@ describe('formatting', () => {
       for (const route of ['/', '/reviews']) {
         const page = named.render(route, { id: '', parameters: {} });
         expect(page.status).toBe(200);
-        expect(page.html).toContain(route === '/' ? `<bdi>${source}</bdi>` : `>${source}</bdi>`);
+        expect(page.content).toContain(route === '/' ? `<bdi>${source}</bdi>` : `>${source}</bdi>`);
       }
     },
   );
@@ -443,10 +448,10 @@ describe('a very long list', () => {
     const countOf = (parameters: Record<string, string>) =>
       many
         .render('/technicians', { id: '', parameters })
-        .html.split('<th scope="row"><a href="/technicians/').length - 1;
+        .content.split('<th scope="row"><a href="/technicians/').length - 1;
     expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
-    expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(
+    expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).content).toContain(
       'href="/technicians?page=3" rel="next"',
     );
   });

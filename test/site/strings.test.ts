@@ -315,7 +315,7 @@ describe('pages', () => {
       expect(paths.length).toBeGreaterThan(0);
       for (const path of paths) {
         const id = decodeURIComponent(path.split('/')[2] ?? '');
-        const { html } = site.render(route, { id, parameters });
+        const { content: html } = site.render(route, { id, parameters });
         expect([path, unmarked(html)]).toEqual([path, []]);
       }
     },

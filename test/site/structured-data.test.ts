@@ -139,7 +139,7 @@ test('the reviews of the business are exactly those that the page shows', () => 
 });
 
 test('a filtered search has no JSON-LD, because its reviews are a selection', () => {
-  const { html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
+  const { content: html } = site.render('/reviews', { id: '', parameters: { rating: '2' } });
   expect(jsonLdOf(html)).toEqual([]);
 });
 

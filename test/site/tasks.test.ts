@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const show = (route: string, id = '', parameters: Record<string, string> = {}) =>
-  site.render(route, { id, parameters }).html;
+  site.render(route, { id, parameters }).content;
 const linksOf = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href);
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
@@ -57,7 +57,7 @@ test('a source leads to the profile of the business there', async () => {
   const profile = 'https://www.yelp.com/biz/harbor';
   const business = { ...BUSINESS, same_as: ['https://notyelp.com/', profile] };
   const reviews = [review({ source: 'yelp' }), review({ source: 'google' })];
-  const { html } = new Site(await snapshotOf(reviews, { business }), urls).render('/', {
+  const { content: html } = new Site(await snapshotOf(reviews, { business }), urls).render('/', {
     id: '',
     parameters: {},
   });
@@ -131,7 +131,7 @@ test.each([
   const business = { ...BUSINESS, vertical: 'restaurants' };
   const restaurant = await snapshotOf([review({ text: 'The boiler is good.' })], { business });
   const options = { language: languageOf(code) };
-  const { html } = new Site(restaurant, urls, options).render('/services', {
+  const { content: html } = new Site(restaurant, urls, options).render('/services', {
     id: '',
     parameters: {},
   });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 function textOf(code: string, route: string, id = ''): string {
   const site = new Site(snapshot, urls, { language: languageOf(code) });
-  const document = createDocument(site.render(route, { id, parameters: {} }).html);
+  const document = createDocument(site.render(route, { id, parameters: {} }).content);
   return (document.querySelector('main')?.textContent ?? '').replaceAll(/\s+/g, ' ');
 }
 
@@ -97,10 +97,10 @@ test('three reviews of three months have no trend, and nobody is said to be happ
   expect(insights.summary).toContain('three give four or five stars, and none gives one or two');
   const tiny = await snapshotOf(reviews, { business, insights });
   const site = new Site(tiny, urls, { language: languageOf('en') });
-  const { html } = site.render('/', { id: '', parameters: {} });
+  const { content: html } = site.render('/', { id: '', parameters: {} });
   expect(html).not.toContain(languageOf('en').strings.trend.title);
   const german = new Site(tiny, urls, { language: languageOf('de') });
-  const faq = german.render('/faq', { id: '', parameters: {} }).html;
+  const faq = german.render('/faq', { id: '', parameters: {} }).content;
   const { isImproving, whatIsPraised } = languageOf('de').strings.facts;
   expect([faq.includes(whatIsPraised), faq.includes(isImproving)]).toEqual([true, false]);
   expect(textOf('en', '/')).toContain(languageOf('en').strings.trend.title);

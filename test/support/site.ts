@@ -31,7 +31,7 @@ export function siteOf(snapshot: Snapshot): Site {
 
 /** The HTML of a page by its route. */
 export function pageOf(site: Site, route: string, id = ''): string {
-  return site.render(route, { id, parameters: {} }).html;
+  return site.render(route, { id, parameters: {} }).content;
 }
 
 /** The JSON-LD objects of a page. */

@@ -11,6 +11,9 @@ interface HostRule {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
+/** What these hosts know themselves. */
+const TYPES = { html: 'text/html; charset=utf-8', md: 'text/markdown; charset=utf-8' };
+
 function parseHeadersFile(text: string): HostRule[] {
   return text
     .split('\n\n')
@@ -48,9 +51,11 @@ export class StaticHost {
         for (const each of names) {
           const body = await readFile(join(folder, each)).catch(() => null);
           if (body === null) continue;
+          const type = /\.(html|md)$/.exec(each)?.[1];
+          if (type) response.setHeader('Content-Type', TYPES[type as keyof typeof TYPES]);
           for (const [header, value] of found.flatMap(({ headers }) => headers)) {
             // These hosts join the values of a header that two rules set.
-            const before = response.getHeader(header);
+            const before = header === 'content-type' ? undefined : response.getHeader(header);
             response.setHeader(
               header,
               before === undefined ? value : `${String(before)}, ${value}`,

@@ -2,7 +2,7 @@
 
 import { shownMean } from '../../model/rating.ts';
 import type { VNode } from 'preact';
-import { ROUTES } from '../../model/routes.ts';
+import { markdownPath, ROUTES } from '../../model/routes.ts';
 import { stars, shapes } from './components.ts';
 import { PAGE_PATHS, safeLink, SUBJECT_PATHS, telephoneLink } from './links.ts';
 import { answersOf } from '../insights/facts.ts';
@@ -59,7 +59,12 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           page.canonical === null
             ? html`<meta name="robots" content="noindex" />`
             : html`<link rel="canonical" href=${origin + page.canonical} />
-                <link rel="alternate" hreflang=${language.tag} href=${origin + page.canonical} />`
+                <link rel="alternate" hreflang=${language.tag} href=${origin + page.canonical} />
+                <link
+                  rel="alternate"
+                  type="text/markdown"
+                  href=${origin + markdownPath(page.canonical)}
+                />`
         }
         <link
           rel="alternate"
