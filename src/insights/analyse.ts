@@ -8,7 +8,7 @@
 //  4. claims/               finds what it says about aspects, and the problems that it reports: patterns (verticals/) and
 //                           words are evidence, a learned model weighs it
 //  5. entities/             finds technicians, services, service areas, other names and prices
-//  6. topics/, editorial/   find topics, phrases that may become topics, and quotable sentences
+//  6. topics/               finds topics, and phrases that may become topics
 //  7. derive.ts             combines the analyses of all reviews: confirms names, problems and topics,
 //                           counts mentions (aggregate/), writes FAQ, summary and pull quote (editorial/)
 
@@ -18,7 +18,6 @@ import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { buildClaimFinder, type Claim, type Claims, type Proposal } from './claims/claims.ts';
-import { findQuotes, type QuoteCandidate } from './editorial/quotes.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
@@ -63,7 +62,6 @@ export interface Analysis {
   readonly problems: readonly FoundMention[];
   readonly prices: readonly PriceMention[];
   readonly phrases: readonly PhraseCandidate[];
-  readonly quotes: readonly QuoteCandidate[];
 }
 
 /** What a language model says of the review is evidence too, if it was asked. */
@@ -105,7 +103,6 @@ export function buildAnalyser(business: Business): Analyser {
       problems,
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
-      quotes: findQuotes(annotated, aspects),
     };
   };
 }
@@ -139,7 +136,6 @@ const NOTHING = {
   problems: [],
   prices: [],
   phrases: [],
-  quotes: [],
 } as const;
 
 function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
@@ -161,7 +157,6 @@ function buildOtherReading(business: Business, vertical: Vertical) {
       ...scoreAndSentiment(rating, annotated),
       aspects,
       technicians: findNamed(annotated, reader.language, rating),
-      quotes: findQuotes(annotated, aspects),
     };
   };
 }

@@ -24,7 +24,7 @@ import { ResultCache } from './aggregate/result-cache.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
 import { problemsIn } from './entities/problems/confirm.ts';
-import { pullQuoteOf } from './editorial/quotes.ts';
+import { pullQuoteOf } from './editorial/quoting.ts';
 import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
 import { tallyPrices } from './aggregate/prices.ts';
@@ -119,8 +119,7 @@ export function deriveFromAnalyses(
     unquotedIds: new Set(idsOf(sorted, (own) => !['en', siteLanguage].includes(own ?? 'en'))),
   };
   const findings: Findings = { ...found, selection: select(found) };
-  const quotable = sorted.filter(({ review }) => !findings.unquotedIds.has(review.id));
-  const pullQuote = pullQuoteOf(quotable, perReview, findings.aspects);
+  const pullQuote = pullQuoteOf(findings, perReview);
   return {
     version: VERSION,
     model: ANALYSER,
@@ -142,7 +141,7 @@ export function deriveFromAnalyses(
     ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),
     ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }, findings),
-    pull_quote: pullQuote?.quote ?? null,
+    pull_quote: pullQuote?.text ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };
 }

@@ -150,7 +150,7 @@ describe('people', () => {
       expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
     );
     expect(textOf(html)).toMatch(
-      /SO Steve Ouellette 4\.7 15 reviews careful work, friendly, quick to come July 2026/,
+      /SO Steve Ouellette 4\.7 15 reviews careful work, friendly, on time, quick to come July 2026/,
     );
     expect(namesIn(html)).toHaveLength(12);
     const [, former = ''] = html.split('<details>').map(textOf);

@@ -22,10 +22,11 @@ const { clusterOf, centres } = cluster(rows, CLUSTERS);
 const wide = cluster(centres, WIDE_CLUSTERS);
 const clusters = centres.flatMap((_, index) => {
   const own = known.filter((__, at) => clusterOf[at] === index);
-  return own.length === 0 ? [] : [{ wide: wide.clusterOf[index], words: own.join(' ') }];
+  return own.length === 0 ? [] : [[wide.clusterOf[index], ...own].join(' ')];
 });
 const about =
-  'Words that are used alike, by GloVe vectors (public domain); made by `npm run train:clusters`; do not edit.';
+  'Words that are used alike, by GloVe vectors (public domain); made by `npm run train:clusters`; do not edit. ' +
+  'Each cluster begins with the number of its wide cluster.';
 writeFileSync(FILE, `${JSON.stringify({ about, clusters }, null, 1)}\n`);
 process.stdout.write(`${clusters.length} clusters of ${known.length} words\n`);
 

@@ -137,10 +137,13 @@ export function storeNames(
   texts: ReadonlyMap<string, TextOfReview>,
 ): void {
   const store = (name: string, vertical: string, labels: ReturnType<typeof labelsIn>) => {
-    const reviews = labels.map(({ id, people }) =>
-      labelNames(id, texts.get(id) as TextOfReview, vertical, people.keys()),
-    );
     const path = join(DATA, `people/${name}.features.json`);
+    const before = decode(JSON.parse(readFileSync(path, 'utf8')) as StoredNames);
+    const reviews = labels.map(({ id, people }) => {
+      const own = texts.get(id);
+      if (own !== undefined) return labelNames(id, own, vertical, people.keys());
+      return before.find((one) => one.id === id) as LabelledNames;
+    });
     writeFileSync(path, `${JSON.stringify(encode(reviews))}\n`);
   };
   const files = globSync(`reviews/${pattern}.*labels.txt`, { cwd: DATA });

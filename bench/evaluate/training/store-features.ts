@@ -6,15 +6,18 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { featuresOfText, verticalOfFile, writtenSentences } from './examples.ts';
-import { encodeFeatures } from './feature-file.ts';
+import {
+  decodeFeatures,
+  encodeFeatures,
+  type FeatureFile,
+  type FeaturesOfReview,
+} from './feature-file.ts';
 import { parseLabels } from './labels.ts';
 import { storeNames, type TextOfReview } from './people-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../../data/reviews');
 const ABOUT =
   'Features of the sentences of reviews whose text is not here; made by `npm run train`; do not edit.';
-
-type Text = TextOfReview;
 
 export type Row = Readonly<Record<string, string>>;
 
@@ -24,7 +27,7 @@ interface Source {
   readonly delimiter?: string;
   /** The names of the files of labels, without endings. */
   readonly files: string;
-  readonly read: (row: Row) => Text;
+  readonly read: (row: Row) => TextOfReview;
 }
 
 export const SOURCES: Readonly<Record<string, Source>> = {
@@ -76,20 +79,22 @@ export function storeFeatures(paths: Readonly<Record<string, string | undefined>
     storeNames(name, pattern, texts);
     const files = globSync(`${pattern}.*labels.txt`, { cwd: FOLDER }).map((file) => {
       const vertical = verticalOf(verticalOfFile(file.split('.')[0] as string));
+      const target = join(FOLDER, file.replace('labels.txt', 'features.json'));
+      const before = decodeFeatures(JSON.parse(readFileSync(target, 'utf8')) as FeatureFile);
       const reviews = parseLabels(readFileSync(join(FOLDER, file), 'utf8'), file).map(({ id }) => {
-        const { text, rating } = texts.get(id) as Text;
-        return { id, rating, sentences: featuresOfText(text, vertical) };
+        const own = texts.get(id);
+        // A row that the file no longer has keeps its features.
+        if (own === undefined) return { id, ...(before.get(id) as FeaturesOfReview) };
+        return { id, rating: own.rating, sentences: featuresOfText(own.text, vertical) };
       });
-      return { file, reviews };
+      return { target, reviews };
     });
     const known = frequent([
       ...writtenSentences().flatMap(({ sentences }) => sentences.map(({ features }) => features)),
       ...files.flatMap(({ reviews }) => reviews.flatMap(({ sentences }) => sentences)),
     ]);
-    for (const { file, reviews } of files) {
-      const stored = `${JSON.stringify(encodeFeatures(ABOUT, reviews, known))}\n`;
-      writeFileSync(join(FOLDER, file.replace('labels.txt', 'features.json')), stored);
-    }
+    for (const { target, reviews } of files)
+      writeFileSync(target, `${JSON.stringify(encodeFeatures(ABOUT, reviews, known))}\n`);
   }
 }
 

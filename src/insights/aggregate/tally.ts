@@ -1,11 +1,13 @@
 // Counts mentions: every count is a number of entries in per_review.
 
+import { fold } from '../../model/fold.ts';
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import { agrees, standsAlone } from '../../model/quotable.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { agrees, shows, standsAlone } from '../editorial/shows.ts';
+import { MAX_CANDIDATES, scoreOf } from '../editorial/quoting.ts';
+import { shows } from '../editorial/shows.ts';
 import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
-import { MAX_CANDIDATES, representative } from './representative.ts';
 
 const TOP_PHRASES = 5;
 const EXAMPLES = 5;
@@ -61,7 +63,7 @@ function examplesOf(mentions: readonly IndexedMention[], phrases: readonly strin
 type IsShown = (mention: IndexedMention, sentiment: Sentiment) => boolean;
 
 /**
- * The most representative phrases of the prevailing sentiment from reviews whose stars agree; of those that show it by
+ * The most telling phrases of the prevailing sentiment from reviews whose stars agree; of those that show it by
  * themselves if there are any.
  */
 function topPhrases(
@@ -77,12 +79,14 @@ function topPhrases(
     mentions,
     (one) => isOwn(one) && standsAlone(one.mention.phrase) && isShown(one, typical),
   );
-  return representative(
-    (showing.length > 0 ? showing : firstOf(mentions, isOwn)).map(
-      ({ mention: { phrase }, phraseScore }) => ({ phrase, isTypical: true, phraseScore }),
-    ),
-    TOP_PHRASES,
+  const scored = (showing.length > 0 ? showing : firstOf(mentions, isOwn)).map((one) => ({
+    phrase: one.mention.phrase,
+    score: scoreOf(one),
+  }));
+  const distinct = new Map(
+    scored.toSorted((a, b) => b.score - a.score).map(({ phrase }) => [fold(phrase), phrase]),
   );
+  return [...distinct.values()].slice(0, TOP_PHRASES);
 }
 
 /** The first MAX_CANDIDATES mentions that match. Patterns are slow: mentions after them are not tested. */

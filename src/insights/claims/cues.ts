@@ -7,7 +7,7 @@ import { UNREAL } from '../text/grammar.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import { GAP } from '../text/text.ts';
-import type { Cue, CueKind, Vertical } from '../verticals/verticals.ts';
+import type { Cue, Vertical } from '../verticals/verticals.ts';
 
 /** How many keys before a cue "would" or "could" inverts it. */
 const UNREAL_REACH = 3;
@@ -45,14 +45,13 @@ function nextStop({ keys, tokens }: AnnotatedText, at: number, end: number): num
 }
 
 /** Of overlapping cues of the same length the one with the highest rank counts. */
-const RANK: Readonly<Record<CueKind, number>> = {
+const RANK: Readonly<Record<Cue['kind'], number>> = {
   masks: 3,
   positive: 2,
   negative: 2,
   neutral: 1,
   names: 1,
   weak: 0,
-  praise: 0,
 };
 
 /** Of overlapping matches of an aspect the longest; masks are removed with what they cover. */

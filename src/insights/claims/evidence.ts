@@ -46,7 +46,7 @@ export function evidenceOfAspect(aspect: string): AspectEvidence {
   return {
     praise: [cue('positive'), inverted('negative')],
     complaint: [cue('negative'), inverted('positive')],
-    name: [cue('names'), cue('neutral'), cue('weak'), cue('praise')],
+    name: [cue('names'), cue('neutral'), cue('weak')],
   };
 }
 

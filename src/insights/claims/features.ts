@@ -57,9 +57,11 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
 export const CLUSTERS = once(
   () =>
     new Map(
-      wordClusters.clusters.flatMap(({ wide, words }, cluster) =>
-        words.split(' ').map((word) => [word, { wide: wide + 1, cluster: cluster + 1 }] as const),
-      ),
+      wordClusters.clusters.flatMap((list, cluster) => {
+        const [wide, ...words] = list.split(' ');
+        const own = { wide: Number(wide) + 1, cluster: cluster + 1 };
+        return words.map((word) => [word, own] as const);
+      }),
     ),
 );
 

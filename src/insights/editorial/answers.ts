@@ -27,6 +27,7 @@ function withoutMostly(opening: string): string {
   return opening
     .replace(/^Mostly not\b/, 'No')
     .replace(/^No good/, 'Not good')
+    .replace(/^Mostly badly/, 'Badly')
     .replace(/^Mostly, yes\b/, 'Yes');
 }
 

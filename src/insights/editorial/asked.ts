@@ -12,6 +12,7 @@ import type { Quote, QuoteRequest } from './quoting.ts';
 type Answer = Insights['faq'][number];
 type Side = 'positive' | 'negative';
 
+/** A question about aspects, or about what some of their phrases speak of. */
 interface Question {
   readonly question: string;
   readonly aspects: readonly string[];
@@ -22,7 +23,10 @@ interface Question {
   readonly leads: readonly string[];
 }
 
-const FEWEST_OPINIONS = 5;
+/** The least number of opinions for an answer. */
+export const FEWEST_OPINIONS = 5;
+/** The least opinions of a side that is quoted, as a share of the other. */
+const DISPUTED = 0.1;
 
 /** A question with the quotes that its answer needs. */
 export interface QuotedQuestion {
@@ -40,10 +44,11 @@ export function askedQuestions(findings: Findings): QuotedQuestion[] {
   return lineage
     .flatMap((id) => own[id] ?? [])
     .filter(({ except = [] }) => !except.some((id) => id === lineage[0]))
-    .flatMap((question) => questionOf(findings, question) ?? []);
+    .flatMap((question) => questionAbout(findings, question) ?? []);
 }
 
-function questionOf(findings: Findings, question: Question): QuotedQuestion | null {
+/** Null if too few reviews have an opinion. */
+export function questionAbout(findings: Findings, question: Question): QuotedQuestion | null {
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
   const isAsked = (phrase: string) => words === null || words.test(phrase);
   const opinions = question.aspects.flatMap((id) =>
@@ -54,13 +59,18 @@ function questionOf(findings: Findings, question: Question): QuotedQuestion | nu
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
   const leaning = leaningOf(good.length, bad.length);
-  const requestOf = (side: Side): QuoteRequest => ({
-    list: 'aspects',
-    ids: (side === 'positive' ? good : bad).length > 0 ? question.aspects : [],
-    sentiment: side,
-    ...(words && { isAsked }),
-    isAlone: true,
-  });
+  const requestOf = (side: Side): QuoteRequest => {
+    const [own, other] = side === 'positive' ? [good, bad] : [bad, good];
+    // Fewer than that may be misread.
+    const isQuoted = own.length > 0 && own.length >= DISPUTED * other.length;
+    return {
+      list: 'aspects',
+      ids: isQuoted ? question.aspects : [],
+      sentiment: side,
+      ...(words && { isAsked }),
+      isAlone: true,
+    };
+  };
   return {
     quotes: [requestOf('positive'), requestOf('negative')],
     answer: ([praise = null, blame = null]) => {

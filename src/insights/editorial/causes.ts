@@ -13,24 +13,24 @@ interface Cause {
 }
 
 const MOST_CAUSES = 3;
-/** The least share of the telling reviews of an episode that name one of its causes. */
+/** The least share of the low (or high) reviews of an episode that name one of its causes. */
 const LEAST_SHARE = 0.5;
-/** The least number of telling reviews that name a kind of trouble, and how much more often than expected. */
+/** The least number of low reviews that name a kind of trouble, and how much more often than expected. */
 const FEWEST_REVIEWS = 3;
 const MIN_LIFT = 1.5;
 
 /** The causes of an episode; none if half of its low (or, of a rise, high) reviews name none of them. */
 export function causesOf(episode: Episode, findings: Findings): string[] {
-  const isTelling = ({ rating }: Review) => (episode.kind === 'dip' ? rating <= 2 : rating >= 4);
+  const isOfKind = ({ rating }: Review) => (episode.kind === 'dip' ? rating <= 2 : rating >= 4);
   const isWithin = ({ date }: Review) =>
     date.slice(0, 7) >= episode.from && date.slice(0, 7) <= episode.to;
-  const telling = findings.reviews.filter(isTelling);
-  const within = telling.filter(isWithin);
+  const own = findings.reviews.filter(isOfKind);
+  const within = own.filter(isWithin);
   const named = singleCauses(episode, findings).slice(0, MOST_CAUSES);
   if (explain(named, within)) return named.map(({ name }) => name);
   if (episode.kind === 'rise') return [];
   const share = episode.review_count / Math.max(1, findings.reviews.length);
-  const kinds = kindsOfTrouble(findings, telling)
+  const kinds = kindsOfTrouble(findings, own)
     .map((cause) => {
       const inside = within.filter(({ id }) => cause.reviewIds.has(id)).length;
       const outside = cause.reviewIds.size - inside;

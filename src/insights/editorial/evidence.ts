@@ -1,7 +1,7 @@
 // The input of the editorial texts: figures and mentions, which way opinions lean, and how prose words an aspect.
 
 import type { Business } from '../../model/business.ts';
-import type { Insights, Sentiment } from '../../model/insights.ts';
+import { type Insights, MOST_REVIEWS, type Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
@@ -47,6 +47,21 @@ export function mentionsOf(
   const all = mentions.of(list, id);
   if (sentiment === undefined) return all;
   return all.filter(({ mention }) => mention.sentiment === sentiment);
+}
+
+/** Some of the newest reviews of each of several entities. */
+export function spread(
+  findings: Pick<Findings, 'mentions'>,
+  list: MentionList,
+  entities: readonly { readonly id: string }[],
+  sentiment?: Sentiment,
+): string[] {
+  const each = Math.ceil(MOST_REVIEWS / Math.max(1, entities.length));
+  return entities.flatMap(({ id }) =>
+    mentionsOf(findings, list, id, sentiment)
+      .slice(0, each)
+      .map(({ review }) => review.id),
+  );
 }
 
 /** The least share of opinions that agree for a clear consensus, and for a majority. */

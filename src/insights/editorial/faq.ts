@@ -5,29 +5,39 @@ import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { GENERAL, ofVertical, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import { answerOf, firstOf, isAnswered, quotesInOrder, surest } from './answers.ts';
-import { askedQuestions, type QuotedQuestion } from './asked.ts';
+import { firstOf } from './answers.ts';
+import { askedQuestions, FEWEST_OPINIONS, questionAbout, type QuotedQuestion } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
 import {
   type Findings,
-  leaningOf,
   mentionsOf,
   peopleToAskFor,
-  wordingOf,
   problemIn,
+  spread,
+  wordingOf,
 } from './evidence.ts';
 import { answerPrices } from './prices.ts';
-import { counted, customerOf, give, grouped, listed, lower, named, nameOf } from './prose.ts';
+import {
+  areAskedFor,
+  capitalised,
+  counted,
+  customerOf,
+  give,
+  grouped,
+  listed,
+  lower,
+  named,
+  nameOf,
+} from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
 import { FEWEST_FOR_MOOD, satisfactionOf } from './satisfaction.ts';
+import { weakSpotIn } from './troubles.ts';
 
 type Faq = Insights['faq'];
 type Answer = Faq[number];
 type Aspect = Insights['aspects'][number];
 type Entity = Insights['entities']['problems'][number];
 
-/** The least number of opinions for an answer. */
-const FEWEST_OPINIONS = 5;
 /** The least number of mentions to name something. */
 const FEWEST_MENTIONS = 3;
 /** The least share of reviews that speak of appointments where they are made. */
@@ -114,36 +124,11 @@ function answerRecommended({ business, reviews }: Findings): Answer | null {
   };
 }
 
-function aboutAspect(findings: Findings, aspect: Aspect): Question {
-  const { id, label, positive_count: good, negative_count: bad } = aspect;
+function aboutAspect(findings: Findings, { id, label }: Aspect): Question {
   if (id === 'scheduling' && !takesAppointments(findings)) return NONE;
   const { noun, question, leads } = wordingOf(id, label);
-  const leaning = leaningOf(good, bad);
-  const customer = customerOf(findings.business);
-  const isDisputed = leaning > 1 || bad >= Math.max(2, good / 10);
-  const about = { list: 'aspects', isAlone: true } as const;
-  return {
-    quotes: [
-      { ...about, ids: leaning < 4 ? [id] : [], sentiment: 'positive' },
-      { ...about, ids: isDisputed ? [id] : [], sentiment: 'negative' },
-    ],
-    answer: ([praise = null, blame = null]) => {
-      const found = { good, bad, leaning, praise, blame };
-      if (!isAnswered(found)) return null;
-      const opinions = mentionsOf(findings, 'aspects', id).filter(
-        ({ mention }) => mention.sentiment !== 'neutral',
-      );
-      return {
-        question: question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun),
-        answer: answerOf(leads[leaning] ?? '', found, customer),
-        review_ids: firstOf([
-          ...quotesInOrder(found).map(({ reviewId }) => reviewId),
-          ...surest(opinions),
-        ]),
-        review_count: good + bad,
-      };
-    },
-  };
+  const words = question.replace('{name}', nameOf(findings.business)).replace('{noun}', noun);
+  return questionAbout(findings, { question: words, aspects: [id], leads }) ?? NONE;
 }
 
 /** Whether customers make appointments: a business of no certain kind has them if enough reviews say so. */
@@ -169,19 +154,21 @@ function aboutPeople(findings: Findings): Question {
   const [first, ...others] = top;
   if (!first) return NONE;
   const praised = `${first.name}, praised by name in ${counted(first.positive_count, 'review')}`;
+  const isAsked = areAskedFor(findings.business);
+  const rest = isAsked ? `or ${named(others, 'or')}` : `also ${named(others, 'and')}`;
   return {
     quotes: [{ list: 'technicians', ids: [first.id], sentiment: 'positive' }],
     answer: (chosen) => {
       const quotes = chosen.filter((quote) => quote !== null);
       return {
-        question: 'Who should I ask for?',
+        question: isAsked ? 'Who should I ask for?' : 'Who is praised by name?',
         answer: [
-          others.length > 0 ? `${praised}; or ${named(others, 'or')}.` : `${praised}.`,
+          others.length > 0 ? `${praised}; ${rest}.` : `${praised}.`,
           ...quotes.map(({ shown }) => `${shown}.`),
         ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
-          ...top.flatMap(({ id }) => someOf(findings, 'technicians', id, 'positive')),
+          ...spread(findings, 'technicians', top, 'positive'),
         ]),
         review_count: countOf(findings, 'technicians', top, 'positive'),
       };
@@ -196,6 +183,7 @@ function aboutComplaints(findings: Findings): Question {
   if (top.length === 0) return NONE;
   const items = top.map((one) => `${problemIn(one)} (${grouped(one.mention_count)})`);
   const ids = top.map(({ id }) => id);
+  const weakSpot = weakSpotIn(findings);
   return {
     quotes: [{ list: 'problems', ids, sentiment: 'negative', isAlone: true }],
     answer: (chosen) => {
@@ -203,29 +191,18 @@ function aboutComplaints(findings: Findings): Question {
       return {
         question: 'Which problems do reviews report?',
         answer: [
-          `Most often ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
+          ...(weakSpot === null ? [] : [`${weakSpot}.`]),
+          `Most often reported: ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
           ...quotes.map(({ shown }) => `${shown}.`),
         ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
-          ...top.flatMap(({ id }) => someOf(findings, 'problems', id)),
+          ...spread(findings, 'problems', top),
         ]),
         review_count: countOf(findings, 'problems', top),
       };
     },
   };
-}
-
-/** The newest reviews of one of several things that are named. */
-function someOf(
-  findings: Findings,
-  list: MentionList,
-  id: string,
-  sentiment?: 'positive',
-): string[] {
-  return mentionsOf(findings, list, id, sentiment)
-    .slice(0, MOST_REVIEWS / MOST_NAMED)
-    .map(({ review }) => review.id);
 }
 
 function answerServices(findings: Findings): Answer | null {
@@ -239,8 +216,8 @@ function answerServices(findings: Findings): Answer | null {
   );
   return {
     question: ofVertical(ABOUT_SERVICES, findings.business.vertical) ?? 'What do people buy?',
-    answer: `Reviews speak most about ${listed(items)}.`,
-    review_ids: firstOf(top.flatMap(({ id }) => someOf(findings, 'services', id))),
+    answer: `${capitalised(customerOf(findings.business))}s write most often about ${listed(items)}.`,
+    review_ids: firstOf(spread(findings, 'services', top)),
     review_count: countOf(findings, 'services', top),
   };
 }
@@ -255,7 +232,7 @@ function answerAreas(findings: Findings): Answer | null {
   return {
     question: 'Where do they work?',
     answer: `Customers write from ${named(top, 'and')} most of all${others}.`,
-    review_ids: firstOf(top.flatMap(({ id }) => someOf(findings, 'service_areas', id))),
+    review_ids: firstOf(spread(findings, 'service_areas', top)),
     review_count: countOf(findings, 'service_areas', areas),
   };
 }

@@ -1,10 +1,17 @@
 // Decides whether a quote is plain: it is about one thing, and can be read without the sentences around it.
 
-import type { Mention, ReviewInsights } from '../../model/insights.ts';
+import type { Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import { FINITE } from '../text/grammar.ts';
 
 /** A verb without its complement ("The noise isn't, …"), a riddle, or a word for an earlier sentence. */
 const ELLIPTICAL =
   /\b(?:is|was|are|were|do|does|did|has|have|could|would|should)(?:n['’]t| not)\s*[,.;:!?]|^guess who\b|^so:|\b(?:told|said|knew) (?:that|this|it) (?:is|was)\b/i;
+/** Excuses what it tells. */
+const EXCUSING =
+  /\bunderstandabl[ey]\b|\b(?:in|to be) fair(?:ness)?\b|n['’]t (?:their|his|her|its|the \w+['’]?s?) fault|\b(?:weather|fog|snow|storms?)\b/i;
+/** Names somebody else, unless it compares: "another firm", "my neighbour". */
+const OF_OTHERS =
+  /(?<!\b(?:than|of|to) (?:any |all |the )?)\b(?:another|other|last|previous|former|different|next|rival) (?:firm|company|outfit|plumber|contractor|electrician|airline|carrier|hotel|clinic|dentist|doctor|practice|shop|store|restaurant|place|provider)s?\b|\b(?:neighbou?r|nephew|cousin)\b/i;
 /** The most parts between commas of a sentence that is no list. */
 const MANY_PARTS = 4;
 /** Aspects that one sentence may be about without digressing. */
@@ -24,9 +31,18 @@ const RELATED: readonly ReadonlySet<string>[] = [
   new Set(['room_and_seat', 'facilities', 'facility', 'ambience']),
 ];
 
-/** Whether a phrase answers a sentence that is missing. */
-export function isElliptical(phrase: string): boolean {
-  return ELLIPTICAL.test(phrase);
+/** Whether a phrase answers a sentence that is missing, is about somebody else, or excuses what it tells. */
+export function misleads(phrase: string, sentiment: Sentiment): boolean {
+  if (ELLIPTICAL.test(phrase) || OF_OTHERS.test(phrase)) return true;
+  return sentiment === 'negative' && EXCUSING.test(phrase);
+}
+
+/** Whether a phrase has a verb: without one it is a heading. */
+export function hasVerb(phrase: string): boolean {
+  return phrase
+    .toLowerCase()
+    .split(/[^\p{L}'’]+/u)
+    .some((word) => FINITE.has(word) || /(?:..ed|n['’]t|['’](?:s|re|ve|m|d|ll))$/.test(word));
 }
 
 /** How many other things a phrase speaks of: a quote answers one question. */

@@ -84,6 +84,18 @@ const CUSTOMERS: Readonly<Record<string, string>> = {
   restaurants: 'guest',
 };
 
+/** Where nobody chooses who serves. */
+const UNCHOSEN: Readonly<Record<string, true>> = {
+  hospitality_and_travel: true,
+  restaurants: true,
+  retail_and_apps: true,
+};
+
+/** Whether customers of a vertical can ask for somebody. */
+export function areAskedFor({ vertical }: Pick<Business, 'vertical'>): boolean {
+  return ofVertical(UNCHOSEN, vertical) === undefined;
+}
+
 /** "guest" in a restaurant */
 export function customerOf({ vertical }: Pick<Business, 'vertical'>): string {
   return ofVertical(CUSTOMERS, vertical) ?? 'customer';

@@ -1,13 +1,14 @@
 // Chooses verbatim quotes: phrases that show a claim, whole and by themselves, and tell something.
 
 import { fold } from '../../model/fold.ts';
-import type { Sentiment } from '../../model/insights.ts';
+import type { ReviewInsights, Sentiment } from '../../model/insights.ts';
+import { agrees, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
-import { digressionsOf, isElliptical } from './plain.ts';
-import { agrees, isJudging, isTwoSided, shows } from './shows.ts';
+import { digressionsOf, hasVerb, misleads } from './plain.ts';
+import { isJudging, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
   readonly reviewId: string;
@@ -18,7 +19,7 @@ export interface Quote {
 }
 
 /** The most phrases that are compared, the newest. */
-const MAX_CANDIDATES = 2000;
+export const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
 const SHORTEST = 20;
 const LONGEST = 150;
@@ -26,21 +27,27 @@ const BEST_LENGTH = 90;
 
 /** First and last words that refer to another sentence. */
 const DEPENDENT =
-  /^(?:no relation|\w+ than (?:this|that|these|those)|than|then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
+  /\bfixed it\b|^(?:no relation|been|what an?|\w+ than (?:this|that|these|those)|than|then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|\w+ed (?:\d+|to|for|over|my|me|us|it|our)|\S+ minutes later|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
 /** Speaks of the review itself, or introduces a list. */
 const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
-/** Amounts, times and days: what happened, not only how it was. */
+/** Times and days: what happened, not only how it was. */
 const DETAIL =
-  /[$£€]\d|\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
+  /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
 const TELLING_WEIGHT = 1.8;
-/** How much more a phrase counts that surely shows the claim. */
-const SURENESS = 4;
+/** How much the length and the end of a sentence count, and that the phrase surely shows the claim. */
+const LENGTH_WEIGHT = 1.5;
+const ENDED = 1;
+const SURENESS = 2;
 /** What a word of praise or blame adds. */
 const JUDGING = 0.6;
-/** What each other thing that a phrase speaks of costs. */
+/** What each other thing that a phrase speaks of costs, and that it has no verb. */
 const DIGRESSION = 1;
+const NO_VERB = 1;
+/** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
+const CARELESS =
+  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]/u;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
@@ -49,8 +56,9 @@ export interface QuoteRequest {
   readonly sentiment: Sentiment;
   /** Whether a phrase is about what is asked; by default about the id. */
   readonly isAsked?: (phrase: string) => boolean;
-  /** Whether the phrase may be about nothing else. */
+  /** Whether the phrase may be about nothing else, or is better the more it is about. */
   readonly isAlone?: boolean;
+  readonly isBroad?: boolean;
 }
 
 /**
@@ -75,13 +83,30 @@ export function chooseQuotes(
   });
 }
 
+/** The quote about what most reviews praise or, where more complain, blame; null without one. */
+export function pullQuoteOf(
+  findings: Findings,
+  perReview: ReadonlyMap<string, ReviewInsights>,
+): Quote | null {
+  let lead = 0;
+  for (const { sentiment } of perReview.values()) {
+    if (sentiment === 'positive') lead += 1;
+    if (sentiment === 'negative') lead -= 1;
+  }
+  const sentiment = lead < 0 ? 'negative' : 'positive';
+  const ids = findings.aspects
+    .toSorted((a, b) => b[`${sentiment}_count`] - a[`${sentiment}_count`])
+    .map(({ id }) => id);
+  return chooseQuotes(findings, [{ list: 'aspects', ids, sentiment, isBroad: true }])[0] ?? null;
+}
+
 function quoteFor(
   findings: Findings,
   id: string,
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const { list, sentiment, isAsked, isAlone = false } = request;
+  const { list, sentiment, isAsked, isAlone = false, isBroad = false } = request;
   const { technicians } = findings.entities;
   // Who has left is not praised anew, and nobody is blamed by name.
   const unquoted = technicians
@@ -90,13 +115,14 @@ function quoteFor(
   const find = () => {
     let best: { readonly one: IndexedMention; readonly score: number } | null = null;
     for (const one of candidatesOf(findings, id, request, quoted, unquoted)) {
-      const score = scoreOf(one);
+      const breadth = isBroad ? 2 * DIGRESSION * digressionsOf(one.entry, one.mention) : 0;
+      const score = scoreOf(one) + breadth;
       if (best === null || score > best.score) best = { one, score };
     }
     return best && quoteOf(best.one.review, best.one.mention.phrase);
   };
   if (isAsked !== undefined) return find();
-  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted];
+  const parameters = ['quote', sentiment, isAlone, isBroad, [...quoted], unquoted];
   return findings.mentions.result(list, id, parameters, find);
 }
 
@@ -117,7 +143,7 @@ function candidatesOf(
     if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
     if (isAsked?.(phrase) === false || !shows(list, one, sentiment)) continue;
-    if (isTwoSided(sentiment, phrase) || isElliptical(phrase)) continue;
+    if (isTwoSided(sentiment, phrase) || misleads(phrase, sentiment)) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
     candidates.push(one);
@@ -140,14 +166,16 @@ function isWhole(text: string, phrase: string): boolean {
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
-function scoreOf({ entry, mention, phraseScore }: IndexedMention): number {
+export function scoreOf({ entry, mention, phraseScore, isForeign }: IndexedMention): number {
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
     TELLING_WEIGHT * tellingOf(phrase) +
-    1 / (1 + far) +
+    LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
+    (/[.!?…"”)]$/.test(phrase) ? ENDED : 0) +
     (isJudging(mention.sentiment, phrase) ? JUDGING : 0) -
+    (isForeign || hasVerb(phrase) ? 0 : NO_VERB) -
     DIGRESSION * digressionsOf(entry, mention)
   );
 }
@@ -173,6 +201,8 @@ export function isQuotable(phrase: string): boolean {
     phrase.length <= LONGEST &&
     /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
     !/[\n\r\u2028\u2029“”]/.test(phrase) &&
+    standsAlone(phrase) &&
+    !CARELESS.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&
     (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
     !isShouted(phrase)

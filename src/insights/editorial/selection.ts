@@ -71,7 +71,7 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** Clear ones first: what as many criticise as praise, or else what most complaints are about. */
+/** What as many criticise as praise, clear ones first. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const all = mostOf(findings, 'negative');
   const fewest = (all[0]?.negative_count ?? 0) * WEAK_SHARE;
@@ -81,13 +81,10 @@ function weakSpotsOf(findings: Found): Aspect[] {
       isShown(findings, one, 'negative') &&
       !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
   );
-  const weak = blamed.filter((one) => leaningOn(one) >= 2 && lead(one) <= 0);
-  if (weak.length > 0) {
-    return weak
-      .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3))
-      .slice(0, MOST);
-  }
-  return blamed.filter((one) => leaningOn(one) > 0).slice(0, 1);
+  return blamed
+    .filter((one) => leaningOn(one) >= 2 && lead(one) <= 0)
+    .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3))
+    .slice(0, MOST);
 }
 
 /** Praised technicians that have a score, which former ones have not; most praised first. */

@@ -1,7 +1,6 @@
 // Decides whether a phrase, read without its review, shows a claim: whoever reads only the phrase agrees.
 
 import type { Sentiment } from '../../model/insights.ts';
-import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 
 /** A phrase shows a claim from this probability of its sentence on. */
@@ -25,9 +24,6 @@ const TURN = /\b(?:but|however|although|though|except|unfortunately|despite|whil
 const NEGATED =
   /(?:\b(?:not|never|no|hardly|nor|without|nothing|nobody|less)|n['’]t|cannot)(?:\s+[\p{L}\p{N}'’-]+){0,3}\s*$/iu;
 
-const FIVE_WORDS = /^(?:\S+\s+){4}\S/;
-const TURNS_FROM = /^(?:but|except|however|though|no relation|(?:\w+ )?than)\b/i;
-
 /** Marks between the parts of a sentence. */
 const PART_ENDS = ',;:.!?()';
 
@@ -41,17 +37,6 @@ export function shows(
   if (list === 'aspects' || list === 'problems') return phraseScore >= SHOWN_FROM;
   if (list === 'service_areas') return true;
   return sentiment === 'negative' || isAffirmed(PRAISE, phrase);
-}
-
-/** Whether a review's stars agree with a quote from it: praise in a bad review is often about somebody else. */
-export function agrees({ rating }: Pick<Review, 'rating'>, sentiment: Sentiment): boolean {
-  if (sentiment === 'positive') return rating >= 4;
-  return sentiment === 'neutral' || rating <= 3;
-}
-
-/** Too few words, or words that turn from what stands before them, show nothing by themselves. */
-export function standsAlone(phrase: string): boolean {
-  return FIVE_WORDS.test(phrase) && !TURNS_FROM.test(phrase);
 }
 
 /** Whether a phrase has a word of praise or of blame. */

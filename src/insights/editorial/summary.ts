@@ -3,8 +3,7 @@
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
-import { ofVertical } from '../../model/verticals.ts';
-import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
+import type { IndexedMention } from '../aggregate/mentions.ts';
 import { leaningOn, opinionsOf, type Side } from './selection.ts';
 import { describeComparison, describeEpisodes } from './change.ts';
 import {
@@ -14,9 +13,11 @@ import {
   type Statement,
   wordingOf,
   problemIn,
+  spread,
 } from './evidence.ts';
 import { describePrices } from './prices.ts';
 import {
+  areAskedFor,
   capitalised,
   counted,
   customerOf,
@@ -29,7 +30,7 @@ import {
 } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
 import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
-import { faultOf, isOver, isSameTrouble } from './troubles.ts';
+import { complaintOf, isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
 type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
@@ -37,12 +38,6 @@ type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
 /** The least number of mentions to name something. */
 const FEWEST_MENTIONS = 3;
 const MOST = 3;
-/** What customers come for, by vertical. */
-const OFTEN: Readonly<Record<string, string>> = {
-  home_services: 'Customers call most often for',
-  health_and_senior_living: 'Patients come most often for',
-  legal_and_professional: 'Clients come most often for',
-};
 /** The least number of unhappy customers who praise people and blame something else. */
 const FEWEST_CONTRASTING = 5;
 /** Contrasts are told of these aspects: that prices or seats are praised in a bad review tells little. */
@@ -189,7 +184,10 @@ function wordGroup(
   quotes: readonly (Quote | null)[],
 ): Statement[] {
   return aspects.map((aspect, at) => {
-    const claim = claimOf(findings, aspect, side);
+    const claim =
+      side === 'negative'
+        ? complaintOf(findings, aspect)
+        : wordingOf(aspect.id, aspect.label).praise;
     const quote = quotes[at];
     const said = [
       opening === '' ? claim : `${opening} ${lower(claim)}`,
@@ -209,15 +207,6 @@ function wordGroup(
       ],
     };
   });
-}
-
-/** What is told of an aspect: the milder complaint where opinions differ. */
-function claimOf(findings: Findings, aspect: Aspect, side: Side): string {
-  const { praise, mixed, complaint } = wordingOf(aspect.id, aspect.label);
-  if (side === 'positive') return praise;
-  const fault = faultOf(findings, aspect.id);
-  if (fault !== null) return fault;
-  return leaningOn(aspect) < 3 ? mixed : complaint;
 }
 
 /** How many agree, in plain words. */
@@ -247,19 +236,6 @@ function complaintsOf(findings: Findings, told: readonly Aspect[]): Statement[] 
   const open =
     told.length === 0 ? 'Complaints are mostly about' : 'Other complaints are mostly about';
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
-}
-
-/** Some reviews of each of several entities. */
-function spread(
-  findings: Findings,
-  list: MentionList,
-  entities: readonly { readonly id: string }[],
-  sentiment?: 'positive',
-): string[] {
-  const each = Math.ceil(MOST_REVIEWS / Math.max(1, entities.length));
-  return entities.flatMap(({ id }) =>
-    idsOf(mentionsOf(findings, list, id, sentiment).slice(0, each)),
-  );
 }
 
 /** Who is praised even by some who give one or two stars, and what they blame. */
@@ -292,7 +268,9 @@ function contrastsOf(findings: Findings): Statement[] {
 function peopleOf(findings: Findings): Statement[] {
   const top = peopleToAskFor(findings);
   if (top.length === 0) return [];
-  const text = `Ask for ${named(top, 'or')}.`;
+  const text = areAskedFor(findings.business)
+    ? `Ask for ${named(top, 'or')}.`
+    : `${capitalised(customer(findings))}s praise ${named(top, 'and')} by name.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];
 }
 
@@ -303,9 +281,6 @@ function servicesOf(findings: Findings): Statement[] {
     .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
   const names = named(top, 'and');
-  const often =
-    ofVertical(OFTEN, findings.business.vertical) ??
-    `${capitalised(customer(findings))}s write most often about`;
-  const text = `${often} ${names}.`;
+  const text = `${capitalised(customer(findings))}s write most often about ${names}.`;
   return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

@@ -1,8 +1,11 @@
 // Tells whether a problem and an aspect are the same trouble, and whether a trouble is over, so that prose does not say
 // it twice.
 
+import type { Insights } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
-import { type Findings, mentionsOf } from './evidence.ts';
+import { type Findings, leaningOf, mentionsOf, wordingOf } from './evidence.ts';
+import { lower } from './prose.ts';
+import { satisfactionOf } from './satisfaction.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
@@ -33,8 +36,24 @@ export function isOver(
   return within.length > 0 && within.length >= SHARE * complaints.length;
 }
 
+/** What is told of the first weak spot; null without one. Complaints come first where most reviews are bad. */
+export function weakSpotIn(findings: Findings): string | null {
+  const [{ id } = { id: null }] = findings.selection.weak_spots;
+  const aspect = findings.aspects.find((one) => one.id === id);
+  if (aspect === undefined) return null;
+  const { good, bad } = satisfactionOf(findings.reviews);
+  return `${bad > good ? 'Above all,' : 'The weak spot:'} ${lower(complaintOf(findings, aspect))}`;
+}
+
+/** What complaints about an aspect say: the milder complaint where opinions differ. */
+export function complaintOf(findings: Findings, aspect: Insights['aspects'][number]): string {
+  const { mixed, complaint } = wordingOf(aspect.id, aspect.label);
+  const leaning = leaningOf(aspect.positive_count, aspect.negative_count);
+  return faultOf(findings, aspect.id) ?? (leaning < 3 ? mixed : complaint);
+}
+
 /** The claim about the one problem that most complaints about an aspect are about; null if there is none. */
-export function faultOf(findings: Findings, aspect: string): string | null {
+function faultOf(findings: Findings, aspect: string): string | null {
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = questions.faults;
   const complaints = mentionsOf(findings, 'aspects', aspect, 'negative');
   const own = Object.hasOwn(faults, aspect) ? Object.entries(faults[aspect] ?? {}) : [];

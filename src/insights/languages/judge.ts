@@ -2,9 +2,15 @@
 // stars decide.
 
 import type { Sentiment } from '../../model/insights.ts';
+import { sentimentAbout } from '../sentiment/attribution.ts';
+import type { AnnotatedText } from '../text/annotate.ts';
 
 /** If the weaker side has at least this share of the stronger, the stars decide. */
 const BALANCED_SHARE = 0.8;
+
+/** A lower weight of opinions tells nothing, and a higher one no more than this. */
+const MIN_WEIGHT = 0.2;
+const MOST_WEIGHT = 0.8;
 
 /** A place in the text that speaks of an aspect: tokens [from, to). */
 export interface AspectHit {
@@ -20,6 +26,20 @@ export interface AspectVerdict {
   readonly sentiment: Sentiment;
   /** The first hit that has the sentiment. */
   readonly hit: AspectHit;
+}
+
+/** What its sentence says about the thing named by the tokens [from, to), -1 to 1; null if nothing clear. */
+export function opinionAbout(annotated: AnnotatedText, from: number, to: number): number | null {
+  const { clauses, clauseOf } = annotated;
+  const sentence = clauses[clauseOf[from] as number]?.sentence;
+  const { sentiment, weight } = sentimentAbout(
+    annotated,
+    from,
+    to,
+    ({ clause }) => clauses[clause]?.sentence === sentence,
+  );
+  if (sentiment === null || sentiment === 'neutral' || weight < MIN_WEIGHT) return null;
+  return Math.min(MOST_WEIGHT, weight) * (sentiment === 'positive' ? 1 : -1);
 }
 
 /** One verdict for each aspect; aspects whose sentiment stays undecided are left out. */

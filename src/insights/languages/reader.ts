@@ -5,7 +5,6 @@ import { findCues } from '../claims/cues.ts';
 import { clamp, type Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
-import { distancesOf } from '../text/distances.ts';
 import type { Keys } from '../text/keys.ts';
 import { type Match, PatternSet } from '../text/patterns.ts';
 import type { SegmentedText } from '../text/text.ts';
@@ -14,8 +13,7 @@ import { findClauses } from './clauses.ts';
 import { buildKeys } from './keys.ts';
 import type { LanguageFile } from './language-file.ts';
 import { isNegated } from './negation.ts';
-import type { AspectHit } from './judge.ts';
-import { opinionAbout } from './opinion-about.ts';
+import { type AspectHit, opinionAbout } from './judge.ts';
 
 /** The value of a cue, which is an opinion too. */
 const CUE_VALUE = 0.6;
@@ -45,7 +43,7 @@ export interface Reader {
 }
 
 export function buildReader(language: LanguageFile): Reader {
-  const { opinions, cues, lists } = language;
+  const { opinions, cues } = language;
   const values = new PatternSet<number>([
     ...opinions,
     ...cues.flatMap(({ kind, pattern }) => {
@@ -86,8 +84,7 @@ export function buildReader(language: LanguageFile): Reader {
         part: 'word',
       };
     });
-    const distances = distancesOf(tokens, clauses, lists.conjunctions);
-    return { ...segmented, keys, clauses, opinions: ownOpinions, clauseOf, distances };
+    return { ...segmented, keys, clauses, opinions: ownOpinions, clauseOf };
   };
 
   const findAspects: Reader['findAspects'] = (annotated, cueSet) => {

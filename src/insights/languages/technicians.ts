@@ -8,7 +8,7 @@ import { excerptOf } from '../text/excerpt.ts';
 import { buildTermFinder } from '../text/terms.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import type { LanguageFile } from './language-file.ts';
-import { opinionAbout } from './opinion-about.ts';
+import { opinionAbout } from './judge.ts';
 
 export type NamedFinder = (
   annotated: AnnotatedText,

@@ -22,7 +22,8 @@ export interface Verdict {
 const MAX_TOKENS = 40;
 /** The distance at which the weight of an opinion falls to a third. */
 const DECAY_DISTANCE = 8;
-/** Added distance of an adjective that has another noun. */
+/** Added distance of another clause, and of an adjective that has another noun. */
+const CLAUSE = 5;
 const OTHER_NOUN = 4;
 /** A lower weight is no opinion. */
 const MIN_WEIGHT = 0.02;
@@ -74,12 +75,16 @@ export function sentimentOfTokens(annotated: AnnotatedText, from: number, to: nu
   return verdictOf(positive, negative, all);
 }
 
-/** Whether an opinion begins in the tokens [from, to). Stops at the first: a sentence may be the whole text. */
-export function hasOpinionIn({ opinions }: AnnotatedText, from: number, to: number): boolean {
+/** Whether an opinion, by default any, begins in the tokens [from, to). Stops at the first: a sentence may be the whole text. */
+export function hasOpinionIn(
+  { opinions }: AnnotatedText,
+  { from, to }: { readonly from: number; readonly to: number },
+  isMeant: (value: number) => boolean = (value) => value !== 0,
+): boolean {
   for (let index = firstOpinion(opinions, from); index < opinions.length; index += 1) {
     const { from: start, value } = opinions[index] as Opinion;
     if (start >= to) return false;
-    if (value !== 0) return true;
+    if (isMeant(value)) return true;
   }
   return false;
 }
@@ -93,23 +98,20 @@ function verdictOf(positive: number, negative: number, weight: number): Verdict 
   return { sentiment: positive > negative ? 'positive' : 'negative', score, weight: more };
 }
 
-/** The distance between an opinion and a thing. */
+/** The distance between an opinion and a thing: words, and more for each clause between them. */
 function distanceTo(annotated: AnnotatedText, opinion: Opinion, from: number, to: number): number {
-  const { tokens, distances, clauses } = annotated;
   if (opinion.from < to && opinion.to > from) return 0;
-  const isSameClause = clauses[opinion.clause]!.from <= from && from < clauses[opinion.clause]!.to;
-  if (opinion.from >= to) {
-    const distance = (distances[opinion.from] as number) - (distances[to - 1] as number);
-    if (isSameClause && COPULAS.has(tokens[to]?.bare ?? '')) return distance * 0.4;
-    // "Food, terrible service": the adjective belongs to the noun after it.
-    const hasOwn = opinion.part === 'adjective' && nounAfter(annotated, opinion.to) > opinion.to;
-    return (isSameClause ? distance * 0.8 : distance) + (hasOwn ? OTHER_NOUN : 0);
-  }
-  const distance = (distances[from] as number) - (distances[opinion.to - 1] as number);
-  if (opinion.part !== 'adjective' || !isSameClause) return distance;
+  const { tokens, clauseOf } = annotated;
+  const isAfter = opinion.from >= to;
+  const words = isAfter ? opinion.from - to + 1 : from - opinion.to + 1;
+  const clauses = Math.abs(opinion.clause - (clauseOf[from] as number));
+  const distance = words + CLAUSE * clauses;
+  if (isAfter && clauses === 0 && COPULAS.has(tokens[to]?.bare ?? '')) return distance * 0.4;
+  if (opinion.part !== 'adjective') return distance;
   const nounEnd = nounAfter(annotated, opinion.to);
-  if (nounEnd > from) return distance * 0.4;
-  return nounEnd > opinion.to ? distance + OTHER_NOUN : distance * 0.8;
+  // "Food, terrible service": the adjective belongs to the noun after it.
+  if (isAfter || nounEnd <= from) return nounEnd > opinion.to ? distance + OTHER_NOUN : distance;
+  return clauses === 0 ? distance * 0.4 : distance;
 }
 
 /** Index of the token behind the noun that begins at a token; that token if there is none. */

@@ -1,9 +1,8 @@
-// Annotates a review's text in steps: tokens and sentences, keys, clauses, opinions, distances. Every
+// Annotates a review's text in steps: tokens and sentences, keys, clauses, opinions. Every
 // extractor works on the result. No annotation depends on another review.
 
 import { findOpinions, type Opinion } from '../sentiment/opinions.ts';
 import { type Clause, findClauses } from './clauses.ts';
-import { distancesOf } from './distances.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { splitSentences } from './sentences.ts';
 import type { SegmentedText, Sentence, Token } from './text.ts';
@@ -17,8 +16,6 @@ export interface AnnotatedText extends SegmentedText {
   readonly opinions: readonly Opinion[];
   /** Index of the clause of each token. */
   readonly clauseOf: Int32Array;
-  /** Distance of each token from the first one (distances.ts). */
-  readonly distances: Float64Array;
 }
 
 export function annotateText(text: string): AnnotatedText {
@@ -52,7 +49,7 @@ export function segmentText(text: string): SegmentedText {
   return { text, tokens, sentences };
 }
 
-/** Adds keys, clauses, opinions and distances to a segmented text. */
+/** Adds keys, clauses and opinions to a segmented text. */
 export function annotateSegments(segmented: SegmentedText): AnnotatedText {
   const { tokens } = segmented;
   const keys = keysOf(tokens);
@@ -65,6 +62,5 @@ export function annotateSegments(segmented: SegmentedText): AnnotatedText {
     clauses,
     opinions: findOpinions(tokens, keys, clauses),
     clauseOf,
-    distances: distancesOf(tokens, clauses),
   };
 }

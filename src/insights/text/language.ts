@@ -1,7 +1,8 @@
-// Recognises the language of a text. The share of words that only English has decides first, because
-// franc, which counts letters, is unreliable for short texts; franc then names the other languages.
+// Recognises the language of a text. The share of words that only English has decides first, then that of all words of
+// English texts; franc, which counts letters, names the other languages.
 
 import { franc } from 'franc-min';
+import { CLUSTERS } from '../claims/features.ts';
 import { languageOfFewWords, languageOfWords } from '../languages/languages.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
 import { once } from '../once.ts';
@@ -9,8 +10,8 @@ import type { Token } from './text.ts';
 
 /** The least share of English words in an English text. */
 const ENGLISH = 0.15;
-/** Above this share franc's guess of another language is ignored. */
-const PARTLY_ENGLISH = 0.11;
+/** From this share of words that English texts have, franc, which is unreliable for short texts, is not asked. */
+const KNOWN_WORDS = 0.6;
 /** The least share of common words of another language that is read, in a text and in a short one. */
 const OTHER = 0.25;
 const OTHER_SHORT = 0.5;
@@ -126,6 +127,7 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   }
   const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
   if (script) return script[0];
-  const guess = CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';
-  return isLatin && guess !== 'en' && english > PARTLY_ENGLISH ? null : guess;
+  const clusters = CLUSTERS();
+  if (isLatin && shareOf(({ folded }) => clusters.has(folded)) >= KNOWN_WORDS) return 'en';
+  return CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';
 }

@@ -36,14 +36,10 @@ const cuesSchema = z.strictObject({
   names: patterns,
   /** Name it only if an opinion is near. */
   weak: patterns,
-  /** Name it only if praise is near: things that are often mentioned because they are broken. */
-  praise: patterns,
   /** State by themselves that it is good, bad, or neither. */
   positive: patterns,
   negative: patterns,
   neutral: patterns,
-  /** Cancel the cues of the aspect that they overlap. */
-  masks: patterns,
 });
 
 const id = z.string().regex(/^[a-z]+(?:_[a-z]+)*$/);
@@ -89,7 +85,8 @@ export type CueKind = keyof Cues;
 
 export interface Cue {
   readonly aspect: string;
-  readonly kind: CueKind;
+  /** In other languages than English, masks cancel the cues of the aspect that they overlap. */
+  readonly kind: CueKind | 'masks';
 }
 
 export interface Vertical {
@@ -107,15 +104,7 @@ export interface Vertical {
   readonly topicCues: PatternSet<string>;
 }
 
-const KINDS: readonly CueKind[] = [
-  'masks',
-  'positive',
-  'negative',
-  'neutral',
-  'names',
-  'weak',
-  'praise',
-];
+const KINDS: readonly CueKind[] = ['positive', 'negative', 'neutral', 'names', 'weak'];
 
 /** The cues that several verticals share, by id. */
 function parseShared(files: readonly unknown[]): Map<string, Cues> {

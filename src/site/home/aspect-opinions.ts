@@ -76,10 +76,12 @@ export interface CriticalReview {
   readonly phrase: string;
 }
 
-/** The newest telling complaint about what is criticised most, best one with an answer; null if none is plain enough. */
+/** The newest complaint about the weak spot, or else about what is criticised most, best one with an answer; null if none
+ * is of readable length. */
 export function criticalReview(view: View, others: readonly ShownReview[]): CriticalReview | null {
   const excluded = new Set(others.map(({ position }) => position));
-  for (const { id } of view.insights('selection').criticized) {
+  const { weak_spots: weakSpots, criticized } = view.insights('selection');
+  for (const { id } of [...weakSpots, ...criticized]) {
     const { positions } = view.snapshot.search({
       aspect: id,
       sentiment: 'negative',
@@ -87,10 +89,10 @@ export function criticalReview(view: View, others: readonly ShownReview[]): Crit
       sort: 'newest',
       limit: MAX_COMPLAINTS,
     });
-    const telling = view
+    const readable = view
       .reviewsAt(positions.filter((position) => !excluded.has(position)))
-      .filter(({ review: { text } }) => isTelling(text ?? ''));
-    const shown = telling.find(({ review }) => review.owner_reply !== null) ?? telling[0];
+      .filter(({ review: { text } }) => text !== null && isReadable(text));
+    const shown = readable.find(({ review }) => review.owner_reply !== null) ?? readable[0];
     const phrase = shown?.insights?.aspects.find((one) => one.id === id)?.phrase;
     if (shown === undefined || phrase === undefined) continue;
     return { shown, phrase, label: view.labelOf(view.subject('aspects', id)?.label ?? id) };
@@ -98,7 +100,7 @@ export function criticalReview(view: View, others: readonly ShownReview[]): Crit
   return null;
 }
 
-function isTelling(text: string): boolean {
+function isReadable(text: string): boolean {
   return text.length >= MIN_TEXT_LENGTH && text.length <= MAX_TEXT_LENGTH && !hasMarkup(text);
 }
 

@@ -1,5 +1,6 @@
 // Quotes on a subject from both sides: praise from reviews with many stars, criticism from reviews with few.
 
+import { agrees, standsAlone } from '../../model/quotable.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { stars } from '../parts/components.ts';
@@ -10,10 +11,6 @@ import type { SubjectInsight } from './people.ts';
 
 /** Number of newest reviews that are searched for quotes. */
 const MAX_QUOTED_REVIEWS = 20;
-/** Shorter phrases say nothing without what is around them. */
-const FEWEST_WORDS = 4;
-/** Words that a phrase begins with if it contradicts what is before it. */
-const TURNS = /^(?:but|than|though|although|however|except|no relation)\b/i;
 
 interface Quote {
   readonly text: string;
@@ -59,18 +56,12 @@ function quotesOf(
   const newest = view.snapshot.mentioning(list, id, side).subarray(0, MAX_QUOTED_REVIEWS);
   const found = [...view.reviewsOf(examples), ...view.reviewsAt(newest)].flatMap((from) => {
     const mention = from.insights?.[list].find((one) => one.id === id && one.sentiment === side);
-    const { rating } = from.review;
-    const agrees = side === 'neutral' || (side === 'positive' ? rating >= 4 : rating <= 3);
-    return agrees && mention && isTelling(mention.phrase) ? [{ text: mention.phrase, from }] : [];
+    if (mention === undefined || !agrees(from.review, side)) return [];
+    return standsAlone(mention.phrase) ? [{ text: mention.phrase, from }] : [];
   });
   const distinct = new Map(found.map((quote) => [quote.text, quote]));
   const isTop = ({ text }: Quote) => Number(top.includes(text));
   return [...distinct.values()].toSorted(
     (a, b) => isTop(b) - isTop(a) || a.from.position - b.from.position,
   );
-}
-
-/** Whether a phrase says something by itself. */
-export function isTelling(phrase: string): boolean {
-  return (phrase.match(/\p{L}+/gu) ?? []).length >= FEWEST_WORDS && !TURNS.test(phrase);
 }

@@ -25,7 +25,8 @@ import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import { isFormer, isPerson, isScored, judgedOf, meanOf, type SubjectInsight } from './people.ts';
 import { prices } from './prices.ts';
-import { isTelling, quotesOn } from './quotes.ts';
+import { standsAlone } from '../../model/quotable.ts';
+import { quotesOn } from './quotes.ts';
 
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
@@ -171,7 +172,7 @@ function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknow
           html`<li>
             <strong>${view.labelOf(label)}</strong> (${view.format.number(count)})
             ${phrases
-              .filter(isTelling)
+              .filter(standsAlone)
               .slice(0, 1)
               .map((phrase) => html`<q dir="auto" lang="en">${phrase}</q>`)}
           </li>`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
-import { MAX_CANDIDATES } from '../../../src/insights/aggregate/representative.ts';
+import { MAX_CANDIDATES } from '../../../src/insights/editorial/quoting.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
 import { NOTHING } from '../../support/by-hand.ts';
 import { review, ulidOf } from '../../support/reviews.ts';

@@ -26,8 +26,8 @@ const feature = (kind: number, first: string | number, second: string | number =
 
 /** The clusters of a word, counted from 1. */
 function clustersOf(word: string) {
-  const index = clusters.clusters.findIndex(({ words }) => words.split(' ').includes(word));
-  return { cluster: index + 1, wide: (clusters.clusters[index]?.wide ?? 0) + 1 };
+  const index = clusters.clusters.findIndex((list) => list.split(' ').includes(word));
+  return { cluster: index + 1, wide: Number(clusters.clusters[index]?.split(' ')[0]) + 1 };
 }
 const SOUP = clustersOf('soup');
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeFaq } from '../../../src/insights/editorial/faq.ts';
+import { writeSummary } from '../../../src/insights/editorial/summary.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, times, type IndexedMention } from './findings.ts';
@@ -30,14 +31,14 @@ test('below ten reviews nobody is said to be happy by and large', () => {
 
 describe('an aspect', () => {
   test('that all praise', () => {
-    expect(answerTo('Do they explain things and keep in touch?', times(12, onTime))).toBe(
+    expect(answerTo('Do they explain things and keep people informed?', times(12, onTime))).toBe(
       `Yes: all 12 customers with an opinion are happy. “${INFORMED}” (five stars, May 2024).`,
     );
   });
 
   test('on which opinions differ', () => {
     const indexed = [...times(3, onTime), ...times(3, late)];
-    expect(answerTo('Do they explain things and keep in touch?', indexed)).toBe(
+    expect(answerTo('Do they explain things and keep people informed?', indexed)).toBe(
       `It varies: three of the six customers with an opinion are happy. “${INFORMED}” (five stars, May 2024). ` +
         `On the other side: “${LATE}” (one star, May 2024).`,
     );
@@ -45,7 +46,7 @@ describe('an aspect', () => {
 
   test('that most criticise is quoted with a complaint first', () => {
     expect(
-      answerTo('Do they explain things and keep in touch?', [
+      answerTo('Do they explain things and keep people informed?', [
         ...times(1, onTime),
         ...times(9, late),
       ]),
@@ -57,7 +58,7 @@ describe('an aspect', () => {
   test('with fewer than five opinions is left out, however often it is mentioned', () => {
     const neutral: IndexedMention = { mentions: [['aspects', 'communication', 'neutral']] };
     expect(
-      answerTo('Do they explain things and keep in touch?', [
+      answerTo('Do they explain things and keep people informed?', [
         ...times(30, neutral),
         ...times(4, onTime),
       ]),
@@ -93,6 +94,15 @@ describe('who to ask for', () => {
     expect(ask([...times(3, praise('mike-alvarez')), ...times(3, blame)])).toBeNull();
   });
 
+  test('is not asked where nobody chooses who serves', () => {
+    const business = businessSchema.parse({ ...BUSINESS, vertical: 'cafes' });
+    const praised = times(6, praise('mike-alvarez'));
+    expect(ask(praised, business)).toBeNull();
+    expect(answerTo('Who is praised by name?', praised, business)).toMatch(
+      /^Mike Alvarez, praised/,
+    );
+  });
+
   test('is nobody who has left', () => {
     const technicians = BUSINESS.technicians.map((one) => ({ ...one, active: false }));
     const business = businessSchema.parse({ ...BUSINESS, technicians });
@@ -106,9 +116,24 @@ test('complaints are named with their counts', () => {
     mentions: [['problems', 'late-arrival', 'negative', 'They came a whole day late.']],
   };
   expect(answerTo('Which problems do reviews report?', times(3, indexed))).toBe(
-    'Most often late arrivals (3), in three reviews. “They came a whole day late.” (two stars, May 2024).',
+    'Most often reported: late arrivals (3), in three reviews. “They came a whole day late.” (two stars, May 2024).',
   );
   expect(answerTo('Which problems do reviews report?', times(2, indexed))).toBeNull();
+});
+
+test('the answer about problems begins with the weak spot of the summary', () => {
+  const phrase = 'They came a whole day late.';
+  const tardy: IndexedMention = {
+    rating: 2,
+    mentions: [
+      ['aspects', 'punctuality', 'negative', phrase],
+      ['problems', 'late-arrival', 'negative', phrase],
+    ],
+  };
+  const findings = findingsOf([...times(5, tardy), ...times(9, onTime)]);
+  const { answer } = writeFaq(findings).find(({ question }) => /problems/.test(question))!;
+  expect(answer).toMatch(/^The weak spot: they are often late\. Most often reported: late/);
+  expect(writeSummary(findings).summary).toContain('The weak spot: they are often late');
 });
 
 describe('what buyers of the vertical ask', () => {

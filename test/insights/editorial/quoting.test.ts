@@ -7,6 +7,9 @@ test.each([
   ['$300 and worth every cent of it.', true],
   ['but they were on time and friendly', false],
   ['Fast.', false],
+  ['They were kind.', false],
+  ['They didn t come on time.', false],
+  ['Great bath and a very quiet room Close to all.', false],
   [`They ${'really '.repeat(30)}were on time.`, false],
   ['They were on time\nand friendly.', false],
   ['They were “on time” and friendly.', false],
@@ -72,6 +75,8 @@ describe('a phrase is not quoted', () => {
   test.each([
     ['that hardly shows the claim', 'positive', 'They put the new tank in the cellar.', 0.6],
     ['with praise and blame', 'negative', 'Great plumber, rude lady at the front desk.'],
+    ['that excuses', 'negative', 'The snow held us up, which is understandable.'],
+    ['about another company', 'negative', 'Another firm changed the wrong part for us.'],
     ['that turns', 'positive', 'They were kind to us, but that was all.'],
     ['that names whom it blames', 'negative', 'Mike was rude to all of us today.'],
   ] as const)('%s', (_, sentiment, phrase, score: number = 1) => {
@@ -97,6 +102,13 @@ describe('a phrase is not quoted', () => {
     const request = { list: 'aspects', ids: ['friendliness'], sentiment: 'positive' } as const;
     expect(chooseQuotes(cut, [request])).toEqual([null]);
   });
+});
+
+test('a sentence with a verb is chosen over a heading', () => {
+  const heading = 'Dreadful and rude service on the phone.';
+  expect(
+    quoted('friendliness', 'negative', [heading, 'The lady on the phone was rude to us.']),
+  ).toBe('The lady on the phone was rude to us.');
 });
 
 test('a plain quote is chosen over one of several complaints', () => {

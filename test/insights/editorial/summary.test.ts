@@ -64,7 +64,7 @@ test.each([
 describe('the summary of many reviews', () => {
   const indexed: IndexedMention[] = [
     ...times(20, good('friendliness', 'They were kind to our old mother.')),
-    ...times(9, good('cleanliness', 'They swept the floor.')),
+    ...times(9, good('cleanliness', 'They swept the whole floor.')),
     ...times(1, bad('cleanliness')),
     ...times(5, good('pricing', 'The price was fair.')),
     ...times(8, bad('punctuality', 'They came a whole day late.')),
@@ -82,7 +82,7 @@ describe('the summary of many reviews', () => {
   test('tells three things, each in another form', () => {
     expect(paragraphs[1]).toBe(
       'Above all, they are friendly: “They were kind to our old mother.” It is clean, nearly all who ' +
-        'mention it say: “They swept the floor.” And the prices are fair.',
+        'mention it say: “They swept the whole floor.” And the prices are fair.',
     );
   });
 
@@ -314,8 +314,7 @@ test('the weak spot is the one problem that most complaints are about', () => {
 
 test.each([
   ['restaurants', 'Guests write most often about boiler repair.'],
-  ['health_and_senior_living', 'Patients come most often for boiler repair.'],
-  ['home_services', 'Customers call most often for boiler repair.'],
+  ['health_and_senior_living', 'Patients write most often about boiler repair.'],
 ])('services of %s', (vertical, expected) => {
   const business = businessSchema.parse({ ...BUSINESS, vertical });
   const service: IndexedMention = { mentions: [['services', 'boiler-repair', 'neutral']] };

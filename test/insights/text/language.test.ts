@@ -17,6 +17,7 @@ test.each([
   ['Great!', 'en'],
   ['Merci beaucoup', 'fr'],
   ['Bedienung gut, Preise gesalzen', 'de'],
+  ['Garden raked, path swept, bags gone.', 'en'],
   ['solid!', null],
   ['The Kindergarten crew was on time, no Schadenfreude, danke Herr Schmidt', 'en'],
   ['De monteur was zeer vriendelijk en kwam netjes op tijd, alles is weer schoon', 'nl'],

@@ -6,13 +6,11 @@ import { roundTo } from '../../../model/rating.ts';
 import { lineageOf } from '../../../model/verticals.ts';
 import type { FoundMention } from '../merging.ts';
 import {
-  firstOpinion,
   hasOpinionIn,
   sentimentAbout,
   sentimentOfTokens,
   type Verdict,
 } from '../../sentiment/attribution.ts';
-import type { Opinion } from '../../sentiment/opinions.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
@@ -147,9 +145,12 @@ function sentimentFor(
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
-  const hasOpinion = own !== undefined && hasOpinionIn(annotated, own.from, own.to);
+  const hasOpinion = own !== undefined && hasOpinionIn(annotated, own);
   // Nobody is blamed in a sentence with praise: it may be about them.
-  const isUnsure = verdict.sentiment === 'negative' && hasPraiseIn(annotated, own);
+  const isUnsure =
+    verdict.sentiment === 'negative' &&
+    own !== undefined &&
+    hasOpinionIn(annotated, own, (value) => value > 0);
   const isClear = verdict.sentiment !== 'neutral' && !isUnsure;
   if (hasOpinion && isClear && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
@@ -165,16 +166,6 @@ function sentimentFor(
   }
   const isPraise = rating === 5 && isDeed(annotated, person);
   return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
-}
-
-function hasPraiseIn({ opinions }: AnnotatedText, sentence: Sentence | undefined): boolean {
-  if (sentence === undefined) return false;
-  for (let at = firstOpinion(opinions, sentence.from); at < opinions.length; at += 1) {
-    const { from, value } = opinions[at] as Opinion;
-    if (from >= sentence.to) return false;
-    if (value > 0) return true;
-  }
-  return false;
 }
 
 /** Whether the next sentence is about the same person: it begins with "he" or "she", or the verdict comes

@@ -10,9 +10,9 @@ import ofVerticals from './own.json' with { type: 'json' };
 
 /** Words that tell a problem. */
 export interface ProblemPattern {
-  /** Its id; "" for words that look like a problem and are none. */
+  /** Its id. */
   readonly problem: string;
-  readonly kind: 'pattern' | 'fact' | 'clue' | 'mask';
+  readonly kind: 'pattern' | 'fact' | 'clue';
 }
 
 /** The problems that a vertical has. */
@@ -27,16 +27,13 @@ interface Rules {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-interface OwnRules {
-  readonly masks: readonly string[];
-  readonly problems: readonly {
-    readonly id: string;
-    readonly patterns: readonly string[];
-    readonly facts: readonly string[];
-  }[];
+interface OwnProblem {
+  readonly id: string;
+  readonly patterns: readonly string[];
+  readonly facts: readonly string[];
 }
 
-const OWN: Readonly<Record<string, OwnRules>> = ofVerticals.verticals;
+const OWN: Readonly<Record<string, readonly OwnProblem[]>> = ofVerticals.verticals;
 const RULES: Readonly<Record<string, Rules>> = causes.verticals;
 const rulesOf = forVerticals(RULES);
 const LABELS: ReadonlyMap<string, string> = new Map(
@@ -82,12 +79,10 @@ function compile(vertical: string, { none }: Rules): ProblemPatterns {
   }
   for (const { problem, patterns: own } of causes.clues)
     if (!unknown.has(problem)) add('clue', problem, own);
-  const { masks, problems } = OWN[vertical] ?? { masks: [], problems: [] };
-  for (const { id, patterns: own, facts } of problems) {
+  for (const { id, patterns: own, facts } of OWN[vertical] ?? []) {
     add('pattern', id, own);
     add('fact', id, facts);
   }
-  add('mask', '', masks);
   const ids = named.problems.map(({ id }) => id).filter((id) => !unknown.has(id));
   return { patterns: new PatternSet(patterns), ids };
 }

@@ -40,7 +40,7 @@ describe('a problem', () => {
         ...none,
         ...Object.keys(labels),
       ]),
-      ...Object.values(own.verticals).flatMap(({ problems }) => problems.map(({ id }) => id)),
+      ...Object.values(own.verticals).flatMap((problems) => problems.map(({ id }) => id)),
     ];
     expect(used.filter((id) => !ids.has(id))).toEqual([]);
   });
