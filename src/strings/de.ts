@@ -78,24 +78,25 @@ export function de(f: Format): Strings {
             : f.plural(days, { one: 'innerhalb eines Tages', other: 'innerhalb von # Tagen' })
         }.`,
       partOf: (part, all) => `${f.number(part)} von ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} von ${f.number(all)} positiv`,
+        negative: (part, all) => `${f.number(part)} von ${f.number(all)} negativ`,
+      },
       allAspects: 'Alles, was Kunden erwähnen',
       worstFirst: 'Bewertungen mit den wenigsten Sternen',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
       reviewsWord: (count) => (count === 1 ? 'Bewertung' : 'Bewertungen'),
       whatCustomersSay: 'Das sagen Kunden',
-      leanings: {
-        positive: 'Meist gelobt',
-        split: 'Geteilte Meinungen',
-        negative: 'Meist kritisiert',
-      },
+      leanings: { strengths: 'Stärken', weak_spots: 'Schwachpunkte' },
       critical: (label) => `Eine kritische Bewertung: ${label}`,
       positive: 'Positiv',
       neutral: 'Neutral',
       negative: 'Negativ',
       inShort: 'Kurz gesagt',
       evidence: 'Die Bewertungen dahinter',
-      subjects: 'Team, Leistungen und Orte',
+      subjects: 'Bewertungen nach Thema',
       all: {
         technicians: 'Das ganze Team',
         services: 'Alle Leistungen',
@@ -152,7 +153,14 @@ export function de(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Sterne', reviews: 'Bewertungen', last: 'Zuletzt erwähnt' },
+      columns: {
+        stars: 'Sterne',
+        reviews: 'Bewertungen',
+        last: 'Zuletzt erwähnt',
+        /** Of a box to tick. */
+        pick: (name) => `Vergleichen: ${name}`,
+      },
+      compared: 'Im Vergleich',
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: 'In Bewertungen wurde hierzu noch nichts erwähnt.',
@@ -166,6 +174,14 @@ export function de(f: Format): Strings {
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
       praisedFor: 'Gelobt wird',
       inCustomersWords: 'In den Worten der Kunden',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# mit vier oder fünf Sternen',
+          other: '# mit vier oder fünf Sternen',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# mit einem oder zwei', other: '# mit einem oder zwei' }),
+      whoDoesIt: 'Wer das macht',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -191,14 +207,18 @@ export function de(f: Format): Strings {
     prices: {
       title: 'Was Kunden bezahlt haben',
       tooFew: 'Zu wenige Bewertungen nennen dafür einen Preis.',
-      order: 'Neueste zuerst.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# Bewertung nennt einen Preis.',
+          other: '# Bewertungen nennen einen Preis, die neuesten zuerst.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} Beträge, ${low} bis ${high}, typisch ${median}.`,
-      paid: 'bezahlt',
-      quoted: 'veranschlagt',
+        `${f.number(count)} Preise von ${low} bis ${high}, meist um ${median}.`,
     },
 
     person: {
+      compare: 'Vergleichen',
+      compareHow: 'Wählen Sie zwei oder drei Personen aus.',
       compareWith: 'Vergleichen mit',
       formerPeople: (count) =>
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
@@ -251,6 +271,25 @@ export function de(f: Format): Strings {
       criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
+      problems: (items) => `Häufigste Beschwerden: ${items}.`,
+      mostlyAbout: (items) => `Am häufigsten geht es um ${items}.`,
+      mostlyFrom: (items) => `Die meisten kommen aus ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
+      episodeSince: (kind, from, during) =>
+        `Seit ${f.month(from)} sind die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
+      causes: (items) => `Die häufigsten Gründe: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Davor waren es ${f.mean(before)}.`
+          : `Davor waren es ${f.mean(before)}, seither sind es ${f.mean(after)}.`,
+      whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
+      whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
+      fromWhere: 'Woher kommen die Kunden?',
+      aboutAspect: (label) => `${label}: Was sagen Kunden?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# Bewertung lobt', other: '# Bewertungen loben' })}, ${f.plural(negative, { one: '# kritisiert', other: '# kritisieren' })}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
@@ -282,10 +321,13 @@ export function de(f: Format): Strings {
         'Keine Bewertung hat alle diese Wörter. Diese haben einige davon oder handeln von dem, was sie nennen.',
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# verwandte Bewertung', other: '# verwandte Bewertungen' }),
       strictly: 'Nur Bewertungen mit allen Wörtern',
       named: 'Was diese Wörter nennen',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
-      nothingTry: 'Keine Bewertung passt zu allen Filtern. Versuchen Sie es damit:',
+      nothingSays: (words) => `In keiner Bewertung steht „${words}“.`,
+      tryThese: 'Versuchen Sie es damit:',
       byStars: 'Bewertungen nach Sternen',
       active: 'Aktive Filter',
       remove: 'Entfernen:',
@@ -312,12 +354,12 @@ export function de(f: Format): Strings {
       by: (author) => `von ${author}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
-      lastDays: (days) => `Letzte ${f.number(days)} Tage`,
-      lastMonths: (months) => `Letzte ${f.number(months)} Monate`,
-      withReply: 'mit Antwort',
-      withoutReply: 'ohne Antwort',
-      withText: 'mit Text',
-      withoutText: 'ohne Text',
+      period: (month) => `Zeitraum bis ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'letzter Monat', other: 'letzte # Monate' }),
+      withReply: 'Mit Antwort',
+      withoutReply: 'Ohne Antwort',
+      withText: 'Mit Text',
+      withoutText: 'Ohne Text',
       language: (code) => (code === 'und' ? 'Ohne Worte' : f.language(code)),
       sorts: {
         newest: 'Neueste zuerst',
@@ -329,7 +371,10 @@ export function de(f: Format): Strings {
     },
 
     review: {
-      report: 'Stimmt etwas an dieser Bewertung nicht? Dem Unternehmen melden',
+      reportAsk: 'Stimmt etwas an dieser Bewertung nicht?',
+      report: 'Dem Unternehmen melden',
+      reportCall: (telephone) => `Anrufen: ${telephone}`,
+      reportAt: (source) => `Bei ${source} melden`,
       reportSubject: (id) => `Meldung der Bewertung ${id}`,
       title: (author, date) => `Bewertung von ${author}, ${f.date(date)}`,
       verified: 'Geprüft',

@@ -80,6 +80,11 @@ export function en(f: Format) {
             : f.plural(days, { one: 'within a day', other: 'within # days' })
         }.`,
       partOf: (part: number, all: number) => `${f.number(part)} of ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part: number, all: number) => `${f.number(part)} of ${f.number(all)} positive`,
+        negative: (part: number, all: number) => `${f.number(part)} of ${f.number(all)} negative`,
+      },
       allAspects: 'Everything customers mention',
       worstFirst: 'Reviews with the fewest stars',
       distribution: 'Reviews by stars',
@@ -87,18 +92,14 @@ export function en(f: Format) {
       starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),
       reviewsWord: (count: number) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'What customers say',
-      leanings: {
-        positive: 'Mostly praised',
-        split: 'Opinions differ',
-        negative: isAmerican ? 'Mostly criticized' : 'Mostly criticised',
-      },
+      leanings: { strengths: 'Strengths', weak_spots: 'Weak spots' },
       critical: (label: string) => `A critical review: ${label}`,
       positive: 'Positive',
       neutral: 'Neutral',
       negative: 'Negative',
       inShort: 'In short',
       evidence: 'See the reviews behind it',
-      subjects: 'People, services and places',
+      subjects: 'Reviews by subject',
       all: {
         technicians: 'All people',
         services: 'All services',
@@ -161,7 +162,14 @@ export function en(f: Format) {
     },
 
     lists: {
-      columns: { stars: 'Stars', reviews: 'Reviews', last: 'Last mentioned' },
+      columns: {
+        stars: 'Stars',
+        reviews: 'Reviews',
+        last: 'Last mentioned',
+        /** Of a box to tick. */
+        pick: (name: string) => `Compare with others: ${name}`,
+      },
+      compared: 'Compared',
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
       none: 'Reviews have not mentioned any so far.',
@@ -175,6 +183,11 @@ export function en(f: Format) {
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
       praisedFor: 'Praised for',
       inCustomersWords: 'In customers’ words',
+      manyStars: (count: number) =>
+        f.plural(count, { one: '# with four or five stars', other: '# with four or five stars' }),
+      fewStars: (count: number) =>
+        f.plural(count, { one: '# with one or two', other: '# with one or two' }),
+      whoDoesIt: 'Who does it',
       headings: {
         all: reviews,
         positive: (count: number) =>
@@ -195,14 +208,18 @@ export function en(f: Format) {
     prices: {
       title: 'What customers paid',
       tooFew: 'Too few reviews name a price for this.',
-      order: 'Newest first.',
+      count: (count: number) =>
+        f.plural(count, {
+          one: '# review names a price.',
+          other: '# reviews name a price, newest first.',
+        }),
       range: (count: number, low: string, high: string, median: string) =>
-        `${f.number(count)} amounts, ${low} to ${high}, typically ${median}.`,
-      paid: 'paid',
-      quoted: 'quoted',
+        `${f.number(count)} prices from ${low} to ${high}, typically ${median}.`,
     },
 
     person: {
+      compare: 'Compare',
+      compareHow: 'Choose two or three people.',
       compareWith: 'Compare with',
       formerPeople: (count: number) =>
         f.plural(count, { one: '# person who has left', other: '# people who have left' }),
@@ -254,6 +271,29 @@ export function en(f: Format) {
       people: (items: string) => `Praised by name: ${items}.`,
       share: (label: string, part: number, all: number) =>
         `${label} (${f.number(part)} of ${f.number(all)})`,
+      problems: (items: string) => `Most frequent complaints: ${items}.`,
+      mostlyAbout: (items: string) => `Reviews speak most about ${items}.`,
+      mostlyFrom: (items: string) => `Most reviews come from ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind: 'dip' | 'rise', from: string, to: string, during: number) =>
+        kind === 'dip'
+          ? `From ${f.month(from)} to ${f.month(to)} ratings were unusually low: ${f.mean(during)} stars.`
+          : `From ${f.month(from)} to ${f.month(to)} ratings were unusually high: ${f.mean(during)} stars.`,
+      episodeSince: (kind: 'dip' | 'rise', from: string, during: number) =>
+        kind === 'dip'
+          ? `Since ${f.month(from)} ratings have been unusually low: ${f.mean(during)} stars.`
+          : `Since ${f.month(from)} ratings have been unusually high: ${f.mean(during)} stars.`,
+      causes: (items: string) => `Most complaints were about ${items}.`,
+      around: (before: number, after: number | null) =>
+        after === null
+          ? `Before, they were at ${f.mean(before)}.`
+          : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
+      whichProblems: 'Which problems do reviews report?',
+      whatFor: 'What do people hire them for?',
+      fromWhere: 'Where do their customers live?',
+      aboutAspect: (label: string) => `${label}: what do customers say?`,
+      opinions: (positive: number, negative: number) =>
+        `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,
       whatIsPraised: 'What do customers praise?',
       whatIsCriticized: 'What do customers complain about?',
@@ -285,10 +325,13 @@ export function en(f: Format) {
         'No review has all of these words. These have some of them or are about what they name.',
       corrected: (word: string, to: string) =>
         `No review says “${word}”; searched for “${to}” instead.`,
+      relatedTitle: (count: number) =>
+        f.plural(count, { one: '# related review', other: '# related reviews' }),
       strictly: 'Only reviews with all the words',
       named: 'What these words name',
       nothing: 'No review matches all of these filters.',
-      nothingTry: 'No review matches all of these filters. Try one of these:',
+      nothingSays: (words: string) => `No review says “${words}”.`,
+      tryThese: 'Try one of these:',
       byStars: 'Reviews by stars',
       active: 'Active filters',
       remove: 'Remove',
@@ -315,12 +358,12 @@ export function en(f: Format) {
       by: (author: string) => `by ${author}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
-      lastDays: (days: number) => `Last ${f.number(days)} days`,
-      lastMonths: (months: number) => `Last ${f.number(months)} months`,
-      withReply: 'with a reply',
-      withoutReply: 'without a reply',
-      withText: 'with a comment',
-      withoutText: 'without a comment',
+      period: (month: string) => `Up to ${f.month(month)}`,
+      months: (count: number) => f.plural(count, { one: 'last month', other: 'last # months' }),
+      withReply: 'With a reply',
+      withoutReply: 'Without a reply',
+      withText: 'With a comment',
+      withoutText: 'Without a comment',
       language: (code: string) => (code === 'und' ? 'No words' : f.language(code)),
       sorts: {
         newest: 'Newest first',
@@ -332,7 +375,10 @@ export function en(f: Format) {
     },
 
     review: {
-      report: 'Is something wrong with this review? Report it to the business',
+      reportAsk: 'Is something wrong with this review?',
+      report: 'Report it to the business',
+      reportCall: (telephone: string) => `Call ${telephone}`,
+      reportAt: (source: string) => `Report it to ${source}`,
       reportSubject: (id: string) => `Report of review ${id}`,
       title: (author: string, date: string) => `Review by ${author}, ${f.date(date)}`,
       verified: 'Verified',

@@ -73,24 +73,25 @@ export function es(f: Format): Strings {
           days === 0 ? 'el mismo día' : f.plural(days, { one: 'en un día', other: 'en # días' })
         }.`,
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} de ${f.number(all)} a favor`,
+        negative: (part, all) => `${f.number(part)} de ${f.number(all)} en contra`,
+      },
       allAspects: 'Todo lo que mencionan los clientes',
       worstFirst: 'Opiniones con menos estrellas',
       distribution: 'Opiniones por estrellas',
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
       reviewsWord: (count) => (count === 1 ? 'opinión' : 'opiniones'),
       whatCustomersSay: 'Qué dicen los clientes',
-      leanings: {
-        positive: 'Gusta a la mayoría',
-        split: 'Opiniones divididas',
-        negative: 'Criticado por la mayoría',
-      },
+      leanings: { strengths: 'Puntos fuertes', weak_spots: 'Puntos débiles' },
       critical: (label) => `Una opinión crítica: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'En pocas palabras',
       evidence: 'Ver las opiniones que lo respaldan',
-      subjects: 'Personas, servicios y lugares',
+      subjects: 'Opiniones por tema',
       all: {
         technicians: 'Todas las personas',
         services: 'Todos los servicios',
@@ -147,7 +148,14 @@ export function es(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Estrellas', reviews: 'Opiniones', last: 'Última mención' },
+      columns: {
+        stars: 'Estrellas',
+        reviews: 'Opiniones',
+        last: 'Última mención',
+        /** Of a box to tick. */
+        pick: (name) => `Comparar: ${name}`,
+      },
+      compared: 'Comparación',
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: 'Las opiniones todavía no mencionan nada de esto.',
@@ -161,6 +169,13 @@ export function es(f: Format): Strings {
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
       praisedFor: 'Lo que se elogia',
       inCustomersWords: 'En palabras de los clientes',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# con cuatro o cinco estrellas',
+          other: '# con cuatro o cinco estrellas',
+        }),
+      fewStars: (count) => f.plural(count, { one: '# con una o dos', other: '# con una o dos' }),
+      whoDoesIt: 'Quién lo hace',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -182,14 +197,18 @@ export function es(f: Format): Strings {
     prices: {
       title: 'Cuánto pagaron los clientes',
       tooFew: 'Muy pocas opiniones dan un precio para esto.',
-      order: 'Los más recientes primero.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# opinión da un precio.',
+          other: '# opiniones dan un precio, las más recientes primero.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} importes, de ${low} a ${high}, normalmente ${median}.`,
-      paid: 'pagado',
-      quoted: 'presupuestado',
+        `${f.number(count)} precios, de ${low} a ${high}, normalmente unos ${median}.`,
     },
 
     person: {
+      compare: 'Comparar',
+      compareHow: 'Elija dos o tres personas.',
       compareWith: 'Comparar con',
       formerPeople: (count) =>
         f.plural(count, { one: '# persona que ya no está', other: '# personas que ya no están' }),
@@ -241,6 +260,25 @@ export function es(f: Format): Strings {
       criticized: (items) => `Lo más criticado: ${items}.`,
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      problems: (items) => `Quejas más frecuentes: ${items}.`,
+      mostlyAbout: (items) => `Se habla sobre todo de: ${items}.`,
+      mostlyFrom: (items) => `La mayoría son de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
+      episodeSince: (kind, from, during) =>
+        `Desde ${f.month(from)} las valoraciones son inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
+      causes: (items) => `Motivos más frecuentes: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Antes la media era de ${f.mean(before)}.`
+          : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
+      whichProblems: '¿Qué problemas cuentan las opiniones?',
+      whatFor: '¿Qué servicios contratan los clientes?',
+      fromWhere: '¿De dónde son los clientes?',
+      aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
       whatIsPraised: '¿Qué elogian los clientes?',
       whatIsCriticized: '¿De qué se quejan los clientes?',
@@ -271,10 +309,13 @@ export function es(f: Format): Strings {
       onlyRelated:
         'Ninguna opinión tiene todas estas palabras. Estas tienen algunas o tratan de lo que nombran.',
       corrected: (word, to) => `Ninguna opinión dice «${word}»; se ha buscado «${to}».`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# opinión relacionada', other: '# opiniones relacionadas' }),
       strictly: 'Solo opiniones con todas las palabras',
       named: 'Lo que nombran estas palabras',
       nothing: 'Ninguna opinión cumple todos los filtros.',
-      nothingTry: 'Ninguna opinión cumple todos los filtros. Pruebe con:',
+      nothingSays: (words) => `Ninguna opinión dice «${words}».`,
+      tryThese: 'Pruebe con:',
       byStars: 'Opiniones por estrellas',
       active: 'Filtros activos',
       remove: 'Quitar:',
@@ -301,12 +342,12 @@ export function es(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
-      lastDays: (days) => `Últimos ${f.number(days)} días`,
-      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
-      withReply: 'con respuesta',
-      withoutReply: 'sin respuesta',
-      withText: 'con comentario',
-      withoutText: 'sin comentario',
+      period: (month) => `Hasta ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'último mes', other: 'últimos # meses' }),
+      withReply: 'Con respuesta',
+      withoutReply: 'Sin respuesta',
+      withText: 'Con comentario',
+      withoutText: 'Sin comentario',
       language: (code) => (code === 'und' ? 'Sin palabras' : f.language(code)),
       sorts: {
         newest: 'Más recientes',
@@ -318,7 +359,10 @@ export function es(f: Format): Strings {
     },
 
     review: {
-      report: '¿Hay algún problema con esta opinión? Comuníquelo a la empresa',
+      reportAsk: '¿Hay algún problema con esta opinión?',
+      report: 'Comuníquelo a la empresa',
+      reportCall: (telephone) => `Llame al ${telephone}`,
+      reportAt: (source) => `Comuníquelo a ${source}`,
       reportSubject: (id) => `Aviso sobre la opinión ${id}`,
       title: (author, date) => `Opinión de ${author}, ${f.date(date)}`,
       verified: 'Verificada',

@@ -87,24 +87,25 @@ function textsOf(f: Format): Strings {
             : f.plural(days, { one: 'sous un jour', other: 'sous # jours' })
         }.`,
       partOf: (part, all) => `${f.number(part)} sur ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} sur ${f.number(all)} favorables`,
+        negative: (part, all) => `${f.number(part)} sur ${f.number(all)} défavorables`,
+      },
       allAspects: 'Tout ce que les clients mentionnent',
       worstFirst: 'Les avis avec le moins d’étoiles',
       distribution: 'Avis par nombre d’étoiles',
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
       reviewsWord: () => 'avis',
       whatCustomersSay: 'Ce que disent les clients',
-      leanings: {
-        positive: 'Surtout apprécié',
-        split: 'Avis partagés',
-        negative: 'Surtout critiqué',
-      },
+      leanings: { strengths: 'Points forts', weak_spots: 'Points faibles' },
       critical: (label) => `Un avis critique : ${label}`,
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
       inShort: 'En bref',
       evidence: 'Voir les avis à l’appui',
-      subjects: 'Équipe, services et lieux',
+      subjects: 'Avis par sujet',
       all: {
         technicians: 'Toute l’équipe',
         services: 'Tous les services',
@@ -161,7 +162,14 @@ function textsOf(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Étoiles', reviews: 'Avis', last: 'Dernière mention' },
+      columns: {
+        stars: 'Étoiles',
+        reviews: 'Avis',
+        last: 'Dernière mention',
+        /** Of a box to tick. */
+        pick: (name) => `Comparer : ${name}`,
+      },
+      compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: 'Aucun avis n’en parle pour le moment.',
       others: 'Autres listes',
@@ -174,6 +182,14 @@ function textsOf(f: Format): Strings {
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
       praisedFor: 'Ce que l’on apprécie',
       inCustomersWords: 'Avec les mots des clients',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# avec quatre ou cinq étoiles',
+          other: '# avec quatre ou cinq étoiles',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# avec une ou deux', other: '# avec une ou deux' }),
+      whoDoesIt: 'Qui s’en charge',
       headings: {
         all: reviews,
         positive: (count) => f.plural(count, { one: '# avis positif', other: '# avis positifs' }),
@@ -192,14 +208,18 @@ function textsOf(f: Format): Strings {
     prices: {
       title: 'Ce que les clients ont payé',
       tooFew: 'Trop peu d’avis donnent un prix pour cela.',
-      order: 'Les plus récents d’abord.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# avis donne un prix.',
+          other: '# avis donnent un prix, les plus récents d’abord.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} montants, de ${low} à ${high}, en général ${median}.`,
-      paid: 'payés',
-      quoted: 'sur devis',
+        `${f.number(count)} prix, de ${low} à ${high}, en général ${median}.`,
     },
 
     person: {
+      compare: 'Comparer',
+      compareHow: 'Choisissez deux ou trois personnes.',
       compareWith: 'Comparer avec',
       formerPeople: (count) =>
         f.plural(count, { one: '# personne partie', other: '# personnes parties' }),
@@ -248,6 +268,25 @@ function textsOf(f: Format): Strings {
       criticized: (items) => `Le plus critiqué : ${items}.`,
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
+      problems: (items) => `Critiques les plus fréquentes : ${items}.`,
+      mostlyAbout: (items) => `Il est surtout question de : ${items}.`,
+      mostlyFrom: (items) => `Surtout de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
+      episodeSince: (kind, from, during) =>
+        `Depuis ${f.month(from)}, les notes sont inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
+      causes: (items) => `Raisons les plus fréquentes : ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `La moyenne était auparavant de ${f.mean(before)}.`
+          : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
+      whichProblems: 'Quels problèmes les avis signalent-ils ?',
+      whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
+      fromWhere: 'D’où viennent les clients ?',
+      aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
       isSatisfied: (business) => `Les clients sont-ils contents de ${business} ?`,
       whatIsPraised: 'Qu’apprécient les clients ?',
       whatIsCriticized: 'Que critiquent les clients ?',
@@ -278,10 +317,12 @@ function textsOf(f: Format): Strings {
         'Aucun avis ne contient tous ces mots. Ceux-ci en contiennent certains ou parlent de ce qu’ils désignent.',
       corrected: (word, to) =>
         `Aucun avis ne contient « ${word} » ; la recherche porte sur « ${to} ».`,
+      relatedTitle: (count) => f.plural(count, { one: '# avis proche', other: '# avis proches' }),
       strictly: 'Seulement les avis avec tous les mots',
       named: 'Ce que ces mots désignent',
       nothing: 'Aucun avis ne correspond à tous ces filtres.',
-      nothingTry: 'Aucun avis ne correspond à tous ces filtres. Essayez plutôt :',
+      nothingSays: (words) => `Aucun avis ne contient « ${words} ».`,
+      tryThese: 'Essayez plutôt :',
       byStars: 'Avis par nombre d’étoiles',
       active: 'Filtres actifs',
       remove: 'Retirer :',
@@ -311,12 +352,12 @@ function textsOf(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
-      lastDays: (days) => `${f.number(days)} derniers jours`,
-      lastMonths: (months) => `${f.number(months)} derniers mois`,
-      withReply: 'avec réponse',
-      withoutReply: 'sans réponse',
-      withText: 'avec commentaire',
-      withoutText: 'sans commentaire',
+      period: (month) => `Période jusqu’à ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'dernier mois', other: '# derniers mois' }),
+      withReply: 'Avec réponse',
+      withoutReply: 'Sans réponse',
+      withText: 'Avec commentaire',
+      withoutText: 'Sans commentaire',
       language: (code) => (code === 'und' ? 'Sans mots' : f.language(code)),
       sorts: {
         newest: 'Plus récents',
@@ -328,7 +369,10 @@ function textsOf(f: Format): Strings {
     },
 
     review: {
-      report: 'Un problème avec cet avis ? Signalez-le à l’entreprise',
+      reportAsk: 'Un problème avec cet avis ?',
+      report: 'Signalez-le à l’entreprise',
+      reportCall: (telephone) => `Appelez le ${telephone}`,
+      reportAt: (source) => `Signalez-le à ${source}`,
       reportSubject: (id) => `Signalement de l’avis ${id}`,
       title: (author, date) => `Avis de ${author}, ${f.date(date)}`,
       verified: 'Vérifié',

@@ -77,24 +77,25 @@ export function it(f: Format): Strings {
             : f.plural(days, { one: 'entro un giorno', other: 'entro # giorni' })
         }.`,
       partOf: (part, all) => `${f.number(part)} su ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} su ${f.number(all)} a favore`,
+        negative: (part, all) => `${f.number(part)} su ${f.number(all)} contro`,
+      },
       allAspects: 'Tutto ciò che i clienti citano',
       worstFirst: 'Recensioni con meno stelle',
       distribution: 'Recensioni per stelle',
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
       reviewsWord: (count) => (count === 1 ? 'recensione' : 'recensioni'),
       whatCustomersSay: 'Cosa dicono i clienti',
-      leanings: {
-        positive: 'Per lo più apprezzato',
-        split: 'Pareri discordi',
-        negative: 'Per lo più criticato',
-      },
+      leanings: { strengths: 'Punti di forza', weak_spots: 'Punti deboli' },
       critical: (label) => `Una recensione critica: ${label}`,
       positive: 'Positive',
       neutral: 'Neutre',
       negative: 'Negative',
       inShort: 'In breve',
       evidence: 'Vedi le recensioni a sostegno',
-      subjects: 'Persone, servizi e luoghi',
+      subjects: 'Recensioni per argomento',
       all: {
         technicians: 'Tutte le persone',
         services: 'Tutti i servizi',
@@ -151,7 +152,14 @@ export function it(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Stelle', reviews: 'Recensioni', last: 'Ultima menzione' },
+      columns: {
+        stars: 'Stelle',
+        reviews: 'Recensioni',
+        last: 'Ultima menzione',
+        /** Of a box to tick. */
+        pick: (name) => `Confronta: ${name}`,
+      },
+      compared: 'Confronto',
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: 'Per ora nessuna recensione ne parla.',
@@ -165,6 +173,13 @@ export function it(f: Format): Strings {
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
       praisedFor: 'Che cosa si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# con quattro o cinque stelle',
+          other: '# con quattro o cinque stelle',
+        }),
+      fewStars: (count) => f.plural(count, { one: '# con una o due', other: '# con una o due' }),
+      whoDoesIt: 'Chi se ne occupa',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -190,14 +205,18 @@ export function it(f: Format): Strings {
     prices: {
       title: 'Quanto hanno pagato i clienti',
       tooFew: 'Troppo poche recensioni indicano un prezzo per questo.',
-      order: 'Dal più recente.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# recensione indica un prezzo.',
+          other: '# recensioni indicano un prezzo, dalla più recente.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} importi, da ${low} a ${high}, in genere ${median}.`,
-      paid: 'pagati',
-      quoted: 'da preventivo',
+        `${f.number(count)} prezzi, da ${low} a ${high}, in genere ${median}.`,
     },
 
     person: {
+      compare: 'Confronta',
+      compareHow: 'Scegli due o tre persone.',
       compareWith: 'Confronta con',
       formerPeople: (count) =>
         f.plural(count, {
@@ -252,6 +271,25 @@ export function it(f: Format): Strings {
       criticized: (items) => `Più criticati: ${items}.`,
       people: (items) => `Lodati per nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
+      problems: (items) => `Critiche più frequenti: ${items}.`,
+      mostlyAbout: (items) => `Si parla soprattutto di: ${items}.`,
+      mostlyFrom: (items) => `Soprattutto da ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
+      episodeSince: (kind, from, during) =>
+        `Da ${f.month(from)} i voti sono insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
+      causes: (items) => `Motivi più frequenti: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Prima la media era ${f.mean(before)}.`
+          : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
+      whichProblems: 'Quali problemi segnalano le recensioni?',
+      whatFor: 'Per quali servizi si rivolgono all’azienda?',
+      fromWhere: 'Da dove vengono i clienti?',
+      aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whatIsPraised: 'Cosa apprezzano i clienti?',
       whatIsCriticized: 'Cosa criticano i clienti?',
@@ -282,10 +320,13 @@ export function it(f: Format): Strings {
       onlyRelated:
         'Nessuna recensione ha tutte queste parole. Queste ne hanno alcune o parlano di ciò che indicano.',
       corrected: (word, to) => `Nessuna recensione dice «${word}»; è stato cercato «${to}».`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# recensione affine', other: '# recensioni affini' }),
       strictly: 'Solo recensioni con tutte le parole',
       named: 'Ciò che queste parole indicano',
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
-      nothingTry: 'Nessuna recensione corrisponde a tutti i filtri. Si può provare con:',
+      nothingSays: (words) => `Nessuna recensione dice «${words}».`,
+      tryThese: 'Si può provare con:',
       byStars: 'Recensioni per stelle',
       active: 'Filtri attivi',
       remove: 'Togli:',
@@ -315,12 +356,12 @@ export function it(f: Format): Strings {
       by: (author) => `di ${author}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
-      lastDays: (days) => `Ultimi ${f.number(days)} giorni`,
-      lastMonths: (months) => `Ultimi ${f.number(months)} mesi`,
-      withReply: 'con risposta',
-      withoutReply: 'senza risposta',
-      withText: 'con commento',
-      withoutText: 'senza commento',
+      period: (month) => `Periodo fino a ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'ultimo mese', other: 'ultimi # mesi' }),
+      withReply: 'Con risposta',
+      withoutReply: 'Senza risposta',
+      withText: 'Con commento',
+      withoutText: 'Senza commento',
       language: (code) => (code === 'und' ? 'Senza parole' : f.language(code)),
       sorts: {
         newest: 'Più recenti',
@@ -332,7 +373,10 @@ export function it(f: Format): Strings {
     },
 
     review: {
-      report: 'Qualcosa non va in questa recensione? Segnalala all’azienda',
+      reportAsk: 'Qualcosa non va in questa recensione?',
+      report: 'Segnalala all’azienda',
+      reportCall: (telephone) => `Chiama il numero ${telephone}`,
+      reportAt: (source) => `Segnalala a ${source}`,
       reportSubject: (id) => `Segnalazione della recensione ${id}`,
       title: (author, date) => `Recensione di ${author}, ${f.date(date)}`,
       verified: 'Verificata',

@@ -75,24 +75,25 @@ export function nl(f: Format): Strings {
             : f.plural(days, { one: 'binnen een dag', other: 'binnen # dagen' })
         }.`,
       partOf: (part, all) => `${f.number(part)} van ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} van ${f.number(all)} positief`,
+        negative: (part, all) => `${f.number(part)} van ${f.number(all)} negatief`,
+      },
       allAspects: 'Alles wat klanten noemen',
       worstFirst: 'Reviews met de minste sterren',
       distribution: 'Reviews per aantal sterren',
       starsWord: (count) => (count === 1 ? 'ster:' : 'sterren:'),
       reviewsWord: (count) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'Wat klanten zeggen',
-      leanings: {
-        positive: 'Vooral geprezen',
-        split: 'Meningen verdeeld',
-        negative: 'Vooral bekritiseerd',
-      },
+      leanings: { strengths: 'Sterke punten', weak_spots: 'Zwakke punten' },
       critical: (label) => `Een kritische review: ${label}`,
       positive: 'Positief',
       neutral: 'Neutraal',
       negative: 'Negatief',
       inShort: 'In het kort',
       evidence: 'Bekijk de reviews erachter',
-      subjects: 'Team, diensten en plaatsen',
+      subjects: 'Reviews per onderwerp',
       all: {
         technicians: 'Het hele team',
         services: 'Alle diensten',
@@ -149,7 +150,14 @@ export function nl(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Sterren', reviews: 'Reviews', last: 'Laatst genoemd' },
+      columns: {
+        stars: 'Sterren',
+        reviews: 'Reviews',
+        last: 'Laatst genoemd',
+        /** Of a box to tick. */
+        pick: (name) => `Vergelijk: ${name}`,
+      },
+      compared: 'Vergelijking',
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: 'Reviews noemen hier nog niets.',
@@ -163,6 +171,11 @@ export function nl(f: Format): Strings {
         `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
       praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
+      manyStars: (count) =>
+        f.plural(count, { one: '# met vier of vijf sterren', other: '# met vier of vijf sterren' }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# met een of twee', other: '# met een of twee' }),
+      whoDoesIt: 'Wie dit doet',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -184,14 +197,18 @@ export function nl(f: Format): Strings {
     prices: {
       title: 'Wat klanten betaalden',
       tooFew: 'Te weinig reviews noemen hiervoor een prijs.',
-      order: 'Nieuwste eerst.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# review noemt een prijs.',
+          other: '# reviews noemen een prijs, nieuwste eerst.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} bedragen, ${low} tot ${high}, meestal ${median}.`,
-      paid: 'betaald',
-      quoted: 'volgens offerte',
+        `${f.number(count)} prijzen van ${low} tot ${high}, meestal rond ${median}.`,
     },
 
     person: {
+      compare: 'Vergelijk',
+      compareHow: 'Kies twee of drie mensen.',
       compareWith: 'Vergelijken met',
       formerPeople: (count) =>
         f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
@@ -243,6 +260,25 @@ export function nl(f: Format): Strings {
       criticized: (items) => `De meeste klachten: ${items}.`,
       people: (items) => `Bij naam geprezen: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
+      problems: (items) => `Meest voorkomende klachten: ${items}.`,
+      mostlyAbout: (items) => `Het gaat het vaakst over ${items}.`,
+      mostlyFrom: (items) => `De meesten komen uit ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Van ${f.month(from)} tot en met ${f.month(to)} waren de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
+      episodeSince: (kind, from, during) =>
+        `Sinds ${f.month(from)} zijn de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
+      causes: (items) => `De meest genoemde redenen: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Daarvoor was het gemiddelde ${f.mean(before)}.`
+          : `Daarvoor was het gemiddelde ${f.mean(before)}, sindsdien ${f.mean(after)}.`,
+      whichProblems: 'Welke problemen noemen reviews?',
+      whatFor: 'Waarvoor schakelen klanten het bedrijf in?',
+      fromWhere: 'Waar komen de klanten vandaan?',
+      aboutAspect: (label) => `${label}: wat zeggen klanten?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
       whatIsPraised: 'Wat prijzen klanten?',
       whatIsCriticized: 'Waar klagen klanten over?',
@@ -272,10 +308,13 @@ export function nl(f: Format): Strings {
       onlyRelated:
         'Geen review heeft al deze woorden. Deze hebben sommige ervan of gaan over wat ze noemen.',
       corrected: (word, to) => `Geen review zegt ‘${word}’; er is gezocht op ‘${to}’.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# verwante review', other: '# verwante reviews' }),
       strictly: 'Alleen reviews met alle woorden',
       named: 'Wat deze woorden noemen',
       nothing: 'Geen review past bij al deze filters.',
-      nothingTry: 'Geen review past bij al deze filters. Probeer eens:',
+      nothingSays: (words) => `In geen enkele review staat ‘${words}’.`,
+      tryThese: 'Probeer eens:',
       byStars: 'Reviews per aantal sterren',
       active: 'Actieve filters',
       remove: 'Verwijder:',
@@ -306,12 +345,12 @@ export function nl(f: Format): Strings {
       by: (author) => `door ${author}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
-      lastDays: (days) => `Laatste ${f.number(days)} dagen`,
-      lastMonths: (months) => `Laatste ${f.number(months)} maanden`,
-      withReply: 'met antwoord',
-      withoutReply: 'zonder antwoord',
-      withText: 'met tekst',
-      withoutText: 'zonder tekst',
+      period: (month) => `Periode tot en met ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'laatste maand', other: 'laatste # maanden' }),
+      withReply: 'Met antwoord',
+      withoutReply: 'Zonder antwoord',
+      withText: 'Met tekst',
+      withoutText: 'Zonder tekst',
       language: (code) => (code === 'und' ? 'Zonder woorden' : f.language(code)),
       sorts: {
         newest: 'Nieuwste eerst',
@@ -323,7 +362,10 @@ export function nl(f: Format): Strings {
     },
 
     review: {
-      report: 'Klopt er iets niet aan deze review? Meld het aan het bedrijf',
+      reportAsk: 'Klopt er iets niet aan deze review?',
+      report: 'Meld het aan het bedrijf',
+      reportCall: (telephone) => `Bel ${telephone}`,
+      reportAt: (source) => `Meld het aan ${source}`,
       reportSubject: (id) => `Melding van review ${id}`,
       title: (author, date) => `Review van ${author}, ${f.date(date)}`,
       verified: 'Geverifieerd',

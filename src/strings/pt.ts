@@ -75,24 +75,25 @@ export function pt(f: Format): Strings {
             : f.plural(days, { one: 'em até um dia', other: 'em até # dias' })
         }.`,
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} de ${f.number(all)} a favor`,
+        negative: (part, all) => `${f.number(part)} de ${f.number(all)} contra`,
+      },
       allAspects: 'Tudo o que os clientes mencionam',
       worstFirst: 'Avaliações com menos estrelas',
       distribution: 'Avaliações por estrelas',
       starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
       reviewsWord: (count) => (count === 1 ? 'avaliação' : 'avaliações'),
       whatCustomersSay: 'O que dizem os clientes',
-      leanings: {
-        positive: 'A maioria elogia',
-        split: 'Opiniões divididas',
-        negative: 'A maioria critica',
-      },
+      leanings: { strengths: 'Pontos fortes', weak_spots: 'Pontos fracos' },
       critical: (label) => `Uma avaliação crítica: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'Em resumo',
       evidence: 'Ver as avaliações que o sustentam',
-      subjects: 'Equipe, serviços e lugares',
+      subjects: 'Avaliações por assunto',
       all: {
         technicians: 'Toda a equipe',
         services: 'Todos os serviços',
@@ -149,7 +150,14 @@ export function pt(f: Format): Strings {
     },
 
     lists: {
-      columns: { stars: 'Estrelas', reviews: 'Avaliações', last: 'Última menção' },
+      columns: {
+        stars: 'Estrelas',
+        reviews: 'Avaliações',
+        last: 'Última menção',
+        /** Of a box to tick. */
+        pick: (name) => `Comparar: ${name}`,
+      },
+      compared: 'Comparação',
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: 'As avaliações ainda não mencionam nada disso.',
@@ -163,6 +171,14 @@ export function pt(f: Format): Strings {
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
       praisedFor: 'O que se elogia',
       inCustomersWords: 'Nas palavras dos clientes',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# com quatro ou cinco estrelas',
+          other: '# com quatro ou cinco estrelas',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# com uma ou duas', other: '# com uma ou duas' }),
+      whoDoesIt: 'Quem faz',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -185,14 +201,18 @@ export function pt(f: Format): Strings {
     prices: {
       title: 'Quanto os clientes pagaram',
       tooFew: 'Poucas avaliações informam um preço para isso.',
-      order: 'Do mais recente ao mais antigo.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# avaliação informa um preço.',
+          other: '# avaliações informam um preço, das mais recentes às mais antigas.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} valores, de ${low} a ${high}, em geral ${median}.`,
-      paid: 'pagos',
-      quoted: 'em orçamento',
+        `${f.number(count)} preços, de ${low} a ${high}, em geral ${median}.`,
     },
 
     person: {
+      compare: 'Comparar',
+      compareHow: 'Escolha duas ou três pessoas.',
       compareWith: 'Comparar com',
       formerPeople: (count) =>
         f.plural(count, { one: '# pessoa que já saiu', other: '# pessoas que já saíram' }),
@@ -244,6 +264,25 @@ export function pt(f: Format): Strings {
       criticized: (items) => `Mais criticados: ${items}.`,
       people: (items) => `Elogiados pelo nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      problems: (items) => `Reclamações mais frequentes: ${items}.`,
+      mostlyAbout: (items) => `Fala-se sobretudo de: ${items}.`,
+      mostlyFrom: (items) => `A maioria é de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
+      episodeSince: (kind, from, during) =>
+        `Desde ${f.month(from)} as notas estão excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
+      causes: (items) => `Motivos mais frequentes: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Antes, a média era de ${f.mean(before)}.`
+          : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
+      whichProblems: 'Que problemas as avaliações relatam?',
+      whatFor: 'Que serviços os clientes contratam?',
+      fromWhere: 'De onde são os clientes?',
+      aboutAspect: (label) => `${label}: o que dizem os clientes?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
       whatIsPraised: 'O que os clientes elogiam?',
       whatIsCriticized: 'Do que os clientes reclamam?',
@@ -274,10 +313,13 @@ export function pt(f: Format): Strings {
       onlyRelated:
         'Nenhuma avaliação tem todas estas palavras. Estas têm algumas ou falam do que elas nomeiam.',
       corrected: (word, to) => `Nenhuma avaliação diz “${word}”; foi pesquisado “${to}”.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# avaliação relacionada', other: '# avaliações relacionadas' }),
       strictly: 'Só avaliações com todas as palavras',
       named: 'O que estas palavras nomeiam',
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
-      nothingTry: 'Nenhuma avaliação corresponde a todos os filtros. Experimente:',
+      nothingSays: (words) => `Nenhuma avaliação diz “${words}”.`,
+      tryThese: 'Experimente:',
       byStars: 'Avaliações por estrelas',
       active: 'Filtros ativos',
       remove: 'Remover:',
@@ -307,12 +349,12 @@ export function pt(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
-      lastDays: (days) => `Últimos ${f.number(days)} dias`,
-      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
-      withReply: 'com resposta',
-      withoutReply: 'sem resposta',
-      withText: 'com comentário',
-      withoutText: 'sem comentário',
+      period: (month) => `Até ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'último mês', other: 'últimos # meses' }),
+      withReply: 'Com resposta',
+      withoutReply: 'Sem resposta',
+      withText: 'Com comentário',
+      withoutText: 'Sem comentário',
       language: (code) => (code === 'und' ? 'Sem palavras' : f.language(code)),
       sorts: {
         newest: 'Mais recentes',
@@ -324,7 +366,10 @@ export function pt(f: Format): Strings {
     },
 
     review: {
-      report: 'Há algo errado com esta avaliação? Avise a empresa',
+      reportAsk: 'Há algo errado com esta avaliação?',
+      report: 'Avise a empresa',
+      reportCall: (telephone) => `Ligue para ${telephone}`,
+      reportAt: (source) => `Avise ${source}`,
       reportSubject: (id) => `Aviso sobre a avaliação ${id}`,
       title: (author, date) => `Avaliação de ${author}, ${f.date(date)}`,
       verified: 'Verificada',

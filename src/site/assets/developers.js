@@ -39,7 +39,7 @@ field?.addEventListener('input', () => {
   for (const group of field.closest('nav').querySelectorAll('details')) {
     const items = [...group.querySelectorAll('li')];
     for (const item of items) {
-      const text = item.textContent.toLowerCase();
+      const text = `${item.textContent} ${item.dataset.names}`.toLowerCase();
       item.hidden = !words.every((word) => text.includes(word));
     }
     group.hidden = items.every(({ hidden }) => hidden);

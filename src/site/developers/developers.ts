@@ -107,7 +107,7 @@ function httpExample(
       <button>Send</button>
     </form>
     <p><a href=${path}>Open the answer</a></p>
-    <details open=${isWhole && answer.length < 1200}>
+    <details>
       <summary>
         ${status === 200 ? 'Answer' : `Answer, ${status}`}${isWhole ? '' : ', its beginning'}
       </summary>

@@ -47,7 +47,7 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
     ${
       rows.length === 0
         ? null
-        : html`<details class="narrow-fold">
+        : html`<details class="narrow-fold" open=${rows.length === 1}>
             <summary>${rows.map(({ name }) => name).join(' · ')}</summary>
             <dl>${rows.map(({ content }) => content)}</dl>
           </details>`

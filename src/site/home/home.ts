@@ -20,7 +20,7 @@ import type { View } from '../view.ts';
 
 /** Of few reviews, nothing can be said but what they say. */
 const SMALL_SECTIONS = ['newest'] as const satisfies readonly HomeSection[];
-const MAX_SUBJECTS = 8;
+const MAX_SUBJECTS = 5;
 const MAX_QUESTIONS = 4;
 /** The least stars of a quote of honour. */
 const HONOURED = 4;

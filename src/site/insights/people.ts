@@ -1,6 +1,7 @@
 // What pages show of a subject: stars and opinions, or neither where they would be unfair.
 
 import type { Insights } from '../../model/insights.ts';
+import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { searchFilter } from '../parts/links.ts';
 import type { View } from '../view.ts';
@@ -27,19 +28,32 @@ export function isScored(insight: SubjectInsight): boolean {
 }
 
 /**
- * The insight of a subject that its reviews judge. The sentences that mention a service, a town or a complaint judge
+ * Whether sentences that mention a subject of a list judge it. Those that mention a service, a town or a topic judge
  * something else more often than not.
  */
-export function judgedOf(list: MentionKind, insight: SubjectInsight) {
-  const isJudged = list === 'aspects' || (isPerson(insight) && isScored(insight));
-  return isJudged && 'positive_count' in insight ? insight : null;
+export function isJudgedIn(list: MentionKind): boolean {
+  return list === 'aspects' || list === 'problems' || list === 'technicians';
+}
+
+/** How many of the reviews of a subject that judge something else have each number of stars, 1 to 5. */
+export function starCounts(
+  { snapshot }: View,
+  filter: Partial<SearchFilter>,
+): { readonly mean: number | null; readonly counts: readonly number[] } {
+  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' });
+  const found = new Map(
+    (facets?.['rating'] ?? []).map(({ value, count }) => [Number(value), count]),
+  );
+  const counts = [1, 2, 3, 4, 5].map((stars) => found.get(stars) ?? 0);
+  const sum = counts.reduce((total, count, at) => total + count * (at + 1), 0);
+  return { mean: matched === 0 ? null : sum / matched, counts };
 }
 
 /** The mean of the stars of the reviews of a subject; null where it would mislead. */
 export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): number | null {
   // Complaints and single aspects are in bad reviews or good ones by their nature.
   if (list === 'aspects' || list === 'problems' || !isScored(insight)) return null;
-  if (list === 'topics') return meanOfTopic(view, insight.id);
+  if (list === 'topics') return starCounts(view, searchFilter(list, insight.id)).mean;
   if (!('average_rating' in insight)) return null;
   const { average_rating: mean, score } = insight;
   if (!isPerson(insight) || mean === null || score === null) return mean;
@@ -47,11 +61,4 @@ export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): 
   const isContrary =
     (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS);
   return isContrary ? null : mean;
-}
-
-function meanOfTopic({ snapshot }: View, id: string): number | null {
-  const filter = { ...searchFilter('topics', id), limit: 1, facets: 'rating' };
-  const { facets, matched } = snapshot.search(filter);
-  const stars = (facets?.['rating'] ?? []).map(({ value, count }) => Number(value) * count);
-  return matched === 0 ? null : stars.reduce((sum, part) => sum + part, 0) / matched;
 }

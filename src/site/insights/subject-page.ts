@@ -3,6 +3,7 @@
 
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
+import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { avatar, namedList, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
@@ -23,7 +24,15 @@ import type { UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
-import { isFormer, isPerson, isScored, judgedOf, meanOf, type SubjectInsight } from './people.ts';
+import {
+  isFormer,
+  isJudgedIn,
+  isPerson,
+  isScored,
+  meanOf,
+  starCounts,
+  type SubjectInsight,
+} from './people.ts';
 import { prices } from './prices.ts';
 import { isTelling, quotesOn } from './quotes.ts';
 
@@ -87,7 +96,7 @@ export function subjectPage(
         <section>
           <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
           ${sentiment === undefined ? null : html`<p><a href=${path}>${texts.showAll(insight.mention_count)}</a></p>`}
-          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, id) })}
+          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, insight) })}
           ${pages(view, part.first, part.next, part.previous)}
         </section>
       </div>
@@ -119,7 +128,7 @@ function opinions(
 }
 
 /** Stars, opinions, months, and of a person what they are praised for and what they do. */
-export function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
+function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
   const mean = meanOf(view, list, insight);
   const former = isFormer(insight) ? strings.person.formerScore : strings.person.fewReviews;
@@ -132,23 +141,41 @@ export function subjectFacts(view: View, list: MentionKind, insight: SubjectInsi
     ${mean === null ? null : verificationNote(view)} ${split(view, list, insight)}
     ${isScored(insight) ? null : html`<p>${former}</p>`} ${months(view, insight)}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
-    ${list === 'technicians' ? services(view, list, insight.id) : null}
+    ${list === 'technicians' ? together(view, list, insight.id, 'services') : null}
+    ${list === 'services' ? together(view, list, insight.id, 'technicians') : null}
   </div>`;
 }
 
 /** How many reviews praise and criticise it, each number with its reviews. */
 function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
-  const judged = judgedOf(list, insight);
-  if (judged === null) return null;
+  if (list === 'problems' || !isScored(insight)) return null;
+  if (!isJudgedIn(list)) return splitByStars(view, searchFilter(list, insight.id));
+  if (!('positive_count' in insight)) return null;
   const link = (kind: Sentiment, count: number) => {
     const words = view.strings[kind](count);
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
-  return html`${sentimentBar(judged)}
+  return html`${sentimentBar(insight)}
     <p>
-      ${link('positive', judged.positive_count)}, ${link('neutral', judged.neutral_count)},
-      ${link('negative', judged.negative_count)}.
+      ${link('positive', insight.positive_count)}, ${link('neutral', insight.neutral_count)},
+      ${link('negative', insight.negative_count)}.
+    </p>`;
+}
+
+/** How many of some reviews have many stars and how many few. */
+function splitByStars(view: View, filter: Partial<SearchFilter>): Markup {
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = starCounts(view, filter).counts;
+  const [bad, good] = [one + two, four + five];
+  const { manyStars, fewStars } = view.strings.subject;
+  const link = (words: string, count: number, bounds: Partial<SearchFilter>) =>
+    view.isStatic || count === 0
+      ? words
+      : html`<a rel="nofollow" href=${searchLink({ ...filter, ...bounds })}>${words}</a>`;
+  return html`${sentimentBar({ positive_count: good, neutral_count: three, negative_count: bad })}
+    <p>
+      ${link(manyStars(good), good, { min_rating: 4 })},
+      ${link(fewStars(bad), bad, { max_rating: 2 })}.
     </p>`;
 }
 
@@ -179,15 +206,29 @@ function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknow
     </ul>`;
 }
 
-/** What customers had done by a person most. */
-function services(view: View, list: MentionKind, id: string): Markup {
-  const filter = { ...searchFilter(list, id), limit: 1, facets: 'service' };
-  const found = view.snapshot.search(filter).facets?.['service'] ?? [];
-  if (found.length === 0) return null;
-  const items = found.slice(0, MAX_NAMED).map(({ value, label, count }) => {
-    return [subjectLink('services', value), label, view.format.number(count)] as const;
+/** What customers had done by a person most, or who does a service most: each with the stars of these reviews. */
+function together(
+  view: View,
+  list: MentionKind,
+  id: string,
+  of: 'services' | 'technicians',
+): Markup {
+  const facet = of === 'services' ? 'service' : 'technician';
+  const filter = { ...searchFilter(list, id), limit: 1, facets: facet };
+  const found = (view.snapshot.search(filter).facets?.[facet] ?? []).filter(({ value }) => {
+    const other = view.subject(of, value);
+    return other !== null && isScored(other);
   });
-  return foldedOnPhones(view.strings.services, namedList(items));
+  if (found.length === 0) return null;
+  const { services, subject: texts } = view.strings;
+  const items = found.slice(0, MAX_NAMED).map(({ value, label, count }) => {
+    const both = { ...searchFilter(list, id), ...searchFilter(of, value) };
+    const { mean } = starCounts(view, both);
+    const told = `${view.format.mean(mean ?? 0)} ★ · ${view.strings.reviews(count)}`;
+    const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
+    return [subjectLink(of, value), label, end] as const;
+  });
+  return foldedOnPhones(of === 'services' ? services : texts.whoDoesIt, namedList(items));
 }
 
 /** Links into the search with the filter of this page, in other orders and with further filters. */
@@ -235,7 +276,21 @@ function foldedOnPhones(title: string, content: VNode): VNode {
   </details>`;
 }
 
-function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {
-  if (list === 'topics') return () => undefined;
-  return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
+/** The words of a review that mention a subject. */
+function phraseOf(
+  list: MentionKind,
+  insight: SubjectInsight,
+): (shown: ShownReview) => string | undefined {
+  if (list !== 'topics') {
+    return ({ insights }) => insights?.[list].find(({ id }) => id === insight.id)?.phrase;
+  }
+  const keywords = 'keywords' in insight ? insight.keywords : [];
+  const words = keywords.map((keyword) =>
+    keyword
+      .replaceAll(/[.+?^$\[\]{}\\]/g, String.raw`\$&`)
+      .replaceAll('*', '\\p{L}*')
+      .replaceAll(/[ -]/g, '[\\s-]+'),
+  );
+  const sought = new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
+  return ({ review }) => sought.exec(review.text ?? '')?.[0];
 }

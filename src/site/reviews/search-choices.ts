@@ -1,6 +1,7 @@
 // Links of the search page that add or remove one filter, with the number of reviews that each leaves.
 
 import type { VNode } from 'preact';
+import { dateBefore } from '../../model/date.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
@@ -13,6 +14,9 @@ import type { View } from '../view.ts';
 
 /** The filter of a page without its cursor, so that links lead to first pages. */
 type PageFilter = Omit<SearchFilter, 'cursor'>;
+
+/** Months before the newest review from which reviews can be chosen: pages know no clock. */
+const PERIODS = [3, 6, 12] as const;
 
 /** Values of a facet that are offered. */
 const MAX_VALUES = 8;
@@ -44,36 +48,53 @@ function starChoices(view: View, filter: PageFilter): Markup {
   const chosen = new Set([rating ?? []].flat().map(String));
   const counts = facets?.['rating'] ?? [];
   if (counts.length < 2 && chosen.size === 0) return null;
-  return html`<ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
-    ${counts.map(({ value, count }) => {
-      const stars = Number(value);
-      const link = searchLink(chosen.has(value) ? others : { ...others, rating: stars });
-      return choice(view, link, view.strings.stars(stars), count, chosen.has(value));
-    })}
-  </ul>`;
+  return html`<h3>${view.strings.transparency.stars}</h3>
+    <ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
+      ${counts.map(({ value, count }) => {
+        const stars = Number(value);
+        const link = searchLink(chosen.has(value) ? others : { ...others, rating: stars });
+        return choice(view, link, view.strings.stars(stars), count, chosen.has(value));
+      })}
+    </ul>`;
 }
 
-/** Days before today from which reviews can be chosen, and the choice of those with a reply. */
-function recentChoices({ strings: { filters } }: View, filter: PageFilter): Markup {
-  const choices = (
-    [
-      [filters.lastDays(30), 'since', '30d'],
-      [filters.lastMonths(6), 'since', '6m'],
-      [filters.lastMonths(12), 'since', '12m'],
-      [filters.withReply, 'has_reply', true],
-    ] as const
-  ).filter(([, name]) => filter[name] === undefined);
-  if (choices.length === 0) return null;
-  return html`<ul class="choices">
-    ${choices.map(
-      ([label, name, value]) =>
-        html`<li>
-          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: value })}
-            >${label}</a
-          >
-        </li>`,
-    )}
-  </ul>`;
+/** Periods before the newest review that leave some of the reviews out, and the choice of those with a reply. */
+function recentChoices(view: View, filter: PageFilter, matched: number): Markup {
+  const { snapshot, strings } = view;
+  const { filters } = strings;
+  if (snapshot.reviewCount === 0) return null;
+  const newest = view.reviewAt(0).review.date;
+  const countOf = (more: PageFilter) => snapshot.search({ ...more, limit: 1 }).matched;
+  const offered = (label: string, more: PageFilter) => {
+    const count = countOf(more);
+    return count === 0 || count === matched ? [] : [choice(view, searchLink(more), label, count)];
+  };
+  const periods =
+    filter.since !== undefined || filter.until !== undefined
+      ? []
+      : PERIODS.flatMap((months) => {
+          const since = dateBefore(newest, `${months}m`);
+          return since === null ? [] : offered(filters.months(months), { ...filter, since });
+        });
+  const replied =
+    filter.has_reply === undefined
+      ? offered(filters.withReply, { ...filter, has_reply: true })
+      : [];
+  return html`${
+    periods.length === 0
+      ? null
+      : html`<h3>${filters.period(newest.slice(0, 7))}</h3>
+          <ul class="choices">
+            ${periods}
+          </ul>`
+  }
+  ${
+    replied.length === 0
+      ? null
+      : html`<ul class="choices">
+          ${replied}
+        </ul>`
+  }`;
 }
 
 /** Links to the other orders of the results. */
@@ -242,7 +263,7 @@ export function filterPanel(
   });
   return html`<details class="panel narrow-fold">
     <summary>${title}</summary>
-    ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
+    ${starChoices(view, filter)} ${recentChoices(view, filter, matched)} ${groups}
     ${
       fields &&
       html`<details>
