@@ -51,7 +51,6 @@ export function de(f: Format): Strings {
       mainNavigation: 'Hauptmenü',
       reviews: 'Bewertungen',
       whatCustomersSay: 'Das sagen Kunden',
-      people: 'Team',
       questions: 'Fragen',
       newestReviews: 'Neueste Bewertungen',
       about:
@@ -131,25 +130,13 @@ export function de(f: Format): Strings {
       improving: 'Die Bewertungen werden besser.',
       stable: 'Keine klare Veränderung.',
       declining: 'Die Bewertungen werden schlechter.',
-      recent: (months, mean, count, until) =>
-        `In den ${months} Monaten bis ${f.month(until)}: ${f.mean(mean)} Sterne (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Die ${months} Monate davor: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Mehr gelobt als davor:',
-        aspectFell: 'Weniger gelobt als davor:',
-        problemRose: 'Mehr Beschwerden als davor:',
-        problemFell: 'Weniger Beschwerden als davor:',
-      },
       ratings: (first, last) =>
         `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
-      volume: (first, last) => `Bewertungen pro Monat, ${f.month(first)} bis ${f.month(last)}.`,
       table: 'Sterne und Bewertungen nach Monat',
       month: 'Monat',
       reviews: 'Bewertungen',
       averageStars: 'Sterne im Durchschnitt',
       starsAxis: 'Sterne',
-      volumeAxis: 'Bewertungen pro Monat',
     },
 
     lists: {
@@ -172,7 +159,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
-      praisedFor: 'Gelobt wird',
+      praisedFor: 'Gelobt für',
       inCustomersWords: 'In den Worten der Kunden',
       manyStars: (count) =>
         f.plural(count, {
@@ -193,9 +180,6 @@ export function de(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: '# Bewertung zeigen', other: 'Alle # Bewertungen zeigen' }),
-      mentionedIn: (month) => `Erwähnt im ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Zuerst erwähnt im ${f.month(first)}, zuletzt im ${f.month(last)}.`,
       filter: 'Filtern und sortieren',
       searchThese: (count) =>
         f.plural(count, {
@@ -224,11 +208,11 @@ export function de(f: Format): Strings {
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
       formerScore: 'Für Ehemalige zeigen wir keine Note.',
-      fewReviews: 'Zu wenige für eine faire Note.',
+      fewReviews: 'Zu wenige Bewertungen für eine faire Note.',
     },
 
     questions: {
-      title: 'Fragen und was Bewertungen antworten',
+      title: 'Fragen und Antworten aus den Bewertungen',
       description: (business) =>
         `Häufige Fragen zu ${business}, beantwortet aus den geprüften Bewertungen.`,
       tooFew: 'Für Antworten gibt es noch zu wenige Bewertungen.',
@@ -257,16 +241,23 @@ export function de(f: Format): Strings {
               other: 'Alle # Bewertungen, die das erwähnen',
             }),
       method:
-        'Das hat ein Programm gezählt und geschrieben (<model/>). Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
+        'Das hat ein Programm gezählt und geschrieben. Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+          label,
+        )
+          ? label.charAt(0).toLowerCase() + label.slice(1)
+          : label,
       rating: (mean, count) =>
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      strengths: (items) => `Stärken: ${items}.`,
-      weakSpots: (items) => `Schwachpunkte: ${items}.`,
+      strengths: (items) => `Gelobt werden vor allem ${items}.`,
+      weakSpots: (items) => `Kritik gibt es vor allem zu ${items}.`,
       praised: (items) => `Am meisten gelobt: ${items}.`,
       criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
@@ -293,7 +284,7 @@ export function de(f: Format): Strings {
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
-      whoIsPraised: 'Nach wem kann man fragen?',
+      whoIsPraised: 'Wen empfehlen Kunden?',
       isImproving: 'Werden die Bewertungen besser oder schlechter?',
     },
 
@@ -314,21 +305,20 @@ export function de(f: Format): Strings {
       showAll: 'Alle Bewertungen zeigen',
       related: (count) =>
         f.plural(count, {
-          one: '# weitere hat einige dieser Wörter oder handelt von dem, was sie nennen.',
-          other: '# weitere haben einige dieser Wörter oder handeln von dem, was sie nennen.',
+          one: '# weitere enthält einige dieser Wörter oder passt zum Thema.',
+          other: '# weitere enthalten einige dieser Wörter oder passen zum Thema.',
         }),
       onlyRelated:
-        'Keine Bewertung hat alle diese Wörter. Diese haben einige davon oder handeln von dem, was sie nennen.',
+        'Keine Bewertung enthält alle diese Wörter. Diese enthalten einige davon oder passen zum Thema.',
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
       relatedTitle: (count) =>
         f.plural(count, { one: '# verwandte Bewertung', other: '# verwandte Bewertungen' }),
       strictly: 'Nur Bewertungen mit allen Wörtern',
-      named: 'Was diese Wörter nennen',
+      named: 'Themen zu diesen Wörtern',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
       nothingSays: (words) => `In keiner Bewertung steht „${words}“.`,
       tryThese: 'Versuchen Sie es damit:',
-      byStars: 'Bewertungen nach Sternen',
       active: 'Aktive Filter',
       remove: 'Entfernen:',
       removeAll: 'Alle Filter entfernen',
@@ -337,10 +327,10 @@ export function de(f: Format): Strings {
     filters: {
       show: 'Anzeigen',
       more: (set) => (set === 0 ? 'Filter' : `Filter (${f.number(set)} aktiv)`),
-      exact: 'Daten, Autor und mehr',
+      exact: 'Datum, Name und mehr',
       minStars: 'Mindestens',
       maxStars: 'Höchstens',
-      author: 'Verfasser',
+      author: 'Name',
       searched: 'Suchen in',
       places: { text: 'den Bewertungen', reply: 'den Antworten', all: 'Bewertungen und Antworten' },
       from: 'Von',
@@ -355,7 +345,8 @@ export function de(f: Format): Strings {
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
       period: (month) => `Zeitraum bis ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'letzter Monat', other: 'letzte # Monate' }),
+      months: (count) => f.plural(count, { one: 'Letzter Monat', other: 'Letzte # Monate' }),
+      replies: 'Antworten',
       withReply: 'Mit Antwort',
       withoutReply: 'Ohne Antwort',
       withText: 'Mit Text',
@@ -381,7 +372,7 @@ export function de(f: Format): Strings {
       method: 'Vom Unternehmen geprüft: <method/>.',
       methodOn: 'Vom Unternehmen am <date/> geprüft: <method/>.',
       methodUnstated:
-        'Laut Unternehmen stammt diese Bewertung von Kundschaft; wie es das weiß, sagt es nicht.',
+        'Laut Unternehmen stammt diese Bewertung aus dem Kundenkreis; woher es das weiß, gibt es nicht an.',
       sourceSays: 'Angabe von <source/>: <level/>.',
       publishedSince: 'Hier veröffentlicht seit <date/>.',
       leftOut: 'Was nicht gezeigt wird',
@@ -411,24 +402,24 @@ export function de(f: Format): Strings {
     verification: {
       description: (business) =>
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
-      what: 'Zu jeder Bewertung gibt das Unternehmen an, woher es weiß, dass sie von Kundschaft stammt: zum Beispiel aus einem Auftrag, einem Termin oder der Prüfung der Plattform, auf der sie geschrieben wurde. Bewertungen ohne solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
-      methods: 'Woher das Unternehmen seine Kunden kennt',
+      what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
+      methods: 'Woran das Unternehmen Kunden erkennt',
       methodsAbout: 'In den Worten des Unternehmens, auch als <a>Daten</a>.',
       method: 'So wurden die Bewertungen geprüft',
-      methodMissing: 'Sagt nur, dass sie geprüft sind',
+      methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',
       source: 'Quelle',
       published: 'Veröffentlicht',
       notPublished: 'Nicht veröffentlicht',
       leftOut: 'Was Sie nicht sehen',
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
-      leftOutStars: 'Gespeichert, aber nicht veröffentlicht, nach Sternen:',
+      leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
       leftOutWhy:
-        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind.',
+        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kunden stammen, oder weil sie strittig sind.',
       leftOutAlike:
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Von ${reviews(ofLow)} mit einem oder zwei Sternen sind ${f.number(low)} nicht veröffentlicht, von ${reviews(ofHigh)} mit vier oder fünf Sternen ${f.number(high)}. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
+        `Nicht veröffentlicht sind ${f.number(low)} von ${reviews(ofLow)} mit einem oder zwei Sternen und ${f.number(high)} von ${reviews(ofHigh)} mit vier oder fünf. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
       removed: 'Was entfernt wurde',
       reason: 'Grund',
       removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
@@ -459,7 +450,7 @@ export function de(f: Format): Strings {
         ],
         [
           'EU, Richtlinie 2005/29/EG, Artikel 7 Absatz 6',
-          'Wer Bewertungen zeigt, sagt, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
+          'Wer Bewertungen zeigt, muss sagen, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
         ],
         [
           'EU, Richtlinie 2005/29/EG, Anhang I, 23b',
@@ -505,7 +496,7 @@ export function de(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'nicht geprüft',
-        removed_at_source: 'an der Quelle gelöscht',
+        removed_at_source: 'auf der Quellseite gelöscht',
         customer_request: 'auf Wunsch der Kundin oder des Kunden',
         court_or_law: 'Gericht oder Gesetz',
         failed_verification: 'Prüfung nicht bestanden',
@@ -538,6 +529,31 @@ export function de(f: Format): Strings {
 
     embed: {
       title: 'Bewertungen auf Ihrer Website',
+      intro:
+        'Wählen Sie aus, was gezeigt wird, sehen Sie es sich an und kopieren Sie den Code in Ihre Seite.',
+      what: 'Was',
+      kinds: {
+        badge: 'Plakette: Sterne und Anzahl',
+        list: 'Liste der neuesten Bewertungen',
+        carousel: 'Karussell der neuesten Bewertungen',
+        review: 'Eine Bewertung',
+        picture: 'Bild, für E-Mails und andere Orte ohne Skripte',
+      },
+      count: 'Anzahl der Bewertungen',
+      which: 'Welche Bewertung',
+      newest: 'die neueste',
+      colors: 'Hell oder dunkel',
+      themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
+      starColor: 'Farbe der Sterne',
+      starColorHint: 'Eine beliebige CSS-Farbe; leer gilt die Farbe dieser Website.',
+      update: 'Aktualisieren',
+      preview: 'Vorschau',
+      code: 'Code',
+      copy: 'Kopieren',
+      where:
+        'In WordPress gehört der Code in einen Block „Individuelles HTML“, in Wix in „HTML einbetten“, in Squarespace in einen Block „Code“, in Shopify in einen Abschnitt „Benutzerdefiniertes Liquid“. Wo Skripte entfernt werden, etwa in kleinen Tarifen, nehmen Sie das Bild.',
+      policy:
+        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>; mehr ist nicht nötig. Ohne Skripte sehen Leser den Link im Element.',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

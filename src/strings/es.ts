@@ -48,7 +48,6 @@ export function es(f: Format): Strings {
       mainNavigation: 'Principal',
       reviews: 'Opiniones',
       whatCustomersSay: 'Qué dicen los clientes',
-      people: 'Personas',
       questions: 'Preguntas',
       newestReviews: 'Opiniones más recientes',
       about:
@@ -126,25 +125,13 @@ export function es(f: Format): Strings {
       improving: 'Las valoraciones mejoran.',
       stable: 'Sin un cambio claro.',
       declining: 'Las valoraciones empeoran.',
-      recent: (months, mean, count, until) =>
-        `En los ${months} meses hasta ${f.month(until)}: ${f.mean(mean)} estrellas (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Los ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Más elogiado que antes:',
-        aspectFell: 'Menos elogiado que antes:',
-        problemRose: 'Más quejas que antes:',
-        problemFell: 'Menos quejas que antes:',
-      },
       ratings: (first, last) =>
         `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
-      volume: (first, last) => `Opiniones por mes, de ${f.month(first)} a ${f.month(last)}.`,
       table: 'Estrellas y opiniones por mes',
       month: 'Mes',
       reviews: 'Opiniones',
       averageStars: 'Media de estrellas',
       starsAxis: 'estrellas',
-      volumeAxis: 'opiniones al mes',
     },
 
     lists: {
@@ -186,9 +173,6 @@ export function es(f: Format): Strings {
           f.plural(count, { one: '# opinión negativa', other: '# opiniones negativas' }),
       },
       showAll: (count) => f.plural(count, { one: 'Ver # opinión', other: 'Ver las # opiniones' }),
-      mentionedIn: (month) => `Se menciona en ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Primera mención en ${f.month(first)}, la última en ${f.month(last)}.`,
       filter: 'Filtrar y ordenar',
       searchThese: (count) =>
         f.plural(count, { one: 'Buscar en esta opinión', other: 'Buscar en estas # opiniones' }),
@@ -247,10 +231,13 @@ export function es(f: Format): Strings {
               other: 'Las # opiniones que lo mencionan',
             }),
       method:
-        'Lo ha contado y escrito un programa (<model/>). Cada cifra se puede comprobar en <a>los datos</a>.',
+        'Lo ha contado y escrito un programa. Cada cifra se puede comprobar en <a>los datos</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
       shares: (good, bad) =>
         `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
@@ -316,7 +303,6 @@ export function es(f: Format): Strings {
       nothing: 'Ninguna opinión cumple todos los filtros.',
       nothingSays: (words) => `Ninguna opinión dice «${words}».`,
       tryThese: 'Pruebe con:',
-      byStars: 'Opiniones por estrellas',
       active: 'Filtros activos',
       remove: 'Quitar:',
       removeAll: 'Quitar todos los filtros',
@@ -343,7 +329,8 @@ export function es(f: Format): Strings {
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
       period: (month) => `Hasta ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'último mes', other: 'últimos # meses' }),
+      months: (count) => f.plural(count, { one: 'Último mes', other: 'Últimos # meses' }),
+      replies: 'Respuestas',
       withReply: 'Con respuesta',
       withoutReply: 'Sin respuesta',
       withText: 'Con comentario',
@@ -530,6 +517,30 @@ export function es(f: Format): Strings {
 
     embed: {
       title: 'Opiniones en su propio sitio',
+      intro: 'Elija qué mostrar, véalo y copie el código en su página.',
+      what: 'Qué',
+      kinds: {
+        badge: 'Distintivo: estrellas y número',
+        list: 'Lista de las opiniones más recientes',
+        carousel: 'Carrusel de las opiniones más recientes',
+        review: 'Una opinión',
+        picture: 'Imagen, para correos y otros lugares sin scripts',
+      },
+      count: 'Número de opiniones',
+      which: 'Qué opinión',
+      newest: 'la más reciente',
+      colors: 'Claro u oscuro',
+      themes: { auto: 'Según prefiera el lector', light: 'Claro', dark: 'Oscuro' },
+      starColor: 'Color de las estrellas',
+      starColorHint: 'Cualquier color CSS; vacío, el color de este sitio.',
+      update: 'Actualizar',
+      preview: 'Vista previa',
+      code: 'Código',
+      copy: 'Copiar',
+      where:
+        'En WordPress va en un bloque «HTML personalizado», en Wix en «Insertar HTML», en Squarespace en un bloque «Código» y en Shopify en una sección «Liquid personalizado». Donde se eliminan los scripts, como en algunos planes básicos, use la imagen.',
+      policy:
+        'Un sitio con Content-Security-Policy permite <origin/> en <code>script-src</code>; no hace falta nada más. Sin scripts, se ve el enlace que hay dentro del elemento.',
       reviewsOf: (business) => `Opiniones sobre ${business}`,
       previous: 'Anterior',
       next: 'Siguiente',

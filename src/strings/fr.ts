@@ -61,7 +61,6 @@ function textsOf(f: Format): Strings {
       mainNavigation: 'Principale',
       reviews: 'Avis',
       whatCustomersSay: 'Ce que disent les clients',
-      people: 'Équipe',
       questions: 'Questions',
       newestReviews: 'Derniers avis',
       about: 'Avis vérifiés sur <name/>, avec les mots de ses clients. Publiés par l’entreprise.',
@@ -140,25 +139,13 @@ function textsOf(f: Format): Strings {
       improving: 'Les notes s’améliorent.',
       stable: 'Pas de changement net.',
       declining: 'Les notes baissent.',
-      recent: (months, mean, count, until) =>
-        `Sur les ${months} mois jusqu’en ${f.month(until)} : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Les ${months} mois d’avant : ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Plus d’éloges qu’avant :',
-        aspectFell: 'Moins d’éloges qu’avant :',
-        problemRose: 'Plus de plaintes qu’avant :',
-        problemFell: 'Moins de plaintes qu’avant :',
-      },
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
-      volume: (first, last) => `Avis par mois, de ${f.month(first)} à ${f.month(last)}.`,
       table: 'Étoiles et avis par mois',
       month: 'Mois',
       reviews: 'Avis',
       averageStars: 'Moyenne des étoiles',
       starsAxis: 'étoiles',
-      volumeAxis: 'avis par mois',
     },
 
     lists: {
@@ -197,9 +184,6 @@ function textsOf(f: Format): Strings {
         negative: (count) => f.plural(count, { one: '# avis négatif', other: '# avis négatifs' }),
       },
       showAll: (count) => f.plural(count, { one: 'Voir # avis', other: 'Voir les # avis' }),
-      mentionedIn: (month) => `Dans un avis de ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Première mention en ${f.month(first)}, dernière en ${f.month(last)}.`,
       filter: 'Filtrer et trier',
       searchThese: (count) =>
         f.plural(count, { one: 'Chercher dans cet avis', other: 'Chercher dans ces # avis' }),
@@ -255,10 +239,13 @@ function textsOf(f: Format): Strings {
           ? `${f.number(shown)} des ${reviews(all)} qui en parlent`
           : f.plural(all, { one: 'L’avis qui en parle', other: 'Les # avis qui en parlent' }),
       method:
-        'Compté et rédigé par un programme (<model/>). Chaque chiffre se vérifie dans <a>les données</a>.',
+        'Compté et rédigé par un programme. Chaque chiffre se vérifie dans <a>les données</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
@@ -323,7 +310,6 @@ function textsOf(f: Format): Strings {
       nothing: 'Aucun avis ne correspond à tous ces filtres.',
       nothingSays: (words) => `Aucun avis ne contient « ${words} ».`,
       tryThese: 'Essayez plutôt :',
-      byStars: 'Avis par nombre d’étoiles',
       active: 'Filtres actifs',
       remove: 'Retirer :',
       removeAll: 'Retirer tous les filtres',
@@ -353,7 +339,8 @@ function textsOf(f: Format): Strings {
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
       period: (month) => `Période jusqu’à ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'dernier mois', other: '# derniers mois' }),
+      months: (count) => f.plural(count, { one: 'Dernier mois', other: '# derniers mois' }),
+      replies: 'Réponses',
       withReply: 'Avec réponse',
       withoutReply: 'Sans réponse',
       withText: 'Avec commentaire',
@@ -535,6 +522,31 @@ function textsOf(f: Format): Strings {
 
     embed: {
       title: 'Les avis sur votre site',
+      intro:
+        'Choisissez ce qu’il faut montrer, regardez le résultat et copiez le code dans votre page.',
+      what: 'Quoi',
+      kinds: {
+        badge: 'Badge : étoiles et nombre',
+        list: 'Liste des derniers avis',
+        carousel: 'Carrousel des derniers avis',
+        review: 'Un avis',
+        picture: 'Image, pour les e-mails et les endroits sans scripts',
+      },
+      count: 'Nombre d’avis',
+      which: 'Quel avis',
+      newest: 'le plus récent',
+      colors: 'Clair ou sombre',
+      themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
+      starColor: 'Couleur des étoiles',
+      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur de ce site.',
+      update: 'Actualiser',
+      preview: 'Aperçu',
+      code: 'Code',
+      copy: 'Copier',
+      where:
+        'Dans WordPress, utilisez un bloc « HTML personnalisé », dans Wix « Intégrer du HTML », dans Squarespace un bloc « Code », dans Shopify une section « Liquid personnalisé ». Là où les scripts sont supprimés, comme dans certaines petites formules, prenez l’image.',
+      policy:
+        'Un site avec une Content-Security-Policy autorise <origin/> dans <code>script-src</code> ; rien d’autre n’est nécessaire. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
       reviewsOf: (business) => `Avis sur ${business}`,
       previous: 'Précédent',
       next: 'Suivant',

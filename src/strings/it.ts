@@ -50,7 +50,6 @@ export function it(f: Format): Strings {
       mainNavigation: 'Principale',
       reviews: 'Recensioni',
       whatCustomersSay: 'Cosa dicono i clienti',
-      people: 'Persone',
       questions: 'Domande',
       newestReviews: 'Ultime recensioni',
       about:
@@ -130,25 +129,13 @@ export function it(f: Format): Strings {
       improving: 'I voti migliorano.',
       stable: 'Nessun cambiamento chiaro.',
       declining: 'I voti peggiorano.',
-      recent: (months, mean, count, until) =>
-        `Nei ${months} mesi fino a ${f.month(until)}: ${f.mean(mean)} stelle (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `I ${months} mesi precedenti: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Più elogi di prima:',
-        aspectFell: 'Meno elogi di prima:',
-        problemRose: 'Più lamentele di prima:',
-        problemFell: 'Meno lamentele di prima:',
-      },
       ratings: (first, last) =>
         `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
-      volume: (first, last) => `Recensioni per mese, da ${f.month(first)} a ${f.month(last)}.`,
       table: 'Stelle e recensioni per mese',
       month: 'Mese',
       reviews: 'Recensioni',
       averageStars: 'Media delle stelle',
       starsAxis: 'stelle',
-      volumeAxis: 'recensioni al mese',
     },
 
     lists: {
@@ -191,9 +178,6 @@ export function it(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Mostra # recensione', other: 'Mostra tutte le # recensioni' }),
-      mentionedIn: (month) => `Se ne parla in ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Prima menzione: ${f.month(first)}, ultima: ${f.month(last)}.`,
       filter: 'Filtra e ordina',
       searchThese: (count) =>
         f.plural(count, {
@@ -257,11 +241,13 @@ export function it(f: Format): Strings {
               one: 'La recensione che ne parla',
               other: 'Le # recensioni che ne parlano',
             }),
-      method:
-        'Contato e scritto da un programma (<model/>). Ogni numero si può controllare nei <a>dati</a>.',
+      method: 'Contato e scritto da un programma. Ogni numero si può controllare nei <a>dati</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
       shares: (good, bad) =>
         `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
@@ -327,7 +313,6 @@ export function it(f: Format): Strings {
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
       nothingSays: (words) => `Nessuna recensione dice «${words}».`,
       tryThese: 'Si può provare con:',
-      byStars: 'Recensioni per stelle',
       active: 'Filtri attivi',
       remove: 'Togli:',
       removeAll: 'Togli tutti i filtri',
@@ -357,7 +342,8 @@ export function it(f: Format): Strings {
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
       period: (month) => `Periodo fino a ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'ultimo mese', other: 'ultimi # mesi' }),
+      months: (count) => f.plural(count, { one: 'Ultimo mese', other: 'Ultimi # mesi' }),
+      replies: 'Risposte',
       withReply: 'Con risposta',
       withoutReply: 'Senza risposta',
       withText: 'Con commento',
@@ -538,6 +524,30 @@ export function it(f: Format): Strings {
 
     embed: {
       title: 'Le recensioni sul proprio sito',
+      intro: 'Scegli cosa mostrare, guarda l’anteprima e copia il codice nella tua pagina.',
+      what: 'Cosa',
+      kinds: {
+        badge: 'Badge: stelle e numero',
+        list: 'Elenco delle recensioni più recenti',
+        carousel: 'Carosello delle recensioni più recenti',
+        review: 'Una recensione',
+        picture: 'Immagine, per e-mail e altri luoghi senza script',
+      },
+      count: 'Numero di recensioni',
+      which: 'Quale recensione',
+      newest: 'la più recente',
+      colors: 'Chiaro o scuro',
+      themes: { auto: 'Come preferisce chi legge', light: 'Chiaro', dark: 'Scuro' },
+      starColor: 'Colore delle stelle',
+      starColorHint: 'Qualsiasi colore CSS; se vuoto, il colore di questo sito.',
+      update: 'Aggiorna',
+      preview: 'Anteprima',
+      code: 'Codice',
+      copy: 'Copia',
+      where:
+        'In WordPress va in un blocco «HTML personalizzato», in Wix in «Incorpora HTML», in Squarespace in un blocco «Codice», in Shopify in una sezione «Liquid personalizzato». Dove gli script vengono rimossi, come in alcuni piani base, usa l’immagine.',
+      policy:
+        'Un sito con una Content-Security-Policy consente <origin/> in <code>script-src</code>; non serve altro. Senza script si vede il link contenuto nell’elemento.',
       reviewsOf: (business) => `Recensioni su ${business}`,
       previous: 'Indietro',
       next: 'Avanti',

@@ -48,7 +48,6 @@ export function nl(f: Format): Strings {
       mainNavigation: 'Hoofdmenu',
       reviews: 'Reviews',
       whatCustomersSay: 'Wat klanten zeggen',
-      people: 'Team',
       questions: 'Vragen',
       newestReviews: 'Nieuwste reviews',
       about:
@@ -128,25 +127,13 @@ export function nl(f: Format): Strings {
       improving: 'De beoordelingen worden beter.',
       stable: 'Geen duidelijke verandering.',
       declining: 'De beoordelingen worden slechter.',
-      recent: (months, mean, count, until) =>
-        `In de ${months} maanden tot en met ${f.month(until)}: ${f.mean(mean)} sterren (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `De ${months} maanden daarvoor: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Vaker geprezen dan daarvoor:',
-        aspectFell: 'Minder vaak geprezen dan daarvoor:',
-        problemRose: 'Meer klachten dan daarvoor:',
-        problemFell: 'Minder klachten dan daarvoor:',
-      },
       ratings: (first, last) =>
         `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
-      volume: (first, last) => `Reviews per maand, ${f.month(first)} tot ${f.month(last)}.`,
       table: 'Sterren en reviews per maand',
       month: 'Maand',
       reviews: 'Reviews',
       averageStars: 'Gemiddeld aantal sterren',
       starsAxis: 'sterren',
-      volumeAxis: 'reviews per maand',
     },
 
     lists: {
@@ -186,9 +173,6 @@ export function nl(f: Format): Strings {
           f.plural(count, { one: '# negatieve review', other: '# negatieve reviews' }),
       },
       showAll: (count) => f.plural(count, { one: 'Toon # review', other: 'Toon alle # reviews' }),
-      mentionedIn: (month) => `Genoemd in ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Voor het eerst genoemd in ${f.month(first)}, het laatst in ${f.month(last)}.`,
       filter: 'Filteren en sorteren',
       searchThese: (count) =>
         f.plural(count, { one: 'Zoek in deze review', other: 'Zoek in deze # reviews' }),
@@ -247,10 +231,13 @@ export function nl(f: Format): Strings {
               other: 'Alle # reviews die het noemen',
             }),
       method:
-        'Geteld en geschreven door een programma (<model/>). Elk cijfer is na te gaan in <a>de gegevens</a>.',
+        'Geteld en geschreven door een programma. Elk cijfer is na te gaan in <a>de gegevens</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
@@ -315,7 +302,6 @@ export function nl(f: Format): Strings {
       nothing: 'Geen review past bij al deze filters.',
       nothingSays: (words) => `In geen enkele review staat ‘${words}’.`,
       tryThese: 'Probeer eens:',
-      byStars: 'Reviews per aantal sterren',
       active: 'Actieve filters',
       remove: 'Verwijder:',
       removeAll: 'Verwijder alle filters',
@@ -346,7 +332,8 @@ export function nl(f: Format): Strings {
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
       period: (month) => `Periode tot en met ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'laatste maand', other: 'laatste # maanden' }),
+      months: (count) => f.plural(count, { one: 'Laatste maand', other: 'Laatste # maanden' }),
+      replies: 'Antwoorden',
       withReply: 'Met antwoord',
       withoutReply: 'Zonder antwoord',
       withText: 'Met tekst',
@@ -533,6 +520,30 @@ export function nl(f: Format): Strings {
 
     embed: {
       title: 'Reviews op je eigen site',
+      intro: 'Kies wat je wilt tonen, bekijk het en kopieer de code naar je pagina.',
+      what: 'Wat',
+      kinds: {
+        badge: 'Badge: sterren en aantal',
+        list: 'Lijst met de nieuwste reviews',
+        carousel: 'Carrousel met de nieuwste reviews',
+        review: 'Eén review',
+        picture: 'Afbeelding, voor e-mails en andere plekken zonder scripts',
+      },
+      count: 'Aantal reviews',
+      which: 'Welke review',
+      newest: 'de nieuwste',
+      colors: 'Licht of donker',
+      themes: { auto: 'Zoals de lezer het instelt', light: 'Licht', dark: 'Donker' },
+      starColor: 'Kleur van de sterren',
+      starColorHint: 'Elke CSS-kleur; leeg is de kleur van deze site.',
+      update: 'Bijwerken',
+      preview: 'Voorbeeld',
+      code: 'Code',
+      copy: 'Kopiëren',
+      where:
+        'In WordPress plak je de code in een blok ‘Aangepaste HTML’, in Wix in ‘HTML insluiten’, in Squarespace in een blok ‘Code’, in Shopify in een sectie ‘Aangepaste Liquid’. Waar scripts worden verwijderd, zoals in sommige kleine abonnementen, neem je de afbeelding.',
+      policy:
+        'Een site met een Content-Security-Policy staat <origin/> toe in <code>script-src</code>; meer is niet nodig. Zonder scripts ziet de lezer de link in het element.',
       reviewsOf: (business) => `Reviews over ${business}`,
       previous: 'Vorige',
       next: 'Volgende',

@@ -48,7 +48,6 @@ export function pt(f: Format): Strings {
       mainNavigation: 'Principal',
       reviews: 'Avaliações',
       whatCustomersSay: 'O que dizem os clientes',
-      people: 'Equipe',
       questions: 'Perguntas',
       newestReviews: 'Avaliações mais recentes',
       about:
@@ -128,25 +127,13 @@ export function pt(f: Format): Strings {
       improving: 'As notas estão melhorando.',
       stable: 'Sem mudança clara.',
       declining: 'As notas estão piorando.',
-      recent: (months, mean, count, until) =>
-        `Nos ${months} meses até ${f.month(until)}: ${f.mean(mean)} estrelas (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Os ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Mais elogios do que antes:',
-        aspectFell: 'Menos elogios do que antes:',
-        problemRose: 'Mais reclamações do que antes:',
-        problemFell: 'Menos reclamações do que antes:',
-      },
       ratings: (first, last) =>
         `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
-      volume: (first, last) => `Avaliações por mês, de ${f.month(first)} a ${f.month(last)}.`,
       table: 'Estrelas e avaliações por mês',
       month: 'Mês',
       reviews: 'Avaliações',
       averageStars: 'Média de estrelas',
       starsAxis: 'estrelas',
-      volumeAxis: 'avaliações por mês',
     },
 
     lists: {
@@ -190,9 +177,6 @@ export function pt(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Ver # avaliação', other: 'Ver todas as # avaliações' }),
-      mentionedIn: (month) => `Mencionado em ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Primeira menção em ${f.month(first)}, a mais recente em ${f.month(last)}.`,
       filter: 'Filtrar e ordenar',
       searchThese: (count) =>
         f.plural(count, { one: 'Buscar nesta avaliação', other: 'Buscar nestas # avaliações' }),
@@ -250,11 +234,13 @@ export function pt(f: Format): Strings {
               one: 'A avaliação que menciona',
               other: 'As # avaliações que mencionam',
             }),
-      method:
-        'Contado e escrito por um programa (<model/>). Cada número pode ser conferido nos <a>dados</a>.',
+      method: 'Contado e escrito por um programa. Cada número pode ser conferido nos <a>dados</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
       shares: (good, bad) =>
         `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
@@ -320,7 +306,6 @@ export function pt(f: Format): Strings {
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
       nothingSays: (words) => `Nenhuma avaliação diz “${words}”.`,
       tryThese: 'Experimente:',
-      byStars: 'Avaliações por estrelas',
       active: 'Filtros ativos',
       remove: 'Remover:',
       removeAll: 'Remover todos os filtros',
@@ -350,7 +335,8 @@ export function pt(f: Format): Strings {
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
       period: (month) => `Até ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'último mês', other: 'últimos # meses' }),
+      months: (count) => f.plural(count, { one: 'Último mês', other: 'Últimos # meses' }),
+      replies: 'Respostas',
       withReply: 'Com resposta',
       withoutReply: 'Sem resposta',
       withText: 'Com comentário',
@@ -538,6 +524,30 @@ export function pt(f: Format): Strings {
 
     embed: {
       title: 'Avaliações no seu próprio site',
+      intro: 'Escolha o que mostrar, veja o resultado e copie o código para a sua página.',
+      what: 'O quê',
+      kinds: {
+        badge: 'Selo: estrelas e número',
+        list: 'Lista das avaliações mais recentes',
+        carousel: 'Carrossel das avaliações mais recentes',
+        review: 'Uma avaliação',
+        picture: 'Imagem, para e-mails e outros lugares sem scripts',
+      },
+      count: 'Número de avaliações',
+      which: 'Qual avaliação',
+      newest: 'a mais recente',
+      colors: 'Claro ou escuro',
+      themes: { auto: 'Conforme a preferência do leitor', light: 'Claro', dark: 'Escuro' },
+      starColor: 'Cor das estrelas',
+      starColorHint: 'Qualquer cor CSS; vazio usa a cor deste site.',
+      update: 'Atualizar',
+      preview: 'Prévia',
+      code: 'Código',
+      copy: 'Copiar',
+      where:
+        'No WordPress, use um bloco “HTML personalizado”; no Wix, “Incorporar HTML”; no Squarespace, um bloco “Código”; na Shopify, uma seção “Liquid personalizado”. Onde os scripts são removidos, como em alguns planos básicos, use a imagem.',
+      policy:
+        'Um site com Content-Security-Policy permite <origin/> em <code>script-src</code>; nada mais é necessário. Sem scripts, o leitor vê o link dentro do elemento.',
       reviewsOf: (business) => `Avaliações de ${business}`,
       previous: 'Anterior',
       next: 'Próximo',

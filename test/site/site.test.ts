@@ -206,7 +206,7 @@ describe('quotes', () => {
     const [{ id } = { id: '' }] = insightsOf('aspects');
     const titles = (page: string) =>
       [...page.matchAll(/<summary>(Filters.*?)<\/summary>/g)].map(([, title]) => title);
-    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).html)).toEqual(['Filters']);
+    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).html)).toEqual([]);
     expect(titles(show('/reviews', '', { aspect: id, sentiment: 'positive' }).html)).toEqual([
       'Filters (2 set)',
     ]);
@@ -298,11 +298,7 @@ describe('a chart', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);
     const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
-    expect(Object.keys(first).toSorted()).toEqual(
-      ['ratings', 'volume']
-        .flatMap((subject) => [`${subject} narrow`, `${subject} wide`])
-        .toSorted(),
-    );
+    expect(Object.keys(first).toSorted()).toEqual(['ratings narrow', 'ratings wide']);
     for (const picture of Object.values(first)) {
       expect(Buffer.from(picture).toString()).toMatch(/^<svg [^>]*aria-hidden="true"/);
       expect(Buffer.from(picture).toString()).not.toMatch(/<style|style=|aria-label/);
@@ -328,7 +324,6 @@ describe('a chart', () => {
     const drawn = drawPictures({ ...insights, temporal }, fail, languageOf('de'));
     const text = (picture?: Uint8Array) => Buffer.from(picture ?? []).toString();
     expect(text(drawn['ratings wide'])).toContain('>Preise</text>');
-    expect(text(drawn['volume wide'])).not.toContain('>Preise</text>');
     const plain = drawPictures(insights, fail, languageOf('de'));
     expect(text(plain['ratings wide'])).not.toContain('>Preise</text>');
   });
@@ -443,7 +438,7 @@ describe('a very long list', () => {
     const countOf = (parameters: Record<string, string>) =>
       many
         .render('/technicians', { id: '', parameters })
-        .html.split('<th scope="row"><a href="/technicians/').length - 1;
+        .html.split(/<th scope="row">(?:<input[^>]*>\s*)?<a href="\/technicians\//).length - 1;
     expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
     expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).html).toContain(

@@ -72,7 +72,8 @@ function hero(view: View): VNode {
               </p>
             </div>`
       }
-      ${view.isStatic || view.isSmall ? null : searchField(view)} ${quote(view)}
+      ${view.isStatic || view.isSmall ? null : searchField(view)}
+      ${view.isSmall ? null : quote(view)}
     </div>
     <div class="beside">
       <div class="card">
@@ -140,7 +141,10 @@ function summary(view: View): Markup {
   const told = [...new Set([others[0], others[1], others.at(-1)])]
     .filter((paragraph) => paragraph !== undefined)
     .map((paragraph) =>
-      withoutQuote(sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph),
+      withoutQuote(
+        sentences.find(({ text }) => paragraph.startsWith(text))?.text ??
+          (paragraph === others.at(-1) ? paragraph : firstSentence(paragraph)),
+      ),
     );
   return html`<section>
     <h2>${view.strings.home.inShort}</h2>
@@ -149,6 +153,10 @@ function summary(view: View): Markup {
       <a href=${PAGE_PATHS.summary}>${view.strings.home.evidence}</a>
     </p>
   </section>`;
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.!?]) /, 1)[0] ?? text;
 }
 
 /** A sentence without the words of a customer that end it: reviews are on the page themselves. */

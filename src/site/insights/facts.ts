@@ -124,11 +124,9 @@ function named(view: View, list: MentionKind, chosen: readonly Chosen[], side: S
   );
 }
 
-/** Labels are capitalised; in a sentence only those of some languages are. */
-function nameInList({ language }: View, list: MentionKind, name: string): string {
-  const isLabel = list === 'aspects' || list === 'problems' || list === 'topics';
-  const isCapital = language.code === 'de' || /^.+\p{Lu}/u.test(name);
-  return isLabel && !isCapital ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+function nameInList({ strings }: View, list: MentionKind, name: string): string {
+  const isLabel = list === 'aspects' || list === 'problems';
+  return isLabel ? strings.facts.inSentence(name) : name;
 }
 
 /** The subjects of a list that are mentioned most, with the numbers of their reviews. */
@@ -149,8 +147,7 @@ function mentioned(view: View, list: MentionKind): Chosen[] {
     .listedSubjects(list)
     .slice(0, MAX_NAMED)
     .map(({ id, mentionCount: count }) => {
-      const positions = view.snapshot.mentioning(list, id).subarray(0, MOST_REVIEWS);
-      const ids = Array.from(positions, (position) => view.snapshot.idAt(position));
+      const ids = view.subject(list, id)?.example_review_ids ?? [];
       return { id, count, of: count, review_ids: ids };
     });
 }
@@ -186,6 +183,7 @@ function aspectAnswers(view: View): Answer[] {
         : (['negative', 'positive'] as const);
     const quotes = sides
       .flatMap((side) => quotesOf(view, 'aspects', aspect, side).slice(0, 1))
+      .filter(({ from }) => from.language === view.language.code)
       .map(
         ({ text, from: { review } }) =>
           `${filters.quoted(text)} (${stars(review.rating)}, ${view.format.month(review.date.slice(0, 7))})`,

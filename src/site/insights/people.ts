@@ -1,9 +1,12 @@
 // What pages show of a subject: stars and opinions, or neither where they would be unfair.
 
+import type { VNode } from 'preact';
 import type { Insights } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { searchFilter } from '../parts/links.ts';
+import { namedList, stars } from '../parts/components.ts';
+import { searchFilter, searchLink, subjectLink } from '../parts/links.ts';
+import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
 /** The insight about a subject. */
@@ -13,6 +16,8 @@ export type Person = Insights['entities']['technicians'][number];
 /** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
 const PLAIN_SCORE = 0.2;
 const MIDDLE_STARS = 3.5;
+/** Services of a person, and people of a service. */
+const MAX_NAMED = 4;
 
 export function isPerson(insight: SubjectInsight): insight is Person {
   return 'traits' in insight;
@@ -61,4 +66,38 @@ export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): 
   const isContrary =
     (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS);
   return isContrary ? null : mean;
+}
+
+/** What finds the words of a topic in a text; null of other subjects. */
+export function wordsOf(insight: SubjectInsight): RegExp | null {
+  if (!('keywords' in insight) || insight.keywords.length === 0) return null;
+  const words = insight.keywords.map((keyword) =>
+    keyword
+      .replaceAll(/[.+?^${}[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', String.raw`\p{L}*`)
+      .replaceAll(/[ -]/g, String.raw`[\s-]+`),
+  );
+  return new RegExp(String.raw`(?<!\p{L})(?:${words.join('|')})(?!\p{L})`, 'iu');
+}
+
+/** Who does a service most, or what a person does, each with the stars of the reviews that mention both. */
+export function withStars(
+  view: View,
+  list: MentionKind,
+  id: string,
+  of: 'services' | 'technicians',
+): VNode | null {
+  const facet = of === 'services' ? 'service' : 'technician';
+  const own = searchFilter(list, id);
+  const found = view.snapshot.search({ ...own, limit: 1, facets: facet }).facets?.[facet] ?? [];
+  const items = found.flatMap(({ value, label, count }) => {
+    const other = view.subject(of, value);
+    if (other === null || !isScored(other)) return [];
+    const both = { ...own, ...searchFilter(of, value) };
+    const told = html`${stars(view, starCounts(view, both).mean ?? 0)}
+    ${view.strings.reviews(count)}`;
+    const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
+    return [[subjectLink(of, value), label, end] as const];
+  });
+  return items.length === 0 ? null : namedList(items.slice(0, MAX_NAMED));
 }

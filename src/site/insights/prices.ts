@@ -75,12 +75,15 @@ function pricesOfAll(view: View, positions: Uint32Array): Quote[] {
     .flatMap((from) => priceIn(view, from));
 }
 
+/** Words of sentences about what another firm asked for, or about what was not paid. */
+const OTHERS = /\b(?:another|others?|else|saved?|didn[’']?t|ander\w+|otr[oa]s?|autres?)\b/iu;
+
 /** The sentence of a review with the price that was paid, or else quoted, or else with the highest amount. */
-function priceIn(view: View, from: ShownReview): Quote[] {
-  const { text, id } = from.review;
+function priceIn(view: View, shown: ShownReview): Quote[] {
+  const { text, id } = shown.review;
   if (text === null) return [];
   const sentences = [
-    ...new Intl.Segmenter(from.language ?? 'en', { granularity: 'sentence' }).segment(text),
+    ...new Intl.Segmenter(shown.language ?? 'en', { granularity: 'sentence' }).segment(text),
   ]
     .map(({ segment }) => segment.replaceAll(/\s+/g, ' ').trim())
     .filter((one) => one !== '');
@@ -88,13 +91,18 @@ function priceIn(view: View, from: ShownReview): Quote[] {
   const sure = own.find(({ kind }) => kind === 'paid') ?? own[0];
   const found = sentences
     .map((sentence, at) => ({ at, amounts: amountsIn(sentence) }))
-    .filter(({ amounts }) => amounts.length > 0 && (!sure || amounts.includes(sure.amount)))
+    .filter(
+      ({ at, amounts }) =>
+        amounts.length > 0 &&
+        (sure ? amounts.includes(sure.amount) : !OTHERS.test(sentences[at] ?? '')),
+    )
     .toSorted((a, b) => Math.max(...b.amounts) - Math.max(...a.amounts));
   const [best] = found;
   if (best === undefined) return [];
-  const sentence = sentences[best.at] as string;
-  const before = sentence.length < SHORT ? sentences[best.at - 1] : undefined;
-  return [{ text: [before, sentence].filter(Boolean).join(' '), from }];
+  let from = best.at;
+  const excerpt = () => sentences.slice(from, best.at + 1).join(' ');
+  while (from > 0 && excerpt().length < SHORT) from -= 1;
+  return [{ text: excerpt(), from: shown }];
 }
 
 /** "1,120.50" and "1.120,50" are both an amount: what follows the last sign is cents if it has two digits. */
@@ -112,19 +120,24 @@ function byService(view: View): VNode {
     view.subjects('services').flatMap(({ id, name }) => {
       const count = pricesOf(view, id, view.snapshot.mentioning('services', id)).length;
       if (count < FEWEST) return [];
-      const [range = view.strings.prices.count(count)] = ranges(view, id);
+      const [range = view.strings.reviews(count)] = ranges(view, id);
       return [[subjectLink('services', id), name, range] as const];
     }),
   );
 }
 
-/** What was paid for a service, in each currency with enough amounts. */
+/** What was paid for a service, if there are enough amounts in one currency. */
 function ranges(view: View, id: string): string[] {
   const paid = view
     .insights('prices')
     .mentions.filter(({ kind, service }) => kind === 'paid' && service === id);
-  return [...Map.groupBy(paid, ({ currency }) => currency)].flatMap(([currency, own]) => {
-    const amounts = own.map(({ amount }) => amount);
-    return own.length < FEWEST_IN_RANGE ? [] : rangeOf(view.language, amounts, currency);
-  });
+  const [currency = '', ...others] = new Set(paid.map((one) => one.currency));
+  if (paid.length < FEWEST_IN_RANGE || others.length > 0) return [];
+  return [
+    rangeOf(
+      view.language,
+      paid.map(({ amount }) => amount),
+      currency,
+    ),
+  ];
 }

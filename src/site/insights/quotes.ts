@@ -6,7 +6,7 @@ import { stars } from '../parts/components.ts';
 import { reviewLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
-import { isJudgedIn, type SubjectInsight } from './people.ts';
+import { isJudgedIn, type SubjectInsight, wordsOf } from './people.ts';
 
 /** Number of newest reviews that are searched for quotes. */
 const MAX_QUOTED_REVIEWS = 40;
@@ -64,6 +64,7 @@ export function quotesOf(
   const isJudged = isJudgedIn(list);
   const positions = view.snapshot.mentioning(list, id, isJudged ? side : undefined);
   const examples = isJudged ? view.reviewsOf(insight.example_review_ids) : [];
+  const words = wordsOf(insight);
   const top = 'top_phrases' in insight ? insight.top_phrases : [];
   const found = [...examples, ...view.reviewsAt(positions.subarray(0, MAX_QUOTED_REVIEWS))].flatMap(
     (from) => {
@@ -77,7 +78,9 @@ export function quotesOf(
         ({ sentiment, phrase }) => sentiment === side && isTelling(phrase),
       );
       const isOn = ({ phrase }: { phrase: string }) =>
-        isJudged ? top.includes(phrase) : isSame(phrase, named?.phrase ?? '');
+        isJudged
+          ? top.includes(phrase)
+          : (words?.test(phrase) ?? isSame(phrase, named?.phrase ?? ''));
       const best = telling.find(isOn) ?? telling[0];
       return best === undefined ? [] : [{ text: best.phrase, from, isOn: isOn(best) }];
     },

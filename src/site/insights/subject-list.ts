@@ -14,7 +14,7 @@ import {
   table,
 } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
-import { searchFilter, SUBJECT_PATHS, subjectLink, withParameters } from '../parts/links.ts';
+import { SUBJECT_PATHS, subjectLink, withParameters } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber } from '../reviews/numbered-pages.ts';
@@ -27,6 +27,7 @@ import {
   meanOf,
   type Person,
   type SubjectInsight,
+  withStars,
 } from './people.ts';
 import { quotesOn } from './quotes.ts';
 
@@ -114,10 +115,10 @@ function tables(view: View, list: MentionKind, rows: readonly Row[], sort: ListS
   return html`${
     canCompare
       ? html`<form action=${SUBJECT_PATHS[list]} method="get">
-          ${shown}
-          <p class="links">
+          <p class="links compare">
             <button>${person.compare}</button> <span class="aside">${person.compareHow}</span>
           </p>
+          ${shown}
         </form>`
       : shown
   }
@@ -185,16 +186,16 @@ function sortLink(list: MentionKind, sort: ListSort, page = 1): string {
 }
 
 /** Aspects with the shares of praise and criticism. */
-function aspectList({ strings }: View, rows: readonly Row[]): VNode {
+function aspectList(view: View, rows: readonly Row[]): VNode {
   return html`<ol class="plain figures">
     ${rows.map(({ list, id, name, mentionCount, insight }) =>
       'positive_count' in insight
         ? html`<li>
             <a href=${subjectLink(list, id)}>${name}</a>
             <span class="aside"
-              >${strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
+              >${view.strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
             >
-            ${sentimentBar(insight)}
+            ${view.isSmall ? null : sentimentBar(insight)}
           </li>`
         : null,
     )}
@@ -229,7 +230,7 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
         ${sentimentBar(person)}`,
     ],
     [strings.subject.praisedFor, (person) => praiseOf(view, person) || null],
-    [strings.services, (person) => servicesOf(view, person.id)],
+    [strings.services, (person) => withStars(view, 'technicians', person.id, 'services')],
     [columns.last, ({ last_mentioned: last }) => last && format.month(last.slice(0, 7))],
     [
       strings.subject.inCustomersWords,
@@ -241,7 +242,7 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
         view,
         compared,
         [
-          { label: compared, cell: ([label]) => label },
+          { label: html`<span class="unseen">${compared}</span>`, cell: ([label]) => label },
           ...people.map((person) => ({
             label: html`<a href=${subjectLink('technicians', person.id)}
               >${avatar(person.name)}<bdi>${person.name}</bdi></a
@@ -258,14 +259,4 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
 
 function praiseOf(view: View, { traits }: Person): string {
   return traits.map(({ label }) => view.labelOf(label)).join(', ');
-}
-
-/** The services of somebody with the numbers of their reviews, most first. */
-function servicesOf(view: View, id: string): Markup {
-  const filter = { ...searchFilter('technicians', id), limit: 1, facets: 'service' };
-  const found = view.snapshot.search(filter).facets?.['service'] ?? [];
-  if (found.length === 0) return null;
-  return html`<ul class="plain">
-    ${found.map(({ value, label, count }) => html`<li><a href=${subjectLink('services', value)}>${label}</a> ${view.format.number(count)}</li>`)}
-  </ul>`;
 }

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { avatar, namedList, pages, sentimentBar, stars } from '../parts/components.ts';
+import { avatar, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import {
   numberedLink,
@@ -31,6 +31,8 @@ import {
   isScored,
   meanOf,
   starCounts,
+  withStars,
+  wordsOf,
   type SubjectInsight,
 } from './people.ts';
 import { prices } from './prices.ts';
@@ -127,7 +129,7 @@ function opinions(
   ${paid}`;
 }
 
-/** Stars, opinions, months, and of a person what they are praised for and what they do. */
+/** Stars, opinions, and of a person what they are praised for and what they do. */
 function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
   const mean = meanOf(view, list, insight);
@@ -137,9 +139,9 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
     <p>
       ${mean === null ? null : html`${stars(view, mean)} <strong>${view.format.mean(mean)}</strong> · `}
       ${strings.reviews(insight.mention_count)}
+      ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
-    ${mean === null ? null : verificationNote(view)} ${split(view, list, insight)}
-    ${isScored(insight) ? null : html`<p>${former}</p>`} ${months(view, insight)}
+    ${split(view, list, insight)} ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
     ${list === 'technicians' ? together(view, list, insight.id, 'services') : null}
     ${list === 'services' ? together(view, list, insight.id, 'technicians') : null}
@@ -179,15 +181,6 @@ function splitByStars(view: View, filter: Partial<SearchFilter>): Markup {
     </p>`;
 }
 
-function months(view: View, insight: SubjectInsight): Markup {
-  if (!('first_mentioned' in insight)) return null;
-  const { first_mentioned: first, last_mentioned: last } = insight;
-  if (first === null || last === null) return null;
-  const { mentionedIn, mentionedBetween } = view.strings.subject;
-  const [from, to] = [first.slice(0, 7), last.slice(0, 7)];
-  return html`<p>${from === to ? mentionedIn(from) : mentionedBetween(from, to)}</p>`;
-}
-
 /** What reviews praise in a person, each with a phrase. */
 function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknown }>): Markup {
   if (traits.length === 0) return null;
@@ -206,29 +199,16 @@ function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknow
     </ul>`;
 }
 
-/** What customers had done by a person most, or who does a service most: each with the stars of these reviews. */
+/** What customers had done by a person most, or who does a service most. */
 function together(
   view: View,
   list: MentionKind,
   id: string,
   of: 'services' | 'technicians',
 ): Markup {
-  const facet = of === 'services' ? 'service' : 'technician';
-  const filter = { ...searchFilter(list, id), limit: 1, facets: facet };
-  const found = (view.snapshot.search(filter).facets?.[facet] ?? []).filter(({ value }) => {
-    const other = view.subject(of, value);
-    return other !== null && isScored(other);
-  });
-  if (found.length === 0) return null;
+  const items = withStars(view, list, id, of);
   const { services, subject: texts } = view.strings;
-  const items = found.slice(0, MAX_NAMED).map(({ value, label, count }) => {
-    const both = { ...searchFilter(list, id), ...searchFilter(of, value) };
-    const { mean } = starCounts(view, both);
-    const told = `${view.format.mean(mean ?? 0)} ★ · ${view.strings.reviews(count)}`;
-    const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
-    return [subjectLink(of, value), label, end] as const;
-  });
-  return foldedOnPhones(of === 'services' ? services : texts.whoDoesIt, namedList(items));
+  return items && foldedOnPhones(of === 'services' ? services : texts.whoDoesIt, items);
 }
 
 /** Links into the search with the filter of this page, in other orders and with further filters. */
@@ -241,7 +221,7 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
   return foldedOnPhones(
     texts.filter,
     html`<p><a href=${searchLink(filter)}>${texts.searchThese(found.matched)}</a></p>
-      ${sortChoices(view, filter)} ${filterPanel(view, filter, found, view.strings.filters.more(0))}`,
+      ${sortChoices(view, filter)} ${filterPanel(view, filter, found, null)}`,
   );
 }
 
@@ -284,13 +264,6 @@ function phraseOf(
   if (list !== 'topics') {
     return ({ insights }) => insights?.[list].find(({ id }) => id === insight.id)?.phrase;
   }
-  const keywords = 'keywords' in insight ? insight.keywords : [];
-  const words = keywords.map((keyword) =>
-    keyword
-      .replaceAll(/[.+?^$\[\]{}\\]/g, String.raw`\$&`)
-      .replaceAll('*', '\\p{L}*')
-      .replaceAll(/[ -]/g, '[\\s-]+'),
-  );
-  const sought = new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
-  return ({ review }) => sought.exec(review.text ?? '')?.[0];
+  const sought = wordsOf(insight);
+  return ({ review }) => sought?.exec(review.text ?? '')?.[0];
 }

@@ -7,6 +7,7 @@ import { type SearchFilter, SORTS, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
+import { starCounts } from '../insights/people.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { partFilters } from './review-parts.ts';
@@ -39,22 +40,25 @@ function choice(
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
 function starChoices(view: View, filter: PageFilter): Markup {
   const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
-  const { facets } = view.snapshot.search({
-    ...others,
-    limit: 1,
-    sort: 'newest',
-    facets: 'rating',
+  const chosen = new Set([rating ?? []].flat());
+  const found = starCounts(view, others)
+    .counts.map((count, at) => [at + 1, count] as const)
+    .filter(([, count]) => count > 0)
+    .toReversed();
+  if (found.length < 2 && chosen.size === 0) return null;
+  const choices = found.map(([stars, count]) => {
+    const link = searchLink(chosen.has(stars) ? others : { ...others, rating: stars });
+    return choice(view, link, view.strings.stars(stars), count, chosen.has(stars));
   });
-  const chosen = new Set([rating ?? []].flat().map(String));
-  const counts = facets?.['rating'] ?? [];
-  if (counts.length < 2 && chosen.size === 0) return null;
-  return html`<h3>${view.strings.transparency.stars}</h3>
-    <ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
-      ${counts.map(({ value, count }) => {
-        const stars = Number(value);
-        const link = searchLink(chosen.has(value) ? others : { ...others, rating: stars });
-        return choice(view, link, view.strings.stars(stars), count, chosen.has(value));
-      })}
+  return group(view.strings.transparency.stars, choices);
+}
+
+/** Choices below a heading; null without any. */
+function group(heading: string, choices: readonly VNode[]): Markup {
+  if (choices.length === 0) return null;
+  return html`<h3>${heading}</h3>
+    <ul class="choices" aria-label=${heading}>
+      ${choices}
     </ul>`;
 }
 
@@ -64,37 +68,21 @@ function recentChoices(view: View, filter: PageFilter, matched: number): Markup 
   const { filters } = strings;
   if (snapshot.reviewCount === 0) return null;
   const newest = view.reviewAt(0).review.date;
-  const countOf = (more: PageFilter) => snapshot.search({ ...more, limit: 1 }).matched;
-  const offered = (label: string, more: PageFilter) => {
-    const count = countOf(more);
-    return count === 0 || count === matched ? [] : [choice(view, searchLink(more), label, count)];
+  const offered = (label: string, more: PageFilter, told: Set<number>) => {
+    const count = snapshot.search({ ...more, limit: 1 }).matched;
+    if (told.has(count)) return [];
+    told.add(count);
+    return [choice(view, searchLink(more), label, count)];
   };
-  const periods =
-    filter.since !== undefined || filter.until !== undefined
-      ? []
-      : PERIODS.flatMap((months) => {
-          const since = dateBefore(newest, `${months}m`);
-          return since === null ? [] : offered(filters.months(months), { ...filter, since });
-        });
-  const replied =
-    filter.has_reply === undefined
-      ? offered(filters.withReply, { ...filter, has_reply: true })
-      : [];
-  return html`${
-    periods.length === 0
-      ? null
-      : html`<h3>${filters.period(newest.slice(0, 7))}</h3>
-          <ul class="choices">
-            ${periods}
-          </ul>`
-  }
-  ${
-    replied.length === 0
-      ? null
-      : html`<ul class="choices">
-          ${replied}
-        </ul>`
-  }`;
+  const told = new Set([0, matched]);
+  const isDated = filter.since !== undefined || filter.until !== undefined;
+  const periods = (isDated ? [] : PERIODS).flatMap((months) => {
+    const since = dateBefore(newest, `${months}m`) ?? undefined;
+    return offered(filters.months(months), { ...filter, since }, told);
+  });
+  const replied = { ...filter, has_reply: true };
+  return html`${group(filters.period(newest.slice(0, 7)), periods)}
+  ${filter.has_reply === undefined ? group(filters.replies, offered(filters.withReply, replied, new Set([0, matched]))) : null}`;
 }
 
 /** Links to the other orders of the results. */
@@ -231,13 +219,13 @@ export const PANEL_FACETS = FACETS.map(([facet]) => facet).join(',');
 /**
  * All filters: what the matches have, with how many of them have it, and fields for what no link offers.
  *
- * @param title The name of the panel where it is folded.
+ * @param title The name of the panel where it is folded; null if what is around it is folded.
  */
 export function filterPanel(
   view: View,
   filter: PageFilter,
   { facets, matched }: SearchResult,
-  title: string,
+  title: string | null,
   fields: Markup = null,
 ): VNode {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
@@ -246,32 +234,34 @@ export function filterPanel(
     const values = (facets?.[facet] ?? []).filter(
       ({ value, count }) => count < matched && isListed(value),
     );
-    if (values.length === 0 || filter[parameter] !== undefined) return [];
-    return html`<h3>${view.strings[heading]}</h3>
-      <ul class="choices">
-        ${values
-          .slice(0, MAX_VALUES)
-          .map(({ value, label, count }) =>
-            choice(
-              view,
-              searchLink({ ...filter, [parameter]: value }),
-              html`<bdi>${facetLabel(view, facet, value, label)}</bdi>`,
-              count,
-            ),
-          )}
-      </ul>`;
+    if (filter[parameter] !== undefined) return [];
+    const choices = values
+      .slice(0, MAX_VALUES)
+      .map(({ value, label, count }) =>
+        choice(
+          view,
+          searchLink({ ...filter, [parameter]: value }),
+          html`<bdi>${facetLabel(view, facet, value, label)}</bdi>`,
+          count,
+        ),
+      );
+    return group(view.strings[heading], choices);
   });
-  return html`<details class="panel narrow-fold">
-    <summary>${title}</summary>
-    ${starChoices(view, filter)} ${recentChoices(view, filter, matched)} ${groups}
-    ${
-      fields &&
-      html`<details>
-        <summary>${view.strings.filters.exact}</summary>
-        ${fields}
-      </details>`
-    }
-  </details>`;
+  const content = html`${starChoices(view, filter)} ${recentChoices(view, filter, matched)}
+  ${groups}
+  ${
+    fields &&
+    html`<details>
+      <summary>${view.strings.filters.exact}</summary>
+      ${fields}
+    </details>`
+  }`;
+  return title === null
+    ? html`<div class="panel">${content}</div>`
+    : html`<details class="panel narrow-fold">
+        <summary>${title}</summary>
+        ${content}
+      </details>`;
 }
 
 /** Whether a value of a facet has enough evidence to be offered. */

@@ -186,10 +186,10 @@ function nothingFound(
   near: readonly NearName[],
 ): VNode {
   const texts = strings.reviewsPage;
-  const { words, ...others } = filter;
+  const { words: said, ...others } = filter;
   const isOnlyWords =
-    words !== undefined && searchLink({ ...others, sort: undefined }) === PAGE_PATHS.reviews;
-  const nothing = isOnlyWords ? texts.nothingSays(words.toString()) : texts.nothing;
+    said !== undefined && searchLink({ ...others, sort: undefined }) === PAGE_PATHS.reviews;
+  const nothing = isOnlyWords ? texts.nothingSays(said.toString()) : texts.nothing;
   if (suggestions.length + near.length === 0) return html`<p>${nothing}</p>`;
   return html`<p>${nothing} ${texts.tryThese}</p>
     <ul class="choices">
