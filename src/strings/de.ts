@@ -159,7 +159,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
-      praisedFor: 'Gelobt für',
+      praisedFor: 'Lob',
       inCustomersWords: 'In den Worten der Kunden',
       manyStars: (count) =>
         f.plural(count, {
@@ -256,8 +256,8 @@ export function de(f: Format): Strings {
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      strengths: (items) => `Gelobt werden vor allem ${items}.`,
-      weakSpots: (items) => `Kritik gibt es vor allem zu ${items}.`,
+      strengths: (items) => `Lob gibt es vor allem für ${items}.`,
+      weakSpots: (items) => `Kritik gibt es vor allem bei ${items}.`,
       praised: (items) => `Am meisten gelobt: ${items}.`,
       criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
@@ -434,7 +434,7 @@ export function de(f: Format): Strings {
       interest:
         'Diese Website betreibt das Unternehmen selbst, kein unabhängiges Portal. Niemand kann beweisen, dass eine Bewertung wahr ist oder dass das Unternehmen alle aufgenommen hat. Was hier veröffentlicht, geändert und entfernt wurde, lässt sich nachprüfen.',
       check: 'Zum öffentlichen Protokoll',
-      law: 'Die Vorschriften dazu',
+      law: 'Regeln, an die wir uns halten',
       rules: [
         [
           'USA, 16 CFR 465.2',

@@ -430,7 +430,7 @@ export function en(f: Format) {
       interest:
         'This site is run by the business itself, not by an independent reviewer. Nobody can prove that a review is true, or that the business took in all of them. What was published, changed and removed here can be checked.',
       check: 'See the public log',
-      law: 'The law that this follows',
+      law: 'Rules we follow',
       rules: [
         [
           'United States, 16 CFR 465.2',

@@ -154,7 +154,7 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
-      praisedFor: 'Lo que se elogia',
+      praisedFor: 'Se elogia',
       inCustomersWords: 'En palabras de los clientes',
       manyStars: (count) =>
         f.plural(count, {
@@ -316,7 +316,7 @@ export function es(f: Format): Strings {
       maxStars: 'Máximo de estrellas',
       author: 'Autor',
       searched: 'Buscar en',
-      places: { text: 'las reseñas', reply: 'las respuestas', all: 'reseñas y respuestas' },
+      places: { text: 'las opiniones', reply: 'las respuestas', all: 'opiniones y respuestas' },
       from: 'Desde',
       until: 'Hasta',
       order: 'Orden',
@@ -355,7 +355,7 @@ export function es(f: Format): Strings {
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',
       methodOn: 'Verificada por la empresa el <date/>: <method/>.',
-      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no dice cómo lo sabe.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no indica cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',
@@ -386,7 +386,7 @@ export function es(f: Format): Strings {
       description: (business) =>
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
-      methods: 'Cómo conoce la empresa a sus clientes',
+      methods: 'Cómo sabe la empresa que eran clientes',
       methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
       method: 'Cómo se verificaron las opiniones',
       methodMissing: 'Solo dice que están verificadas',
@@ -417,7 +417,7 @@ export function es(f: Format): Strings {
       interest:
         'Este sitio lo lleva la propia empresa, no un tercero independiente. Nadie puede demostrar que una opinión sea cierta ni que la empresa las recogiera todas. Lo que aquí se ha publicado, cambiado y retirado se puede comprobar.',
       check: 'Ver el registro público',
-      law: 'Las normas a las que responde',
+      law: 'Las normas que seguimos',
       rules: [
         [
           'Estados Unidos, 16 CFR 465.2',
@@ -433,7 +433,7 @@ export function es(f: Format): Strings {
         ],
         [
           'Unión Europea, Directiva 2005/29/CE, artículo 7, apartado 6',
-          'Quien muestra opiniones dice si garantiza que son de clientes reales y cómo. Aquí: esta página.',
+          'Quien muestra opiniones debe decir si garantiza que son de clientes reales, y cómo. Aquí: esta página.',
         ],
         [
           'Unión Europea, Directiva 2005/29/CE, anexo I, 23 ter',

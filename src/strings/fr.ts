@@ -167,7 +167,7 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
-      praisedFor: 'Ce que l’on apprécie',
+      praisedFor: 'Points appréciés',
       inCustomersWords: 'Avec les mots des clients',
       manyStars: (count) =>
         f.plural(count, {
@@ -274,7 +274,7 @@ function textsOf(f: Format): Strings {
       aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
-      isSatisfied: (business) => `Les clients sont-ils contents de ${business} ?`,
+      isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
       whatIsPraised: 'Qu’apprécient les clients ?',
       whatIsCriticized: 'Que critiquent les clients ?',
       whoIsPraised: 'Qui demander ?',
@@ -397,7 +397,7 @@ function textsOf(f: Format): Strings {
       description: (business) =>
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
-      methods: 'Comment l’entreprise connaît ses clients',
+      methods: 'Comment l’entreprise sait qu’ils sont clients',
       methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
       method: 'Comment les avis ont été vérifiés',
       methodMissing: 'Dit seulement qu’ils sont vérifiés',
@@ -422,13 +422,13 @@ function textsOf(f: Format): Strings {
       neverTitle: 'Les règles de ce site',
       never: [
         'Aucun avis n’est écarté ni retiré parce qu’il est négatif.',
-        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signée d’elle.',
+        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signalée comme telle.',
         'Aucun avis de personnes qui n’étaient pas clientes, aucun avis payé.',
       ],
       interest:
         'Ce site est tenu par l’entreprise elle-même, pas par un tiers indépendant. Personne ne peut prouver qu’un avis est vrai, ni que l’entreprise les a tous recueillis. Ce qui a été publié, modifié et retiré ici peut être vérifié.',
       check: 'Voir le registre public',
-      law: 'Les règles auxquelles cela répond',
+      law: 'Les règles que nous suivons',
       rules: [
         [
           'États-Unis, 16 CFR 465.2',
@@ -444,7 +444,7 @@ function textsOf(f: Format): Strings {
         ],
         [
           'Union européenne, directive 2005/29/CE, article 7, paragraphe 6',
-          'Qui montre des avis dit s’il garantit qu’ils viennent de vrais clients, et comment. Ici : cette page.',
+          'Quiconque montre des avis doit dire s’il s’assure qu’ils viennent de vrais clients, et comment. Ici : cette page.',
         ],
         [
           'Union européenne, directive 2005/29/CE, annexe I, 23 ter',

@@ -158,7 +158,7 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
-      praisedFor: 'Che cosa si apprezza',
+      praisedFor: 'Si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
       manyStars: (count) =>
         f.plural(count, {
@@ -399,7 +399,7 @@ export function it(f: Format): Strings {
       description: (business) =>
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
-      methods: 'Come l’azienda conosce i suoi clienti',
+      methods: 'Come l’azienda sa che erano clienti',
       methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
       method: 'Come sono state verificate le recensioni',
       methodMissing: 'Dice solo che sono verificate',
@@ -415,7 +415,7 @@ export function it(f: Format): Strings {
       leftOutAlike:
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la vostra, mostrate all’azienda di essere stati clienti, per esempio con il numero di una fattura.`,
+        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la tua, mostra all’azienda che sei stato suo cliente, per esempio con il numero di una fattura.`,
       removed: 'Cosa è stato rimosso',
       reason: 'Motivo',
       removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',
@@ -430,7 +430,7 @@ export function it(f: Format): Strings {
       interest:
         'Questo sito è gestito dall’azienda stessa, non da un terzo indipendente. Nessuno può dimostrare che una recensione sia vera o che l’azienda le abbia raccolte tutte. Ciò che qui è stato pubblicato, modificato e rimosso si può verificare.',
       check: 'Vedi il registro pubblico',
-      law: 'Le norme a cui risponde',
+      law: 'Le norme che seguiamo',
       rules: [
         [
           'Stati Uniti, 16 CFR 465.2',
@@ -446,7 +446,7 @@ export function it(f: Format): Strings {
         ],
         [
           'Unione europea, direttiva 2005/29/CE, articolo 7, paragrafo 6',
-          'Chi mostra recensioni dice se e come garantisce che siano di clienti veri. Qui: questa pagina.',
+          'Chi mostra recensioni deve dire se e come garantisce che siano di clienti veri. Qui: questa pagina.',
         ],
         [
           'Unione europea, direttiva 2005/29/CE, allegato I, 23 ter',
@@ -501,7 +501,7 @@ export function it(f: Format): Strings {
         replaced: 'sostituita da un’altra con lo stesso identificativo',
       },
       proof: 'Prova',
-      proofNeedsScripts: 'Attivare JavaScript per verificare questa recensione nel browser.',
+      proofNeedsScripts: 'Attiva JavaScript per verificare questa recensione nel browser.',
       proofLinks: '<about>Cosa dimostra</about> e <data>la prova come dati</data>.',
     },
 

@@ -390,7 +390,7 @@ export function nl(f: Format): Strings {
       description: (business) =>
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
-      methods: 'Hoe het bedrijf zijn klanten kent',
+      methods: 'Hoe het bedrijf weet dat het klanten waren',
       methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
       method: 'Hoe de reviews zijn geverifieerd',
       methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
@@ -421,7 +421,7 @@ export function nl(f: Format): Strings {
       interest:
         'Deze site is van het bedrijf zelf, niet van een onafhankelijke partij. Niemand kan bewijzen dat een review waar is, of dat het bedrijf ze allemaal heeft opgenomen. Wat hier is gepubliceerd, gewijzigd en verwijderd, is na te gaan.',
       check: 'Bekijk het openbare logboek',
-      law: 'De regels waaraan dit beantwoordt',
+      law: 'De regels die we volgen',
       rules: [
         [
           'Verenigde Staten, 16 CFR 465.2',
@@ -437,7 +437,7 @@ export function nl(f: Format): Strings {
         ],
         [
           'Europese Unie, Richtlijn 2005/29/EG, artikel 7, lid 6',
-          'Wie reviews toont, zegt of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
+          'Wie reviews toont, moet zeggen of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
         ],
         [
           'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 ter',

@@ -156,7 +156,7 @@ export function pt(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
-      praisedFor: 'O que se elogia',
+      praisedFor: 'Elogios',
       inCustomersWords: 'Nas palavras dos clientes',
       manyStars: (count) =>
         f.plural(count, {
@@ -393,7 +393,7 @@ export function pt(f: Format): Strings {
       description: (business) =>
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
-      methods: 'Como a empresa conhece seus clientes',
+      methods: 'Como a empresa sabe que eram clientes',
       methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
       method: 'Como as avaliações foram verificadas',
       methodMissing: 'Diz apenas que estão verificadas',
@@ -424,7 +424,7 @@ export function pt(f: Format): Strings {
       interest:
         'Este site é mantido pela própria empresa, não por um terceiro independente. Ninguém pode provar que uma avaliação é verdadeira, nem que a empresa recolheu todas. O que foi publicado, alterado e removido aqui pode ser conferido.',
       check: 'Ver o registro público',
-      law: 'As normas a que isto responde',
+      law: 'As normas que seguimos',
       rules: [
         [
           'Estados Unidos, 16 CFR 465.2',
@@ -440,7 +440,7 @@ export function pt(f: Format): Strings {
         ],
         [
           'União Europeia, Diretiva 2005/29/CE, artigo 7.º, n.º 6',
-          'Quem mostra avaliações diz se garante que são de clientes reais, e como. Aqui: esta página.',
+          'Quem mostra avaliações deve dizer se garante que são de clientes reais, e como. Aqui: esta página.',
         ],
         [
           'União Europeia, Diretiva 2005/29/CE, anexo I, 23-B',

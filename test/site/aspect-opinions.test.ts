@@ -61,9 +61,9 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
   expect(summary).toContain(
-    'Gelobt werden vor allem Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
+    'Lob gibt es vor allem für Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
   );
-  expect(summary).toContain('Kritik gibt es vor allem zu Pünktlichkeit (353 von 373 negativ).');
+  expect(summary).toContain('Kritik gibt es vor allem bei Pünktlichkeit (353 von 373 negativ).');
   const faq = textOf('/faq');
   expect(faq).toContain('Am häufigsten kritisiert: Pünktlichkeit (353 von 373 negativ).');
   // What is split is asked for by itself, and never named as the answer to both questions.

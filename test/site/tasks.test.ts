@@ -77,7 +77,7 @@ describe('prices', () => {
     expect(text).toContain('Furnace repair 3 prices from $165 to $780, typically $214.');
     expect(text).toMatch(/Boiler service \d reviews /);
     // An amount alone says nothing: what is before it does.
-    expect(text).toContain('They came within the hour, I&#39;ll say that. $895');
+    expect(text).toContain("They came within the hour, I'll say that. $895");
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
     expect(text).toMatch(/\$15,960.*\$6,200/);
   });
@@ -242,9 +242,13 @@ test('what was added to a search stands below what has the words, each with its 
 });
 
 test('the search form sends no invalid filter again', () => {
-  const html = show('/reviews', '', { language: '!', service_area: 'larkin' });
+  const html = show('/reviews', '', {
+    sentiment: 'angry',
+    aspect: 'no such',
+    service_area: 'larkin',
+  });
   expect(html).toContain('type="hidden" name="service_area" value="larkin"');
-  expect(html).not.toContain('type="hidden" name="language"');
+  expect(html).not.toContain('type="hidden" name="sentiment"');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // What pages say of change, and of people whose praise and stars disagree.
 
 import { createDocument } from '@mixmark-io/domino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { DEFAULT_PEOPLE } from '../../src/model/people.ts';
 import { buildAssets } from '../../src/site/assets.ts';

@@ -41,7 +41,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
-      ${searchForm(view, given.ok ? parameters : validOf(parameters, given.issues))}
+      ${searchForm(view, parsed.ok ? parameters : validOf(parameters, parsed.issues))}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">
         ${parsed.ok ? results(view, parsed.value, parameters) : problems(view, parsed.issues.map(asInUrl), parameters)}
