@@ -101,8 +101,7 @@ describe('the developers page', () => {
     await one.getByLabel('Path').fill('/api/reviews/search?limit=0');
     await one.getByRole('button', { name: 'Send' }).click();
     await one.locator('output').getByText('expected an integer from 1 to 100, got 0').waitFor();
-    const tool = page.locator('.example', { has: page.locator('#tool-get_summary') });
-    await tool.locator('summary').click();
+    const tool = page.locator('form', { has: page.getByLabel('Body') });
     await tool.getByRole('button', { name: 'Send' }).click();
     await tool.locator('output').getByText('"structuredContent"').waitFor();
     // The browser logs the expected 400.

@@ -71,20 +71,19 @@ export function referencePage(view: View): Page {
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
         </section>
-        ${[
-          ...panes.filter(({ id }) => id !== SHOWN_FIRST),
-          ...panes.filter(({ id }) => id === SHOWN_FIRST),
-        ].map(
-          ({ id, title, about, content }) =>
-            html`<section
-              class=${id === SHOWN_FIRST ? 'pane first' : 'pane'}
-              id=${id}
-              aria-labelledby=${`${id}-title`}
-            >
-              <h2 id=${`${id}-title`}><code>${title}</code></h2>
-              ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
-            </section>`,
-        )}
+        ${panes
+          .toSorted((a, b) => Number(a.id === SHOWN_FIRST) - Number(b.id === SHOWN_FIRST))
+          .map(
+            ({ id, title, about, content }) =>
+              html`<section
+                class=${id === SHOWN_FIRST ? 'pane first' : 'pane'}
+                id=${id}
+                aria-labelledby=${`${id}-title`}
+              >
+                <h2 id=${`${id}-title`}><code>${title}</code></h2>
+                ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
+              </section>`,
+          )}
       </div>
     </div>`,
   };

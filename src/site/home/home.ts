@@ -143,7 +143,7 @@ function summary(view: View): Markup {
     .map((paragraph) =>
       withoutQuote(
         sentences.find(({ text }) => paragraph.startsWith(text))?.text ??
-          (paragraph === others.at(-1) ? paragraph : firstSentence(paragraph)),
+          (paragraph === others.at(-1) ? paragraph : (paragraph.split(/(?<=[.!?]) /, 1)[0] ?? '')),
       ),
     );
   return html`<section>
@@ -153,10 +153,6 @@ function summary(view: View): Markup {
       <a href=${PAGE_PATHS.summary}>${view.strings.home.evidence}</a>
     </p>
   </section>`;
-}
-
-function firstSentence(text: string): string {
-  return text.split(/(?<=[.!?]) /, 1)[0] ?? text;
 }
 
 /** A sentence without the words of a customer that end it: reviews are on the page themselves. */

@@ -1,7 +1,6 @@
 // What reviews say about prices, in the words of customers: of a service, or of all services on the page of an aspect
 // that is about money.
 
-import type { VNode } from 'preact';
 import type { MentionKind } from '../../search/mentions.ts';
 import { rangeOf } from '../../snapshot/direct-answers.ts';
 import { namedList } from '../parts/components.ts';
@@ -17,8 +16,9 @@ const PRICING = 'pricing';
 /** A single price tells nobody what it costs, and two have no range. */
 const FEWEST = 2;
 const FEWEST_IN_RANGE = 3;
-/** Prices that are not folded, and all that are listed. */
+/** Prices that are not folded, fewer below those of services, and all that are listed. */
 const SHOWN = 4;
+const SHOWN_BELOW_SERVICES = 2;
 const MOST = 40;
 /** As many of the newest reviews are looked through. */
 const MOST_READ = 400;
@@ -41,17 +41,18 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
       ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.title}</a>
     </p>`;
   }
+  const shown = isOfAll ? SHOWN_BELOW_SERVICES : SHOWN;
   return html`<section>
     <h2>${texts.title}</h2>
     <p class="aside">
       ${[...(isOfAll ? [] : ranges(view, id)), texts.count(quotes.length)].join(' ')}
     </p>
-    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, SHOWN))}
+    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, shown))}
     ${
-      quotes.length > SHOWN
+      quotes.length > shown
         ? html`<details>
-            <summary>${view.strings.others(quotes.length - SHOWN)}</summary>
-            ${quoteList(view, quotes.slice(SHOWN, MOST))}
+            <summary>${view.strings.others(quotes.length - shown)}</summary>
+            ${quoteList(view, quotes.slice(shown, MOST))}
           </details>`
         : null
     }
@@ -115,15 +116,18 @@ function amountsIn(sentence: string): number[] {
 }
 
 /** The services whose reviews name enough prices, with what they cost. */
-function byService(view: View): VNode {
-  return namedList(
-    view.subjects('services').flatMap(({ id, name }) => {
-      const count = pricesOf(view, id, view.snapshot.mentioning('services', id)).length;
-      if (count < FEWEST) return [];
-      const [range = view.strings.reviews(count)] = ranges(view, id);
-      return [[subjectLink('services', id), name, range] as const];
-    }),
-  );
+function byService(view: View): Markup {
+  const items = view.subjects('services').flatMap(({ id, name }) => {
+    const count = pricesOf(view, id, view.snapshot.mentioning('services', id)).length;
+    if (count < FEWEST) return [];
+    const [range = view.strings.reviews(count)] = ranges(view, id);
+    return [[subjectLink('services', id), name, range] as const];
+  });
+  if (items.length === 0) return null;
+  return html`<details class="narrow-fold">
+    <summary>${view.strings.services}</summary>
+    ${namedList(items)}
+  </details>`;
 }
 
 /** What was paid for a service, if there are enough amounts in one currency. */

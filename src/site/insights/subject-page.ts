@@ -143,8 +143,8 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
     </p>
     ${split(view, list, insight)} ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
-    ${list === 'technicians' ? together(view, list, insight.id, 'services') : null}
-    ${list === 'services' ? together(view, list, insight.id, 'technicians') : null}
+    ${list === 'technicians' ? foldedOnPhones(strings.services, withStars(view, list, insight.id, 'services')) : null}
+    ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
   </div>`;
 }
 
@@ -199,18 +199,6 @@ function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknow
     </ul>`;
 }
 
-/** What customers had done by a person most, or who does a service most. */
-function together(
-  view: View,
-  list: MentionKind,
-  id: string,
-  of: 'services' | 'technicians',
-): Markup {
-  const items = withStars(view, list, id, of);
-  const { services, subject: texts } = view.strings;
-  return items && foldedOnPhones(of === 'services' ? services : texts.whoDoesIt, items);
-}
-
 /** Links into the search with the filter of this page, in other orders and with further filters. */
 function filters(view: View, list: MentionKind, id: string, sentiment?: Sentiment): Markup {
   if (view.isStatic) return null;
@@ -248,7 +236,8 @@ function comparisons(view: View, insight: SubjectInsight): Markup {
   );
 }
 
-function foldedOnPhones(title: string, content: VNode): VNode {
+function foldedOnPhones(title: string, content: VNode | null): Markup {
+  if (content === null) return null;
   return html`<details class="narrow-fold">
     <summary>${title}</summary>
     <h2>${title}</h2>
