@@ -278,7 +278,7 @@ test('a search is corrected and widened, and says so; choices narrow it down', a
   const both = await matchedBy('words=furnace+price+');
   await page.getByRole('heading', { name: `${both} reviews found` }).waitFor();
   await page.getByText(/\d+ more have some of these words/).waitFor();
-  const named = page.getByRole('list', { name: 'What these words name' });
+  const named = page.getByRole('list', { name: 'Subjects of these words' });
   expect(await named.getByRole('link', { name: /^Pricing \d+$/ }).count()).toBe(1);
   await page.getByRole('link', { name: 'Only reviews with all the words' }).click();
   const strictly = await matchedBy('words=furnace+price+&strict=true');

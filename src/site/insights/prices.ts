@@ -16,9 +16,8 @@ const PRICING = 'pricing';
 /** A single price tells nobody what it costs, and two have no range. */
 const FEWEST = 2;
 const FEWEST_IN_RANGE = 3;
-/** Prices that are not folded, fewer below those of services, and all that are listed. */
-const SHOWN = 4;
-const SHOWN_BELOW_SERVICES = 2;
+/** Prices that are not folded, and all that are listed. */
+const SHOWN = 2;
 const MOST = 40;
 /** As many of the newest reviews are looked through. */
 const MOST_READ = 400;
@@ -41,18 +40,17 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
       ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.title}</a>
     </p>`;
   }
-  const shown = isOfAll ? SHOWN_BELOW_SERVICES : SHOWN;
   return html`<section>
     <h2>${texts.title}</h2>
     <p class="aside">
       ${[...(isOfAll ? [] : ranges(view, id)), texts.count(quotes.length)].join(' ')}
     </p>
-    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, shown))}
+    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, SHOWN))}
     ${
-      quotes.length > shown
+      quotes.length > SHOWN
         ? html`<details>
-            <summary>${view.strings.others(quotes.length - shown)}</summary>
-            ${quoteList(view, quotes.slice(shown, MOST))}
+            <summary>${view.strings.others(quotes.length - SHOWN)}</summary>
+            ${quoteList(view, quotes.slice(SHOWN, MOST))}
           </details>`
         : null
     }
