@@ -259,8 +259,8 @@ test.each([
   const reviews = [
     review({ id: ulidOf(1), source: 'google', sourceUrl: 'https://maps.example/1' }),
   ];
-  const snapshot = await snapshotOf(reviews, { business: { ...BUSINESS, ...business } });
-  const page = pageOf(new Site(snapshot, urls), '/reviews/:id', ulidOf(1));
+  const own = await snapshotOf(reviews, { business: { ...BUSINESS, ...business } });
+  const page = pageOf(new Site(own, urls), '/reviews/:id', ulidOf(1));
   expect(page.slice(page.indexOf('Is something wrong'))).toContain(`href="${way}`);
 });
 

@@ -49,7 +49,7 @@ export function starCounts(
   const found = new Map(
     (facets?.['rating'] ?? []).map(({ value, count }) => [Number(value), count]),
   );
-  const counts = [1, 2, 3, 4, 5].map((stars) => found.get(stars) ?? 0);
+  const counts = [1, 2, 3, 4, 5].map((one) => found.get(one) ?? 0);
   const sum = counts.reduce((total, count, at) => total + count * (at + 1), 0);
   return { mean: matched === 0 ? null : sum / matched, counts };
 }
