@@ -2,11 +2,8 @@
 
 import { shownMean } from '../model/rating.ts';
 import { readFileSync } from 'node:fs';
-import type { VNode } from 'preact';
 import { ROUTES } from '../model/routes.ts';
-import { BADGE_HEIGHT } from './pictures/badge.ts';
 import { PAGE_PATHS, reviewLink } from './parts/links.ts';
-import { html } from './parts/markup.ts';
 import { ratedBusinessJsonLd } from './parts/structured-data.ts';
 import { readableTint } from './parts/theme.ts';
 import type { ShownReview, View } from './view.ts';
@@ -79,18 +76,4 @@ function embeddedReview(
     lang: language === 'und' ? null : language,
     url: origin + reviewLink(review.id),
   };
-}
-
-/** The section of the developers page about embedding. */
-export function embedSection(view: View): VNode {
-  return html`<section id="embed" aria-labelledby="embed-title">
-    <h2 id="embed-title">On your own site</h2>
-    <p>
-      A badge, a list, a carousel or one review:
-      <a href=${PAGE_PATHS.embed}>choose, look at it, and copy the code</a>. A site with a
-      Content-Security-Policy allows <code> ${view.origin}</code> in <code>script-src</code>;
-      nothing else is needed.
-    </p>
-    <p><img src=${EMBED_PATHS.badge} alt="The badge as it is now" height=${BADGE_HEIGHT} /></p>
-  </section>`;
 }

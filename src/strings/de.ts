@@ -51,7 +51,6 @@ export function de(f: Format): Strings {
       mainNavigation: 'Hauptmenü',
       reviews: 'Bewertungen',
       whatCustomersSay: 'Das sagen Kunden',
-      people: 'Team',
       questions: 'Fragen',
       newestReviews: 'Neueste Bewertungen',
       about:
@@ -78,24 +77,25 @@ export function de(f: Format): Strings {
             : f.plural(days, { one: 'innerhalb eines Tages', other: 'innerhalb von # Tagen' })
         }.`,
       partOf: (part, all) => `${f.number(part)} von ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} von ${f.number(all)} positiv`,
+        negative: (part, all) => `${f.number(part)} von ${f.number(all)} negativ`,
+      },
       allAspects: 'Alles, was Kunden erwähnen',
       worstFirst: 'Bewertungen mit den wenigsten Sternen',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
       reviewsWord: (count) => (count === 1 ? 'Bewertung' : 'Bewertungen'),
       whatCustomersSay: 'Das sagen Kunden',
-      leanings: {
-        positive: 'Meist gelobt',
-        split: 'Geteilte Meinungen',
-        negative: 'Meist kritisiert',
-      },
+      leanings: { strengths: 'Stärken', weak_spots: 'Schwachpunkte' },
       critical: (label) => `Eine kritische Bewertung: ${label}`,
       positive: 'Positiv',
       neutral: 'Neutral',
       negative: 'Negativ',
       inShort: 'Kurz gesagt',
       evidence: 'Die Bewertungen dahinter',
-      subjects: 'Team, Leistungen und Orte',
+      subjects: 'Bewertungen nach Thema',
       all: {
         technicians: 'Das ganze Team',
         services: 'Alle Leistungen',
@@ -130,29 +130,24 @@ export function de(f: Format): Strings {
       improving: 'Die Bewertungen werden besser.',
       stable: 'Keine klare Veränderung.',
       declining: 'Die Bewertungen werden schlechter.',
-      recent: (months, mean, count, until) =>
-        `In den ${months} Monaten bis ${f.month(until)}: ${f.mean(mean)} Sterne (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Die ${months} Monate davor: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Mehr gelobt als davor:',
-        aspectFell: 'Weniger gelobt als davor:',
-        problemRose: 'Mehr Beschwerden als davor:',
-        problemFell: 'Weniger Beschwerden als davor:',
-      },
       ratings: (first, last) =>
         `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
-      volume: (first, last) => `Bewertungen pro Monat, ${f.month(first)} bis ${f.month(last)}.`,
       table: 'Sterne und Bewertungen nach Monat',
       month: 'Monat',
       reviews: 'Bewertungen',
       averageStars: 'Sterne im Durchschnitt',
       starsAxis: 'Sterne',
-      volumeAxis: 'Bewertungen pro Monat',
     },
 
     lists: {
-      columns: { stars: 'Sterne', reviews: 'Bewertungen', last: 'Zuletzt erwähnt' },
+      columns: {
+        stars: 'Sterne',
+        reviews: 'Bewertungen',
+        last: 'Zuletzt erwähnt',
+        /** Of a box to tick. */
+        pick: (name) => `Vergleichen: ${name}`,
+      },
+      compared: 'Im Vergleich',
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: 'In Bewertungen wurde hierzu noch nichts erwähnt.',
@@ -164,8 +159,16 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
-      praisedFor: 'Gelobt wird',
+      praisedFor: 'Lob',
       inCustomersWords: 'In den Worten der Kunden',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# mit vier oder fünf Sternen',
+          other: '# mit vier oder fünf Sternen',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# mit einem oder zwei', other: '# mit einem oder zwei' }),
+      whoDoesIt: 'Wer das macht',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -177,9 +180,6 @@ export function de(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: '# Bewertung zeigen', other: 'Alle # Bewertungen zeigen' }),
-      mentionedIn: (month) => `Erwähnt im ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Zuerst erwähnt im ${f.month(first)}, zuletzt im ${f.month(last)}.`,
       filter: 'Filtern und sortieren',
       searchThese: (count) =>
         f.plural(count, {
@@ -191,24 +191,28 @@ export function de(f: Format): Strings {
     prices: {
       title: 'Was Kunden bezahlt haben',
       tooFew: 'Zu wenige Bewertungen nennen dafür einen Preis.',
-      order: 'Neueste zuerst.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# Bewertung nennt einen Preis.',
+          other: '# Bewertungen nennen einen Preis, die neuesten zuerst.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} Beträge, ${low} bis ${high}, typisch ${median}.`,
-      paid: 'bezahlt',
-      quoted: 'veranschlagt',
+        `${f.number(count)} Preise von ${low} bis ${high}, meist um ${median}.`,
     },
 
     person: {
+      compare: 'Vergleichen',
+      compareHow: 'Wählen Sie zwei oder drei Personen aus.',
       compareWith: 'Vergleichen mit',
       formerPeople: (count) =>
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
       formerScore: 'Für Ehemalige zeigen wir keine Note.',
-      fewReviews: 'Zu wenige für eine faire Note.',
+      fewReviews: 'Zu wenige Bewertungen für eine faire Note.',
     },
 
     questions: {
-      title: 'Fragen und was Bewertungen antworten',
+      title: 'Fragen und Antworten aus den Bewertungen',
       description: (business) =>
         `Häufige Fragen zu ${business}, beantwortet aus den geprüften Bewertungen.`,
       tooFew: 'Für Antworten gibt es noch zu wenige Bewertungen.',
@@ -237,24 +241,50 @@ export function de(f: Format): Strings {
               other: 'Alle # Bewertungen, die das erwähnen',
             }),
       method:
-        'Das hat ein Programm gezählt und geschrieben (<model/>). Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
+        'Das hat ein Programm gezählt und geschrieben. Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+          label,
+        )
+          ? label.charAt(0).toLowerCase() + label.slice(1)
+          : label,
       rating: (mean, count) =>
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      strengths: (items) => `Stärken: ${items}.`,
-      weakSpots: (items) => `Schwachpunkte: ${items}.`,
+      strengths: (items) => `Lob gibt es vor allem für ${items}.`,
+      weakSpots: (items) => `Kritik gibt es vor allem bei ${items}.`,
       praised: (items) => `Am meisten gelobt: ${items}.`,
       criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
+      problems: (items) => `Häufigste Beschwerden: ${items}.`,
+      mostlyAbout: (items) => `Am häufigsten geht es um ${items}.`,
+      mostlyFrom: (items) => `Die meisten kommen aus ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
+      episodeSince: (kind, from, during) =>
+        `Seit ${f.month(from)} sind die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
+      causes: (items) => `Die häufigsten Gründe: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Davor waren es ${f.mean(before)}.`
+          : `Davor waren es ${f.mean(before)}, seither sind es ${f.mean(after)}.`,
+      whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
+      whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
+      fromWhere: 'Woher kommen die Kunden?',
+      aboutAspect: (label) => `${label}: Was sagen Kunden?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# Bewertung lobt', other: '# Bewertungen loben' })}, ${f.plural(negative, { one: '# kritisiert', other: '# kritisieren' })}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
-      whoIsPraised: 'Nach wem kann man fragen?',
+      whoIsPraised: 'Wen empfehlen Kunden?',
       isImproving: 'Werden die Bewertungen besser oder schlechter?',
     },
 
@@ -275,18 +305,20 @@ export function de(f: Format): Strings {
       showAll: 'Alle Bewertungen zeigen',
       related: (count) =>
         f.plural(count, {
-          one: '# weitere hat einige dieser Wörter oder handelt von dem, was sie nennen.',
-          other: '# weitere haben einige dieser Wörter oder handeln von dem, was sie nennen.',
+          one: '# weitere enthält einige dieser Wörter oder passt zum Thema.',
+          other: '# weitere enthalten einige dieser Wörter oder passen zum Thema.',
         }),
       onlyRelated:
-        'Keine Bewertung hat alle diese Wörter. Diese haben einige davon oder handeln von dem, was sie nennen.',
+        'Keine Bewertung enthält alle diese Wörter. Diese enthalten einige davon oder passen zum Thema.',
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# verwandte Bewertung', other: '# verwandte Bewertungen' }),
       strictly: 'Nur Bewertungen mit allen Wörtern',
-      named: 'Was diese Wörter nennen',
+      named: 'Themen zu diesen Wörtern',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
-      nothingTry: 'Keine Bewertung passt zu allen Filtern. Versuchen Sie es damit:',
-      byStars: 'Bewertungen nach Sternen',
+      nothingSays: (words) => `In keiner Bewertung steht „${words}“.`,
+      tryThese: 'Versuchen Sie es damit:',
       active: 'Aktive Filter',
       remove: 'Entfernen:',
       removeAll: 'Alle Filter entfernen',
@@ -295,10 +327,10 @@ export function de(f: Format): Strings {
     filters: {
       show: 'Anzeigen',
       more: (set) => (set === 0 ? 'Filter' : `Filter (${f.number(set)} aktiv)`),
-      exact: 'Daten, Autor und mehr',
+      exact: 'Datum, Name und mehr',
       minStars: 'Mindestens',
       maxStars: 'Höchstens',
-      author: 'Verfasser',
+      author: 'Name',
       searched: 'Suchen in',
       places: { text: 'den Bewertungen', reply: 'den Antworten', all: 'Bewertungen und Antworten' },
       from: 'Von',
@@ -312,12 +344,13 @@ export function de(f: Format): Strings {
       by: (author) => `von ${author}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
-      lastDays: (days) => `Letzte ${f.number(days)} Tage`,
-      lastMonths: (months) => `Letzte ${f.number(months)} Monate`,
-      withReply: 'mit Antwort',
-      withoutReply: 'ohne Antwort',
-      withText: 'mit Text',
-      withoutText: 'ohne Text',
+      period: (month) => `Zeitraum bis ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Letzter Monat', other: 'Letzte # Monate' }),
+      replies: 'Antworten',
+      withReply: 'Mit Antwort',
+      withoutReply: 'Ohne Antwort',
+      withText: 'Mit Text',
+      withoutText: 'Ohne Text',
       language: (code) => (code === 'und' ? 'Ohne Worte' : f.language(code)),
       sorts: {
         newest: 'Neueste zuerst',
@@ -329,14 +362,17 @@ export function de(f: Format): Strings {
     },
 
     review: {
-      report: 'Stimmt etwas an dieser Bewertung nicht? Dem Unternehmen melden',
+      reportAsk: 'Stimmt etwas an dieser Bewertung nicht?',
+      report: 'Dem Unternehmen melden',
+      reportCall: (telephone) => `Anrufen: ${telephone}`,
+      reportAt: (source) => `Bei ${source} melden`,
       reportSubject: (id) => `Meldung der Bewertung ${id}`,
       title: (author, date) => `Bewertung von ${author}, ${f.date(date)}`,
       verified: 'Geprüft',
       method: 'Vom Unternehmen geprüft: <method/>.',
       methodOn: 'Vom Unternehmen am <date/> geprüft: <method/>.',
       methodUnstated:
-        'Laut Unternehmen stammt diese Bewertung von Kundschaft; wie es das weiß, sagt es nicht.',
+        'Laut Unternehmen stammt diese Bewertung aus dem Kundenkreis; woher es das weiß, gibt es nicht an.',
       sourceSays: 'Angabe von <source/>: <level/>.',
       publishedSince: 'Hier veröffentlicht seit <date/>.',
       leftOut: 'Was nicht gezeigt wird',
@@ -366,24 +402,24 @@ export function de(f: Format): Strings {
     verification: {
       description: (business) =>
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
-      what: 'Zu jeder Bewertung gibt das Unternehmen an, woher es weiß, dass sie von Kundschaft stammt: zum Beispiel aus einem Auftrag, einem Termin oder der Prüfung der Plattform, auf der sie geschrieben wurde. Bewertungen ohne solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
-      methods: 'Woher das Unternehmen seine Kunden kennt',
+      what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
+      methods: 'Woran das Unternehmen Kunden erkennt',
       methodsAbout: 'In den Worten des Unternehmens, auch als <a>Daten</a>.',
       method: 'So wurden die Bewertungen geprüft',
-      methodMissing: 'Sagt nur, dass sie geprüft sind',
+      methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',
       source: 'Quelle',
       published: 'Veröffentlicht',
       notPublished: 'Nicht veröffentlicht',
       leftOut: 'Was Sie nicht sehen',
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
-      leftOutStars: 'Gespeichert, aber nicht veröffentlicht, nach Sternen:',
+      leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
       leftOutWhy:
-        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kundschaft stammen, oder weil sie strittig sind.',
+        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kunden stammen, oder weil sie strittig sind.',
       leftOutAlike:
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Von ${reviews(ofLow)} mit einem oder zwei Sternen sind ${f.number(low)} nicht veröffentlicht, von ${reviews(ofHigh)} mit vier oder fünf Sternen ${f.number(high)}. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
+        `Nicht veröffentlicht sind ${f.number(low)} von ${reviews(ofLow)} mit einem oder zwei Sternen und ${f.number(high)} von ${reviews(ofHigh)} mit vier oder fünf. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
       removed: 'Was entfernt wurde',
       reason: 'Grund',
       removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
@@ -398,7 +434,7 @@ export function de(f: Format): Strings {
       interest:
         'Diese Website betreibt das Unternehmen selbst, kein unabhängiges Portal. Niemand kann beweisen, dass eine Bewertung wahr ist oder dass das Unternehmen alle aufgenommen hat. Was hier veröffentlicht, geändert und entfernt wurde, lässt sich nachprüfen.',
       check: 'Zum öffentlichen Protokoll',
-      law: 'Die Vorschriften dazu',
+      law: 'Regeln, an die wir uns halten',
       rules: [
         [
           'USA, 16 CFR 465.2',
@@ -414,7 +450,7 @@ export function de(f: Format): Strings {
         ],
         [
           'EU, Richtlinie 2005/29/EG, Artikel 7 Absatz 6',
-          'Wer Bewertungen zeigt, sagt, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
+          'Wer Bewertungen zeigt, muss sagen, ob und wie er sicherstellt, dass sie von echten Kunden stammen. Hier: diese Seite.',
         ],
         [
           'EU, Richtlinie 2005/29/EG, Anhang I, 23b',
@@ -460,7 +496,7 @@ export function de(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'nicht geprüft',
-        removed_at_source: 'an der Quelle gelöscht',
+        removed_at_source: 'auf der Quellseite gelöscht',
         customer_request: 'auf Wunsch der Kundin oder des Kunden',
         court_or_law: 'Gericht oder Gesetz',
         failed_verification: 'Prüfung nicht bestanden',
@@ -493,6 +529,31 @@ export function de(f: Format): Strings {
 
     embed: {
       title: 'Bewertungen auf Ihrer Website',
+      intro:
+        'Wählen Sie aus, was gezeigt wird, sehen Sie es sich an und kopieren Sie den Code in Ihre Seite.',
+      what: 'Was',
+      kinds: {
+        badge: 'Plakette: Sterne und Anzahl',
+        list: 'Liste der neuesten Bewertungen',
+        carousel: 'Karussell der neuesten Bewertungen',
+        review: 'Eine Bewertung',
+        picture: 'Bild, für E-Mails und andere Orte ohne Skripte',
+      },
+      count: 'Anzahl der Bewertungen',
+      which: 'Welche Bewertung',
+      newest: 'die neueste',
+      colors: 'Hell oder dunkel',
+      themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
+      starColor: 'Farbe der Sterne',
+      starColorHint: 'Eine beliebige CSS-Farbe; leer gilt die Farbe dieser Website.',
+      update: 'Aktualisieren',
+      preview: 'Vorschau',
+      code: 'Code',
+      copy: 'Kopieren',
+      where:
+        'In WordPress gehört der Code in einen Block „Individuelles HTML“, in Wix in „HTML einbetten“, in Squarespace in einen Block „Code“, in Shopify in einen Abschnitt „Benutzerdefiniertes Liquid“. Wo Skripte entfernt werden, etwa in kleinen Tarifen, nehmen Sie das Bild.',
+      policy:
+        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>; mehr ist nicht nötig. Ohne Skripte sehen Leser den Link im Element.',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

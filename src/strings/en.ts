@@ -52,7 +52,6 @@ export function en(f: Format) {
       mainNavigation: 'Main',
       reviews: 'Reviews',
       whatCustomersSay: 'What customers say',
-      people: 'People',
       questions: 'Questions',
       newestReviews: 'Newest reviews',
       about:
@@ -80,6 +79,11 @@ export function en(f: Format) {
             : f.plural(days, { one: 'within a day', other: 'within # days' })
         }.`,
       partOf: (part: number, all: number) => `${f.number(part)} of ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part: number, all: number) => `${f.number(part)} of ${f.number(all)} positive`,
+        negative: (part: number, all: number) => `${f.number(part)} of ${f.number(all)} negative`,
+      },
       allAspects: 'Everything customers mention',
       worstFirst: 'Reviews with the fewest stars',
       distribution: 'Reviews by stars',
@@ -87,18 +91,14 @@ export function en(f: Format) {
       starsWord: (count: number) => (count === 1 ? 'star:' : 'stars:'),
       reviewsWord: (count: number) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'What customers say',
-      leanings: {
-        positive: 'Mostly praised',
-        split: 'Opinions differ',
-        negative: isAmerican ? 'Mostly criticized' : 'Mostly criticised',
-      },
+      leanings: { strengths: 'Strengths', weak_spots: 'Weak spots' },
       critical: (label: string) => `A critical review: ${label}`,
       positive: 'Positive',
       neutral: 'Neutral',
       negative: 'Negative',
       inShort: 'In short',
       evidence: 'See the reviews behind it',
-      subjects: 'People, services and places',
+      subjects: 'Reviews by subject',
       all: {
         technicians: 'All people',
         services: 'All services',
@@ -135,33 +135,25 @@ export function en(f: Format) {
       improving: 'Ratings are going up.',
       stable: 'No clear change.',
       declining: 'Ratings are going down.',
-      /** Average stars and number of reviews of a period, and of the period before. */
-      recent: (months: number, mean: number, count: number, until: string) =>
-        `In the ${months} months to ${f.month(until)}: ${f.mean(mean)} stars (${reviews(count)}).`,
-      earlier: (months: number, mean: number, count: number) =>
-        `The ${months} months before: ${f.mean(mean)} (${reviews(count)}).`,
-      /** Before names of aspects and complaints. */
-      changed: {
-        aspectRose: 'Praised more than before:',
-        aspectFell: 'Praised less than before:',
-        problemRose: 'More complaints than before:',
-        problemFell: 'Fewer complaints than before:',
-      },
       ratings: (first: string, last: string) =>
         `Average stars by month, ${f.month(first)} to ${f.month(last)}. Larger dots are months with more reviews; the line is the average of twelve months.`,
-      volume: (first: string, last: string) =>
-        `Reviews by month, ${f.month(first)} to ${f.month(last)}.`,
       table: 'Stars and reviews by month',
       month: 'Month',
       reviews: 'Reviews',
       averageStars: 'Average stars',
       /** Beside the axes of the charts. */
       starsAxis: 'stars',
-      volumeAxis: 'reviews a month',
     },
 
     lists: {
-      columns: { stars: 'Stars', reviews: 'Reviews', last: 'Last mentioned' },
+      columns: {
+        stars: 'Stars',
+        reviews: 'Reviews',
+        last: 'Last mentioned',
+        /** Of a box to tick. */
+        pick: (name: string) => `Compare with others: ${name}`,
+      },
+      compared: 'Compared',
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
       none: 'Reviews have not mentioned any so far.',
@@ -175,6 +167,11 @@ export function en(f: Format) {
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
       praisedFor: 'Praised for',
       inCustomersWords: 'In customers’ words',
+      manyStars: (count: number) =>
+        f.plural(count, { one: '# with four or five stars', other: '# with four or five stars' }),
+      fewStars: (count: number) =>
+        f.plural(count, { one: '# with one or two', other: '# with one or two' }),
+      whoDoesIt: 'Who does it',
       headings: {
         all: reviews,
         positive: (count: number) =>
@@ -185,9 +182,6 @@ export function en(f: Format) {
           f.plural(count, { one: '# negative review', other: '# negative reviews' }),
       },
       showAll: (count: number) => `Show all ${reviews(count)}`,
-      mentionedIn: (month: string) => `Mentioned in ${f.month(month)}.`,
-      mentionedBetween: (first: string, last: string) =>
-        `First mentioned in ${f.month(first)}, most recently in ${f.month(last)}.`,
       filter: 'Filter and sort',
       searchThese: (count: number) => `Search in these ${reviews(count)}`,
     },
@@ -195,20 +189,24 @@ export function en(f: Format) {
     prices: {
       title: 'What customers paid',
       tooFew: 'Too few reviews name a price for this.',
-      order: 'Newest first.',
+      count: (count: number) =>
+        f.plural(count, {
+          one: '# review names a price.',
+          other: '# reviews name a price, newest first.',
+        }),
       range: (count: number, low: string, high: string, median: string) =>
-        `${f.number(count)} amounts, ${low} to ${high}, typically ${median}.`,
-      paid: 'paid',
-      quoted: 'quoted',
+        `${f.number(count)} prices from ${low} to ${high}, typically ${median}.`,
     },
 
     person: {
+      compare: 'Compare',
+      compareHow: 'Choose two or three people.',
       compareWith: 'Compare with',
       formerPeople: (count: number) =>
         f.plural(count, { one: '# person who has left', other: '# people who have left' }),
       former: 'No longer works here.',
       formerScore: 'We show no score for people who have left.',
-      fewReviews: 'Too few for a score to be fair.',
+      fewReviews: 'Too few reviews for a fair score.',
     },
 
     questions: {
@@ -237,12 +235,14 @@ export function en(f: Format) {
               one: 'The # review that mentions it',
               other: 'All # reviews that mention it',
             }),
-      method:
-        'A program counted and wrote this (<model/>). Every figure can be checked in <a>the data</a>.',
+      method: 'A program counted and wrote this. Every figure can be checked in <a>the data</a>.',
     },
 
     /** Facts in sentences, where the prose of the insights is in another language than the page. */
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label: string) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean: number, count: number) =>
         `${f.mean(mean)} out of 5 stars in ${verified(count)}.`,
       shares: (good: number, bad: number) =>
@@ -254,6 +254,29 @@ export function en(f: Format) {
       people: (items: string) => `Praised by name: ${items}.`,
       share: (label: string, part: number, all: number) =>
         `${label} (${f.number(part)} of ${f.number(all)})`,
+      problems: (items: string) => `Most frequent complaints: ${items}.`,
+      mostlyAbout: (items: string) => `Reviews speak most about ${items}.`,
+      mostlyFrom: (items: string) => `Most reviews come from ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind: 'dip' | 'rise', from: string, to: string, during: number) =>
+        kind === 'dip'
+          ? `From ${f.month(from)} to ${f.month(to)} ratings were unusually low: ${f.mean(during)} stars.`
+          : `From ${f.month(from)} to ${f.month(to)} ratings were unusually high: ${f.mean(during)} stars.`,
+      episodeSince: (kind: 'dip' | 'rise', from: string, during: number) =>
+        kind === 'dip'
+          ? `Since ${f.month(from)} ratings have been unusually low: ${f.mean(during)} stars.`
+          : `Since ${f.month(from)} ratings have been unusually high: ${f.mean(during)} stars.`,
+      causes: (items: string) => `Most complaints were about ${items}.`,
+      around: (before: number, after: number | null) =>
+        after === null
+          ? `Before, they were at ${f.mean(before)}.`
+          : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
+      whichProblems: 'Which problems do reviews report?',
+      whatFor: 'What do people hire them for?',
+      fromWhere: 'Where do their customers live?',
+      aboutAspect: (label: string) => `${label}: what do customers say?`,
+      opinions: (positive: number, negative: number) =>
+        `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,
       whatIsPraised: 'What do customers praise?',
       whatIsCriticized: 'What do customers complain about?',
@@ -278,18 +301,20 @@ export function en(f: Format) {
       showAll: 'Show all reviews',
       related: (count: number) =>
         f.plural(count, {
-          one: '# more has some of these words or is about what they name.',
-          other: '# more have some of these words or are about what they name.',
+          one: '# more has some of these words or is about the same subject.',
+          other: '# more have some of these words or are about the same subject.',
         }),
       onlyRelated:
-        'No review has all of these words. These have some of them or are about what they name.',
+        'No review has all of these words. These have some of them or are about the same subject.',
       corrected: (word: string, to: string) =>
         `No review says “${word}”; searched for “${to}” instead.`,
+      relatedTitle: (count: number) =>
+        f.plural(count, { one: '# related review', other: '# related reviews' }),
       strictly: 'Only reviews with all the words',
-      named: 'What these words name',
+      named: 'Subjects of these words',
       nothing: 'No review matches all of these filters.',
-      nothingTry: 'No review matches all of these filters. Try one of these:',
-      byStars: 'Reviews by stars',
+      nothingSays: (words: string) => `No review says “${words}”.`,
+      tryThese: 'Try one of these:',
       active: 'Active filters',
       remove: 'Remove',
       removeAll: 'Remove all filters',
@@ -315,12 +340,13 @@ export function en(f: Format) {
       by: (author: string) => `by ${author}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
-      lastDays: (days: number) => `Last ${f.number(days)} days`,
-      lastMonths: (months: number) => `Last ${f.number(months)} months`,
-      withReply: 'with a reply',
-      withoutReply: 'without a reply',
-      withText: 'with a comment',
-      withoutText: 'without a comment',
+      period: (month: string) => `Up to ${f.month(month)}`,
+      months: (count: number) => f.plural(count, { one: 'Last month', other: 'Last # months' }),
+      replies: 'Replies',
+      withReply: 'With a reply',
+      withoutReply: 'Without a reply',
+      withText: 'With a comment',
+      withoutText: 'Without a comment',
       language: (code: string) => (code === 'und' ? 'No words' : f.language(code)),
       sorts: {
         newest: 'Newest first',
@@ -332,7 +358,10 @@ export function en(f: Format) {
     },
 
     review: {
-      report: 'Is something wrong with this review? Report it to the business',
+      reportAsk: 'Is something wrong with this review?',
+      report: 'Report it to the business',
+      reportCall: (telephone: string) => `Call ${telephone}`,
+      reportAt: (source: string) => `Report it to ${source}`,
       reportSubject: (id: string) => `Report of review ${id}`,
       title: (author: string, date: string) => `Review by ${author}, ${f.date(date)}`,
       verified: 'Verified',
@@ -362,7 +391,7 @@ export function en(f: Format) {
       description: 'There is no page at this address.',
       text: 'The address may be mistyped, or the review may no longer be published.',
       didYouMean: 'Did you mean one of these?',
-      home: 'Go to the first page',
+      home: 'Home',
       reviews: 'All reviews',
     },
 
@@ -370,7 +399,7 @@ export function en(f: Format) {
       description: (business: string) =>
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
-      methods: 'How the business knows its customers',
+      methods: 'How the business knows they were customers',
       methodsAbout: 'In the words of the business, also as <a>data</a>.',
       method: 'How reviews were verified',
       methodMissing: 'Says only that they are verified',
@@ -386,7 +415,7 @@ export function en(f: Format) {
       leftOutAlike:
         'Reviews with one or two stars are not left out more often than those with four or five.',
       leftOutByStars: (low: number, ofLow: number, high: number, ofHigh: number) =>
-        `Of ${reviews(ofLow)} with one or two stars ${f.number(low)} are not published, of ${reviews(ofHigh)} with four or five stars ${f.number(high)}. If yours is missing, show the business that you were its customer, for example with the number of an invoice.`,
+        `${f.number(low)} of ${reviews(ofLow)} with one or two stars ${low === 1 ? 'is' : 'are'} not published, and ${f.number(high)} of ${f.number(ofHigh)} with four or five. If yours is missing, show the business that you were its customer, for example with the number of an invoice.`,
       removed: 'What was removed',
       reason: 'Reason',
       removedNone: 'No published review has ever been removed.',
@@ -401,11 +430,11 @@ export function en(f: Format) {
       interest:
         'This site is run by the business itself, not by an independent reviewer. Nobody can prove that a review is true, or that the business took in all of them. What was published, changed and removed here can be checked.',
       check: 'See the public log',
-      law: 'The rules that this answers',
+      law: 'Rules we follow',
       rules: [
         [
           'United States, 16 CFR 465.2',
-          'No reviews by people who do not exist, who were not customers, or who say something else than they experienced. Answered by: only reviews of verified customers are published.',
+          'No reviews by people who do not exist, who were not customers, or who describe something that they did not experience. Answered by: only reviews of verified customers are published.',
         ],
         [
           'United States, 16 CFR 465.6',
@@ -417,7 +446,7 @@ export function en(f: Format) {
         ],
         [
           'European Union, Directive 2005/29/EC, Article 7(6)',
-          'Who shows reviews says whether and how it makes sure that they are by real customers. Answered by: this page.',
+          'Whoever shows reviews must say whether and how they check that these are by real customers. Answered by: this page.',
         ],
         [
           'European Union, Directive 2005/29/EC, Annex I, 23b',
@@ -497,6 +526,32 @@ export function en(f: Format) {
 
     embed: {
       title: 'Reviews on your own site',
+      intro: 'Choose what to show, look at it, and copy the code into your page.',
+      what: 'What',
+      kinds: {
+        badge: 'Badge: stars and count',
+        list: 'List of the newest reviews',
+        carousel: 'Carousel of the newest reviews',
+        review: 'One review',
+        picture: 'Picture, for e-mails and other places without scripts',
+      },
+      count: 'Number of reviews',
+      which: 'Which review',
+      newest: 'the newest',
+      colors: 'Light or dark',
+      themes: { auto: 'As the reader prefers', light: 'Light', dark: 'Dark' },
+      starColor: isAmerican ? 'Color of the stars' : 'Colour of the stars',
+      starColorHint: isAmerican
+        ? 'Any CSS color; empty takes the color of this site.'
+        : 'Any CSS colour; empty takes the colour of this site.',
+      update: 'Update',
+      preview: 'Preview',
+      code: 'Code',
+      copy: 'Copy',
+      where:
+        'WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as on some small plans, take the picture.',
+      policy:
+        'A site with a Content-Security-Policy allows <origin/> in <code>script-src</code>; nothing else is needed. Without scripts, readers see the link inside the element.',
       reviewsOf: (business: string) => `Reviews of ${business}`,
       previous: 'Previous',
       next: 'Next',

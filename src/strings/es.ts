@@ -48,7 +48,6 @@ export function es(f: Format): Strings {
       mainNavigation: 'Principal',
       reviews: 'Opiniones',
       whatCustomersSay: 'Qué dicen los clientes',
-      people: 'Personas',
       questions: 'Preguntas',
       newestReviews: 'Opiniones más recientes',
       about:
@@ -73,24 +72,25 @@ export function es(f: Format): Strings {
           days === 0 ? 'el mismo día' : f.plural(days, { one: 'en un día', other: 'en # días' })
         }.`,
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} de ${f.number(all)} a favor`,
+        negative: (part, all) => `${f.number(part)} de ${f.number(all)} en contra`,
+      },
       allAspects: 'Todo lo que mencionan los clientes',
       worstFirst: 'Opiniones con menos estrellas',
       distribution: 'Opiniones por estrellas',
       starsWord: (count) => (count === 1 ? 'estrella:' : 'estrellas:'),
       reviewsWord: (count) => (count === 1 ? 'opinión' : 'opiniones'),
       whatCustomersSay: 'Qué dicen los clientes',
-      leanings: {
-        positive: 'Gusta a la mayoría',
-        split: 'Opiniones divididas',
-        negative: 'Criticado por la mayoría',
-      },
+      leanings: { strengths: 'Puntos fuertes', weak_spots: 'Puntos débiles' },
       critical: (label) => `Una opinión crítica: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'En pocas palabras',
       evidence: 'Ver las opiniones que lo respaldan',
-      subjects: 'Personas, servicios y lugares',
+      subjects: 'Opiniones por tema',
       all: {
         technicians: 'Todas las personas',
         services: 'Todos los servicios',
@@ -125,29 +125,24 @@ export function es(f: Format): Strings {
       improving: 'Las valoraciones mejoran.',
       stable: 'Sin un cambio claro.',
       declining: 'Las valoraciones empeoran.',
-      recent: (months, mean, count, until) =>
-        `En los ${months} meses hasta ${f.month(until)}: ${f.mean(mean)} estrellas (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Los ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Más elogiado que antes:',
-        aspectFell: 'Menos elogiado que antes:',
-        problemRose: 'Más quejas que antes:',
-        problemFell: 'Menos quejas que antes:',
-      },
       ratings: (first, last) =>
         `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
-      volume: (first, last) => `Opiniones por mes, de ${f.month(first)} a ${f.month(last)}.`,
       table: 'Estrellas y opiniones por mes',
       month: 'Mes',
       reviews: 'Opiniones',
       averageStars: 'Media de estrellas',
       starsAxis: 'estrellas',
-      volumeAxis: 'opiniones al mes',
     },
 
     lists: {
-      columns: { stars: 'Estrellas', reviews: 'Opiniones', last: 'Última mención' },
+      columns: {
+        stars: 'Estrellas',
+        reviews: 'Opiniones',
+        last: 'Última mención',
+        /** Of a box to tick. */
+        pick: (name) => `Comparar: ${name}`,
+      },
+      compared: 'Comparación',
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: 'Las opiniones todavía no mencionan nada de esto.',
@@ -159,8 +154,15 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
-      praisedFor: 'Lo que se elogia',
+      praisedFor: 'Se elogia',
       inCustomersWords: 'En palabras de los clientes',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# con cuatro o cinco estrellas',
+          other: '# con cuatro o cinco estrellas',
+        }),
+      fewStars: (count) => f.plural(count, { one: '# con una o dos', other: '# con una o dos' }),
+      whoDoesIt: 'Quién lo hace',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -171,9 +173,6 @@ export function es(f: Format): Strings {
           f.plural(count, { one: '# opinión negativa', other: '# opiniones negativas' }),
       },
       showAll: (count) => f.plural(count, { one: 'Ver # opinión', other: 'Ver las # opiniones' }),
-      mentionedIn: (month) => `Se menciona en ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Primera mención en ${f.month(first)}, la última en ${f.month(last)}.`,
       filter: 'Filtrar y ordenar',
       searchThese: (count) =>
         f.plural(count, { one: 'Buscar en esta opinión', other: 'Buscar en estas # opiniones' }),
@@ -182,14 +181,18 @@ export function es(f: Format): Strings {
     prices: {
       title: 'Cuánto pagaron los clientes',
       tooFew: 'Muy pocas opiniones dan un precio para esto.',
-      order: 'Los más recientes primero.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# opinión da un precio.',
+          other: '# opiniones dan un precio, las más recientes primero.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} importes, de ${low} a ${high}, normalmente ${median}.`,
-      paid: 'pagado',
-      quoted: 'presupuestado',
+        `${f.number(count)} precios, de ${low} a ${high}, normalmente unos ${median}.`,
     },
 
     person: {
+      compare: 'Comparar',
+      compareHow: 'Elija dos o tres personas.',
       compareWith: 'Comparar con',
       formerPeople: (count) =>
         f.plural(count, { one: '# persona que ya no está', other: '# personas que ya no están' }),
@@ -228,10 +231,13 @@ export function es(f: Format): Strings {
               other: 'Las # opiniones que lo mencionan',
             }),
       method:
-        'Lo ha contado y escrito un programa (<model/>). Cada cifra se puede comprobar en <a>los datos</a>.',
+        'Lo ha contado y escrito un programa. Cada cifra se puede comprobar en <a>los datos</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
       shares: (good, bad) =>
         `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
@@ -241,6 +247,25 @@ export function es(f: Format): Strings {
       criticized: (items) => `Lo más criticado: ${items}.`,
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      problems: (items) => `Quejas más frecuentes: ${items}.`,
+      mostlyAbout: (items) => `Se habla sobre todo de: ${items}.`,
+      mostlyFrom: (items) => `La mayoría son de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
+      episodeSince: (kind, from, during) =>
+        `Desde ${f.month(from)} las valoraciones son inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
+      causes: (items) => `Motivos más frecuentes: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Antes la media era de ${f.mean(before)}.`
+          : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
+      whichProblems: '¿Qué problemas cuentan las opiniones?',
+      whatFor: '¿Qué servicios contratan los clientes?',
+      fromWhere: '¿De dónde son los clientes?',
+      aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
       whatIsPraised: '¿Qué elogian los clientes?',
       whatIsCriticized: '¿De qué se quejan los clientes?',
@@ -271,11 +296,13 @@ export function es(f: Format): Strings {
       onlyRelated:
         'Ninguna opinión tiene todas estas palabras. Estas tienen algunas o tratan de lo que nombran.',
       corrected: (word, to) => `Ninguna opinión dice «${word}»; se ha buscado «${to}».`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# opinión relacionada', other: '# opiniones relacionadas' }),
       strictly: 'Solo opiniones con todas las palabras',
       named: 'Lo que nombran estas palabras',
       nothing: 'Ninguna opinión cumple todos los filtros.',
-      nothingTry: 'Ninguna opinión cumple todos los filtros. Pruebe con:',
-      byStars: 'Opiniones por estrellas',
+      nothingSays: (words) => `Ninguna opinión dice «${words}».`,
+      tryThese: 'Pruebe con:',
       active: 'Filtros activos',
       remove: 'Quitar:',
       removeAll: 'Quitar todos los filtros',
@@ -289,7 +316,7 @@ export function es(f: Format): Strings {
       maxStars: 'Máximo de estrellas',
       author: 'Autor',
       searched: 'Buscar en',
-      places: { text: 'las reseñas', reply: 'las respuestas', all: 'reseñas y respuestas' },
+      places: { text: 'las opiniones', reply: 'las respuestas', all: 'opiniones y respuestas' },
       from: 'Desde',
       until: 'Hasta',
       order: 'Orden',
@@ -301,12 +328,13 @@ export function es(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
-      lastDays: (days) => `Últimos ${f.number(days)} días`,
-      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
-      withReply: 'con respuesta',
-      withoutReply: 'sin respuesta',
-      withText: 'con comentario',
-      withoutText: 'sin comentario',
+      period: (month) => `Hasta ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Último mes', other: 'Últimos # meses' }),
+      replies: 'Respuestas',
+      withReply: 'Con respuesta',
+      withoutReply: 'Sin respuesta',
+      withText: 'Con comentario',
+      withoutText: 'Sin comentario',
       language: (code) => (code === 'und' ? 'Sin palabras' : f.language(code)),
       sorts: {
         newest: 'Más recientes',
@@ -318,13 +346,16 @@ export function es(f: Format): Strings {
     },
 
     review: {
-      report: '¿Hay algún problema con esta opinión? Comuníquelo a la empresa',
+      reportAsk: '¿Hay algún problema con esta opinión?',
+      report: 'Comuníquelo a la empresa',
+      reportCall: (telephone) => `Llame al ${telephone}`,
+      reportAt: (source) => `Comuníquelo a ${source}`,
       reportSubject: (id) => `Aviso sobre la opinión ${id}`,
       title: (author, date) => `Opinión de ${author}, ${f.date(date)}`,
       verified: 'Verificada',
       method: 'Verificada por la empresa: <method/>.',
       methodOn: 'Verificada por la empresa el <date/>: <method/>.',
-      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no dice cómo lo sabe.',
+      methodUnstated: 'La empresa afirma que la escribió un cliente, pero no indica cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
       leftOut: 'Qué se deja fuera',
@@ -355,7 +386,7 @@ export function es(f: Format): Strings {
       description: (business) =>
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
-      methods: 'Cómo conoce la empresa a sus clientes',
+      methods: 'Cómo sabe la empresa que eran clientes',
       methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
       method: 'Cómo se verificaron las opiniones',
       methodMissing: 'Solo dice que están verificadas',
@@ -386,7 +417,7 @@ export function es(f: Format): Strings {
       interest:
         'Este sitio lo lleva la propia empresa, no un tercero independiente. Nadie puede demostrar que una opinión sea cierta ni que la empresa las recogiera todas. Lo que aquí se ha publicado, cambiado y retirado se puede comprobar.',
       check: 'Ver el registro público',
-      law: 'Las normas a las que responde',
+      law: 'Las normas que seguimos',
       rules: [
         [
           'Estados Unidos, 16 CFR 465.2',
@@ -402,7 +433,7 @@ export function es(f: Format): Strings {
         ],
         [
           'Unión Europea, Directiva 2005/29/CE, artículo 7, apartado 6',
-          'Quien muestra opiniones dice si garantiza que son de clientes reales y cómo. Aquí: esta página.',
+          'Quien muestra opiniones debe decir si garantiza que son de clientes reales, y cómo. Aquí: esta página.',
         ],
         [
           'Unión Europea, Directiva 2005/29/CE, anexo I, 23 ter',
@@ -486,6 +517,30 @@ export function es(f: Format): Strings {
 
     embed: {
       title: 'Opiniones en su propio sitio',
+      intro: 'Elija qué mostrar, véalo y copie el código en su página.',
+      what: 'Qué',
+      kinds: {
+        badge: 'Distintivo: estrellas y número',
+        list: 'Lista de las opiniones más recientes',
+        carousel: 'Carrusel de las opiniones más recientes',
+        review: 'Una opinión',
+        picture: 'Imagen, para correos y otros lugares sin scripts',
+      },
+      count: 'Número de opiniones',
+      which: 'Qué opinión',
+      newest: 'la más reciente',
+      colors: 'Claro u oscuro',
+      themes: { auto: 'Según prefiera el lector', light: 'Claro', dark: 'Oscuro' },
+      starColor: 'Color de las estrellas',
+      starColorHint: 'Cualquier color CSS; vacío, el color de este sitio.',
+      update: 'Actualizar',
+      preview: 'Vista previa',
+      code: 'Código',
+      copy: 'Copiar',
+      where:
+        'En WordPress va en un bloque «HTML personalizado», en Wix en «Insertar HTML», en Squarespace en un bloque «Código» y en Shopify en una sección «Liquid personalizado». Donde se eliminan los scripts, como en algunos planes básicos, use la imagen.',
+      policy:
+        'Un sitio con Content-Security-Policy permite <origin/> en <code>script-src</code>; no hace falta nada más. Sin scripts, se ve el enlace que hay dentro del elemento.',
       reviewsOf: (business) => `Opiniones sobre ${business}`,
       previous: 'Anterior',
       next: 'Siguiente',

@@ -106,6 +106,11 @@ export class Format {
 
   /** A time HH:MM: "8:30 AM". */
   time(time: string): string {
+    const [hours, minutes = ''] = time.split(':');
+    // Intl writes "07:00", French "7 h".
+    if (this.tag.startsWith('fr')) {
+      return `${Number(hours)}\u00A0h${minutes === '00' ? '' : `\u00A0${minutes}`}`;
+    }
     return this.#time.format(new Date(`2024-01-01T${time}:00Z`));
   }
 

@@ -61,7 +61,6 @@ function textsOf(f: Format): Strings {
       mainNavigation: 'Principale',
       reviews: 'Avis',
       whatCustomersSay: 'Ce que disent les clients',
-      people: 'Équipe',
       questions: 'Questions',
       newestReviews: 'Derniers avis',
       about: 'Avis vérifiés sur <name/>, avec les mots de ses clients. Publiés par l’entreprise.',
@@ -87,24 +86,25 @@ function textsOf(f: Format): Strings {
             : f.plural(days, { one: 'sous un jour', other: 'sous # jours' })
         }.`,
       partOf: (part, all) => `${f.number(part)} sur ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} sur ${f.number(all)} favorables`,
+        negative: (part, all) => `${f.number(part)} sur ${f.number(all)} défavorables`,
+      },
       allAspects: 'Tout ce que les clients mentionnent',
       worstFirst: 'Les avis avec le moins d’étoiles',
       distribution: 'Avis par nombre d’étoiles',
       starsWord: (count) => (count === 1 ? 'étoile :' : 'étoiles :'),
       reviewsWord: () => 'avis',
       whatCustomersSay: 'Ce que disent les clients',
-      leanings: {
-        positive: 'Surtout apprécié',
-        split: 'Avis partagés',
-        negative: 'Surtout critiqué',
-      },
+      leanings: { strengths: 'Points forts', weak_spots: 'Points faibles' },
       critical: (label) => `Un avis critique : ${label}`,
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
       inShort: 'En bref',
       evidence: 'Voir les avis à l’appui',
-      subjects: 'Équipe, services et lieux',
+      subjects: 'Avis par sujet',
       all: {
         technicians: 'Toute l’équipe',
         services: 'Tous les services',
@@ -139,29 +139,24 @@ function textsOf(f: Format): Strings {
       improving: 'Les notes s’améliorent.',
       stable: 'Pas de changement net.',
       declining: 'Les notes baissent.',
-      recent: (months, mean, count, until) =>
-        `Sur les ${months} mois jusqu’en ${f.month(until)} : ${f.mean(mean)} ${starsWord(mean)} (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Les ${months} mois d’avant : ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Plus d’éloges qu’avant :',
-        aspectFell: 'Moins d’éloges qu’avant :',
-        problemRose: 'Plus de plaintes qu’avant :',
-        problemFell: 'Moins de plaintes qu’avant :',
-      },
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
-      volume: (first, last) => `Avis par mois, de ${f.month(first)} à ${f.month(last)}.`,
       table: 'Étoiles et avis par mois',
       month: 'Mois',
       reviews: 'Avis',
       averageStars: 'Moyenne des étoiles',
       starsAxis: 'étoiles',
-      volumeAxis: 'avis par mois',
     },
 
     lists: {
-      columns: { stars: 'Étoiles', reviews: 'Avis', last: 'Dernière mention' },
+      columns: {
+        stars: 'Étoiles',
+        reviews: 'Avis',
+        last: 'Dernière mention',
+        /** Of a box to tick. */
+        pick: (name) => `Comparer : ${name}`,
+      },
+      compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: 'Aucun avis n’en parle pour le moment.',
       others: 'Autres listes',
@@ -172,8 +167,16 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
-      praisedFor: 'Ce que l’on apprécie',
+      praisedFor: 'Points appréciés',
       inCustomersWords: 'Avec les mots des clients',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# avec quatre ou cinq étoiles',
+          other: '# avec quatre ou cinq étoiles',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# avec une ou deux', other: '# avec une ou deux' }),
+      whoDoesIt: 'Qui s’en charge',
       headings: {
         all: reviews,
         positive: (count) => f.plural(count, { one: '# avis positif', other: '# avis positifs' }),
@@ -181,9 +184,6 @@ function textsOf(f: Format): Strings {
         negative: (count) => f.plural(count, { one: '# avis négatif', other: '# avis négatifs' }),
       },
       showAll: (count) => f.plural(count, { one: 'Voir # avis', other: 'Voir les # avis' }),
-      mentionedIn: (month) => `Dans un avis de ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Première mention en ${f.month(first)}, dernière en ${f.month(last)}.`,
       filter: 'Filtrer et trier',
       searchThese: (count) =>
         f.plural(count, { one: 'Chercher dans cet avis', other: 'Chercher dans ces # avis' }),
@@ -192,14 +192,18 @@ function textsOf(f: Format): Strings {
     prices: {
       title: 'Ce que les clients ont payé',
       tooFew: 'Trop peu d’avis donnent un prix pour cela.',
-      order: 'Les plus récents d’abord.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# avis donne un prix.',
+          other: '# avis donnent un prix, les plus récents d’abord.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} montants, de ${low} à ${high}, en général ${median}.`,
-      paid: 'payés',
-      quoted: 'sur devis',
+        `${f.number(count)} prix, de ${low} à ${high}, en général ${median}.`,
     },
 
     person: {
+      compare: 'Comparer',
+      compareHow: 'Choisissez deux ou trois personnes.',
       compareWith: 'Comparer avec',
       formerPeople: (count) =>
         f.plural(count, { one: '# personne partie', other: '# personnes parties' }),
@@ -235,10 +239,13 @@ function textsOf(f: Format): Strings {
           ? `${f.number(shown)} des ${reviews(all)} qui en parlent`
           : f.plural(all, { one: 'L’avis qui en parle', other: 'Les # avis qui en parlent' }),
       method:
-        'Compté et rédigé par un programme (<model/>). Chaque chiffre se vérifie dans <a>les données</a>.',
+        'Compté et rédigé par un programme. Chaque chiffre se vérifie dans <a>les données</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
@@ -248,7 +255,26 @@ function textsOf(f: Format): Strings {
       criticized: (items) => `Le plus critiqué : ${items}.`,
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
-      isSatisfied: (business) => `Les clients sont-ils contents de ${business} ?`,
+      problems: (items) => `Critiques les plus fréquentes : ${items}.`,
+      mostlyAbout: (items) => `Il est surtout question de : ${items}.`,
+      mostlyFrom: (items) => `Surtout de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
+      episodeSince: (kind, from, during) =>
+        `Depuis ${f.month(from)}, les notes sont inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
+      causes: (items) => `Raisons les plus fréquentes : ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `La moyenne était auparavant de ${f.mean(before)}.`
+          : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
+      whichProblems: 'Quels problèmes les avis signalent-ils ?',
+      whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
+      fromWhere: 'D’où viennent les clients ?',
+      aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
+      isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
       whatIsPraised: 'Qu’apprécient les clients ?',
       whatIsCriticized: 'Que critiquent les clients ?',
       whoIsPraised: 'Qui demander ?',
@@ -278,11 +304,12 @@ function textsOf(f: Format): Strings {
         'Aucun avis ne contient tous ces mots. Ceux-ci en contiennent certains ou parlent de ce qu’ils désignent.',
       corrected: (word, to) =>
         `Aucun avis ne contient « ${word} » ; la recherche porte sur « ${to} ».`,
+      relatedTitle: (count) => f.plural(count, { one: '# avis proche', other: '# avis proches' }),
       strictly: 'Seulement les avis avec tous les mots',
       named: 'Ce que ces mots désignent',
       nothing: 'Aucun avis ne correspond à tous ces filtres.',
-      nothingTry: 'Aucun avis ne correspond à tous ces filtres. Essayez plutôt :',
-      byStars: 'Avis par nombre d’étoiles',
+      nothingSays: (words) => `Aucun avis ne contient « ${words} ».`,
+      tryThese: 'Essayez plutôt :',
       active: 'Filtres actifs',
       remove: 'Retirer :',
       removeAll: 'Retirer tous les filtres',
@@ -311,12 +338,13 @@ function textsOf(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
-      lastDays: (days) => `${f.number(days)} derniers jours`,
-      lastMonths: (months) => `${f.number(months)} derniers mois`,
-      withReply: 'avec réponse',
-      withoutReply: 'sans réponse',
-      withText: 'avec commentaire',
-      withoutText: 'sans commentaire',
+      period: (month) => `Période jusqu’à ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Dernier mois', other: '# derniers mois' }),
+      replies: 'Réponses',
+      withReply: 'Avec réponse',
+      withoutReply: 'Sans réponse',
+      withText: 'Avec commentaire',
+      withoutText: 'Sans commentaire',
       language: (code) => (code === 'und' ? 'Sans mots' : f.language(code)),
       sorts: {
         newest: 'Plus récents',
@@ -328,7 +356,10 @@ function textsOf(f: Format): Strings {
     },
 
     review: {
-      report: 'Un problème avec cet avis ? Signalez-le à l’entreprise',
+      reportAsk: 'Un problème avec cet avis ?',
+      report: 'Signalez-le à l’entreprise',
+      reportCall: (telephone) => `Appelez le ${telephone}`,
+      reportAt: (source) => `Signalez-le à ${source}`,
       reportSubject: (id) => `Signalement de l’avis ${id}`,
       title: (author, date) => `Avis de ${author}, ${f.date(date)}`,
       verified: 'Vérifié',
@@ -366,7 +397,7 @@ function textsOf(f: Format): Strings {
       description: (business) =>
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
-      methods: 'Comment l’entreprise connaît ses clients',
+      methods: 'Comment l’entreprise sait qu’ils sont clients',
       methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
       method: 'Comment les avis ont été vérifiés',
       methodMissing: 'Dit seulement qu’ils sont vérifiés',
@@ -391,13 +422,13 @@ function textsOf(f: Format): Strings {
       neverTitle: 'Les règles de ce site',
       never: [
         'Aucun avis n’est écarté ni retiré parce qu’il est négatif.',
-        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signée d’elle.',
+        'Ce que les clients ont écrit est montré tel quel. La réponse de l’entreprise figure en dessous, signalée comme telle.',
         'Aucun avis de personnes qui n’étaient pas clientes, aucun avis payé.',
       ],
       interest:
         'Ce site est tenu par l’entreprise elle-même, pas par un tiers indépendant. Personne ne peut prouver qu’un avis est vrai, ni que l’entreprise les a tous recueillis. Ce qui a été publié, modifié et retiré ici peut être vérifié.',
       check: 'Voir le registre public',
-      law: 'Les règles auxquelles cela répond',
+      law: 'Les règles que nous suivons',
       rules: [
         [
           'États-Unis, 16 CFR 465.2',
@@ -413,7 +444,7 @@ function textsOf(f: Format): Strings {
         ],
         [
           'Union européenne, directive 2005/29/CE, article 7, paragraphe 6',
-          'Qui montre des avis dit s’il garantit qu’ils viennent de vrais clients, et comment. Ici : cette page.',
+          'Quiconque montre des avis doit dire s’il s’assure qu’ils viennent de vrais clients, et comment. Ici : cette page.',
         ],
         [
           'Union européenne, directive 2005/29/CE, annexe I, 23 ter',
@@ -491,6 +522,31 @@ function textsOf(f: Format): Strings {
 
     embed: {
       title: 'Les avis sur votre site',
+      intro:
+        'Choisissez ce qu’il faut montrer, regardez le résultat et copiez le code dans votre page.',
+      what: 'Quoi',
+      kinds: {
+        badge: 'Badge : étoiles et nombre',
+        list: 'Liste des derniers avis',
+        carousel: 'Carrousel des derniers avis',
+        review: 'Un avis',
+        picture: 'Image, pour les e-mails et les endroits sans scripts',
+      },
+      count: 'Nombre d’avis',
+      which: 'Quel avis',
+      newest: 'le plus récent',
+      colors: 'Clair ou sombre',
+      themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
+      starColor: 'Couleur des étoiles',
+      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur de ce site.',
+      update: 'Actualiser',
+      preview: 'Aperçu',
+      code: 'Code',
+      copy: 'Copier',
+      where:
+        'Dans WordPress, utilisez un bloc « HTML personnalisé », dans Wix « Intégrer du HTML », dans Squarespace un bloc « Code », dans Shopify une section « Liquid personnalisé ». Là où les scripts sont supprimés, comme dans certaines petites formules, prenez l’image.',
+      policy:
+        'Un site avec une Content-Security-Policy autorise <origin/> dans <code>script-src</code> ; rien d’autre n’est nécessaire. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
       reviewsOf: (business) => `Avis sur ${business}`,
       previous: 'Précédent',
       next: 'Suivant',

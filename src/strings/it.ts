@@ -50,7 +50,6 @@ export function it(f: Format): Strings {
       mainNavigation: 'Principale',
       reviews: 'Recensioni',
       whatCustomersSay: 'Cosa dicono i clienti',
-      people: 'Persone',
       questions: 'Domande',
       newestReviews: 'Ultime recensioni',
       about:
@@ -77,24 +76,25 @@ export function it(f: Format): Strings {
             : f.plural(days, { one: 'entro un giorno', other: 'entro # giorni' })
         }.`,
       partOf: (part, all) => `${f.number(part)} su ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} su ${f.number(all)} a favore`,
+        negative: (part, all) => `${f.number(part)} su ${f.number(all)} contro`,
+      },
       allAspects: 'Tutto ciò che i clienti citano',
       worstFirst: 'Recensioni con meno stelle',
       distribution: 'Recensioni per stelle',
       starsWord: (count) => (count === 1 ? 'stella:' : 'stelle:'),
       reviewsWord: (count) => (count === 1 ? 'recensione' : 'recensioni'),
       whatCustomersSay: 'Cosa dicono i clienti',
-      leanings: {
-        positive: 'Per lo più apprezzato',
-        split: 'Pareri discordi',
-        negative: 'Per lo più criticato',
-      },
+      leanings: { strengths: 'Punti di forza', weak_spots: 'Punti deboli' },
       critical: (label) => `Una recensione critica: ${label}`,
       positive: 'Positive',
       neutral: 'Neutre',
       negative: 'Negative',
       inShort: 'In breve',
       evidence: 'Vedi le recensioni a sostegno',
-      subjects: 'Persone, servizi e luoghi',
+      subjects: 'Recensioni per argomento',
       all: {
         technicians: 'Tutte le persone',
         services: 'Tutti i servizi',
@@ -129,29 +129,24 @@ export function it(f: Format): Strings {
       improving: 'I voti migliorano.',
       stable: 'Nessun cambiamento chiaro.',
       declining: 'I voti peggiorano.',
-      recent: (months, mean, count, until) =>
-        `Nei ${months} mesi fino a ${f.month(until)}: ${f.mean(mean)} stelle (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `I ${months} mesi precedenti: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Più elogi di prima:',
-        aspectFell: 'Meno elogi di prima:',
-        problemRose: 'Più lamentele di prima:',
-        problemFell: 'Meno lamentele di prima:',
-      },
       ratings: (first, last) =>
         `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
-      volume: (first, last) => `Recensioni per mese, da ${f.month(first)} a ${f.month(last)}.`,
       table: 'Stelle e recensioni per mese',
       month: 'Mese',
       reviews: 'Recensioni',
       averageStars: 'Media delle stelle',
       starsAxis: 'stelle',
-      volumeAxis: 'recensioni al mese',
     },
 
     lists: {
-      columns: { stars: 'Stelle', reviews: 'Recensioni', last: 'Ultima menzione' },
+      columns: {
+        stars: 'Stelle',
+        reviews: 'Recensioni',
+        last: 'Ultima menzione',
+        /** Of a box to tick. */
+        pick: (name) => `Confronta: ${name}`,
+      },
+      compared: 'Confronto',
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: 'Per ora nessuna recensione ne parla.',
@@ -163,8 +158,15 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
-      praisedFor: 'Che cosa si apprezza',
+      praisedFor: 'Si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# con quattro o cinque stelle',
+          other: '# con quattro o cinque stelle',
+        }),
+      fewStars: (count) => f.plural(count, { one: '# con una o due', other: '# con una o due' }),
+      whoDoesIt: 'Chi se ne occupa',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -176,9 +178,6 @@ export function it(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Mostra # recensione', other: 'Mostra tutte le # recensioni' }),
-      mentionedIn: (month) => `Se ne parla in ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Prima menzione: ${f.month(first)}, ultima: ${f.month(last)}.`,
       filter: 'Filtra e ordina',
       searchThese: (count) =>
         f.plural(count, {
@@ -190,14 +189,18 @@ export function it(f: Format): Strings {
     prices: {
       title: 'Quanto hanno pagato i clienti',
       tooFew: 'Troppo poche recensioni indicano un prezzo per questo.',
-      order: 'Dal più recente.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# recensione indica un prezzo.',
+          other: '# recensioni indicano un prezzo, dalla più recente.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} importi, da ${low} a ${high}, in genere ${median}.`,
-      paid: 'pagati',
-      quoted: 'da preventivo',
+        `${f.number(count)} prezzi, da ${low} a ${high}, in genere ${median}.`,
     },
 
     person: {
+      compare: 'Confronta',
+      compareHow: 'Scegli due o tre persone.',
       compareWith: 'Confronta con',
       formerPeople: (count) =>
         f.plural(count, {
@@ -238,11 +241,13 @@ export function it(f: Format): Strings {
               one: 'La recensione che ne parla',
               other: 'Le # recensioni che ne parlano',
             }),
-      method:
-        'Contato e scritto da un programma (<model/>). Ogni numero si può controllare nei <a>dati</a>.',
+      method: 'Contato e scritto da un programma. Ogni numero si può controllare nei <a>dati</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
       shares: (good, bad) =>
         `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
@@ -252,6 +257,25 @@ export function it(f: Format): Strings {
       criticized: (items) => `Più criticati: ${items}.`,
       people: (items) => `Lodati per nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
+      problems: (items) => `Critiche più frequenti: ${items}.`,
+      mostlyAbout: (items) => `Si parla soprattutto di: ${items}.`,
+      mostlyFrom: (items) => `Soprattutto da ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
+      episodeSince: (kind, from, during) =>
+        `Da ${f.month(from)} i voti sono insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
+      causes: (items) => `Motivi più frequenti: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Prima la media era ${f.mean(before)}.`
+          : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
+      whichProblems: 'Quali problemi segnalano le recensioni?',
+      whatFor: 'Per quali servizi si rivolgono all’azienda?',
+      fromWhere: 'Da dove vengono i clienti?',
+      aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whatIsPraised: 'Cosa apprezzano i clienti?',
       whatIsCriticized: 'Cosa criticano i clienti?',
@@ -282,11 +306,13 @@ export function it(f: Format): Strings {
       onlyRelated:
         'Nessuna recensione ha tutte queste parole. Queste ne hanno alcune o parlano di ciò che indicano.',
       corrected: (word, to) => `Nessuna recensione dice «${word}»; è stato cercato «${to}».`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# recensione affine', other: '# recensioni affini' }),
       strictly: 'Solo recensioni con tutte le parole',
       named: 'Ciò che queste parole indicano',
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
-      nothingTry: 'Nessuna recensione corrisponde a tutti i filtri. Si può provare con:',
-      byStars: 'Recensioni per stelle',
+      nothingSays: (words) => `Nessuna recensione dice «${words}».`,
+      tryThese: 'Si può provare con:',
       active: 'Filtri attivi',
       remove: 'Togli:',
       removeAll: 'Togli tutti i filtri',
@@ -315,12 +341,13 @@ export function it(f: Format): Strings {
       by: (author) => `di ${author}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
-      lastDays: (days) => `Ultimi ${f.number(days)} giorni`,
-      lastMonths: (months) => `Ultimi ${f.number(months)} mesi`,
-      withReply: 'con risposta',
-      withoutReply: 'senza risposta',
-      withText: 'con commento',
-      withoutText: 'senza commento',
+      period: (month) => `Periodo fino a ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Ultimo mese', other: 'Ultimi # mesi' }),
+      replies: 'Risposte',
+      withReply: 'Con risposta',
+      withoutReply: 'Senza risposta',
+      withText: 'Con commento',
+      withoutText: 'Senza commento',
       language: (code) => (code === 'und' ? 'Senza parole' : f.language(code)),
       sorts: {
         newest: 'Più recenti',
@@ -332,7 +359,10 @@ export function it(f: Format): Strings {
     },
 
     review: {
-      report: 'Qualcosa non va in questa recensione? Segnalala all’azienda',
+      reportAsk: 'Qualcosa non va in questa recensione?',
+      report: 'Segnalala all’azienda',
+      reportCall: (telephone) => `Chiama il numero ${telephone}`,
+      reportAt: (source) => `Segnalala a ${source}`,
       reportSubject: (id) => `Segnalazione della recensione ${id}`,
       title: (author, date) => `Recensione di ${author}, ${f.date(date)}`,
       verified: 'Verificata',
@@ -369,7 +399,7 @@ export function it(f: Format): Strings {
       description: (business) =>
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
-      methods: 'Come l’azienda conosce i suoi clienti',
+      methods: 'Come l’azienda sa che erano clienti',
       methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
       method: 'Come sono state verificate le recensioni',
       methodMissing: 'Dice solo che sono verificate',
@@ -385,7 +415,7 @@ export function it(f: Format): Strings {
       leftOutAlike:
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la vostra, mostrate all’azienda di essere stati clienti, per esempio con il numero di una fattura.`,
+        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la tua, mostra all’azienda che sei stato suo cliente, per esempio con il numero di una fattura.`,
       removed: 'Cosa è stato rimosso',
       reason: 'Motivo',
       removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',
@@ -400,7 +430,7 @@ export function it(f: Format): Strings {
       interest:
         'Questo sito è gestito dall’azienda stessa, non da un terzo indipendente. Nessuno può dimostrare che una recensione sia vera o che l’azienda le abbia raccolte tutte. Ciò che qui è stato pubblicato, modificato e rimosso si può verificare.',
       check: 'Vedi il registro pubblico',
-      law: 'Le norme a cui risponde',
+      law: 'Le norme che seguiamo',
       rules: [
         [
           'Stati Uniti, 16 CFR 465.2',
@@ -416,7 +446,7 @@ export function it(f: Format): Strings {
         ],
         [
           'Unione europea, direttiva 2005/29/CE, articolo 7, paragrafo 6',
-          'Chi mostra recensioni dice se e come garantisce che siano di clienti veri. Qui: questa pagina.',
+          'Chi mostra recensioni deve dire se e come garantisce che siano di clienti veri. Qui: questa pagina.',
         ],
         [
           'Unione europea, direttiva 2005/29/CE, allegato I, 23 ter',
@@ -471,7 +501,7 @@ export function it(f: Format): Strings {
         replaced: 'sostituita da un’altra con lo stesso identificativo',
       },
       proof: 'Prova',
-      proofNeedsScripts: 'Attivare JavaScript per verificare questa recensione nel browser.',
+      proofNeedsScripts: 'Attiva JavaScript per verificare questa recensione nel browser.',
       proofLinks: '<about>Cosa dimostra</about> e <data>la prova come dati</data>.',
     },
 
@@ -494,6 +524,30 @@ export function it(f: Format): Strings {
 
     embed: {
       title: 'Le recensioni sul proprio sito',
+      intro: 'Scegli cosa mostrare, guarda l’anteprima e copia il codice nella tua pagina.',
+      what: 'Cosa',
+      kinds: {
+        badge: 'Badge: stelle e numero',
+        list: 'Elenco delle recensioni più recenti',
+        carousel: 'Carosello delle recensioni più recenti',
+        review: 'Una recensione',
+        picture: 'Immagine, per e-mail e altri luoghi senza script',
+      },
+      count: 'Numero di recensioni',
+      which: 'Quale recensione',
+      newest: 'la più recente',
+      colors: 'Chiaro o scuro',
+      themes: { auto: 'Come preferisce chi legge', light: 'Chiaro', dark: 'Scuro' },
+      starColor: 'Colore delle stelle',
+      starColorHint: 'Qualsiasi colore CSS; se vuoto, il colore di questo sito.',
+      update: 'Aggiorna',
+      preview: 'Anteprima',
+      code: 'Codice',
+      copy: 'Copia',
+      where:
+        'In WordPress va in un blocco «HTML personalizzato», in Wix in «Incorpora HTML», in Squarespace in un blocco «Codice», in Shopify in una sezione «Liquid personalizzato». Dove gli script vengono rimossi, come in alcuni piani base, usa l’immagine.',
+      policy:
+        'Un sito con una Content-Security-Policy consente <origin/> in <code>script-src</code>; non serve altro. Senza script si vede il link contenuto nell’elemento.',
       reviewsOf: (business) => `Recensioni su ${business}`,
       previous: 'Indietro',
       next: 'Avanti',

@@ -48,7 +48,6 @@ export function nl(f: Format): Strings {
       mainNavigation: 'Hoofdmenu',
       reviews: 'Reviews',
       whatCustomersSay: 'Wat klanten zeggen',
-      people: 'Team',
       questions: 'Vragen',
       newestReviews: 'Nieuwste reviews',
       about:
@@ -75,24 +74,25 @@ export function nl(f: Format): Strings {
             : f.plural(days, { one: 'binnen een dag', other: 'binnen # dagen' })
         }.`,
       partOf: (part, all) => `${f.number(part)} van ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} van ${f.number(all)} positief`,
+        negative: (part, all) => `${f.number(part)} van ${f.number(all)} negatief`,
+      },
       allAspects: 'Alles wat klanten noemen',
       worstFirst: 'Reviews met de minste sterren',
       distribution: 'Reviews per aantal sterren',
       starsWord: (count) => (count === 1 ? 'ster:' : 'sterren:'),
       reviewsWord: (count) => (count === 1 ? 'review' : 'reviews'),
       whatCustomersSay: 'Wat klanten zeggen',
-      leanings: {
-        positive: 'Vooral geprezen',
-        split: 'Meningen verdeeld',
-        negative: 'Vooral bekritiseerd',
-      },
+      leanings: { strengths: 'Sterke punten', weak_spots: 'Zwakke punten' },
       critical: (label) => `Een kritische review: ${label}`,
       positive: 'Positief',
       neutral: 'Neutraal',
       negative: 'Negatief',
       inShort: 'In het kort',
       evidence: 'Bekijk de reviews erachter',
-      subjects: 'Team, diensten en plaatsen',
+      subjects: 'Reviews per onderwerp',
       all: {
         technicians: 'Het hele team',
         services: 'Alle diensten',
@@ -127,29 +127,24 @@ export function nl(f: Format): Strings {
       improving: 'De beoordelingen worden beter.',
       stable: 'Geen duidelijke verandering.',
       declining: 'De beoordelingen worden slechter.',
-      recent: (months, mean, count, until) =>
-        `In de ${months} maanden tot en met ${f.month(until)}: ${f.mean(mean)} sterren (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `De ${months} maanden daarvoor: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Vaker geprezen dan daarvoor:',
-        aspectFell: 'Minder vaak geprezen dan daarvoor:',
-        problemRose: 'Meer klachten dan daarvoor:',
-        problemFell: 'Minder klachten dan daarvoor:',
-      },
       ratings: (first, last) =>
         `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
-      volume: (first, last) => `Reviews per maand, ${f.month(first)} tot ${f.month(last)}.`,
       table: 'Sterren en reviews per maand',
       month: 'Maand',
       reviews: 'Reviews',
       averageStars: 'Gemiddeld aantal sterren',
       starsAxis: 'sterren',
-      volumeAxis: 'reviews per maand',
     },
 
     lists: {
-      columns: { stars: 'Sterren', reviews: 'Reviews', last: 'Laatst genoemd' },
+      columns: {
+        stars: 'Sterren',
+        reviews: 'Reviews',
+        last: 'Laatst genoemd',
+        /** Of a box to tick. */
+        pick: (name) => `Vergelijk: ${name}`,
+      },
+      compared: 'Vergelijking',
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: 'Reviews noemen hier nog niets.',
@@ -163,6 +158,11 @@ export function nl(f: Format): Strings {
         `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
       praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
+      manyStars: (count) =>
+        f.plural(count, { one: '# met vier of vijf sterren', other: '# met vier of vijf sterren' }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# met een of twee', other: '# met een of twee' }),
+      whoDoesIt: 'Wie dit doet',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -173,9 +173,6 @@ export function nl(f: Format): Strings {
           f.plural(count, { one: '# negatieve review', other: '# negatieve reviews' }),
       },
       showAll: (count) => f.plural(count, { one: 'Toon # review', other: 'Toon alle # reviews' }),
-      mentionedIn: (month) => `Genoemd in ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Voor het eerst genoemd in ${f.month(first)}, het laatst in ${f.month(last)}.`,
       filter: 'Filteren en sorteren',
       searchThese: (count) =>
         f.plural(count, { one: 'Zoek in deze review', other: 'Zoek in deze # reviews' }),
@@ -184,14 +181,18 @@ export function nl(f: Format): Strings {
     prices: {
       title: 'Wat klanten betaalden',
       tooFew: 'Te weinig reviews noemen hiervoor een prijs.',
-      order: 'Nieuwste eerst.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# review noemt een prijs.',
+          other: '# reviews noemen een prijs, nieuwste eerst.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} bedragen, ${low} tot ${high}, meestal ${median}.`,
-      paid: 'betaald',
-      quoted: 'volgens offerte',
+        `${f.number(count)} prijzen van ${low} tot ${high}, meestal rond ${median}.`,
     },
 
     person: {
+      compare: 'Vergelijk',
+      compareHow: 'Kies twee of drie mensen.',
       compareWith: 'Vergelijken met',
       formerPeople: (count) =>
         f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
@@ -230,10 +231,13 @@ export function nl(f: Format): Strings {
               other: 'Alle # reviews die het noemen',
             }),
       method:
-        'Geteld en geschreven door een programma (<model/>). Elk cijfer is na te gaan in <a>de gegevens</a>.',
+        'Geteld en geschreven door een programma. Elk cijfer is na te gaan in <a>de gegevens</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
@@ -243,6 +247,25 @@ export function nl(f: Format): Strings {
       criticized: (items) => `De meeste klachten: ${items}.`,
       people: (items) => `Bij naam geprezen: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
+      problems: (items) => `Meest voorkomende klachten: ${items}.`,
+      mostlyAbout: (items) => `Het gaat het vaakst over ${items}.`,
+      mostlyFrom: (items) => `De meesten komen uit ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `Van ${f.month(from)} tot en met ${f.month(to)} waren de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
+      episodeSince: (kind, from, during) =>
+        `Sinds ${f.month(from)} zijn de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
+      causes: (items) => `De meest genoemde redenen: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Daarvoor was het gemiddelde ${f.mean(before)}.`
+          : `Daarvoor was het gemiddelde ${f.mean(before)}, sindsdien ${f.mean(after)}.`,
+      whichProblems: 'Welke problemen noemen reviews?',
+      whatFor: 'Waarvoor schakelen klanten het bedrijf in?',
+      fromWhere: 'Waar komen de klanten vandaan?',
+      aboutAspect: (label) => `${label}: wat zeggen klanten?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
       whatIsPraised: 'Wat prijzen klanten?',
       whatIsCriticized: 'Waar klagen klanten over?',
@@ -272,11 +295,13 @@ export function nl(f: Format): Strings {
       onlyRelated:
         'Geen review heeft al deze woorden. Deze hebben sommige ervan of gaan over wat ze noemen.',
       corrected: (word, to) => `Geen review zegt ‘${word}’; er is gezocht op ‘${to}’.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# verwante review', other: '# verwante reviews' }),
       strictly: 'Alleen reviews met alle woorden',
       named: 'Wat deze woorden noemen',
       nothing: 'Geen review past bij al deze filters.',
-      nothingTry: 'Geen review past bij al deze filters. Probeer eens:',
-      byStars: 'Reviews per aantal sterren',
+      nothingSays: (words) => `In geen enkele review staat ‘${words}’.`,
+      tryThese: 'Probeer eens:',
       active: 'Actieve filters',
       remove: 'Verwijder:',
       removeAll: 'Verwijder alle filters',
@@ -306,12 +331,13 @@ export function nl(f: Format): Strings {
       by: (author) => `door ${author}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
-      lastDays: (days) => `Laatste ${f.number(days)} dagen`,
-      lastMonths: (months) => `Laatste ${f.number(months)} maanden`,
-      withReply: 'met antwoord',
-      withoutReply: 'zonder antwoord',
-      withText: 'met tekst',
-      withoutText: 'zonder tekst',
+      period: (month) => `Periode tot en met ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Laatste maand', other: 'Laatste # maanden' }),
+      replies: 'Antwoorden',
+      withReply: 'Met antwoord',
+      withoutReply: 'Zonder antwoord',
+      withText: 'Met tekst',
+      withoutText: 'Zonder tekst',
       language: (code) => (code === 'und' ? 'Zonder woorden' : f.language(code)),
       sorts: {
         newest: 'Nieuwste eerst',
@@ -323,7 +349,10 @@ export function nl(f: Format): Strings {
     },
 
     review: {
-      report: 'Klopt er iets niet aan deze review? Meld het aan het bedrijf',
+      reportAsk: 'Klopt er iets niet aan deze review?',
+      report: 'Meld het aan het bedrijf',
+      reportCall: (telephone) => `Bel ${telephone}`,
+      reportAt: (source) => `Meld het aan ${source}`,
       reportSubject: (id) => `Melding van review ${id}`,
       title: (author, date) => `Review van ${author}, ${f.date(date)}`,
       verified: 'Geverifieerd',
@@ -361,7 +390,7 @@ export function nl(f: Format): Strings {
       description: (business) =>
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
-      methods: 'Hoe het bedrijf zijn klanten kent',
+      methods: 'Hoe het bedrijf weet dat het klanten waren',
       methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
       method: 'Hoe de reviews zijn geverifieerd',
       methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
@@ -392,7 +421,7 @@ export function nl(f: Format): Strings {
       interest:
         'Deze site is van het bedrijf zelf, niet van een onafhankelijke partij. Niemand kan bewijzen dat een review waar is, of dat het bedrijf ze allemaal heeft opgenomen. Wat hier is gepubliceerd, gewijzigd en verwijderd, is na te gaan.',
       check: 'Bekijk het openbare logboek',
-      law: 'De regels waaraan dit beantwoordt',
+      law: 'De regels die we volgen',
       rules: [
         [
           'Verenigde Staten, 16 CFR 465.2',
@@ -408,7 +437,7 @@ export function nl(f: Format): Strings {
         ],
         [
           'Europese Unie, Richtlijn 2005/29/EG, artikel 7, lid 6',
-          'Wie reviews toont, zegt of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
+          'Wie reviews toont, moet zeggen of en hoe is gecontroleerd dat ze van echte klanten zijn. Hier: deze pagina.',
         ],
         [
           'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 ter',
@@ -491,6 +520,30 @@ export function nl(f: Format): Strings {
 
     embed: {
       title: 'Reviews op je eigen site',
+      intro: 'Kies wat je wilt tonen, bekijk het en kopieer de code naar je pagina.',
+      what: 'Wat',
+      kinds: {
+        badge: 'Badge: sterren en aantal',
+        list: 'Lijst met de nieuwste reviews',
+        carousel: 'Carrousel met de nieuwste reviews',
+        review: 'Eén review',
+        picture: 'Afbeelding, voor e-mails en andere plekken zonder scripts',
+      },
+      count: 'Aantal reviews',
+      which: 'Welke review',
+      newest: 'de nieuwste',
+      colors: 'Licht of donker',
+      themes: { auto: 'Zoals de lezer het instelt', light: 'Licht', dark: 'Donker' },
+      starColor: 'Kleur van de sterren',
+      starColorHint: 'Elke CSS-kleur; leeg is de kleur van deze site.',
+      update: 'Bijwerken',
+      preview: 'Voorbeeld',
+      code: 'Code',
+      copy: 'Kopiëren',
+      where:
+        'In WordPress plak je de code in een blok ‘Aangepaste HTML’, in Wix in ‘HTML insluiten’, in Squarespace in een blok ‘Code’, in Shopify in een sectie ‘Aangepaste Liquid’. Waar scripts worden verwijderd, zoals in sommige kleine abonnementen, neem je de afbeelding.',
+      policy:
+        'Een site met een Content-Security-Policy staat <origin/> toe in <code>script-src</code>; meer is niet nodig. Zonder scripts ziet de lezer de link in het element.',
       reviewsOf: (business) => `Reviews over ${business}`,
       previous: 'Vorige',
       next: 'Volgende',

@@ -48,7 +48,6 @@ export function pt(f: Format): Strings {
       mainNavigation: 'Principal',
       reviews: 'Avaliações',
       whatCustomersSay: 'O que dizem os clientes',
-      people: 'Equipe',
       questions: 'Perguntas',
       newestReviews: 'Avaliações mais recentes',
       about:
@@ -75,24 +74,25 @@ export function pt(f: Format): Strings {
             : f.plural(days, { one: 'em até um dia', other: 'em até # dias' })
         }.`,
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
+      /** The share of one side. */
+      shareOf: {
+        positive: (part, all) => `${f.number(part)} de ${f.number(all)} a favor`,
+        negative: (part, all) => `${f.number(part)} de ${f.number(all)} contra`,
+      },
       allAspects: 'Tudo o que os clientes mencionam',
       worstFirst: 'Avaliações com menos estrelas',
       distribution: 'Avaliações por estrelas',
       starsWord: (count) => (count === 1 ? 'estrela:' : 'estrelas:'),
       reviewsWord: (count) => (count === 1 ? 'avaliação' : 'avaliações'),
       whatCustomersSay: 'O que dizem os clientes',
-      leanings: {
-        positive: 'A maioria elogia',
-        split: 'Opiniões divididas',
-        negative: 'A maioria critica',
-      },
+      leanings: { strengths: 'Pontos fortes', weak_spots: 'Pontos fracos' },
       critical: (label) => `Uma avaliação crítica: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
       inShort: 'Em resumo',
       evidence: 'Ver as avaliações que o sustentam',
-      subjects: 'Equipe, serviços e lugares',
+      subjects: 'Avaliações por assunto',
       all: {
         technicians: 'Toda a equipe',
         services: 'Todos os serviços',
@@ -127,29 +127,24 @@ export function pt(f: Format): Strings {
       improving: 'As notas estão melhorando.',
       stable: 'Sem mudança clara.',
       declining: 'As notas estão piorando.',
-      recent: (months, mean, count, until) =>
-        `Nos ${months} meses até ${f.month(until)}: ${f.mean(mean)} estrelas (${reviews(count)}).`,
-      earlier: (months, mean, count) =>
-        `Os ${months} meses anteriores: ${f.mean(mean)} (${reviews(count)}).`,
-      changed: {
-        aspectRose: 'Mais elogios do que antes:',
-        aspectFell: 'Menos elogios do que antes:',
-        problemRose: 'Mais reclamações do que antes:',
-        problemFell: 'Menos reclamações do que antes:',
-      },
       ratings: (first, last) =>
         `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
-      volume: (first, last) => `Avaliações por mês, de ${f.month(first)} a ${f.month(last)}.`,
       table: 'Estrelas e avaliações por mês',
       month: 'Mês',
       reviews: 'Avaliações',
       averageStars: 'Média de estrelas',
       starsAxis: 'estrelas',
-      volumeAxis: 'avaliações por mês',
     },
 
     lists: {
-      columns: { stars: 'Estrelas', reviews: 'Avaliações', last: 'Última menção' },
+      columns: {
+        stars: 'Estrelas',
+        reviews: 'Avaliações',
+        last: 'Última menção',
+        /** Of a box to tick. */
+        pick: (name) => `Comparar: ${name}`,
+      },
+      compared: 'Comparação',
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: 'As avaliações ainda não mencionam nada disso.',
@@ -161,8 +156,16 @@ export function pt(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
-      praisedFor: 'O que se elogia',
+      praisedFor: 'Elogios',
       inCustomersWords: 'Nas palavras dos clientes',
+      manyStars: (count) =>
+        f.plural(count, {
+          one: '# com quatro ou cinco estrelas',
+          other: '# com quatro ou cinco estrelas',
+        }),
+      fewStars: (count) =>
+        f.plural(count, { one: '# com uma ou duas', other: '# com uma ou duas' }),
+      whoDoesIt: 'Quem faz',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -174,9 +177,6 @@ export function pt(f: Format): Strings {
       },
       showAll: (count) =>
         f.plural(count, { one: 'Ver # avaliação', other: 'Ver todas as # avaliações' }),
-      mentionedIn: (month) => `Mencionado em ${f.month(month)}.`,
-      mentionedBetween: (first, last) =>
-        `Primeira menção em ${f.month(first)}, a mais recente em ${f.month(last)}.`,
       filter: 'Filtrar e ordenar',
       searchThese: (count) =>
         f.plural(count, { one: 'Buscar nesta avaliação', other: 'Buscar nestas # avaliações' }),
@@ -185,14 +185,18 @@ export function pt(f: Format): Strings {
     prices: {
       title: 'Quanto os clientes pagaram',
       tooFew: 'Poucas avaliações informam um preço para isso.',
-      order: 'Do mais recente ao mais antigo.',
+      count: (count) =>
+        f.plural(count, {
+          one: '# avaliação informa um preço.',
+          other: '# avaliações informam um preço, das mais recentes às mais antigas.',
+        }),
       range: (count, low, high, median) =>
-        `${f.number(count)} valores, de ${low} a ${high}, em geral ${median}.`,
-      paid: 'pagos',
-      quoted: 'em orçamento',
+        `${f.number(count)} preços, de ${low} a ${high}, em geral ${median}.`,
     },
 
     person: {
+      compare: 'Comparar',
+      compareHow: 'Escolha duas ou três pessoas.',
       compareWith: 'Comparar com',
       formerPeople: (count) =>
         f.plural(count, { one: '# pessoa que já saiu', other: '# pessoas que já saíram' }),
@@ -230,11 +234,13 @@ export function pt(f: Format): Strings {
               one: 'A avaliação que menciona',
               other: 'As # avaliações que mencionam',
             }),
-      method:
-        'Contado e escrito por um programa (<model/>). Cada número pode ser conferido nos <a>dados</a>.',
+      method: 'Contado e escrito por um programa. Cada número pode ser conferido nos <a>dados</a>.',
     },
 
     facts: {
+      /** A label within a sentence. */
+      inSentence: (label) =>
+        /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
       rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
       shares: (good, bad) =>
         `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
@@ -244,6 +250,25 @@ export function pt(f: Format): Strings {
       criticized: (items) => `Mais criticados: ${items}.`,
       people: (items) => `Elogiados pelo nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
+      problems: (items) => `Reclamações mais frequentes: ${items}.`,
+      mostlyAbout: (items) => `Fala-se sobretudo de: ${items}.`,
+      mostlyFrom: (items) => `A maioria é de ${items}.`,
+      /** Stars in a time of unusual ratings, why, and before and after it. */
+      episode: (kind, from, to, during) =>
+        `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
+      episodeSince: (kind, from, during) =>
+        `Desde ${f.month(from)} as notas estão excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
+      causes: (items) => `Motivos mais frequentes: ${items}.`,
+      around: (before, after) =>
+        after === null
+          ? `Antes, a média era de ${f.mean(before)}.`
+          : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
+      whichProblems: 'Que problemas as avaliações relatam?',
+      whatFor: 'Que serviços os clientes contratam?',
+      fromWhere: 'De onde são os clientes?',
+      aboutAspect: (label) => `${label}: o que dizem os clientes?`,
+      opinions: (positive, negative) =>
+        `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
       whatIsPraised: 'O que os clientes elogiam?',
       whatIsCriticized: 'Do que os clientes reclamam?',
@@ -274,11 +299,13 @@ export function pt(f: Format): Strings {
       onlyRelated:
         'Nenhuma avaliação tem todas estas palavras. Estas têm algumas ou falam do que elas nomeiam.',
       corrected: (word, to) => `Nenhuma avaliação diz “${word}”; foi pesquisado “${to}”.`,
+      relatedTitle: (count) =>
+        f.plural(count, { one: '# avaliação relacionada', other: '# avaliações relacionadas' }),
       strictly: 'Só avaliações com todas as palavras',
       named: 'O que estas palavras nomeiam',
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
-      nothingTry: 'Nenhuma avaliação corresponde a todos os filtros. Experimente:',
-      byStars: 'Avaliações por estrelas',
+      nothingSays: (words) => `Nenhuma avaliação diz “${words}”.`,
+      tryThese: 'Experimente:',
       active: 'Filtros ativos',
       remove: 'Remover:',
       removeAll: 'Remover todos os filtros',
@@ -307,12 +334,13 @@ export function pt(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
-      lastDays: (days) => `Últimos ${f.number(days)} dias`,
-      lastMonths: (months) => `Últimos ${f.number(months)} meses`,
-      withReply: 'com resposta',
-      withoutReply: 'sem resposta',
-      withText: 'com comentário',
-      withoutText: 'sem comentário',
+      period: (month) => `Até ${f.month(month)}`,
+      months: (count) => f.plural(count, { one: 'Último mês', other: 'Últimos # meses' }),
+      replies: 'Respostas',
+      withReply: 'Com resposta',
+      withoutReply: 'Sem resposta',
+      withText: 'Com comentário',
+      withoutText: 'Sem comentário',
       language: (code) => (code === 'und' ? 'Sem palavras' : f.language(code)),
       sorts: {
         newest: 'Mais recentes',
@@ -324,7 +352,10 @@ export function pt(f: Format): Strings {
     },
 
     review: {
-      report: 'Há algo errado com esta avaliação? Avise a empresa',
+      reportAsk: 'Há algo errado com esta avaliação?',
+      report: 'Avise a empresa',
+      reportCall: (telephone) => `Ligue para ${telephone}`,
+      reportAt: (source) => `Avise ${source}`,
       reportSubject: (id) => `Aviso sobre a avaliação ${id}`,
       title: (author, date) => `Avaliação de ${author}, ${f.date(date)}`,
       verified: 'Verificada',
@@ -362,7 +393,7 @@ export function pt(f: Format): Strings {
       description: (business) =>
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
-      methods: 'Como a empresa conhece seus clientes',
+      methods: 'Como a empresa sabe que eram clientes',
       methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
       method: 'Como as avaliações foram verificadas',
       methodMissing: 'Diz apenas que estão verificadas',
@@ -393,7 +424,7 @@ export function pt(f: Format): Strings {
       interest:
         'Este site é mantido pela própria empresa, não por um terceiro independente. Ninguém pode provar que uma avaliação é verdadeira, nem que a empresa recolheu todas. O que foi publicado, alterado e removido aqui pode ser conferido.',
       check: 'Ver o registro público',
-      law: 'As normas a que isto responde',
+      law: 'As normas que seguimos',
       rules: [
         [
           'Estados Unidos, 16 CFR 465.2',
@@ -409,7 +440,7 @@ export function pt(f: Format): Strings {
         ],
         [
           'União Europeia, Diretiva 2005/29/CE, artigo 7.º, n.º 6',
-          'Quem mostra avaliações diz se garante que são de clientes reais, e como. Aqui: esta página.',
+          'Quem mostra avaliações deve dizer se garante que são de clientes reais, e como. Aqui: esta página.',
         ],
         [
           'União Europeia, Diretiva 2005/29/CE, anexo I, 23-B',
@@ -493,6 +524,30 @@ export function pt(f: Format): Strings {
 
     embed: {
       title: 'Avaliações no seu próprio site',
+      intro: 'Escolha o que mostrar, veja o resultado e copie o código para a sua página.',
+      what: 'O quê',
+      kinds: {
+        badge: 'Selo: estrelas e número',
+        list: 'Lista das avaliações mais recentes',
+        carousel: 'Carrossel das avaliações mais recentes',
+        review: 'Uma avaliação',
+        picture: 'Imagem, para e-mails e outros lugares sem scripts',
+      },
+      count: 'Número de avaliações',
+      which: 'Qual avaliação',
+      newest: 'a mais recente',
+      colors: 'Claro ou escuro',
+      themes: { auto: 'Conforme a preferência do leitor', light: 'Claro', dark: 'Escuro' },
+      starColor: 'Cor das estrelas',
+      starColorHint: 'Qualquer cor CSS; vazio usa a cor deste site.',
+      update: 'Atualizar',
+      preview: 'Prévia',
+      code: 'Código',
+      copy: 'Copiar',
+      where:
+        'No WordPress, use um bloco “HTML personalizado”; no Wix, “Incorporar HTML”; no Squarespace, um bloco “Código”; na Shopify, uma seção “Liquid personalizado”. Onde os scripts são removidos, como em alguns planos básicos, use a imagem.',
+      policy:
+        'Um site com Content-Security-Policy permite <origin/> em <code>script-src</code>; nada mais é necessário. Sem scripts, o leitor vê o link dentro do elemento.',
       reviewsOf: (business) => `Avaliações de ${business}`,
       previous: 'Anterior',
       next: 'Próximo',

@@ -129,7 +129,7 @@ describe.each(SETTINGS)(
       const first = await page.getByRole('article').first().boundingBox();
       expect(first?.y).toBeLessThan(700);
       if (width < 832) await page.getByText('Filters', { exact: true }).click();
-      const stars = page.getByRole('list', { name: 'Reviews by stars' });
+      const stars = page.getByRole('list', { name: 'Stars', exact: true });
       await stars.getByRole('link', { name: /^1 star / }).click();
       await page.waitForURL('**/reviews?words=the&rating=1');
       const bad = await matchedBy('words=the&rating=1');
@@ -278,7 +278,7 @@ test('a search is corrected and widened, and says so; choices narrow it down', a
   const both = await matchedBy('words=furnace+price+');
   await page.getByRole('heading', { name: `${both} reviews found` }).waitFor();
   await page.getByText(/\d+ more have some of these words/).waitFor();
-  const named = page.getByRole('list', { name: 'What these words name' });
+  const named = page.getByRole('list', { name: 'Subjects of these words' });
   expect(await named.getByRole('link', { name: /^Pricing \d+$/ }).count()).toBe(1);
   await page.getByRole('link', { name: 'Only reviews with all the words' }).click();
   const strictly = await matchedBy('words=furnace+price+&strict=true');
@@ -287,7 +287,7 @@ test('a search is corrected and widened, and says so; choices narrow it down', a
   expect(await page.getByRole('article').count()).toBe(strictly);
   await page.goto(`${server.url}/reviews?words=furnace`);
 
-  const stars = page.getByRole('list', { name: 'Reviews by stars' });
+  const stars = page.getByRole('list', { name: 'Stars', exact: true });
   const five = await matchedBy('words=furnace&rating=5');
   await stars.getByRole('link', { name: `5 stars ${five}` }).click();
   await page.getByRole('heading', { name: `${five} reviews found` }).waitFor();

@@ -1,7 +1,7 @@
-// /developers: every example request gets the response that the page shows, for any snapshot.
+// /developers: every example request is answered, for any snapshot.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpExamples, toolExamples } from '../../src/site/developers/examples.ts';
+import { httpExamples, TOOL_CALL } from '../../src/site/developers/examples.ts';
 import { View } from '../../src/site/view.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { INSIGHTS, REVIEWS } from '../support/by-hand.ts';
@@ -28,26 +28,16 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
   });
   afterAll(() => server.close());
 
-  test('every HTTP example gets the response shown', async () => {
+  test('every example is answered, by what its title says', async () => {
     const examples = httpExamples(view);
     expect(examples.length).toBeGreaterThan(4);
-    for (const { path, status, answer, isWhole } of examples) {
-      const real = await server.ask(path);
-      expect([path, real.status]).toEqual([path, status]);
-      if (isWhole) expect(answer).toBe(real.text);
-      // The example may end in the middle of a surrogate pair.
-      else expect(real.text.startsWith(answer.replace(/\uFFFD$/, ''))).toBe(true);
+    for (const [title, path] of examples) {
+      const { status } = await server.ask(path);
+      expect([title, status]).toEqual([title, title.startsWith('An invalid') ? 400 : 200]);
     }
-  });
-
-  test('every tool call gets the response shown', async () => {
-    const examples = toolExamples(view);
-    const isEmpty = view.snapshot.reviewCount === 0;
-    expect(examples).toHaveLength(TOOLS.length - (isEmpty ? 4 : 0));
-    for (const { name, arguments: args, answer } of examples) {
-      const { structuredContent, isError } = await callTool(server, name, args);
-      expect([name, isError, structuredContent]).toEqual([name, undefined, JSON.parse(answer)]);
-    }
+    const { name, arguments: args } = TOOL_CALL.params;
+    const { structuredContent, isError } = await callTool(server, name, args);
+    expect([isError, typeof structuredContent]).toEqual([undefined, 'object']);
   });
 
   test('the page shows all examples and has no dead links', async () => {
@@ -59,10 +49,10 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
-    for (const { path } of httpExamples(view)) {
+    for (const [, path] of httpExamples(view)) {
       expect(unescaped).toContain(`https://reviews.example${path.replaceAll("'", "'\\''")}'`);
     }
-    for (const { name } of toolExamples(view)) expect(text).toContain(`id="tool-${name}"`);
+    for (const { name } of TOOLS) expect(text).toContain(`<code>${name}</code>`);
     const links = [...unescaped.matchAll(/<a href="(\/[^"]*)"/g)].map(([, path]) => path!);
     for (const path of new Set(links)) {
       const { status: found } = await server.ask(path);
@@ -76,32 +66,4 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
     const headers = { 'If-None-Match': `"${tag}"` };
     expect((await server.ask('/reviews.json', { headers })).status).toBe(304);
   });
-});
-
-test('the hub form has all fields, and the hub accepts it', async () => {
-  const bodies: unknown[] = [];
-  const hub = {
-    accept: (_headers: unknown, body: unknown) => {
-      bodies.push(String(body));
-      return Promise.resolve();
-    },
-  };
-  const server = await TestServer.open(await snapshotOf(REVIEWS), { hub });
-  const { text } = await server.ask('/developers');
-  const [form] = /<form class="fields"[\s\S]*?<\/form>/.exec(text)!;
-  expect(form).toContain('action="/api/websub/hub" method="post"');
-  expect([...form.matchAll(/ name="(hub\.\w+)"/g)].map(([, name]) => name)).toEqual([
-    'hub.mode',
-    'hub.topic',
-    'hub.callback',
-    'hub.lease_seconds',
-    'hub.secret',
-  ]);
-  const { status } = await server.ask('/api/websub/hub', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: 'hub.mode=subscribe',
-  });
-  await server.close();
-  expect([status, bodies]).toEqual([202, ['hub.mode=subscribe']]);
 });

@@ -206,9 +206,7 @@ describe('quotes', () => {
     const [{ id } = { id: '' }] = insightsOf('aspects');
     const titles = (page: string) =>
       [...page.matchAll(/<summary>(Filters.*?)<\/summary>/g)].map(([, title]) => title);
-    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).content)).toEqual([
-      'Filters',
-    ]);
+    expect(titles(show('/aspects/:id', id, { sentiment: 'positive' }).content)).toEqual([]);
     expect(titles(show('/reviews', '', { aspect: id, sentiment: 'positive' }).content)).toEqual([
       'Filters (2 set)',
     ]);
@@ -265,12 +263,12 @@ describe('a review', () => {
     expect(list).toMatch(
       /words of it\.<\/p> <details class="fold"> <summary>Read on<\/summary> <p>Some words/,
     );
-    const found = folded.render('/reviews', {
-      id: '',
-      parameters: { words: 'needle words' },
-    }).content;
-    expect(found).toContain('<details class="fold" open>');
-    expect(found).toContain('<mark>needle</mark>');
+    const search = (words: string) =>
+      folded.render('/reviews', { id: '', parameters: { words } }).content;
+    expect(search('needle')).toMatch(/<details class="fold" open>.*<mark>needle<\/mark>/);
+    // What is shown has a hit already.
+    const found = search('needle words');
+    expect(found).toContain('<details class="fold">');
     expect(found.split('<mark>words</mark>')).toHaveLength(41);
     const own = folded.render('/reviews/:id', { id: ulidOf(1), parameters: {} }).content;
     expect(own).not.toContain('class="fold"');
@@ -302,11 +300,7 @@ describe('a chart', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);
     const [first, second] = [drawPictures(insights, fail), drawPictures(insights, fail)];
     expect(first).toEqual(second);
-    expect(Object.keys(first).toSorted()).toEqual(
-      ['ratings', 'volume']
-        .flatMap((subject) => [`${subject} narrow`, `${subject} wide`])
-        .toSorted(),
-    );
+    expect(Object.keys(first).toSorted()).toEqual(['ratings narrow', 'ratings wide']);
     for (const picture of Object.values(first)) {
       expect(Buffer.from(picture).toString()).toMatch(/^<svg [^>]*aria-hidden="true"/);
       expect(Buffer.from(picture).toString()).not.toMatch(/<style|style=|aria-label/);
@@ -332,7 +326,6 @@ describe('a chart', () => {
     const drawn = drawPictures({ ...insights, temporal }, fail, languageOf('de'));
     const text = (picture?: Uint8Array) => Buffer.from(picture ?? []).toString();
     expect(text(drawn['ratings wide'])).toContain('>Preise</text>');
-    expect(text(drawn['volume wide'])).not.toContain('>Preise</text>');
     const plain = drawPictures(insights, fail, languageOf('de'));
     expect(text(plain['ratings wide'])).not.toContain('>Preise</text>');
   });
@@ -447,7 +440,7 @@ describe('a very long list', () => {
     const countOf = (parameters: Record<string, string>) =>
       many
         .render('/technicians', { id: '', parameters })
-        .content.split('<th scope="row"><a href="/technicians/').length - 1;
+        .content.split(/<th scope="row">(?:<input[^>]*>\s*)?<a href="\/technicians\//).length - 1;
     expect([countOf({}), countOf({ page: '2' }), countOf({ page: '3' })]).toEqual([200, 200, 50]);
     expect(many.render('/technicians', { id: '', parameters: { page: '4' } }).status).toBe(404);
     expect(many.render('/technicians', { id: '', parameters: { page: '2' } }).content).toContain(

@@ -124,7 +124,7 @@ describe('formats', () => {
   test('keep a number and its noun on one line, except in English', () => {
     expect(languageOf('de').strings.reviews(1)).toBe('1\u00a0Bewertung');
     expect(languageOf('fr').strings.facts.isSatisfied('X')).toBe(
-      'Les clients sont-ils contents de X\u202f?',
+      'Les clients sont-ils satisfaits de X\u202f?',
     );
     expect(languageOf('en').strings.reviews(1)).toBe('1 review');
   });

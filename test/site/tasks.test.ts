@@ -65,36 +65,36 @@ test('a source leads to the profile of the business there', async () => {
   expect(html).toContain('<bdi>Google</bdi>');
 });
 
-describe('the amounts that customers name', () => {
-  const amountsOf = (html: string) =>
-    [...html.matchAll(/>\$([\d,.]+)<\/a>/g)].map(([, amount = '']) =>
-      Number(amount.replaceAll(',', '')),
-    );
+describe('prices', () => {
+  const sectionOf = (html: string) => {
+    const [, section = ''] = html.split('<h2>What customers paid</h2>');
+    return textOf(section.slice(0, section.indexOf('</section>')));
+  };
 
-  test('are all there, the dear ones too, with their range', () => {
-    const html = show('/aspects/:id', 'pricing');
-    const amounts = amountsOf(html);
-    expect(amounts.length).toBeGreaterThan(20);
-    expect(amounts).toEqual(expect.arrayContaining([60, 780, 3_870, 6_200, 15_960]));
-    expect(textOf(html)).toMatch(
-      /What customers paid \d\d amounts, \$60 to \$15,960, typically \$\d{3}\./,
-    );
-  });
-
-  test('say more than the amount, or nothing more', () => {
-    expect(textOf(show('/aspects/:id', 'pricing'))).not.toMatch(
-      /\$265 paid \$265 paid|\$210 paid \$210\./,
-    );
+  test('of all services are told with what was bought, and the ranges of services with enough of them', () => {
+    const text = sectionOf(show('/aspects/:id', 'pricing'));
+    expect(text).toMatch(/^ \d\d reviews name a price, newest first\./);
+    expect(text).toContain('Furnace repair 3 prices from $165 to $780, typically $214.');
+    expect(text).toMatch(/Boiler service \d reviews /);
+    // An amount alone says nothing: what is before it does.
+    expect(text).toContain("They came within the hour, I'll say that. $895");
+    expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
+    expect(text).toMatch(/\$15,960.*\$6,200/);
   });
 
   test('are not shown where reviews are about something else', () => {
-    expect(amountsOf(show('/problems/:id', 'late-arrival'))).toEqual([]);
-    expect(amountsOf(show('/technicians/:id', 'mike-alvarez'))).toEqual([]);
+    expect(sectionOf(show('/problems/:id', 'high-price'))).toBe('');
+    expect(sectionOf(show('/technicians/:id', 'mike-alvarez'))).toBe('');
   });
 
-  test('of a service are about this service, and not shown if there are fewer than three', () => {
-    expect(amountsOf(show('/services/:id', 'furnace-repair'))).toHaveLength(3);
-    expect(amountsOf(show('/services/:id', 'heat-pump-installation'))).toEqual([]);
+  test('of a service are two or more, of its own reviews, and none of another firm', () => {
+    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Extra \$1,450.*\$1,685/);
+    const boilers = sectionOf(show('/services/:id', 'boiler-service'));
+    expect(boilers).toMatch(/Total \$15,960.*Invoice \$238/);
+    expect(boilers).not.toContain('another firm');
+    expect(textOf(show('/services/:id', 'duct-cleaning'))).toContain(
+      'Too few reviews name a price for this.',
+    );
   });
 });
 
@@ -140,7 +140,9 @@ test.each([
 
 describe('people', () => {
   const namesIn = (html: string) =>
-    [...html.matchAll(/<th scope="row"><a href="\/technicians\/([^"]+)"/g)].map(([, id]) => id);
+    [...html.matchAll(/<th scope="row">(?:<input[^>]*>\s*)?<a href="\/technicians\/([^"]+)"/g)].map(
+      ([, id]) => id,
+    );
   const starsIn = (html: string) =>
     [...html.matchAll(/<\/svg> ([1-5]\.\d)<\/td>/g)].map(([, mean]) => Number(mean));
 
@@ -150,7 +152,7 @@ describe('people', () => {
       expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
     );
     expect(textOf(html)).toMatch(
-      /SO Steve Ouellette 4\.7 15 reviews careful work, friendly, on time, quick to come July 2026/,
+      /SO Steve Ouellette 4\.7 15 reviews Praised for: careful work, friendly, on time, quick to come Last mentioned: July 2026/,
     );
     expect(namesIn(html)).toHaveLength(12);
     const [, former = ''] = html.split('<details>').map(textOf);
@@ -173,9 +175,13 @@ describe('people', () => {
     const html = show('/technicians', '', { compare: 'mike-alvarez,steve-ouellette' });
     expect(html).toContain('<h1>Mike Alvarez and Steve Ouellette</h1>');
     expect(html).toContain('content="noindex"');
-    const [, mike = '', steve = ''] = html.split('<section>').map(textOf);
-    expect(mike).toMatch(/4\.7 · 14 reviews .* Well pump and pressure tank/);
-    expect(steve).toMatch(/4\.7 · 15 reviews .* Furnace repair/);
+    expect(textOf(html)).toMatch(
+      /Stars 4\.7 4\.7 Reviews 14 reviews 15 reviews Positive 13 of 14 13 of 15 .* Services Well pump and pressure tank .* Furnace repair/,
+    );
+    expect(show('/technicians')).toContain('name="compare" value="mike-alvarez"');
+    const boxes = { compare: ['mike-alvarez', 'priya-nair', 'dan-pruitt'] };
+    const { html: three } = site.render('/technicians', { id: '', parameters: boxes });
+    expect(three).toContain('<h1>Mike Alvarez, Priya Nair, and Dan Pruitt</h1>');
   });
 
   test.each(['mike-alvarez', 'mike-alvarez,nobody', 'mike-alvarez,ray-thibodeau', '', ','])(
@@ -192,20 +198,70 @@ describe('people', () => {
   });
 });
 
-test('the page of a service leads to prices, and on into the search', () => {
+test('the page of a service says who does it, and leads on into the search', () => {
   expect(linksOf(show('/'))).toContain('/services');
-  const html = show('/services/:id', 'water-heater');
-  expect(textOf(html)).toContain('Too few reviews name a price for this.');
+  const html = show('/services/:id', 'heat-pump-installation');
+  expect(textOf(html)).toMatch(/Who does it .*Priya Nair 6 reviews/);
+  expect(textOf(html)).toMatch(/\d+ with four or five stars , \d with one or two/);
   expect(linksOf(html)).toEqual(
     expect.arrayContaining([
-      '/aspects/pricing',
-      '/reviews?mentions_service=water-heater',
-      '/reviews?mentions_service=water-heater&amp;sort=lowest',
+      '/reviews?mentions_service=heat-pump-installation&amp;mentions_technician=priya-nair',
+      '/reviews?mentions_service=heat-pump-installation',
+      '/reviews?mentions_service=heat-pump-installation&amp;sort=lowest',
     ]),
   );
-  expect(textOf(show('/aspects/:id', 'pricing'))).toContain(
-    'Furnace repair 3 amounts, $165 to $780, typically $214.',
+});
+
+test('a topic is told like a service: stars, both sides, quotes, and the words that are about it', () => {
+  const html = show('/topics/:id', 'maintenance');
+  expect(textOf(html)).toMatch(
+    /4\.4 · 11 reviews .* 9 with four or five stars , 0 with one or two/,
   );
+  expect(html).toContain('<mark>tune up</mark>');
+  expect(html).toContain('<ul class="phrases">');
+});
+
+test('periods count back from the newest review, and those without reviews are not offered', async () => {
+  expect(textOf(show('/reviews'))).toMatch(/Up to October 2026 Last 3 months \d+ /);
+  const old = [1, 2, 3].map((number) =>
+    review({ id: ulidOf(number), date: `202${number}-01-01`, text: `Number ${number}` }),
+  );
+  const page = pageOf(new Site(await snapshotOf(old), urls), '/reviews');
+  expect(textOf(page)).toContain('Up to January 2023 Last 3 months 1');
+  expect(page).not.toContain('Last 6 months');
+});
+
+test('what was added to a search stands below what has the words, each with its number', () => {
+  const html = textOf(show('/reviews', '', { words: 'warranty' }));
+  const [, found, related] = /(\d+) reviews found.*? (\d+) related reviews/.exec(html) ?? [];
+  expect(Number(found)).toBeLessThan(20);
+  expect(html).toContain(`1 to 20 of ${Number(found) + Number(related)}`);
+  expect(textOf(show('/reviews', '', { words: 'xylophone' }))).toContain(
+    'No review says “xylophone”.',
+  );
+});
+
+test('the search form sends no invalid filter again', () => {
+  const html = show('/reviews', '', {
+    sentiment: 'angry',
+    aspect: 'no such',
+    service_area: 'larkin',
+  });
+  expect(html).toContain('type="hidden" name="service_area" value="larkin"');
+  expect(html).not.toContain('type="hidden" name="sentiment"');
+});
+
+test.each([
+  [{ email: 'a@shop.example' }, 'mailto:a@shop.example?subject='],
+  [{ email: null, telephone: '+1 207 555 0142' }, 'tel:+12075550142">Call +1 207 555 0142'],
+  [{ email: null, telephone: null }, 'https://maps.example/1">Report it to Google'],
+])('a review can be reported with %j', async (business, way) => {
+  const reviews = [
+    review({ id: ulidOf(1), source: 'google', sourceUrl: 'https://maps.example/1' }),
+  ];
+  const own = await snapshotOf(reviews, { business: { ...BUSINESS, ...business } });
+  const page = pageOf(new Site(own, urls), '/reviews/:id', ulidOf(1));
+  expect(page.slice(page.indexOf('Is something wrong'))).toContain(`href="${way}`);
 });
 
 test('a subject is quoted from both sides, praise from many stars and criticism from few', () => {
@@ -230,7 +286,8 @@ test.each([
 ])('%s in a quote of honour: %i stars, %j', async (_kind, rating, text, isShown) => {
   const praise = review({ rating, text });
   const insights = { ...INSIGHTS, pull_quote: 'Great price!', pull_quote_review_id: praise.id };
-  const home = pageOf(new Site(await snapshotOf([praise], { insights }), urls), '/');
+  const others = Array.from({ length: 9 }, (_, at) => review({ id: ulidOf(at + 50) }));
+  const home = pageOf(new Site(await snapshotOf([praise, ...others], { insights }), urls), '/');
   expect(home.includes('<figure class="quote">')).toBe(isShown);
 });
 
@@ -247,7 +304,7 @@ test('three reviews are shown whole, without figures and links to what is not th
   const text = textOf(home);
   for (const number of [1, 2, 3]) expect(text).toMatch(`Reply ${number}`);
   expect(home.match(/<article /g)).toHaveLength(3);
-  expect(text).not.toMatch(/In short|Over the years|Mostly praised|fewest stars|nearly/);
+  expect(text).not.toMatch(/In short|Over the years|Strengths|fewest stars|nearly/);
   const lists = ['/faq', '/summary', '/aspects', '/topics', '/problems', '/areas', '/services'];
   expect(linksOf(home).filter((href) => lists.includes(href ?? ''))).toEqual([]);
 });

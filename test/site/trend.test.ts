@@ -1,7 +1,7 @@
 // What pages say of change, and of people whose praise and stars disagree.
 
 import { createDocument } from '@mixmark-io/domino';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deriveInsights } from '../../src/insights/derive.ts';
 import { DEFAULT_PEOPLE } from '../../src/model/people.ts';
 import { buildAssets } from '../../src/site/assets.ts';
@@ -43,37 +43,13 @@ function textOf(code: string, route: string, id = ''): string {
   return (document.querySelector('main')?.textContent ?? '').replaceAll(/\s+/g, ' ');
 }
 
-describe('the comparison with the own past', () => {
-  test.each([
-    [
-      'en',
-      'In the 12 months to May 2024: 3.0 stars (24 reviews). The 12 months before: 5.0 (24 reviews).',
-    ],
-    ['de', 'In den 12 Monaten bis Mai 2024: 3,0 Sterne (24 Bewertungen). Die 12 Monate davor: 5,0'],
-    [
-      'es',
-      'En los 12 meses hasta mayo de 2024: 3,0 estrellas (24 opiniones). Los 12 meses anteriores: 5,0',
-    ],
-    ['fr', 'Sur les 12 mois jusqu’en mai 2024 : 3,0 étoiles (24 avis). Les 12 mois d’avant : 5,0'],
-    ['it', 'Nei 12 mesi fino a maggio 2024: 3,0 stelle (24 recensioni). I 12 mesi precedenti: 5,0'],
-    [
-      'nl',
-      'In de 12 maanden tot en met mei 2024: 3,0 sterren (24 reviews). De 12 maanden daarvoor: 5,0',
-    ],
-    [
-      'pt',
-      'Nos 12 meses até maio de 2024: 3,0 estrelas (24 avaliações). Os 12 meses anteriores: 5,0',
-    ],
-  ])('is on the first page in %s', (code, expected) => {
-    expect(LANGUAGE_CODES).toContain(code);
-    const text = textOf(code, '/');
-    expect(text).toContain(expected);
-    const { strings } = languageOf(code);
-    // The head of the page names the same figure of the same period.
-    expect(text).toContain(strings.home.lately(3, 24, '2024-05').replaceAll(/\s/g, ' '));
-    expect(text).toContain(strings.trend.changed.aspectFell.replaceAll(/\s/g, ' '));
-  });
-});
+test.each(LANGUAGE_CODES)(
+  'the first page tells the stars of the last twelve months in %s',
+  (code) => {
+    const { home } = languageOf(code).strings;
+    expect(textOf(code, '/')).toContain(home.lately(3, 24, '2024-05').replaceAll(/\s/g, ' '));
+  },
+);
 
 test('the average stars of reviews that praise a person, and are bad for other reasons, are not shown', () => {
   const score = snapshot.insights.part('entities').technicians.find(({ id }) => id === mike!.id);

@@ -3,6 +3,9 @@
 
 const MOST_SHOWN = 20_000;
 const COPIED_MS = 2_000;
+// The documentation is in English; the page for other sites has its words in its language.
+const { copyCode = 'Copy', copied = 'Copied' } =
+  document.querySelector('.developers')?.dataset ?? {};
 
 for (const block of document.querySelectorAll('pre')) addCopyButton(block);
 
@@ -20,7 +23,7 @@ function addCopyButton(block) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
+  button.textContent = copyCode;
   button.setAttribute('aria-live', 'polite');
   button.addEventListener('click', () => void copy(block, button));
   block.after(button);
@@ -28,8 +31,8 @@ function addCopyButton(block) {
 
 async function copy(block, button) {
   await navigator.clipboard.writeText(block.textContent);
-  button.textContent = 'Copied';
-  setTimeout(() => (button.textContent = 'Copy'), COPIED_MS);
+  button.textContent = copied;
+  setTimeout(() => (button.textContent = copyCode), COPIED_MS);
 }
 
 // The field above the operations of the reference leaves those that have all of its words.
@@ -39,7 +42,7 @@ field?.addEventListener('input', () => {
   for (const group of field.closest('nav').querySelectorAll('details')) {
     const items = [...group.querySelectorAll('li')];
     for (const item of items) {
-      const text = item.textContent.toLowerCase();
+      const text = `${item.textContent} ${item.dataset.names}`.toLowerCase();
       item.hidden = !words.every((word) => text.includes(word));
     }
     group.hidden = items.every(({ hidden }) => hidden);

@@ -2,12 +2,11 @@
 // be sent from the page.
 
 import type { VNode } from 'preact';
-import { HUB_FIELDS, hubFormSchema } from '../../model/hub-form.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
+import { TOOLS } from '../../mcp/tools.ts';
 import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
-import { embedSection } from '../embed.ts';
-import { httpExamples, type HttpExample, type ToolExample, toolExamples } from './examples.ts';
+import { httpExamples, TOOL_CALL } from './examples.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
@@ -23,7 +22,12 @@ export function developersPage(view: View): Page {
     scripts: view.isStatic ? [] : ['console'],
     main: html`<div class="developers">
       <h1>For developers</h1>
-      ${view.isStatic ? ofExport() : ofServer(view)} ${embedSection(view)}
+      ${view.isStatic ? ofExport() : ofServer(view)}
+      <h2 id="embed">On your own site</h2>
+      <p>
+        A badge, a list, a carousel or one review:
+        <a href=${PAGE_PATHS.embed}>choose, look at it, and copy the code</a>.
+      </p>
     </div>`,
   };
 }
@@ -79,7 +83,7 @@ function httpSection(view: View): VNode {
   const dataset = view.snapshot.documents.get(ROUTES.getReviews.path);
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
-    ${httpExamples(view).map((example, index) => httpExample(view, example, `http-${index}`))}
+    ${httpExamples(view).map(([title, path], index) => httpExample(view, title, path, `http-${index}`))}
     <h3 id="search">Parameters of a search</h3>
     <p>
       All that are given must hold:
@@ -94,11 +98,7 @@ function httpSection(view: View): VNode {
   </section>`;
 }
 
-function httpExample(
-  view: View,
-  { title, path, status, answer, isWhole }: HttpExample,
-  id: string,
-): VNode {
+function httpExample(view: View, title: string, path: string, id: string): VNode {
   return html`<section class="example" aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
@@ -107,17 +107,12 @@ function httpExample(
       <button>Send</button>
     </form>
     <p><a href=${path}>Open the answer</a></p>
-    <details open=${isWhole && answer.length < 1200}>
-      <summary>
-        ${status === 200 ? 'Answer' : `Answer, ${status}`}${isWhole ? '' : ', its beginning'}
-      </summary>
-      ${code(isWhole ? pretty(answer) : `${answer} ...`, `Answer: ${title}`)}
-    </details>
   </section>`;
 }
 
 function mcpSection(view: View): VNode {
   const url = view.origin + ROUTES.callMcp.path;
+  const call = JSON.stringify(TOOL_CALL);
   return html`<section aria-labelledby="mcp">
     <h2 id="mcp">MCP</h2>
     <p>
@@ -131,38 +126,30 @@ function mcpSection(view: View): VNode {
     ${code(JSON.stringify({ mcpServers: { reviews: { url } } }), 'Configuration')}
     <p>In claude.ai and ChatGPT the URL is added as a connector, without authentication.</p>
     <h3 id="tools">Tools</h3>
-    ${toolExamples(view).map((example) => toolExample(view, example))}
-  </section>`;
-}
-
-function toolExample(
-  view: View,
-  { name, description, arguments: args, answer }: ToolExample,
-): VNode {
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
-  const body = JSON.stringify(call);
-  return html`<section class="example" aria-labelledby=${`tool-${name}`}>
-    <h4 id=${`tool-${name}`}><code>${name}</code></h4>
-    <p>${description}</p>
-    <details>
-      <summary>A call and its answer</summary>
-      ${code(
-        `curl ${view.origin}${ROUTES.callMcp.path} -H 'Content-Type: application/json' \\\n` +
-          `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${shellQuoted(body)}`,
-        `Request: ${name}`,
+    <dl>
+      ${TOOLS.map(
+        ({ name, description }) =>
+          html`<dt><code>${name}</code></dt>
+            <dd>${description}</dd>`,
       )}
-      <form class="console" action=${ROUTES.callMcp.path} method="post" data-send="POST">
-        <label>Body <textarea rows="3" spellcheck="false" data-body>${body}</textarea></label>
-        <button>Send</button>
-      </form>
-      ${code(shortened(pretty(answer)), `Answer: ${name}`)}
-    </details>
+    </dl>
+    ${code(
+      `curl ${url} -H 'Content-Type: application/json' \\\n` +
+        `  -H 'Accept: application/json, text/event-stream' \\\n  -d ${shellQuoted(call)}`,
+      'Request',
+    )}
+    <form class="console" action=${ROUTES.callMcp.path} method="post" data-send="POST">
+      <label
+        >Body
+        <textarea rows="3" spellcheck="false" data-body>${call}</textarea>
+      </label>
+      <button>Send</button>
+    </form>
   </section>`;
 }
 
 function webSubSection(view: View): VNode {
   const topics = TOPIC_PATHS.map((path) => view.origin + path);
-  const fields = HUB_FIELDS.filter((name) => name !== 'hub.verify_token');
   return html`<section aria-labelledby="websub">
     <h2 id="websub">WebSub</h2>
     <p>
@@ -189,40 +176,7 @@ function webSubSection(view: View): VNode {
       with any 2xx and exactly the challenge. Deliveries are acknowledged with any 2xx. With a
       secret they carry <code>X-Hub-Signature: sha256=...</code>, the HMAC of the body.
     </p>
-    <form class="fields" action=${ROUTES.requestSubscription.path} method="post">
-      ${fields.map((name) => field(name, topics))}
-      <button>Send to the hub</button>
-    </form>
   </section>`;
-}
-
-function field(name: (typeof HUB_FIELDS)[number], topics: readonly string[]): VNode {
-  const choices = name === 'hub.mode' ? hubFormSchema.shape[name].options : topics;
-  const input =
-    name === 'hub.mode' || name === 'hub.topic'
-      ? html`<select name=${name}>
-          ${choices.map((choice) => html`<option>${choice}</option>`)}
-        </select>`
-      : html`<input
-          type=${name === 'hub.callback' ? 'url' : 'text'}
-          name=${name}
-          required=${name === 'hub.callback'}
-        />`;
-  return html`<label><code>${name}</code> ${input}</label>`;
-}
-
-/** Indents JSON objects; returns other text unchanged. */
-function pretty(answer: string): string {
-  return answer.startsWith('{') ? JSON.stringify(JSON.parse(answer), null, 2) : answer;
-}
-
-/** UTF-16 units of an example answer. */
-const MAX_ANSWER_LENGTH = 4000;
-
-/** Truncates an example answer. */
-function shortened(answer: string): string {
-  if (answer.length <= MAX_ANSWER_LENGTH) return answer;
-  return `${answer.slice(0, MAX_ANSWER_LENGTH).toWellFormed()} ...`;
 }
 
 /** Quotes a word for a POSIX shell. */

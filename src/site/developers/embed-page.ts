@@ -7,31 +7,20 @@ import { EMBED_PATHS, MAX_REVIEWS } from '../embed.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
-import { html } from '../parts/markup.ts';
+import { html, rich } from '../parts/markup.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { View } from '../view.ts';
 
-const KINDS = {
-  badge: 'Badge: stars and count',
-  list: 'List of the newest reviews',
-  carousel: 'Carousel of the newest reviews',
-  review: 'One review',
-  picture: 'Picture, for e-mails and other places without scripts',
-} as const;
+const KINDS = ['badge', 'list', 'carousel', 'review', 'picture'] as const;
+const THEMES = ['auto', 'light', 'dark'] as const;
 
-const THEMES = {
-  auto: 'As the reader prefers',
-  light: 'Light',
-  dark: 'Dark',
-} as const;
-
-type Kind = keyof typeof KINDS;
+type Kind = (typeof KINDS)[number];
 
 /** What the page was asked to build. */
 export interface EmbedOptions {
   readonly kind: Kind;
   readonly count: number;
-  readonly theme: keyof typeof THEMES;
+  readonly theme: (typeof THEMES)[number];
   /** Empty for the colour of the site. */
   readonly color: string;
   /** The id of a review; empty for the newest. */
@@ -53,8 +42,8 @@ const CSS_COLOR = /^[\w#(),.%/ -]{1,60}$/;
 /** Reads the parameters of the page. Invalid ones count as not given. */
 export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
   const value = (name: string) => String(parameters[name] ?? '');
-  const oneOf = <Name extends string>(names: Readonly<Record<Name, string>>, name: string) =>
-    Object.hasOwn(names, value(name)) ? (value(name) as Name) : undefined;
+  const oneOf = <Name extends string>(names: readonly Name[], name: string) =>
+    names.find((one) => one === value(name));
   const count = Number(value('count'));
   return {
     kind: oneOf(KINDS, 'kind') ?? 'badge',
@@ -94,19 +83,19 @@ export function embedSnippet({ business, origin, strings }: View, options: Embed
 
 export function embedPage(view: View, parameters: UrlParameters): Page {
   const options = parseEmbedOptions(parameters);
+  const { embed: texts, layout, review } = view.strings;
   return {
-    title: view.strings.embed.title,
-    description: `${view.strings.embed.title}: ${view.business.name}`,
+    title: texts.title,
+    description: `${texts.title}: ${view.business.name}`,
     canonical: PAGE_PATHS.embed,
-    isEnglish: true,
     scripts: ['console', 'embed'],
-    main: html`<div class="developers">
-      <p class="path"><a href=${PAGE_PATHS.developers}>For developers</a></p>
-      <h1>Reviews on your own site</h1>
+    main: html`<div class="developers" data-copy-code=${texts.copy} data-copied=${review.copied}>
+      <p class="path"><a href=${PAGE_PATHS.developers}>${layout.developers}</a></p>
+      <h1>${texts.title}</h1>
       ${
         view.isStatic
           ? allKinds(view, options)
-          : html`<p>Choose what to show, look at it, and copy the code into your page.</p>
+          : html`<p>${texts.intro}</p>
               <div class="workbench">
                 ${configurator(view, options)}
                 <div>
@@ -115,100 +104,84 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
                 </div>
               </div>`
       }
+      <p>${texts.where}</p>
       <p>
-        WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block
-        “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as from texts of
-        authors or on small plans, take the picture.
-      </p>
-      <p>
-        A site with a Content-Security-Policy allows this origin in script-src; nothing else:
-        <code>${view.origin}</code>. Without scripts, readers see the link inside the element.
+        ${rich(texts.policy, {
+          origin: () => html`<code>${view.origin}</code>`,
+          code: (words) => html`<code>${words}</code>`,
+        })}
       </p>
     </div>`,
   };
 }
 
 function configurator(view: View, options: EmbedOptions): VNode {
-  const choices = (names: Readonly<Record<string, string>>, chosen: string) =>
-    Object.entries(names).map(
-      ([name, label]) => html`<option value=${name} selected=${name === chosen}>${label}</option>`,
-    );
-  const newest = Array.from({ length: Math.min(MAX_REVIEWS, view.snapshot.reviewCount) }, (_, at) =>
-    view.reviewAt(at),
-  );
+  const texts = view.strings.embed;
+  const select = (name: string, names: Readonly<Record<string, string>>, chosen: string) =>
+    html`<select name=${name}>
+      ${Object.entries(names).map(
+        ([value, label]) =>
+          html`<option value=${value} selected=${value === chosen}>${label}</option>`,
+      )}
+    </select>`;
   const reviews = Object.fromEntries([
-    ['', 'the newest'],
-    ...newest.map(({ review }) => [review.id, `${review.author}, ${review.date}`]),
+    ['', texts.newest],
+    ...view
+      .newest(MAX_REVIEWS)
+      .map(({ review }) => [review.id, `${review.author}, ${view.format.date(review.date)}`]),
     ...(options.review === '' ? [] : [[options.review, options.review]]),
   ]) as Record<string, string>;
   return html`<form class="fields" action=${PAGE_PATHS.embed} method="get" data-filters>
-    <label
-      >What
-      <select name="kind">
-        ${choices(KINDS, options.kind)}
-      </select></label
-    >
-    <label
-      >Number of reviews
+    <label>${texts.what} ${select('kind', texts.kinds, options.kind)}</label>
+    <label class="of-list"
+      >${texts.count}
       <input type="number" name="count" min="1" max=${MAX_REVIEWS} value=${options.count} />
     </label>
-    <label
-      >Which review
-      <select name="review">
-        ${choices(reviews, options.review)}
-      </select></label
-    >
-    <label
-      >Colors
-      <select name="theme">
-        ${choices(THEMES, options.theme)}
-      </select></label
-    >
-    <label
-      >Color of the stars
+    <label class="of-review">${texts.which} ${select('review', reviews, options.review)}</label>
+    <label class="of-script">${texts.colors} ${select('theme', texts.themes, options.theme)}</label>
+    <label class="of-script"
+      >${texts.starColor}
       <input type="text" name="color" maxlength="60" spellcheck="false" value=${options.color} />
-      <span class="aside">Any CSS color; empty takes the color of this site.</span>
+      <span class="aside">${texts.starColorHint}</span>
     </label>
-    <button>Update</button>
+    <button>${texts.update}</button>
   </form>`;
 }
 
 function result(view: View, options: EmbedOptions): VNode {
   const { kind, count, theme, color, review } = options;
-  const { name } = view.business;
+  const texts = view.strings.embed;
+  const words = texts.reviewsOf(view.business.name);
   return html`<section>
-    <h2>Preview</h2>
+    <h2>${texts.preview}</h2>
     <div class="preview">
       ${
         kind === 'picture'
-          ? html`<img
-              src=${EMBED_PATHS.badge}
-              alt=${`Reviews of ${name}`}
-              height=${BADGE_HEIGHT}
-            />`
+          ? html`<img src=${EMBED_PATHS.badge} alt=${words} height=${BADGE_HEIGHT} />`
           : html`<public-reviews
               data-kind=${kind}
               data-count=${count}
               data-review=${review === '' ? null : review}
               data-theme=${theme === 'auto' ? null : theme}
               data-color=${color === '' ? null : color}
-              ><a href=${PAGE_PATHS.home}>Reviews of ${name}</a></public-reviews
+              ><a href=${PAGE_PATHS.home}>${words}</a></public-reviews
             >`
       }
     </div>
-    <h2>Code</h2>
-    ${code(embedSnippet(view, options), 'Code')}
+    <h2>${texts.code}</h2>
+    ${code(embedSnippet(view, options), texts.code)}
   </section>`;
 }
 
 /** In an export no form is answered: the code of every kind. */
 function allKinds(view: View, options: EmbedOptions): VNode {
+  const { kinds } = view.strings.embed;
   return html`<div>
-    ${(Object.keys(KINDS) as Kind[]).map(
+    ${KINDS.map(
       (kind) =>
         html`<section>
-          <h2>${KINDS[kind]}</h2>
-          ${code(embedSnippet(view, { ...options, kind }), KINDS[kind])}
+          <h2>${kinds[kind]}</h2>
+          ${code(embedSnippet(view, { ...options, kind }), kinds[kind])}
         </section>`,
     )}
   </div>`;

@@ -23,8 +23,13 @@ interface Pane {
   readonly title: string;
   readonly about: string;
   readonly group: string;
+  /** What a reader may look for besides the title. */
+  readonly names: readonly string[];
   readonly content: Markup;
 }
+
+/** The operation that is shown before one is chosen: most clients begin with it. Last, so that styles know. */
+const SHOWN_FIRST = 'searchReviews' satisfies keyof typeof ROUTES;
 
 export function referencePage(view: View): Page {
   const document = view.openApi();
@@ -39,6 +44,7 @@ export function referencePage(view: View): Page {
       title: name,
       about: '',
       group: 'Schemas',
+      names: [],
       content: code(JSON.stringify(schema, null, 2), name),
     })),
   ];
@@ -65,27 +71,33 @@ export function referencePage(view: View): Page {
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
         </section>
-        ${panes.map(
-          ({ id, title, about, content }) =>
-            html`<section class="pane" id=${id} aria-labelledby=${`${id}-title`}>
-              <h2 id=${`${id}-title`}><code>${title}</code></h2>
-              ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
-            </section>`,
-        )}
+        ${panes
+          .toSorted((a, b) => Number(a.id === SHOWN_FIRST) - Number(b.id === SHOWN_FIRST))
+          .map(
+            ({ id, title, about, content }) =>
+              html`<section
+                class=${id === SHOWN_FIRST ? 'pane first' : 'pane'}
+                id=${id}
+                aria-labelledby=${`${id}-title`}
+              >
+                <h2 id=${`${id}-title`}><code>${title}</code></h2>
+                ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
+              </section>`,
+          )}
       </div>
     </div>`,
   };
 }
 
 function groupOf(name: string, panes: readonly Pane[]): VNode {
-  return html`<details>
+  return html`<details open=${panes.some(({ id, group }) => group === name && id === SHOWN_FIRST)}>
     <summary>${name}</summary>
     <ul class="plain">
       ${panes
         .filter(({ group }) => group === name)
-        .map(({ id, title, about }) => {
+        .map(({ id, title, about, names }) => {
           const [summary] = about.split('. ');
-          return html`<li>
+          return html`<li data-names=${names.join(' ')}>
             <a href=${`#${id}`}><code>${title}</code></a> ${summary}
           </li>`;
         })}
@@ -102,6 +114,7 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
   return {
     id,
     title,
+    names: parameters.map(({ name }) => name),
     about: `${sentence(summary)} ${isOwn ? (description ?? '') : ''}`.trim(),
     group,
     content: html`<div>

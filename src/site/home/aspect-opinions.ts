@@ -1,4 +1,4 @@
-// What customers say of the aspects, with both sides of each, and the critical review that says it best.
+// Strengths and weak spots with both sides of each, and the critical review that says it best.
 
 import { CRITICAL } from './reputation.ts';
 import type { VNode } from 'preact';
@@ -10,39 +10,27 @@ import type { ShownReview, View } from '../view.ts';
 
 type AspectInsight = Insights['aspects'][number];
 
-const MAX_ASPECTS = 4;
-/** From this share of the smaller side on, opinions differ. */
-const SPLIT_SHARE = 1 / 3;
 /** Shorter texts say little, longer ones too much at once. UTF-16 units. */
 const MIN_TEXT_LENGTH = 60;
 const MAX_TEXT_LENGTH = 400;
 /** As many complaints about an aspect are looked through. */
 const MAX_COMPLAINTS = 50;
 
-type Leaning = 'positive' | 'split' | 'negative';
-
-function leaningOf({ positive_count: praise, negative_count: blame }: AspectInsight): Leaning {
-  if (Math.min(praise, blame) >= SPLIT_SHARE * (praise + blame)) return 'split';
-  return praise > blame ? 'positive' : 'negative';
-}
-
-/** The section of the first page: aspects with the number of reviews that praise them and complain about them. */
+/** The section of the first page: strengths and weak spots, each with the reviews that praise and criticise it. */
 export function opinions(view: View): Markup {
   const texts = view.strings.home;
-  const { praised, criticized } = view.insights('selection');
-  const ids = new Set([...praised, ...criticized].map(({ id }) => id));
-  const aspects = [...ids].flatMap((id) => view.subject('aspects', id) ?? []);
-  const rows = (['positive', 'split', 'negative'] as const).map((leaning) => {
-    const own = aspects.filter((aspect) => leaningOf(aspect) === leaning).slice(0, MAX_ASPECTS);
+  const selection = view.insights('selection');
+  const rows = (['strengths', 'weak_spots'] as const).map((kind) => {
+    const own = selection[kind].flatMap(({ id }) => view.subject('aspects', id) ?? []);
     if (own.length === 0) return null;
     return html`<div class="opinions">
-      <h3>${texts.leanings[leaning]}</h3>
+      <h3>${texts.leanings[kind]}</h3>
       <ul class="choices">
-        ${own.map((aspect) => chip(view, aspect, leaning))}
+        ${own.map((aspect) => chip(view, aspect, kind === 'strengths' ? 'positive' : 'negative'))}
       </ul>
     </div>`;
   });
-  if (aspects.length === 0) return null;
+  if (rows.every((row) => row === null)) return null;
   return html`<section>
     <h2>${texts.whatCustomersSay}</h2>
     ${rows}
@@ -50,20 +38,13 @@ export function opinions(view: View): Markup {
   </section>`;
 }
 
-function chip(view: View, aspect: AspectInsight, leaning: Leaning): VNode {
-  const { id, label, positive_count: praise, negative_count: blame, mention_count: all } = aspect;
-  const { strings } = view;
-  const sentiment = leaning === 'split' ? undefined : leaning;
+function chip(view: View, aspect: AspectInsight, sentiment: 'positive' | 'negative'): VNode {
+  const { id, label, mention_count: all } = aspect;
+  const { home } = view.strings;
   return html`<li>
     <a class="choice both-sides" href=${view.sentimentLink('aspects', id, sentiment)}
       >${view.labelOf(label)}
-      <span class="amount"
-        >${
-          sentiment === undefined
-            ? `${strings.positive(praise)}, ${strings.negative(blame)}`
-            : strings.home.partOf(aspect[`${sentiment}_count`], all)
-        }</span
-      >
+      <span class="amount">${home.shareOf[sentiment](aspect[`${sentiment}_count`], all)}</span>
       ${sentimentBar(aspect)}</a
     >
   </li>`;
@@ -76,8 +57,8 @@ export interface CriticalReview {
   readonly phrase: string;
 }
 
-/** The newest complaint about the weak spot, or else about what is criticised most, best one with an answer; null if none
- * is of readable length. */
+/** The newest complaint about a weak spot, or else about what is criticised most, best one with an answer; null if none
+ * is plain enough. */
 export function criticalReview(view: View, others: readonly ShownReview[]): CriticalReview | null {
   const excluded = new Set(others.map(({ position }) => position));
   const { weak_spots: weakSpots, criticized } = view.insights('selection');

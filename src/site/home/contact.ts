@@ -47,10 +47,12 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
     ${
       rows.length === 0
         ? null
-        : html`<details class="narrow-fold">
-            <summary>${rows.map(({ name }) => name).join(' · ')}</summary>
-            <dl>${rows.map(({ content }) => content)}</dl>
-          </details>`
+        : rows.length === 1
+          ? html`<dl>${rows[0]?.content}</dl>`
+          : html`<details class="narrow-fold">
+              <summary>${rows.map(({ name }) => name).join(' · ')}</summary>
+              <dl>${rows.map(({ content }) => content)}</dl>
+            </details>`
     }
   </div>`;
 }

@@ -20,7 +20,7 @@ import type { View } from '../view.ts';
 
 /** Of few reviews, nothing can be said but what they say. */
 const SMALL_SECTIONS = ['newest'] as const satisfies readonly HomeSection[];
-const MAX_SUBJECTS = 8;
+const MAX_SUBJECTS = 5;
 const MAX_QUESTIONS = 4;
 /** The least stars of a quote of honour. */
 const HONOURED = 4;
@@ -72,7 +72,8 @@ function hero(view: View): VNode {
               </p>
             </div>`
       }
-      ${view.isStatic || view.isSmall ? null : searchField(view)} ${quote(view)}
+      ${view.isStatic || view.isSmall ? null : searchField(view)}
+      ${view.isSmall ? null : quote(view)}
     </div>
     <div class="beside">
       <div class="card">
@@ -140,7 +141,10 @@ function summary(view: View): Markup {
   const told = [...new Set([others[0], others[1], others.at(-1)])]
     .filter((paragraph) => paragraph !== undefined)
     .map((paragraph) =>
-      withoutQuote(sentences.find(({ text }) => paragraph.startsWith(text))?.text ?? paragraph),
+      withoutQuote(
+        sentences.find(({ text }) => paragraph.startsWith(text))?.text ??
+          (paragraph === others.at(-1) ? paragraph : (paragraph.split(/(?<=[.!?]) /, 1)[0] ?? '')),
+      ),
     );
   return html`<section>
     <h2>${view.strings.home.inShort}</h2>

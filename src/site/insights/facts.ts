@@ -1,16 +1,21 @@
 // The summary and the answers to questions. In English they are the prose of the insights. In other languages
 // the same selection is put into sentences of that language: translating prose would change what was checked.
 
-import { MOST_REVIEWS, type Selection } from '../../model/insights.ts';
+import { MOST_REVIEWS, type Episode, type Selection } from '../../model/insights.ts';
 import { shownMean } from '../../model/rating.ts';
+import type { MentionKind } from '../../search/mentions.ts';
 import type { View } from '../view.ts';
+import { quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
 /** Fewer have no trend. */
 const FEWEST_FOR_TREND = 10;
-/** Aspects that an answer names. */
+/** Problems, services and places that an answer names. */
 const MAX_NAMED = 3;
+/** Aspects with a question of their own, and the least number of their reviews. */
+const MAX_ASPECTS = 6;
+const FEWEST_FOR_ASPECT = 3;
 
 /** An answer with reviews that support it. */
 export interface Answer {
@@ -21,7 +26,8 @@ export interface Answer {
   readonly reviewCount: number;
 }
 
-type Chosen = Selection['praised'][number];
+type Chosen = Selection['people'][number];
+type Side = 'positive' | 'negative';
 
 /** The paragraphs of the summary; empty without reviews. */
 export function summaryOf(view: View): string[] {
@@ -29,12 +35,20 @@ export function summaryOf(view: View): string[] {
   if (view.language.code === 'en') return view.insights('summary').split('\n\n').filter(Boolean);
   const { facts } = view.strings;
   const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
-  const opinions = [
-    sentence(facts.strengths, named(view, strengths)),
-    sentence(facts.weakSpots, named(view, weakSpots)),
-    sentence(facts.people, named(view, people)),
+  const paragraphs = [
+    [satisfaction(view)],
+    [
+      sentence(facts.strengths, named(view, 'aspects', strengths, 'positive')),
+      sentence(facts.people, named(view, 'technicians', people, 'positive')),
+    ],
+    [
+      sentence(facts.weakSpots, named(view, 'aspects', weakSpots, 'negative')),
+      sentence(facts.problems, counted(view, 'problems')),
+    ],
+    [sentence(facts.mostlyAbout, counted(view, 'services'))],
+    episodes(view),
   ];
-  return [satisfaction(view), opinions.filter(Boolean).join(' ')].filter(Boolean);
+  return paragraphs.map((one) => one.filter(Boolean).join(' ')).filter(Boolean);
 }
 
 export function answersOf(view: View): Answer[] {
@@ -53,15 +67,34 @@ export function answersOf(view: View): Answer[] {
   const { facts, trend } = strings;
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
-  const { praised, criticized, people } = view.insights('selection');
+  const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
+  const about = (
+    question: string,
+    write: (items: string) => string,
+    list: MentionKind,
+    chosen: readonly Chosen[],
+    side: Side,
+  ) => answerAbout(question, sentence(write, named(view, list, chosen, side)), chosen);
+  const counting = (question: string, write: (items: string) => string, list: MentionKind) =>
+    answerAbout(question, sentence(write, counted(view, list)), mentioned(view, list));
   return [
     { question: facts.isSatisfied(business.name), answer: satisfaction(view), ...all },
-    ...answerAbout(view, facts.whatIsPraised, facts.praised, praised.slice(0, MAX_NAMED)),
-    ...answerAbout(view, facts.whatIsCriticized, facts.criticized, criticized.slice(0, MAX_NAMED)),
-    ...answerAbout(view, facts.whoIsPraised, facts.people, people),
+    ...about(facts.whatIsPraised, facts.praised, 'aspects', strengths, 'positive'),
+    ...about(facts.whatIsCriticized, facts.criticized, 'aspects', weakSpots, 'negative'),
+    ...about(facts.whoIsPraised, facts.people, 'technicians', people, 'positive'),
+    ...aspectAnswers(view),
+    ...counting(facts.whichProblems, facts.problems, 'problems'),
+    ...counting(facts.whatFor, facts.mostlyAbout, 'services'),
+    ...counting(facts.fromWhere, facts.mostlyFrom, 'service_areas'),
     ...(rating.review_count < FEWEST_FOR_TREND
       ? []
-      : [{ question: facts.isImproving, answer: trend[view.insights('temporal').trend], ...all }]),
+      : [
+          {
+            question: facts.isImproving,
+            answer: [trend[view.insights('temporal').trend], ...episodes(view)].join(' '),
+            ...all,
+          },
+        ]),
   ];
 }
 
@@ -80,35 +113,116 @@ function satisfaction({ rating, strings }: View): string {
   return `${facts.rating(mean, count)} ${facts.shares(percent(good), percent(bad))}`;
 }
 
-/** The chosen with their numbers, by the names of aspects or people. */
-function named(view: View, chosen: readonly Chosen[]): string {
-  const { strings, format } = view;
-  const names = new Map(
-    [...view.insights('aspects'), ...view.insights('entities').technicians].map((one) => [
-      one.id,
-      'label' in one ? view.labelOf(one.label) : one.name,
-    ]),
-  );
-  return format.list(
-    chosen.map(({ id, count, of }) => strings.facts.share(names.get(id) ?? id, count, of)),
+/** The chosen with the share of one side. */
+function named(view: View, list: MentionKind, chosen: readonly Chosen[], side: Side): string {
+  return view.format.list(
+    chosen.map(({ id, count, of }) => {
+      const subject = view.subject(list, id);
+      const name = subject === null ? id : nameInList(view, list, view.nameOf(list, subject));
+      return `${name} (${view.strings.home.shareOf[side](count, of)})`;
+    }),
   );
 }
 
-function answerAbout(
-  view: View,
-  question: string,
-  write: (items: string) => string,
-  chosen: readonly Chosen[],
-): Answer[] {
-  if (chosen.length === 0) return [];
+function nameInList({ strings }: View, list: MentionKind, name: string): string {
+  const isLabel = list === 'aspects' || list === 'problems';
+  return isLabel ? strings.facts.inSentence(name) : name;
+}
+
+/** The subjects of a list that are mentioned most, with the numbers of their reviews. */
+function counted(view: View, list: MentionKind): string {
+  return view.format.list(
+    view
+      .listedSubjects(list)
+      .slice(0, MAX_NAMED)
+      .map(
+        ({ name, mentionCount }) =>
+          `${nameInList(view, list, name)} (${view.format.number(mentionCount)})`,
+      ),
+  );
+}
+
+function mentioned(view: View, list: MentionKind): Chosen[] {
+  return view
+    .listedSubjects(list)
+    .slice(0, MAX_NAMED)
+    .map(({ id, mentionCount: count }) => {
+      const ids = view.subject(list, id)?.example_review_ids ?? [];
+      return { id, count, of: count, review_ids: ids };
+    });
+}
+
+function answerAbout(question: string, answer: string, chosen: readonly Chosen[]): Answer[] {
+  if (answer === '') return [];
   const reviewIds = [...new Set(chosen.flatMap(({ review_ids: ids }) => ids))];
   const reviewCount = chosen.reduce((sum, { count }) => sum + count, 0);
   return [
     {
       question,
-      answer: write(named(view, chosen)),
+      answer,
       reviewIds: reviewIds.slice(0, MOST_REVIEWS),
       reviewCount: Math.max(reviewCount, reviewIds.length),
     },
   ];
+}
+
+/** What customers say of each aspect that is mentioned most: both numbers, and the words of both sides. */
+function aspectAnswers(view: View): Answer[] {
+  const { facts, filters, stars } = view.strings;
+  const aspects = view.insights('aspects').filter((one) => one.mention_count >= FEWEST_FOR_ASPECT);
+  return aspects.slice(0, MAX_ASPECTS).map((aspect) => {
+    const {
+      label,
+      positive_count: positive,
+      negative_count: negative,
+      mention_count: all,
+    } = aspect;
+    const sides =
+      positive >= negative
+        ? (['positive', 'negative'] as const)
+        : (['negative', 'positive'] as const);
+    const quotes = sides
+      .flatMap((side) => quotesOf(view, 'aspects', aspect, side).slice(0, 1))
+      .filter(({ from }) => from.language === view.language.code)
+      .map(
+        ({ text, from: { review } }) =>
+          `${filters.quoted(text)} (${stars(review.rating)}, ${view.format.month(review.date.slice(0, 7))})`,
+      );
+    return {
+      question: facts.aboutAspect(view.labelOf(label)),
+      answer: [facts.opinions(positive, negative), ...quotes].join(' '),
+      reviewIds: aspect.example_review_ids,
+      reviewCount: all,
+    };
+  });
+}
+
+/** A sentence or two on each time of unusual ratings. */
+function episodes(view: View): string[] {
+  const { facts } = view.strings;
+  const causesOf = ({ kind, problems }: Episode) =>
+    kind === 'dip'
+      ? problems.flatMap((id) => {
+          const problem = view.subject('problems', id);
+          return problem === null
+            ? []
+            : [nameInList(view, 'problems', view.nameOf('problems', problem))];
+        })
+      : [];
+  return view.insights('temporal').episodes.map((episode) => {
+    const {
+      kind,
+      from,
+      to,
+      average_rating: during,
+      average_before: before,
+      average_after: after,
+    } = episode;
+    const causes = sentence(facts.causes, view.format.list(causesOf(episode)));
+    const told = episode.is_over
+      ? facts.episode(kind, from, to, during)
+      : facts.episodeSince(kind, from, during);
+    const around = before === null ? '' : facts.around(before, episode.is_over ? after : null);
+    return [told, causes, around].filter(Boolean).join(' ');
+  });
 }

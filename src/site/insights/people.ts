@@ -1,8 +1,12 @@
 // What pages show of a subject: stars and opinions, or neither where they would be unfair.
 
+import type { VNode } from 'preact';
 import type { Insights } from '../../model/insights.ts';
+import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { searchFilter } from '../parts/links.ts';
+import { namedList, stars } from '../parts/components.ts';
+import { searchFilter, searchLink, subjectLink } from '../parts/links.ts';
+import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
 /** The insight about a subject. */
@@ -12,6 +16,8 @@ export type Person = Insights['entities']['technicians'][number];
 /** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
 const PLAIN_SCORE = 0.2;
 const MIDDLE_STARS = 3.5;
+/** Services of a person, and people of a service. */
+const MAX_NAMED = 4;
 
 export function isPerson(insight: SubjectInsight): insight is Person {
   return 'traits' in insight;
@@ -27,19 +33,32 @@ export function isScored(insight: SubjectInsight): boolean {
 }
 
 /**
- * The insight of a subject that its reviews judge. The sentences that mention a service, a town or a complaint judge
+ * Whether sentences that mention a subject of a list judge it. Those that mention a service, a town or a topic judge
  * something else more often than not.
  */
-export function judgedOf(list: MentionKind, insight: SubjectInsight) {
-  const isJudged = list === 'aspects' || (isPerson(insight) && isScored(insight));
-  return isJudged && 'positive_count' in insight ? insight : null;
+export function isJudgedIn(list: MentionKind): boolean {
+  return list === 'aspects' || list === 'problems' || list === 'technicians';
+}
+
+/** How many of the reviews of a subject that judge something else have each number of stars, 1 to 5. */
+export function starCounts(
+  { snapshot }: View,
+  filter: Partial<SearchFilter>,
+): { readonly mean: number | null; readonly counts: readonly number[] } {
+  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' });
+  const found = new Map(
+    (facets?.['rating'] ?? []).map(({ value, count }) => [Number(value), count]),
+  );
+  const counts = [1, 2, 3, 4, 5].map((one) => found.get(one) ?? 0);
+  const sum = counts.reduce((total, count, at) => total + count * (at + 1), 0);
+  return { mean: matched === 0 ? null : sum / matched, counts };
 }
 
 /** The mean of the stars of the reviews of a subject; null where it would mislead. */
 export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): number | null {
   // Complaints and single aspects are in bad reviews or good ones by their nature.
   if (list === 'aspects' || list === 'problems' || !isScored(insight)) return null;
-  if (list === 'topics') return meanOfTopic(view, insight.id);
+  if (list === 'topics') return starCounts(view, searchFilter(list, insight.id)).mean;
   if (!('average_rating' in insight)) return null;
   const { average_rating: mean, score } = insight;
   if (!isPerson(insight) || mean === null || score === null) return mean;
@@ -49,9 +68,36 @@ export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): 
   return isContrary ? null : mean;
 }
 
-function meanOfTopic({ snapshot }: View, id: string): number | null {
-  const filter = { ...searchFilter('topics', id), limit: 1, facets: 'rating' };
-  const { facets, matched } = snapshot.search(filter);
-  const stars = (facets?.['rating'] ?? []).map(({ value, count }) => Number(value) * count);
-  return matched === 0 ? null : stars.reduce((sum, part) => sum + part, 0) / matched;
+/** What finds the words of a topic in a text; null of other subjects. */
+export function wordsOf(insight: SubjectInsight): RegExp | null {
+  if (!('keywords' in insight) || insight.keywords.length === 0) return null;
+  const words = insight.keywords.map((keyword) =>
+    keyword
+      .replaceAll(/[.+?^${}[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', String.raw`\p{L}*`)
+      .replaceAll(/[ -]/g, String.raw`[\s-]+`),
+  );
+  return new RegExp(String.raw`(?<!\p{L})(?:${words.join('|')})(?!\p{L})`, 'iu');
+}
+
+/** Who does a service most, or what a person does, each with the stars of the reviews that mention both. */
+export function withStars(
+  view: View,
+  list: MentionKind,
+  id: string,
+  of: 'services' | 'technicians',
+): VNode | null {
+  const facet = of === 'services' ? 'service' : 'technician';
+  const own = searchFilter(list, id);
+  const found = view.snapshot.search({ ...own, limit: 1, facets: facet }).facets?.[facet] ?? [];
+  const items = found.flatMap(({ value, label, count }) => {
+    const other = view.subject(of, value);
+    if (other === null || !isScored(other)) return [];
+    const both = { ...own, ...searchFilter(of, value) };
+    const told = html`${stars(view, starCounts(view, both).mean ?? 0)}
+    ${view.strings.reviews(count)}`;
+    const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
+    return [[subjectLink(of, value), label, end] as const];
+  });
+  return items.length === 0 ? null : namedList(items.slice(0, MAX_NAMED));
 }

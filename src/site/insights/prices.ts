@@ -1,109 +1,145 @@
-// The amounts that customers name in the reviews of a subject that is about money: what they paid or were quoted.
+// What reviews say about prices, in the words of customers: of a service, or of all services on the page of an aspect
+// that is about money.
 
-import type { VNode } from 'preact';
-import type { Insights } from '../../model/insights.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { rangeOf } from '../../snapshot/direct-answers.ts';
-import { namedList, stars } from '../parts/components.ts';
-import { reviewLink, subjectLink } from '../parts/links.ts';
+import { namedList } from '../parts/components.ts';
+import { subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
-import type { View } from '../view.ts';
+import type { ShownReview, View } from '../view.ts';
+import { type Quote, quoteList } from './quotes.ts';
 
-type PriceMention = Insights['prices']['mentions'][number];
-
-/** Ids of aspects and problems whose reviews name amounts because they are about them. */
-const ABOUT_MONEY = /^(?:pricing|value|fees|billing)$|price|fee|billing|upselling/;
-/** The aspect whose page has the amounts of all services. */
+/** Aspects whose reviews name amounts because they are about them. */
+const ABOUT_MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
+/** The aspect whose page has the prices of all services. */
 const PRICING = 'pricing';
-/** Fewer amounts tell nobody what it costs. */
-const FEWEST = 3;
-/** Amounts that are not folded. */
-const SHOWN = 4;
+/** A single price tells nobody what it costs, and two have no range. */
+const FEWEST = 2;
+const FEWEST_IN_RANGE = 3;
+/** Prices that are not folded, and all that are listed. */
+const SHOWN = 2;
+const MOST = 40;
+/** As many of the newest reviews are looked through. */
+const MOST_READ = 400;
+/** Further services of a review whose prices may be those of this one. */
+const MOST_SERVICES = 2;
+/** Shorter sentences do not say what was bought: the one before does. UTF-16 units. */
+const SHORT = 45;
 
-/**
- * The section with all amounts of these reviews, newest first. With fewer than three, that of a service only says so,
- * and leads to what others cost; null elsewhere.
- */
+const AMOUNT = /[$£€]\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:€|£|EUR\b|Euro?s?\b)/g;
+
+/** The section with prices, newest first; of a service with fewer than two, a link to those of others. */
 export function prices(view: View, list: MentionKind, id: string, positions: Uint32Array): Markup {
-  const found = amountsOf(view, list, id, positions);
   const texts = view.strings.prices;
-  if (found.length < FEWEST) {
-    if (list !== 'services' || view.subject('aspects', PRICING) === null) return null;
+  const isOfAll = list === 'aspects' && ABOUT_MONEY.test(id);
+  if (list !== 'services' && !isOfAll) return null;
+  const quotes = isOfAll ? pricesOfAll(view, positions) : pricesOf(view, id, positions);
+  if (quotes.length < FEWEST) {
+    if (isOfAll || view.subject('aspects', PRICING) === null) return null;
     return html`<p class="aside">
       ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.title}</a>
     </p>`;
   }
-  const items = (amounts: readonly PriceMention[]) =>
-    html`<ol class="plain prices">
-      ${amounts.map((amount) => amountItem(view, amount))}
-    </ol>`;
   return html`<section>
     <h2>${texts.title}</h2>
-    <p class="aside">${[...ranges(view, found), texts.order].join(' ')}</p>
-    ${id === PRICING ? byService(view) : null} ${items(found.slice(0, SHOWN))}
+    <p class="aside">
+      ${[...(isOfAll ? [] : ranges(view, id)), texts.count(quotes.length)].join(' ')}
+    </p>
+    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, SHOWN))}
     ${
-      found.length > SHOWN
+      quotes.length > SHOWN
         ? html`<details>
-            <summary>${view.strings.others(found.length - SHOWN)}</summary>
-            ${items(found.slice(SHOWN))}
+            <summary>${view.strings.others(quotes.length - SHOWN)}</summary>
+            ${quoteList(view, quotes.slice(SHOWN, MOST))}
           </details>`
         : null
     }
   </section>`;
 }
 
-function amountItem(view: View, mention: PriceMention): Markup {
-  const texts = view.strings.prices;
-  const phrase = html`<span class="aside" dir="auto" lang="en">${mention.phrase}</span>`;
-  return html`<li>
-    <span
-      ><a href=${reviewLink(mention.review_id)}
-        >${view.format.money(mention.amount, mention.currency)}</a
-      >
-      ${mention.kind === 'quoted' ? texts.quoted : texts.paid}
-      ${saysMore(mention.phrase) ? phrase : null}</span
-    >
-    ${view.reviewsOf([mention.review_id]).map(({ review }) => stars(view, review.rating))}
-  </li>`;
-}
-
-/** What each service with enough amounts cost. */
-function byService(view: View): VNode {
-  const { mentions } = view.insights('prices');
-  return namedList(
-    view.subjects('services').flatMap(({ id, name }) => {
-      const own = mentions.filter(({ service }) => service === id);
-      return ranges(view, own).map((range) => [subjectLink('services', id), name, range] as const);
-    }),
-  );
-}
-
-/** Whether a phrase says more than the amount: "$265 paid" does not. */
-function saysMore(phrase: string): boolean {
-  return (phrase.match(/\p{L}{2,}/gu) ?? []).length > 2;
-}
-
-/** What was paid, in each currency with enough amounts. */
-function ranges({ language }: View, mentions: readonly PriceMention[]): string[] {
-  const paid = mentions.filter(({ kind }) => kind === 'paid');
-  return [...Map.groupBy(paid, ({ currency }) => currency)].flatMap(([currency, own]) => {
-    const amounts = own.map(({ amount }) => amount);
-    return own.length < FEWEST ? [] : rangeOf(language, amounts, currency);
+function pricesOf(view: View, id: string, positions: Uint32Array): Quote[] {
+  return view.reviewsAt(positions.subarray(0, MOST_READ)).flatMap((from) => {
+    const services = from.insights?.services ?? [];
+    const isMain = services.length <= MOST_SERVICES || services[0]?.id === id;
+    return isMain ? priceIn(view, from) : [];
   });
 }
 
-/** The amounts that belong to a subject, newest first. */
-function amountsOf(
-  view: View,
-  list: MentionKind,
-  id: string,
-  positions: Uint32Array,
-): readonly PriceMention[] {
-  const isAboutMoney = (list === 'aspects' || list === 'problems') && ABOUT_MONEY.test(id);
-  if (list !== 'services' && !isAboutMoney) return [];
+/** The prices that were paid to the business or quoted by it. */
+function pricesOfAll(view: View, positions: Uint32Array): Quote[] {
   const shown = new Set(Array.from(positions, (position) => view.snapshot.idAt(position)));
-  // A review of several services names amounts for others too.
+  const ids = view.insights('prices').mentions.map(({ review_id: id }) => id);
   return view
+    .reviewsOf([...new Set(ids)].filter((id) => shown.has(id)))
+    .flatMap((from) => priceIn(view, from));
+}
+
+/** Words of sentences about what another firm asked for, or about what was not paid. */
+const OTHERS = /\b(?:another|others?|else|saved?|didn[’']?t|ander\w+|otr[oa]s?|autres?)\b/iu;
+
+/** The sentence of a review with the price that was paid, or else quoted, or else with the highest amount. */
+function priceIn(view: View, shown: ShownReview): Quote[] {
+  const { text, id } = shown.review;
+  if (text === null) return [];
+  const sentences = [
+    ...new Intl.Segmenter(shown.language ?? 'en', { granularity: 'sentence' }).segment(text),
+  ]
+    .map(({ segment }) => segment.replaceAll(/\s+/g, ' ').trim())
+    .filter((one) => one !== '');
+  const own = view.insights('prices').mentions.filter(({ review_id: of }) => of === id);
+  const sure = own.find(({ kind }) => kind === 'paid') ?? own[0];
+  const found = sentences
+    .map((sentence, at) => ({ at, amounts: amountsIn(sentence) }))
+    .filter(
+      ({ at, amounts }) =>
+        amounts.length > 0 &&
+        (sure ? amounts.includes(sure.amount) : !OTHERS.test(sentences[at] ?? '')),
+    )
+    .toSorted((a, b) => Math.max(...b.amounts) - Math.max(...a.amounts));
+  const [best] = found;
+  if (best === undefined) return [];
+  let from = best.at;
+  const excerpt = () => sentences.slice(from, best.at + 1).join(' ');
+  while (from > 0 && excerpt().length < SHORT) from -= 1;
+  return [{ text: excerpt(), from: shown }];
+}
+
+/** "1,120.50" and "1.120,50" are both an amount: what follows the last sign is cents if it has two digits. */
+function amountsIn(sentence: string): number[] {
+  return [...sentence.matchAll(AMOUNT)].map(([, before, after]) => {
+    const [, whole = '', cents = ''] =
+      /^(.*?)(?:[.,](\d\d))?[.,]?$/.exec(before ?? after ?? '') ?? [];
+    return Number(`${whole.replaceAll(/\D/g, '')}.${cents}`);
+  });
+}
+
+/** The services whose reviews name enough prices, with what they cost. */
+function byService(view: View): Markup {
+  const items = view.subjects('services').flatMap(({ id, name }) => {
+    const count = pricesOf(view, id, view.snapshot.mentioning('services', id)).length;
+    if (count < FEWEST) return [];
+    const [range = view.strings.reviews(count)] = ranges(view, id);
+    return [[subjectLink('services', id), name, range] as const];
+  });
+  if (items.length === 0) return null;
+  return html`<details class="narrow-fold">
+    <summary>${view.strings.services}</summary>
+    ${namedList(items)}
+  </details>`;
+}
+
+/** What was paid for a service, if there are enough amounts in one currency. */
+function ranges(view: View, id: string): string[] {
+  const paid = view
     .insights('prices')
-    .mentions.filter((one) => shown.has(one.review_id) && (isAboutMoney || one.service === id));
+    .mentions.filter(({ kind, service }) => kind === 'paid' && service === id);
+  const [currency = '', ...others] = new Set(paid.map((one) => one.currency));
+  if (paid.length < FEWEST_IN_RANGE || others.length > 0) return [];
+  return [
+    rangeOf(
+      view.language,
+      paid.map(({ amount }) => amount),
+      currency,
+    ),
+  ];
 }

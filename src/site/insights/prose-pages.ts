@@ -10,7 +10,7 @@ import { faqJsonLd } from '../parts/structured-data.ts';
 import type { View } from '../view.ts';
 import { quotesOn } from './quotes.ts';
 
-/** Aspects that the summary page quotes; their list has all. */
+/** Aspects that the summary page quotes if none is a strength or a weak spot; their list has all. */
 const MAX_ASPECTS = 4;
 
 export function faqPage(view: View): Page {
@@ -51,7 +51,6 @@ export function summaryPage(view: View): Page {
       ${aspectEvidence(view)}
       <p class="aside">
         ${rich(texts.method, {
-          model: () => html`<code>${view.insights('model')}</code>`,
           a: (words) => html`<a href=${path}>${words}</a>`,
         })}
       </p>
@@ -78,17 +77,22 @@ function withLinks(view: View, paragraph: string): Markup {
 
 /** The aspects that are mentioned most, with what both sides say. */
 function aspectEvidence(view: View): Markup {
-  const aspects = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
+  const { strengths, weak_spots: weakSpots } = view.insights('selection');
+  const chosen = [...strengths, ...weakSpots].flatMap(
+    ({ id }) => view.subject('aspects', id) ?? [],
+  );
+  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
+  const aspects = chosen.length > 0 ? chosen : mentioned.slice(0, MAX_ASPECTS);
   if (aspects.length === 0) return null;
   const { strings } = view;
   const texts = strings.summary;
   return html`<section>
     <h2>${texts.evidence}</h2>
-    ${aspects.slice(0, MAX_ASPECTS).map(
+    ${aspects.map(
       (aspect) =>
         html`<section class="answer">
           <h3><a href=${subjectLink('aspects', aspect.id)}>${view.labelOf(aspect.label)}</a></h3>
-          ${sentimentBar(aspect)}
+          ${view.isSmall ? null : sentimentBar(aspect)}
           <p class="aside">
             ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
           </p>

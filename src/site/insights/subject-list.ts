@@ -27,14 +27,14 @@ import {
   meanOf,
   type Person,
   type SubjectInsight,
+  withStars,
 } from './people.ts';
 import { quotesOn } from './quotes.ts';
-import { subjectFacts } from './subject-page.ts';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
 /** People side by side. */
-const MOST_COMPARED = 2;
+const MOST_COMPARED = 3;
 const QUOTES_OF_COMPARED = 1;
 
 /** One page of a list of subjects; null past the end. */
@@ -106,7 +106,22 @@ function tables(view: View, list: MentionKind, rows: readonly Row[], sort: ListS
   const { person, reviews } = view.strings;
   const columns = columnsOf(view, list, sort);
   const options = { isCaptionShown: false, isStacked: true };
-  return html`${current.length > 0 ? table(view, view.titleOf(list), columns, current, options) : null}
+  const shown =
+    current.length > 0 ? table(view, view.titleOf(list), columns, current, options) : null;
+  const canCompare =
+    list === 'technicians' &&
+    !view.isStatic &&
+    current.filter(({ insight }) => isScored(insight)).length > 1;
+  return html`${
+    canCompare
+      ? html`<form action=${SUBJECT_PATHS[list]} method="get">
+          <p class="links compare">
+            <button>${person.compare}</button> <span class="aside">${person.compareHow}</span>
+          </p>
+          ${shown}
+        </form>`
+      : shown
+  }
   ${
     former.length === 0
       ? null
@@ -124,15 +139,18 @@ function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[]
   const sortBy = (own: ListSort) =>
     isStatic ? null : { href: sortLink(list, own), isChosen: own === sort };
   const isPeople = list === 'technicians';
-  const praised = ({ insight }: Row) =>
-    isPerson(insight) ? insight.traits.map(({ label }) => view.labelOf(label)).join(', ') : '';
+  const praised = ({ insight }: Row) => (isPerson(insight) ? praiseOf(view, insight) : '');
+  const pick = ({ id, name, insight }: Pick<Row, 'id' | 'name' | 'insight'>) =>
+    isPeople && !isStatic && isScored(insight)
+      ? html`<input type="checkbox" name="compare" value=${id} aria-label=${texts.pick(name)} />`
+      : null;
   const columns: (Column<Row> | false)[] = [
     {
       label: view.titleOf(list),
-      cell: ({ id, name }) =>
-        html`<a href=${subjectLink(list, id)}
-          >${isPeople ? avatar(name) : null}<bdi>${name}</bdi></a
-        >`,
+      cell: ({ id, name, insight }) =>
+        html`${pick({ id, name, insight })}<a href=${subjectLink(list, id)}
+            >${isPeople ? avatar(name) : null}<bdi>${name}</bdi></a
+          >`,
     },
     list !== 'problems' && {
       label: texts.stars,
@@ -144,8 +162,18 @@ function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[]
       sort: sortBy('reviews'),
       cell: ({ mentionCount }) => strings.reviews(mentionCount),
     },
-    isPeople && { label: strings.subject.praisedFor, cell: (row) => praised(row) || null },
-    { label: texts.last, sort: sortBy('last'), cell: ({ last }) => format.month(last.slice(0, 7)) },
+    isPeople && {
+      label: strings.subject.praisedFor,
+      cell: (row) =>
+        praised(row) &&
+        html`<span class="narrow-only">${strings.subject.praisedFor}: </span>${praised(row)}`,
+    },
+    {
+      label: texts.last,
+      sort: sortBy('last'),
+      cell: ({ last }) =>
+        html`<span class="narrow-only">${texts.last}: </span>${format.month(last.slice(0, 7))}`,
+    },
   ];
   return columns.filter((column) => column !== false);
 }
@@ -158,16 +186,16 @@ function sortLink(list: MentionKind, sort: ListSort, page = 1): string {
 }
 
 /** Aspects with the shares of praise and criticism. */
-function aspectList({ strings }: View, rows: readonly Row[]): VNode {
+function aspectList(view: View, rows: readonly Row[]): VNode {
   return html`<ol class="plain figures">
     ${rows.map(({ list, id, name, mentionCount, insight }) =>
       'positive_count' in insight
         ? html`<li>
             <a href=${subjectLink(list, id)}>${name}</a>
             <span class="aside"
-              >${strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
+              >${view.strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
             >
-            ${sentimentBar(insight)}
+            ${view.isSmall ? null : sentimentBar(insight)}
           </li>`
         : null,
     )}
@@ -176,27 +204,59 @@ function aspectList({ strings }: View, rows: readonly Row[]): VNode {
 
 /** The people whom a query names; none unless there are two who have a score. */
 function comparedIn(view: View, query: UrlParameters[string]): Person[] {
-  const ids = new Set(String(query ?? '').split(',', MOST_COMPARED));
+  const ids = new Set(String(query ?? '').split(','));
   const found = [...ids].flatMap((id) => view.subject('technicians', id) ?? []);
   const people = found.filter(isPerson).filter(isScored);
-  return people.length < MOST_COMPARED || view.isStatic ? [] : people;
+  return people.length < 2 || view.isStatic ? [] : people.slice(0, MOST_COMPARED);
 }
 
-/** What is known of people, side by side. */
+/** What is known of people, in rows side by side. */
 function sideBySide(view: View, people: readonly Person[]): VNode {
+  const { strings, format } = view;
+  const { columns, compared } = strings.lists;
+  const rows: [label: string, cell: (person: Person) => Markup | string | number | null][] = [
+    [
+      columns.stars,
+      (person) => {
+        const mean = meanOf(view, 'technicians', person);
+        return mean && html`${stars(view, mean)} <strong>${format.mean(mean)}</strong>`;
+      },
+    ],
+    [columns.reviews, ({ mention_count: count }) => strings.reviews(count)],
+    [
+      strings.home.positive,
+      (person) =>
+        html`${strings.home.partOf(person.positive_count, person.mention_count)}
+        ${sentimentBar(person)}`,
+    ],
+    [strings.subject.praisedFor, (person) => praiseOf(view, person) || null],
+    [strings.services, (person) => withStars(view, 'technicians', person.id, 'services')],
+    [columns.last, ({ last_mentioned: last }) => last && format.month(last.slice(0, 7))],
+    [
+      strings.subject.inCustomersWords,
+      (person) => quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED),
+    ],
+  ];
   return html`<div class="versus">
-      ${people.map(
-        (person) =>
-          html`<section>
-            <h2>
-              <a href=${subjectLink('technicians', person.id)}
-                >${avatar(person.name)}<bdi>${person.name}</bdi></a
-              >
-            </h2>
-            ${subjectFacts(view, 'technicians', person)}
-            <div>${quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED)}</div>
-          </section>`,
+      ${table(
+        view,
+        compared,
+        [
+          { label: html`<span class="unseen">${compared}</span>`, cell: ([label]) => label },
+          ...people.map((person) => ({
+            label: html`<a href=${subjectLink('technicians', person.id)}
+              >${avatar(person.name)}<bdi>${person.name}</bdi></a
+            >`,
+            cell: ([, cell]: (typeof rows)[number]) => cell(person),
+          })),
+        ],
+        rows,
+        { isCaptionShown: false },
       )}
     </div>
     <p><a href=${SUBJECT_PATHS.technicians}>${view.strings.home.all.technicians}</a></p>`;
+}
+
+function praiseOf(view: View, { traits }: Person): string {
+  return traits.map(({ label }) => view.labelOf(label)).join(', ');
 }

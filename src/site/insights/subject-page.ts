@@ -3,8 +3,9 @@
 
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
+import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { avatar, namedList, pages, sentimentBar, stars } from '../parts/components.ts';
+import { avatar, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import {
   numberedLink,
@@ -23,7 +24,17 @@ import type { UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
-import { isFormer, isPerson, isScored, judgedOf, meanOf, type SubjectInsight } from './people.ts';
+import {
+  isFormer,
+  isJudgedIn,
+  isPerson,
+  isScored,
+  meanOf,
+  starCounts,
+  withStars,
+  wordsOf,
+  type SubjectInsight,
+} from './people.ts';
 import { prices } from './prices.ts';
 import { standsAlone } from '../../model/quotable.ts';
 import { quotesOn } from './quotes.ts';
@@ -88,7 +99,7 @@ export function subjectPage(
         <section>
           <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
           ${sentiment === undefined ? null : html`<p><a href=${path}>${texts.showAll(insight.mention_count)}</a></p>`}
-          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, id) })}
+          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, insight) })}
           ${pages(view, part.first, part.next, part.previous)}
         </section>
       </div>
@@ -119,8 +130,8 @@ function opinions(
   ${paid}`;
 }
 
-/** Stars, opinions, months, and of a person what they are praised for and what they do. */
-export function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
+/** Stars, opinions, and of a person what they are praised for and what they do. */
+function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
   const mean = meanOf(view, list, insight);
   const former = isFormer(insight) ? strings.person.formerScore : strings.person.fewReviews;
@@ -129,37 +140,46 @@ export function subjectFacts(view: View, list: MentionKind, insight: SubjectInsi
     <p>
       ${mean === null ? null : html`${stars(view, mean)} <strong>${view.format.mean(mean)}</strong> · `}
       ${strings.reviews(insight.mention_count)}
+      ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
-    ${mean === null ? null : verificationNote(view)} ${split(view, list, insight)}
-    ${isScored(insight) ? null : html`<p>${former}</p>`} ${months(view, insight)}
+    ${split(view, list, insight)} ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
-    ${list === 'technicians' ? services(view, list, insight.id) : null}
+    ${list === 'technicians' ? foldedOnPhones(strings.services, withStars(view, list, insight.id, 'services')) : null}
+    ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
   </div>`;
 }
 
 /** How many reviews praise and criticise it, each number with its reviews. */
 function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
-  const judged = judgedOf(list, insight);
-  if (judged === null) return null;
+  if (list === 'problems' || !isScored(insight)) return null;
+  if (!isJudgedIn(list)) return splitByStars(view, searchFilter(list, insight.id));
+  if (!('positive_count' in insight)) return null;
   const link = (kind: Sentiment, count: number) => {
     const words = view.strings[kind](count);
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
-  return html`${sentimentBar(judged)}
+  return html`${sentimentBar(insight)}
     <p>
-      ${link('positive', judged.positive_count)}, ${link('neutral', judged.neutral_count)},
-      ${link('negative', judged.negative_count)}.
+      ${link('positive', insight.positive_count)}, ${link('neutral', insight.neutral_count)},
+      ${link('negative', insight.negative_count)}.
     </p>`;
 }
 
-function months(view: View, insight: SubjectInsight): Markup {
-  if (!('first_mentioned' in insight)) return null;
-  const { first_mentioned: first, last_mentioned: last } = insight;
-  if (first === null || last === null) return null;
-  const { mentionedIn, mentionedBetween } = view.strings.subject;
-  const [from, to] = [first.slice(0, 7), last.slice(0, 7)];
-  return html`<p>${from === to ? mentionedIn(from) : mentionedBetween(from, to)}</p>`;
+/** How many of some reviews have many stars and how many few. */
+function splitByStars(view: View, filter: Partial<SearchFilter>): Markup {
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = starCounts(view, filter).counts;
+  const [bad, good] = [one + two, four + five];
+  const { manyStars, fewStars } = view.strings.subject;
+  const link = (words: string, count: number, bounds: Partial<SearchFilter>) =>
+    view.isStatic || count === 0
+      ? words
+      : html`<a rel="nofollow" href=${searchLink({ ...filter, ...bounds })}>${words}</a>`;
+  return html`${sentimentBar({ positive_count: good, neutral_count: three, negative_count: bad })}
+    <p>
+      ${link(manyStars(good), good, { min_rating: 4 })},
+      ${link(fewStars(bad), bad, { max_rating: 2 })}.
+    </p>`;
 }
 
 /** What reviews praise in a person, each with a phrase. */
@@ -180,17 +200,6 @@ function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknow
     </ul>`;
 }
 
-/** What customers had done by a person most. */
-function services(view: View, list: MentionKind, id: string): Markup {
-  const filter = { ...searchFilter(list, id), limit: 1, facets: 'service' };
-  const found = view.snapshot.search(filter).facets?.['service'] ?? [];
-  if (found.length === 0) return null;
-  const items = found.slice(0, MAX_NAMED).map(({ value, label, count }) => {
-    return [subjectLink('services', value), label, view.format.number(count)] as const;
-  });
-  return foldedOnPhones(view.strings.services, namedList(items));
-}
-
 /** Links into the search with the filter of this page, in other orders and with further filters. */
 function filters(view: View, list: MentionKind, id: string, sentiment?: Sentiment): Markup {
   if (view.isStatic) return null;
@@ -201,7 +210,7 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
   return foldedOnPhones(
     texts.filter,
     html`<p><a href=${searchLink(filter)}>${texts.searchThese(found.matched)}</a></p>
-      ${sortChoices(view, filter)} ${filterPanel(view, filter, found, view.strings.filters.more(0))}`,
+      ${sortChoices(view, filter)} ${filterPanel(view, filter, found, null)}`,
   );
 }
 
@@ -228,7 +237,8 @@ function comparisons(view: View, insight: SubjectInsight): Markup {
   );
 }
 
-function foldedOnPhones(title: string, content: VNode): VNode {
+function foldedOnPhones(title: string, content: VNode | null): Markup {
+  if (content === null) return null;
   return html`<details class="narrow-fold">
     <summary>${title}</summary>
     <h2>${title}</h2>
@@ -236,7 +246,14 @@ function foldedOnPhones(title: string, content: VNode): VNode {
   </details>`;
 }
 
-function phraseOf(list: MentionKind, id: string): (shown: ShownReview) => string | undefined {
-  if (list === 'topics') return () => undefined;
-  return ({ insights }) => insights?.[list].find((mention) => mention.id === id)?.phrase;
+/** The words of a review that mention a subject. */
+function phraseOf(
+  list: MentionKind,
+  insight: SubjectInsight,
+): (shown: ShownReview) => string | undefined {
+  if (list !== 'topics') {
+    return ({ insights }) => insights?.[list].find(({ id }) => id === insight.id)?.phrase;
+  }
+  const sought = wordsOf(insight);
+  return ({ review }) => sought?.exec(review.text ?? '')?.[0];
 }

@@ -69,7 +69,7 @@ interface SentimentCounts {
 }
 
 export interface Column<Row> {
-  readonly label: string;
+  readonly label: Markup | string;
   readonly isNumber?: boolean;
   /** The link that sorts by this column, and whether the rows are sorted by it. */
   readonly sort?: { readonly href: string; readonly isChosen: boolean } | null;

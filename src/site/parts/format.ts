@@ -20,6 +20,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['trustpilot', 'Trustpilot'],
   ['tripadvisor', 'Tripadvisor'],
   ['bbb', 'BBB'],
+  ['airlinequality', 'Skytrax'],
 ]);
 
 /** The display name of a source. */

@@ -5,7 +5,7 @@ export const CHART_WIDTHS = { wide: 720, narrow: 360 } as const;
 type ChartWidth = keyof typeof CHART_WIDTHS;
 export const CHART_WIDTH_NAMES = Object.keys(CHART_WIDTHS) as ChartWidth[];
 
-export type Chart = 'ratings' | 'volume';
+export type Chart = 'ratings';
 
 /** The name of a chart among the pictures of a snapshot. */
 export function chartName(chart: Chart, width: ChartWidth): string {

@@ -14,7 +14,6 @@ const MIN_MONTHS = 3;
 const TRAILING_MONTHS = 12;
 
 const STARS = 'stars';
-const REVIEWS = 'reviews a month';
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Draws all charts, as SVG by name. Omits charts without data, and charts that fail after `onFailed`. */
@@ -37,7 +36,6 @@ export function drawPictures(
   };
   if (months.length >= MIN_MONTHS) {
     keep('ratings', (width) => ratingsOf(months, notesOf(insights), width));
-    keep('volume', (width) => volumeOf(months, width));
   }
   return pictures;
 }
@@ -123,26 +121,6 @@ function trailingMeans(months: readonly DatedMonth[]): { date: Date; mean: numbe
   });
 }
 
-function volumeOf(months: readonly DatedMonth[], width: number): Plot.PlotOptions {
-  return {
-    width,
-    height: 120,
-    marginLeft: 28,
-    x: { type: 'utc', label: null },
-    y: { grid: true, label: REVIEWS, ticks: 3 },
-    marks: [
-      Plot.rectY(months, {
-        x: 'date',
-        y: 'review_count',
-        interval: 'month',
-        fill: 'var(--muted-fill)',
-        inset: 0.5,
-      }),
-      Plot.ruleY([0], { stroke: 'var(--rule)' }),
-    ],
-  };
-}
-
 /** Replaces the English texts of a drawn chart: the labels of axes and causes, and the months of Plot. */
 function translate(svg: string, { strings: { trend, labels }, format }: Language): string {
   const texts = new Map<string, string>();
@@ -150,7 +128,6 @@ function translate(svg: string, { strings: { trend, labels }, format }: Language
   for (const [label, text] of Object.entries(labels)) add(label, text);
   MONTHS.forEach((month, index) => add(month, format.shortMonth(index)));
   add(STARS, trend.starsAxis);
-  add(REVIEWS, trend.volumeAxis);
   return svg.replaceAll(
     />(↑ )?([^<]+)<\/(text|tspan)>/g,
     (whole, arrow: string | undefined, text: string, element: string) => {

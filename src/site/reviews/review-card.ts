@@ -13,8 +13,8 @@ import { partsOf } from './review-parts.ts';
 import { textOf } from './review-text.ts';
 import type { ShownReview, View } from '../view.ts';
 
-/** Maximum number of aspects below a review. */
-const MAX_CHIPS = 6;
+/** Maximum number of aspects below a review in lists. */
+const MAX_CHIPS = 4;
 
 interface CardOptions {
   /** Whether to show the whole text, as on the review's own page. */
@@ -68,7 +68,7 @@ export function reviewCard(
     }
     ${isShort ? null : partsOf(shown, view)}
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
-    ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view)}
+    ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view, isWhole)}
   </article>`;
 }
 
@@ -165,9 +165,9 @@ function replyOf(
   </div>`;
 }
 
-function chipsOf(aspects: readonly Mention[], view: View): Markup {
+function chipsOf(aspects: readonly Mention[], view: View, isWhole: boolean): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
+  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, isWhole ? undefined : MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label=${view.strings.review.found}>
     ${shown.map(

@@ -3,9 +3,10 @@
 import { isRead } from '../../model/read-languages.ts';
 import type { VNode } from 'preact';
 import type { ReviewInsights } from '../../model/insights.ts';
+import type { ReviewJson } from '../../model/review.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import type { Page } from '../parts/layout.ts';
-import { PAGE_PATHS, reviewLink, subjectLink } from '../parts/links.ts';
+import { PAGE_PATHS, reviewLink, safeLink, subjectLink, telephoneLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
 import { reviewCard } from './review-card.ts';
@@ -46,7 +47,7 @@ export function reviewPage(view: View, position: number): Page {
       <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
       ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
       ${verificationLine(view, position)} ${insightsSection(shown, view)}
-      ${proofSection(view, review.id)} ${report(view, review.id)} ${neighbours(view, position)}
+      ${proofSection(view, review.id)} ${report(view, review)} ${neighbours(view, position)}
     </div>`,
   };
 }
@@ -97,11 +98,18 @@ function neighbours({ snapshot, strings }: View, position: number): Markup {
   </nav>`;
 }
 
-/** Whom to write to about a review that is wrong. */
-function report({ business, strings }: View, id: string): Markup {
-  if (business.email === null) return null;
-  const link = `mailto:${business.email}?subject=${encodeURIComponent(strings.review.reportSubject(id))}`;
-  return html`<p class="aside"><a href=${link}>${strings.review.report}</a></p>`;
+/** Whom to tell that a review is wrong: the business by e-mail or telephone, or else the site that it is from. */
+function report({ business, strings, language }: View, review: ReviewJson): Markup {
+  const texts = strings.review;
+  const { email, telephone } = business;
+  const subject = encodeURIComponent(texts.reportSubject(review.id));
+  const origin = safeLink(review.source_url);
+  const way =
+    (email && { href: `mailto:${email}?subject=${subject}`, words: texts.report }) ||
+    (telephone && { href: telephoneLink(telephone), words: texts.reportCall(telephone) }) ||
+    (origin && { href: origin, words: texts.reportAt(formatSource(language, review.source)) });
+  if (!way) return null;
+  return html`<p class="aside">${texts.reportAsk} <a href=${way.href}>${way.words}</a></p>`;
 }
 
 const LISTS = [

@@ -43,7 +43,7 @@ export function partsOf({ review }: ShownReview, view: View): Markup {
     scores.length === 0
       ? null
       : html`<ul class="parts" aria-label=${view.strings.partScores}>
-          ${scores.map(([name, label]) => html`<li>${label} <strong>${view.format.stars(ratings[name] as number)}</strong></li>`)}
+          ${scores.map(([name, label]) => html`<li><span>${label}</span> ${bar((ratings[name] as number) / 5)} <strong>${view.format.stars(ratings[name] as number)}</strong></li>`)}
         </ul>`
   }`;
 }

@@ -68,10 +68,15 @@ export function textOf(
   const shown = isWhole ? text.length : listedLength(text);
   const part = (from: number, to: number) => markedPart(text, from, to, marks);
   const cut = isWhole ? shown : foldAt(text, shown, isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH);
-  const isHitFolded = marks.some(([, end]) => end > cut);
+  const isCutInside = cut < shown && !/[.!?…。！？]\W*$/u.test(text.slice(0, cut));
+  const isHitFolded = marks.length > 0 && marks.every(([, end]) => end > cut);
   return html`<div class="words" dir="auto" lang=${lang}>
     ${title.length === 0 ? null : html`<${title.element} class="title">${part(0, title.length)}</${title.element}>`}
-    ${text.slice(title.length, cut).trim() === '' ? null : html`<p>${part(title.length, cut)}</p>`}
+    ${
+      text.slice(title.length, cut).trim() === ''
+        ? null
+        : html`<p>${part(title.length, cut)}${isCutInside ? '…' : null}</p>`
+    }
     ${
       cut === shown
         ? null

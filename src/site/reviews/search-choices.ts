@@ -1,12 +1,14 @@
 // Links of the search page that add or remove one filter, with the number of reviews that each leaves.
 
 import type { VNode } from 'preact';
+import { dateBefore } from '../../model/date.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import { SORTS } from '../../model/cursor.ts';
 import { type SearchFilter, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
+import { starCounts } from '../insights/people.ts';
 import { PAGE_PATHS, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { partFilters } from './review-parts.ts';
@@ -14,6 +16,9 @@ import type { View } from '../view.ts';
 
 /** The filter of a page without its cursor, so that links lead to first pages. */
 type PageFilter = Omit<SearchFilter, 'cursor'>;
+
+/** Months before the newest review from which reviews can be chosen: pages know no clock. */
+const PERIODS = [3, 6, 12] as const;
 
 /** Values of a facet that are offered. */
 const MAX_VALUES = 8;
@@ -36,45 +41,49 @@ function choice(
 /** All numbers of stars with the reviews that have them; the chosen one leads back. */
 function starChoices(view: View, filter: PageFilter): Markup {
   const { rating, min_rating: _minimum, max_rating: _maximum, ...others } = filter;
-  const { facets } = view.snapshot.search({
-    ...others,
-    limit: 1,
-    sort: 'newest',
-    facets: 'rating',
+  const chosen = new Set([rating ?? []].flat());
+  const found = starCounts(view, others)
+    .counts.map((count, at) => [at + 1, count] as const)
+    .filter(([, count]) => count > 0)
+    .toReversed();
+  if (found.length < 2 && chosen.size === 0) return null;
+  const choices = found.map(([stars, count]) => {
+    const link = searchLink(chosen.has(stars) ? others : { ...others, rating: stars });
+    return choice(view, link, view.strings.stars(stars), count, chosen.has(stars));
   });
-  const chosen = new Set([rating ?? []].flat().map(String));
-  const counts = facets?.['rating'] ?? [];
-  if (counts.length < 2 && chosen.size === 0) return null;
-  return html`<ul class="choices" aria-label=${view.strings.reviewsPage.byStars}>
-    ${counts.map(({ value, count }) => {
-      const stars = Number(value);
-      const link = searchLink(chosen.has(value) ? others : { ...others, rating: stars });
-      return choice(view, link, view.strings.stars(stars), count, chosen.has(value));
-    })}
-  </ul>`;
+  return group(view.strings.transparency.stars, choices);
 }
 
-/** Days before today from which reviews can be chosen, and the choice of those with a reply. */
-function recentChoices({ strings: { filters } }: View, filter: PageFilter): Markup {
-  const choices = (
-    [
-      [filters.lastDays(30), 'since', '30d'],
-      [filters.lastMonths(6), 'since', '6m'],
-      [filters.lastMonths(12), 'since', '12m'],
-      [filters.withReply, 'has_reply', true],
-    ] as const
-  ).filter(([, name]) => filter[name] === undefined);
+/** Choices below a heading; null without any. */
+function group(heading: string, choices: readonly VNode[]): Markup {
   if (choices.length === 0) return null;
-  return html`<ul class="choices">
-    ${choices.map(
-      ([label, name, value]) =>
-        html`<li>
-          <a class="choice" rel="nofollow" href=${searchLink({ ...filter, [name]: value })}
-            >${label}</a
-          >
-        </li>`,
-    )}
-  </ul>`;
+  return html`<h3>${heading}</h3>
+    <ul class="choices" aria-label=${heading}>
+      ${choices}
+    </ul>`;
+}
+
+/** Periods before the newest review that leave some of the reviews out, and the choice of those with a reply. */
+function recentChoices(view: View, filter: PageFilter, matched: number): Markup {
+  const { snapshot, strings } = view;
+  const { filters } = strings;
+  if (snapshot.reviewCount === 0) return null;
+  const newest = view.reviewAt(0).review.date;
+  const offered = (label: string, more: PageFilter, told: Set<number>) => {
+    const count = snapshot.search({ ...more, limit: 1 }).matched;
+    if (told.has(count)) return [];
+    told.add(count);
+    return [choice(view, searchLink(more), label, count)];
+  };
+  const told = new Set([0, matched]);
+  const isDated = filter.since !== undefined || filter.until !== undefined;
+  const periods = (isDated ? [] : PERIODS).flatMap((months) => {
+    const since = dateBefore(newest, `${months}m`) ?? undefined;
+    return offered(filters.months(months), { ...filter, since }, told);
+  });
+  const replied = { ...filter, has_reply: true };
+  return html`${group(filters.period(newest.slice(0, 7)), periods)}
+  ${filter.has_reply === undefined ? group(filters.replies, offered(filters.withReply, replied, new Set([0, matched]))) : null}`;
 }
 
 /** Links to the other orders of the results. */
@@ -211,13 +220,13 @@ export const PANEL_FACETS = FACETS.map(([facet]) => facet).join(',');
 /**
  * All filters: what the matches have, with how many of them have it, and fields for what no link offers.
  *
- * @param title The name of the panel where it is folded.
+ * @param title The name of the panel where it is folded; null if what is around it is folded.
  */
 export function filterPanel(
   view: View,
   filter: PageFilter,
   { facets, matched }: SearchResult,
-  title: string,
+  title: string | null,
   fields: Markup = null,
 ): VNode {
   const groups = FACETS.flatMap(([facet, parameter, heading]) => {
@@ -226,32 +235,34 @@ export function filterPanel(
     const values = (facets?.[facet] ?? []).filter(
       ({ value, count }) => count < matched && isListed(value),
     );
-    if (values.length === 0 || filter[parameter] !== undefined) return [];
-    return html`<h3>${view.strings[heading]}</h3>
-      <ul class="choices">
-        ${values
-          .slice(0, MAX_VALUES)
-          .map(({ value, label, count }) =>
-            choice(
-              view,
-              searchLink({ ...filter, [parameter]: value }),
-              html`<bdi>${facetLabel(view, facet, value, label)}</bdi>`,
-              count,
-            ),
-          )}
-      </ul>`;
+    if (filter[parameter] !== undefined) return [];
+    const choices = values
+      .slice(0, MAX_VALUES)
+      .map(({ value, label, count }) =>
+        choice(
+          view,
+          searchLink({ ...filter, [parameter]: value }),
+          html`<bdi>${facetLabel(view, facet, value, label)}</bdi>`,
+          count,
+        ),
+      );
+    return group(view.strings[heading], choices);
   });
-  return html`<details class="panel narrow-fold">
-    <summary>${title}</summary>
-    ${starChoices(view, filter)} ${recentChoices(view, filter)} ${groups}
-    ${
-      fields &&
-      html`<details>
-        <summary>${view.strings.filters.exact}</summary>
-        ${fields}
-      </details>`
-    }
-  </details>`;
+  const content = html`${starChoices(view, filter)} ${recentChoices(view, filter, matched)}
+  ${groups}
+  ${
+    fields &&
+    html`<details>
+      <summary>${view.strings.filters.exact}</summary>
+      ${fields}
+    </details>`
+  }`;
+  return title === null
+    ? html`<div class="panel">${content}</div>`
+    : html`<details class="panel narrow-fold">
+        <summary>${title}</summary>
+        ${content}
+      </details>`;
 }
 
 /** Whether a value of a facet has enough evidence to be offered. */

@@ -41,13 +41,19 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
-      ${searchForm(view, parameters)}
+      ${searchForm(view, parsed.ok ? parameters : validOf(parameters, parsed.issues))}
       <p class="unseen" id="search-status" role="status"></p>
       <div id="results">
         ${parsed.ok ? results(view, parsed.value, parameters) : problems(view, parsed.issues.map(asInUrl), parameters)}
       </div>
     </div>`,
   };
+}
+
+/** The parameters that can be sent again. */
+function validOf(parameters: UrlParameters, issues: readonly Issue[]): UrlParameters {
+  const invalid = new Set(issues.map(({ path: [name] }) => name));
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !invalid.has(name)));
 }
 
 function problems(view: View, issues: readonly Issue[], parameters: UrlParameters): VNode {
@@ -74,6 +80,21 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
   const isMarked = filter.words !== undefined || filter.query !== undefined;
   const title = view.strings.filters.more(activeFilters(view, first).length);
   const { start, previous } = placeOf(view, first, cursor === undefined ? undefined : positions[0]);
+  // What was added stands below a heading of its own, so that both numbers are seen to be right.
+  const isWider = related !== null && related > 0 && matched > 0;
+  const isRanked = isWider && (filter.sort ?? 'relevance') === 'relevance' && start !== null;
+  const own = isRanked ? Math.max(0, matched - start) : positions.length;
+  const place = texts.place((start ?? 0) + 1, (start ?? 0) + positions.length, shown);
+  const listOf = (part: typeof positions) =>
+    reviewList(view.reviewsAt(part), view, {
+      marksOf: ({ review: { text, owner_reply: reply }, position }) =>
+        isMarked
+          ? {
+              marks: text === null ? [] : (highlight(position, text) ?? []),
+              replyMarks: reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
+            }
+          : {},
+    });
   return html`${cursor === undefined ? direct(view, filter, subjects) : null}
     <section aria-labelledby="found" class="found-reviews">
       <div>
@@ -81,7 +102,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
           ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
         </h2>
         <p class="aside">
-          ${start === null || shown <= filter.limit ? null : html`${texts.place(start + 1, start + positions.length, shown)} · `}
+          ${start === null || shown <= filter.limit || isRanked ? null : html`${place} · `}
           ${verificationNote(view)}
         </p>
         ${activeChips(view, first)} ${understood(view, first, found)}
@@ -91,16 +112,14 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
       <div>
         ${shown > 1 ? sortChoices(view, first) : null}
         ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
-        ${reviewList(view.reviewsAt(positions), view, {
-          marksOf: ({ review: { text, owner_reply: reply }, position }) =>
-            isMarked
-              ? {
-                  marks: text === null ? [] : (highlight(position, text) ?? []),
-                  replyMarks:
-                    reply === null ? [] : (highlight(position, reply.text, 'reply') ?? []),
-                }
-              : {},
-        })}
+        ${own > 0 ? listOf(positions.slice(0, own)) : null}
+        ${
+          own < positions.length
+            ? html`<h2>${texts.relatedTitle(related ?? 0)}</h2>
+                ${listOf(positions.slice(own))}
+                ${start === null || shown <= filter.limit ? null : html`<p class="aside">${place}</p>`}`
+            : null
+        }
         ${pages(view, cursor === undefined ? null : searchLink(first), nextCursor === null ? null : searchLink({ ...first, cursor: nextCursor }), previous)}
       </div>
     </section>`;
@@ -167,8 +186,12 @@ function nothingFound(
   near: readonly NearName[],
 ): VNode {
   const texts = strings.reviewsPage;
-  if (suggestions.length + near.length === 0) return html`<p>${texts.nothing}</p>`;
-  return html`<p>${texts.nothingTry}</p>
+  const { words: said, ...others } = filter;
+  const isOnlyWords =
+    said !== undefined && searchLink({ ...others, sort: undefined }) === PAGE_PATHS.reviews;
+  const nothing = isOnlyWords ? texts.nothingSays(said.toString()) : texts.nothing;
+  if (suggestions.length + near.length === 0) return html`<p>${nothing}</p>`;
+  return html`<p>${nothing} ${texts.tryThese}</p>
     <ul class="choices">
       ${near.map(
         ({ parameter, id, name }) =>
