@@ -4,10 +4,11 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
-import { compileDateFormat } from './date-format.ts';
+import { compileDateFormat, PLAIN_FORMAT, plainDate } from './date-format.ts';
 import { type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
-import type { Field } from './mapping.ts';
+import { partNameOf } from '../../model/review-parts.ts';
+import { columnsAt, type Field, type Place } from './mapping.ts';
 import type { Scale } from '../readers/values.ts';
 import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
 
@@ -76,8 +77,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...(names === null ? {} : { author: names }),
-    ...(platform?.text ?? textPlace(texts)),
+    ...textPlace(texts),
+    ...platform?.places,
   };
+  const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
+  const parts = decideParts(table, mapped, platform);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -85,6 +89,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       columns,
       ...dates.mapping,
       ...ratings.mapping,
+      ...parts,
       ...rows.mapping,
       ...decideVerified(chosen.get('verified')),
       ...(Object.keys(constants).length === 0 ? {} : { constants }),
@@ -104,7 +109,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.notes,
       ...rows.notes,
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
-      ...unreadTexts(table, chosen, texts),
+      ...unreadTexts(table, [...mapped, ...Object.values(parts.attributes ?? {})]),
     ],
   };
 }
@@ -114,36 +119,51 @@ interface Platform {
   readonly author: string | undefined;
   readonly scale: Scale | undefined;
   readonly columns: readonly (readonly [string, SampledColumn])[];
-  /** Where several columns have the words, and what introduces them. */
-  readonly text: { readonly text: Readonly<Record<string, string>> } | null;
+  /** Where the words are if several columns have them, and what is the first of several columns that has a value. */
+  readonly places: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>;
+  /** Part scores and attributes whose headings do not say their names. */
+  readonly parts: Readonly<Record<'ratings' | 'attributes', Readonly<Record<string, string>>>>;
+}
+
+/** As headings.json has a platform. */
+interface KnownPlatform {
+  readonly source: string;
+  readonly headings: readonly string[];
+  readonly author?: string;
+  readonly scale?: readonly number[];
+  readonly columns?: Readonly<Record<string, string | readonly string[]>>;
+  readonly text?: Readonly<Record<string, string>>;
+  readonly ratings?: Readonly<Record<string, string>>;
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** The platform whose headings the file has, with the columns that its headings alone do not show. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
-  const found:
-    | {
-        source: string;
-        author?: string;
-        scale?: number[];
-        columns?: Record<string, string>;
-        text?: Record<string, string>;
-      }
-    | undefined = headings.platforms.find((each) =>
+  const found = (headings.platforms as readonly KnownPlatform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
   );
   if (found === undefined) return undefined;
   const [min, max] = found.scale ?? [];
-  const texts = Object.entries(found.text ?? {});
-  const present = texts.filter(([, name]) => columns.some((column) => column.name === name));
+  const present = (places: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(places).filter(([, name]) => columns.some((column) => column.name === name)),
+    );
+  const text = present(found.text);
+  const several = Object.entries(found.columns ?? {}).filter(([, name]) => Array.isArray(name));
   return {
     source: found.source,
     author: found.author,
     scale: min === undefined || max === undefined ? undefined : { min, max },
-    columns: Object.entries(found.columns ?? {}).flatMap(([field, name]) => {
-      const column = columns.find((each) => each.name === name);
-      return column ? [[field, column]] : [];
+    columns: Object.entries(found.columns ?? {}).flatMap(([field, names]) => {
+      const column = [names].flat().map((name) => columns.find((each) => each.name === name));
+      const first = column.find((each) => each !== undefined);
+      return first ? [[field, first] as const] : [];
     }),
-    text: present.length === 0 ? null : { text: Object.fromEntries(present) },
+    places: {
+      ...(Object.fromEntries(several) as Record<string, readonly string[]>),
+      ...(Object.keys(text).length === 0 ? {} : { text }),
+    },
+    parts: { ratings: present(found.ratings), attributes: present(found.attributes) },
   };
 }
 
@@ -179,7 +199,10 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     'owner_reply_text',
     (column) =>
       column.prose > 0.1
-        ? column.prose / 2 + heading('owner_reply_text', column) + (isOfOwner(column) ? 0.7 : 0)
+        ? column.prose / 2 +
+          heading('owner_reply_text', column) +
+          (isOfOwner(column) ? 0.7 : 0) +
+          (isNameless(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
         : 0,
     0.6,
   );
@@ -205,7 +228,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take(
     'source',
     (column) =>
-      column.isKinds || column.values.length < 4
+      platform === undefined && (column.isKinds || column.values.length < 4)
         ? heading('source', column) - (column.isUrls || column.ratings ? 1 : 0)
         : 0,
     0.6,
@@ -259,7 +282,10 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
     return 0;
   const named = heading('text', column);
   // "Response" is what the customer wrote if no other column is.
-  const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
+  const isReply =
+    (heading('owner_reply_text', column) > 0 && named < 0.8) ||
+    isOfOwner(column) ||
+    (isNameless(column) && column.share(isReplyLike) > 0.5);
   const others = columns.filter(
     (other) =>
       other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
@@ -284,6 +310,15 @@ function isPrivate(column: SampledColumn): boolean {
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
   return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+}
+
+function isNameless({ name }: SampledColumn): boolean {
+  return /^\d+$/.test(name);
+}
+
+/** Whether a text thanks or apologises, as owners begin their replies. */
+function isReplyLike(text: string): boolean {
+  return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
 
 function isPair(column: SampledColumn): boolean {
@@ -386,7 +421,12 @@ function decideDates(
   const formats = date?.dates ?? [];
   const [first] = formats;
   if (first === undefined) return { format: null, mapping: {}, open: [] };
-  const settled = (format: string) => ({ format, mapping: { date_format: format }, open: [] });
+  const settled = (format: string) => {
+    const strict = compileDateFormat(format);
+    const isMixed = date?.values.some((value) => !strict?.parse(value) && plainDate(value));
+    const date_format = isMixed ? [format, PLAIN_FORMAT] : format;
+    return { format, mapping: { date_format }, open: [] };
+  };
   if (formats.length === 1) return settled(first);
   // One program wrote all columns.
   const others = columns
@@ -498,21 +538,7 @@ function decideRows(
 }
 
 function decideVerified(column: SampledColumn | undefined): object {
-  const usual = [
-    'true',
-    'yes',
-    '1',
-    'y',
-    'ja',
-    'oui',
-    'si',
-    'sim',
-    'verified',
-    'verified buyer',
-    'verifiziert',
-    'verifie',
-  ];
-  const values = column?.distinct.filter((value) => usual.includes(fold(value))) ?? [];
+  const values = column?.distinct.filter((value) => headings.verified.includes(fold(value))) ?? [];
   const isDefault = values.every((value) => ['true', 'yes', '1'].includes(fold(value)));
   return isDefault ? {} : { verified_values: values };
 }
@@ -526,17 +552,71 @@ function sourceOf(name: string, url: SampledColumn | undefined): string | null {
   return names(host) ?? names(plain) ?? null;
 }
 
-function unreadTexts(
-  { columns }: SampledTable,
-  chosen: Chosen,
-  texts: readonly SampledColumn[],
-): string[] {
-  const taken = [...chosen.values(), ...texts];
+function unreadTexts({ columns }: SampledTable, read: readonly string[]): string[] {
   const unread = columns.filter(
-    (column) => !taken.includes(column) && column.prose > 0.5 && column.names < 0.5,
+    ({ name, prose, names }) => !read.includes(name) && prose > 0.5 && names < 0.5,
   );
   if (unread.length === 0) return [];
   return [
     `words that are not read: ${unread.map(({ name }) => show(name)).join(', ')}; add them to "columns" if they belong to the reviews`,
   ];
+}
+
+interface Parts {
+  readonly ratings?: Readonly<Record<string, string>>;
+  readonly ratings_scale?: Scale;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** Scores and facts beside the stars whose headings are known, such as that of the seat, and the route. */
+function decideParts(
+  { columns }: SampledTable,
+  read: readonly string[],
+  platform: Platform | undefined,
+): Parts {
+  const known = platform?.parts ?? { ratings: {}, attributes: {} };
+  const taken = [...read, ...Object.values(known.ratings), ...Object.values(known.attributes)];
+  const free = columns.filter(
+    (column) =>
+      !taken.includes(column.name) && column.values.length > 0 && column.dates.length === 0,
+  );
+  const scores = free.filter((column) => column.ratings !== null && isPart(column));
+  const facts = free.filter((column) => column.ratings === null && !column.isUrls);
+  const ratings = {
+    ...Object.fromEntries(scores.map(({ name }) => [partNameOf(partHeading(name)) ?? '', name])),
+    ...known.ratings,
+  };
+  const attributes = Object.entries(headings.attributes).flatMap(([name, titles]) => {
+    const found = titles.flatMap((title) => facts.find(({ plain }) => plain.includes(title)) ?? []);
+    return found[0] ? [[name, found[0].name] as const] : [];
+  });
+  const all = { ...Object.fromEntries(attributes), ...known.attributes };
+  const numbers = columns.flatMap(({ name, ratings: found }) =>
+    Object.values(ratings).includes(name) ? (found?.numbers ?? []) : [],
+  );
+  const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
+  const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
+  const scale = max === 5 ? null : (platform?.scale ?? usual);
+  return {
+    ...(Object.keys(ratings).length === 0 ? {} : { ratings }),
+    ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
+    ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
+  };
+}
+
+function isPart(column: SampledColumn): boolean {
+  const { part, rating } = headings.not;
+  const isNamedSo = column.has(part) || column.plain.some((name) => part.includes(name));
+  return isNamedSo && column.words.size <= 2 * PART_WORDS && !column.has(rating);
+}
+
+/** `SecondaryRatings.Value.Value` and `category_ratings.seatComfort` as people call them. */
+function partHeading(name: string): string {
+  const keys = name.split('.').filter((key) => /\p{L}/u.test(key));
+  const last = keys.at(-1) ?? name;
+  const isMember = /^value$/i.test(last) ? keys.length > 2 : /^(?:rating|score)$/i.test(last);
+  const key = isMember ? (keys.at(-2) ?? last) : last;
+  return key
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[\s_-]*(?:rating|score|stars)$/i, '');
 }
