@@ -124,6 +124,11 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     /** Sources that are kept in step. */
     sources: Object.freeze(sources),
+    /** For sources that are Google's. */
+    google: Object.freeze({
+      placesKey: values.GOOGLE_PLACES_KEY ?? null,
+      credentialsFile: values.GOOGLE_APPLICATION_CREDENTIALS ?? null,
+    }),
     /** How the names of authors are shown. */
     authors: values.AUTHORS,
     /** The business's colour on its pages, as `#` and six hexadecimal digits. */

@@ -17,6 +17,8 @@ function isWebUrl(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 }
 
+const expectedPlace = expected('the id of a place, such as "ChIJN1t_tDeuEmsRUsoyG83frY4"');
+const expectedLocation = expected('a location, such as "accounts/123/locations/456"');
 const expectedUrl = expected('an http or https URL without a password');
 
 export const importSourceSchema = z
@@ -31,6 +33,16 @@ export const importSourceSchema = z
       .refine(isWebUrl, expectedUrl)
       .nullish()
       .transform((value) => value ?? null),
+    google_place: z
+      .string(expectedPlace)
+      .regex(/^[\w-]{10,300}$/, expectedPlace)
+      .nullish()
+      .transform((value) => value ?? null),
+    google_location: z
+      .string(expectedLocation)
+      .regex(/^accounts\/\d+\/locations\/\d+$/, expectedLocation)
+      .nullish()
+      .transform((value) => value ?? null),
     every_minutes: z
       .int(expected(`minutes from 1 to ${MAX_MINUTES}`))
       .min(1, expected(`minutes from 1 to ${MAX_MINUTES}`))
@@ -43,9 +55,10 @@ export const importSourceSchema = z
     business: z.boolean(expected('true or false')).default(false),
   })
   .refine(
-    ({ file, directory, url }) =>
-      [file, directory, url].filter((place) => place !== null).length === 1,
-    { error: 'expected one of "file", "directory" and "url"' },
+    ({ file, directory, url, google_place, google_location }) =>
+      [file, directory, url, google_place, google_location].filter((place) => place !== null)
+        .length === 1,
+    { error: 'expected one of "file", "directory", "url", "google_place" and "google_location"' },
   );
 
 export type ImportSource = z.output<typeof importSourceSchema>;
@@ -57,6 +70,15 @@ export const importSourcesSchema = z
   });
 
 /** Where the source is. */
-export function placeOf({ file, directory, url }: ImportSource): string {
-  return file ?? directory ?? (url as string);
+export function placeOf(source: ImportSource): string {
+  const { file, directory, url, google_place: place, google_location: location } = source;
+  return (
+    file ?? directory ?? url ?? (place === null ? `Google ${location}` : `Google place ${place}`)
+  );
+}
+
+/** As the option `--format`; Google's interfaces have one each. */
+export function formatOf({ format, google_place, google_location }: ImportSource): string | null {
+  if (google_place !== null) return 'google-places';
+  return google_location === null ? format : 'google-business';
 }
