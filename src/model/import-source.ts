@@ -17,8 +17,9 @@ function isWebUrl(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 }
 
-const expectedPlace = expected('the id of a place, such as "ChIJN1t_tDeuEmsRUsoyG83frY4"');
-const expectedLocation = expected('a location, such as "accounts/123/locations/456"');
+const expectedGoogle = expected(
+  'the id of a place, or a location such as "accounts/1/locations/2"',
+);
 const expectedUrl = expected('an http or https URL without a password');
 
 export const importSourceSchema = z
@@ -33,14 +34,9 @@ export const importSourceSchema = z
       .refine(isWebUrl, expectedUrl)
       .nullish()
       .transform((value) => value ?? null),
-    google_place: z
-      .string(expectedPlace)
-      .regex(/^[\w-]{10,300}$/, expectedPlace)
-      .nullish()
-      .transform((value) => value ?? null),
-    google_location: z
-      .string(expectedLocation)
-      .regex(/^accounts\/\d+\/locations\/\d+$/, expectedLocation)
+    google: z
+      .string(expectedGoogle)
+      .regex(/^(?:accounts\/\d+\/locations\/\d+|[\w-]{10,300})$/, expectedGoogle)
       .nullish()
       .transform((value) => value ?? null),
     every_minutes: z
@@ -55,10 +51,9 @@ export const importSourceSchema = z
     business: z.boolean(expected('true or false')).default(false),
   })
   .refine(
-    ({ file, directory, url, google_place, google_location }) =>
-      [file, directory, url, google_place, google_location].filter((place) => place !== null)
-        .length === 1,
-    { error: 'expected one of "file", "directory", "url", "google_place" and "google_location"' },
+    ({ file, directory, url, google }) =>
+      [file, directory, url, google].filter((place) => place !== null).length === 1,
+    { error: 'expected one of "file", "directory", "url" and "google"' },
   );
 
 export type ImportSource = z.output<typeof importSourceSchema>;
@@ -70,15 +65,6 @@ export const importSourcesSchema = z
   });
 
 /** Where the source is. */
-export function placeOf(source: ImportSource): string {
-  const { file, directory, url, google_place: place, google_location: location } = source;
-  return (
-    file ?? directory ?? url ?? (place === null ? `Google ${location}` : `Google place ${place}`)
-  );
-}
-
-/** As the option `--format`; Google's interfaces have one each. */
-export function formatOf({ format, google_place, google_location }: ImportSource): string | null {
-  if (google_place !== null) return 'google-places';
-  return google_location === null ? format : 'google-business';
+export function placeOf({ file, directory, url, google }: ImportSource): string {
+  return file ?? directory ?? url ?? `Google ${google}`;
 }

@@ -411,9 +411,9 @@ describe('Google', () => {
     };
     const url = `https://places.googleapis.com/v1/places/${place1}`;
     answers = { [url]: () => Response.json({ reviews: [review] }, { headers: { etag: '"1"' } }) };
-    const config = await configOf({ name: 'maps', google_place: place1 });
+    const config = await configOf({ name: 'maps', google: place1 });
     expect(await sync(config)).toContain(
-      `maps (Google place ${place1}): imported\nrows       1\nadded      1\n`,
+      `maps (Google ${place1}): imported\nrows       1\nadded      1\n`,
     );
     expect(asked[0]!.headers.get('x-goog-api-key')).toBe('a-key');
     expect(asked[0]!.headers.get('x-goog-fieldmask')).toBe('reviews');
@@ -454,7 +454,7 @@ describe('Google', () => {
       [`${pages}&pageToken=n%3D`]: () =>
         Response.json({ reviews: [review('b', { comment: 'Thanks' })], totalReviewCount: 2 }),
     };
-    const config = await configOf({ name: 'profile', google_location: location });
+    const config = await configOf({ name: 'profile', google: location });
     expect(await sync(config)).toMatch(/^added +2$/m);
     expect(asked[0]!.body).toContain('grant_type=refresh_token');
     expect(asked.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual([
@@ -478,7 +478,7 @@ describe('Google', () => {
   });
 
   test('a missing key is named', async () => {
-    await expect(sync(await configOf({ name: 'maps', google_place: place1 }))).rejects.toThrow();
+    await expect(sync(await configOf({ name: 'maps', google: place1 }))).rejects.toThrow();
     expect((await rowOf('maps')).error).toMatch(/^expected GOOGLE_PLACES_KEY/);
     expect(asked).toEqual([]);
   });

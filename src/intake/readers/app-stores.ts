@@ -17,16 +17,10 @@ export const appStore: JsonReader = {
   /** As JSON:API has it: the answer to a review is an object of its own, in `included`. */
   join(items) {
     const isResponse = ({ type }: JsonObject) => type === 'customerReviewResponses';
-    const responses = new Map(
-      items.filter(isResponse).flatMap((item) => [
-        [item['id'], item['attributes']],
-        [memberAt(item, 'relationships.review.data.id') ?? item['id'], item['attributes']],
-      ]),
-    );
+    const responses = new Map(items.filter(isResponse).map((item) => [item['id'], item]));
     return items.map((item) => {
-      if (isResponse(item)) return null;
-      const id = memberAt(item, 'relationships.response.data.id') ?? item['id'];
-      return { ...item, response: responses.get(id) };
+      const response = responses.get(memberAt(item, 'relationships.response.data.id'));
+      return isResponse(item) ? null : { ...item, response: response?.['attributes'] };
     });
   },
   read(row) {

@@ -59,7 +59,7 @@ export async function collect(
   const known = before?.settings === settings ? before : null;
   const seen: Seen = known ?? { settings, files: {}, etag: null, lastModified: null, digest: null };
   if (source.url !== null) return collectUrl(source.url, seen, folder);
-  if (source.google_place !== null || source.google_location !== null) {
+  if (source.google !== null) {
     return { ...(await collectGoogle(source, seen, folder, google)), isBusy: false, leftOut: [] };
   }
   return collectFiles(source, seen, folder, nowMs);

@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { InputError, show } from '../../errors.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
 import { readSmall } from '../formats/small-files.ts';
+import { isObject } from '../readers/values.ts';
 import type { Copy, Seen } from './collect.ts';
 import { digestOf, download, refusalOf } from './fetch-source.ts';
 
@@ -23,15 +23,15 @@ const TIMEOUT_MS = 30_000;
 /** Pages of 50 reviews. */
 const MOST_PAGES = 2_000;
 
-const credentialsSchema = z.object({
-  client_id: z.string(),
-  client_secret: z.string(),
-  refresh_token: z.string(),
-});
-const pageSchema = z.object({
-  reviews: z.array(z.unknown()).default([]),
-  nextPageToken: z.string().optional(),
-});
+/** As `--format`; null if the source is not Google's. */
+export function googleFormat({ google }: ImportSource): string | null {
+  if (google === null) return null;
+  return isLocation(google) ? 'google-business' : 'google-places';
+}
+
+function isLocation(google: string): boolean {
+  return google.startsWith('accounts/');
+}
 
 /**
  * Copies the answers of Google into a folder; none if the first page is what it was: the newest changes come first.
@@ -44,12 +44,11 @@ export async function collectGoogle(
   folder: string,
   access: GoogleAccess,
 ): Promise<{ copies: Copy[]; seen: Seen }> {
-  const { google_place: place, google_location: location } = source;
-  const first =
-    place === null
-      ? `${PROFILES}${location}/reviews?pageSize=50&orderBy=updateTime%20desc`
-      : PLACES + encodeURIComponent(place);
-  const headers = place === null ? await authorize(access) : placesHeaders(access);
+  const google = source.google as string;
+  const first = isLocation(google)
+    ? `${PROFILES}${google}/reviews?pageSize=50&orderBy=updateTime%20desc`
+    : PLACES + google;
+  const headers = isLocation(google) ? await authorize(access) : placesHeaders(access);
   const copies: Copy[] = [];
   let next = seen;
   for (let page = 1, url = first; page <= MOST_PAGES; page++) {
@@ -62,13 +61,11 @@ export async function collectGoogle(
       next = { ...seen, etag, lastModified, digest: await digestOf(path) };
       if (next.digest === seen.digest) return { copies: [], seen: next };
     }
-    const body = pageSchema.safeParse(parseJson(await readFile(path, 'utf8')));
-    if (!body.success) throw new InputError(`${url}: expected reviews as JSON, got another answer`);
-    if (body.data.reviews.length > 0) {
-      copies.push({ path, name: `${placeOf(source)}, page ${page}` });
-    }
-    const { nextPageToken: token } = body.data;
-    if (token === undefined) return { copies, seen: next };
+    const body = parseJson(await readFile(path, 'utf8'));
+    if (!isObject(body)) throw new InputError(`${url}: expected JSON, got another answer`);
+    const { reviews, nextPageToken: token } = body;
+    if (Array.isArray(reviews)) copies.push({ path, name: `${placeOf(source)}, page ${page}` });
+    if (typeof token !== 'string') return { copies, seen: next };
     url = `${first}&pageToken=${encodeURIComponent(token)}`;
   }
   throw new InputError(`${first}: expected at most ${MOST_PAGES} pages, got more`);
@@ -87,9 +84,16 @@ async function authorize({ credentialsFile: file }: GoogleAccess): Promise<Recor
   const variable = 'GOOGLE_APPLICATION_CREDENTIALS';
   const expected = `${variable}: expected a file that "gcloud auth application-default login" wrote`;
   if (file === null) throw new InputError(`${expected}, got none; docs/import.md says how`);
-  const given = credentialsSchema.safeParse(parseJson(await readSmall(file, variable, 'a file')));
-  if (!given.success) throw new InputError(`${expected}, got another file: ${show(file)}`);
-  const body = new URLSearchParams({ ...given.data, grant_type: 'refresh_token' });
+  const given = parseJson(await readSmall(file, variable, 'a file'));
+  if (!isObject(given) || typeof given['refresh_token'] !== 'string') {
+    throw new InputError(`${expected}, got another file: ${show(file)}`);
+  }
+  const body = new URLSearchParams({
+    client_id: String(given['client_id']),
+    client_secret: String(given['client_secret']),
+    refresh_token: given['refresh_token'],
+    grant_type: 'refresh_token',
+  });
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(TOKENS, { method: 'POST', body, redirect: 'error', signal }).catch(
     (cause: unknown) => {

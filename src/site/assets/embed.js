@@ -1,6 +1,5 @@
-// Shows the rating or reviews of a business on any site. A shadow root isolates its style from
-// the host page, whose Content-Security-Policy needs to allow only this origin in script-src. Review
-// texts are only ever set as text.
+// Shows the rating or reviews of a business on any site. A shadow root isolates its style from the host
+// page, whose CSP needs to allow only this origin in script-src. Review texts are only ever set as text.
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -112,7 +111,7 @@ function single(data, review) {
   return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
-/** The rating for search engines, once on a page. */
+/** The rating for engines, once on a page. */
 function tellEngines({ about, rating }) {
   const id = 'public-reviews';
   if (rating && !document.getElementById(id))
@@ -121,7 +120,7 @@ function tellEngines({ about, rating }) {
     );
 }
 
-/** The module beside this one; null if it cannot be loaded. */
+/** The module beside this; null if it cannot be loaded. */
 function load(name) {
   return import(name).then(
     (module) => module.default,
@@ -151,10 +150,10 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // Beside this module: nothing on the host page, such as a base element, may choose the origin.
-    const data = await load('./embed-data.js');
+    // Beside this module: nothing on the host page, as a base element, may choose the origin.
+    const { kind, count, color, review, location } = this.dataset;
+    const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return;
-    const { kind, count, color, review } = this.dataset;
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
     if (kind === 'list') shown = list(data, most);
