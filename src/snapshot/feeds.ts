@@ -15,19 +15,7 @@ import type { Language } from '../strings/language.ts';
 export const FEED_LENGTH = 50;
 
 /** What a feed has of a review. */
-type FeedReview = Pick<
-  Review,
-  | 'id'
-  | 'author'
-  | 'authorAvatarUrl'
-  | 'rating'
-  | 'date'
-  | 'text'
-  | 'title'
-  | 'source'
-  | 'sourceUrl'
-  | 'ownerReply'
->;
+type FeedReview = Omit<Review, 'location' | 'attributes' | 'ratings' | 'verification'>;
 
 export interface FeedInput {
   /** Base URL without a trailing slash. */

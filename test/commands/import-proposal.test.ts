@@ -32,7 +32,7 @@ const settle = async (answer: string, content = STAYS, isMap = false) => {
   const said = Promise.all([output, errors].map((stream) => text(stream)));
   const table = new UnknownTable('my stays.csv', parseSample(content));
   const terminal = { input, output, errors, isTerminal: answer !== '' };
-  const settled = settleTable(table, { isMap, source: 'guestbook' }, table.file, terminal);
+  const settled = settleTable(table, { isMap, source: 'guestbook' }, terminal);
   const outcome = await settled.catch((error: unknown) => error);
   output.end();
   errors.end();

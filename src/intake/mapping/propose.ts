@@ -57,11 +57,6 @@ export function propose(sample: Sample, given: Given): Proposal {
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, [names ?? []].flat());
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
-  const reply = chosen.get('owner_reply_date');
-  // A date in another format would refuse its row.
-  if (dates.format !== null && reply && readsFew(reply, dates.format)) {
-    chosen.delete('owner_reply_date');
-  }
   const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
@@ -78,7 +73,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...(names === null ? {} : { author: names }),
     ...textPlace(texts),
-    ...platform?.places,
+    ...platform?.columns,
   };
   const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
   const parts = decideParts(table, mapped, platform);
@@ -114,62 +109,49 @@ export function propose(sample: Sample, given: Given): Proposal {
   };
 }
 
-interface Platform {
-  readonly source: string;
-  readonly author: string | undefined;
-  readonly scale: Scale | undefined;
-  readonly columns: readonly (readonly [string, SampledColumn])[];
-  /** Where the words are if several columns have them, and what is the first of several columns that has a value. */
-  readonly places: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>;
-  /** Part scores and attributes whose headings do not say their names. */
-  readonly parts: Readonly<Record<'ratings' | 'attributes', Readonly<Record<string, string>>>>;
-}
-
-/** As headings.json has a platform. */
-interface KnownPlatform {
+/** As headings.json has it: where the values are whose headings alone do not say it. */
+interface Platform extends Parts {
   readonly source: string;
   readonly headings: readonly string[];
   readonly author?: string;
-  readonly scale?: readonly number[];
-  readonly columns?: Readonly<Record<string, string | readonly string[]>>;
-  readonly text?: Readonly<Record<string, string>>;
-  readonly ratings?: Readonly<Record<string, string>>;
-  readonly attributes?: Readonly<Record<string, string>>;
+  readonly scale?: Scale;
+  readonly columns?: Readonly<Record<string, Place>>;
 }
 
-/** The platform whose headings the file has, with the columns that its headings alone do not show. */
+/** The platform whose headings the file has, with what the file has of its places. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
-  const found = (headings.platforms as readonly KnownPlatform[]).find((each) =>
+  const has = (name: string) => columns.some((column) => column.name === name);
+  const found = (headings.platforms as readonly Platform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
   );
-  if (found === undefined) return undefined;
-  const [min, max] = found.scale ?? [];
-  const present = (places: Readonly<Record<string, string>> = {}) =>
+  const present = <T extends Place>(places: Readonly<Record<string, T>> = {}): Record<string, T> =>
     Object.fromEntries(
-      Object.entries(places).filter(([, name]) => columns.some((column) => column.name === name)),
+      Object.entries(places).flatMap(([name, place]) => {
+        if (Array.isArray(place)) return [[name, place]];
+        if (!columnsAt(place).some(has)) return [];
+        const isText = typeof place === 'object';
+        return [
+          [name, isText ? (present(place as Record<string, string>) as unknown as T) : place],
+        ];
+      }),
     );
-  const text = present(found.text);
-  const several = Object.entries(found.columns ?? {}).filter(([, name]) => Array.isArray(name));
+  if (found === undefined) return undefined;
+  const { columns: places, ratings, attributes } = found;
   return {
-    source: found.source,
-    author: found.author,
-    scale: min === undefined || max === undefined ? undefined : { min, max },
-    columns: Object.entries(found.columns ?? {}).flatMap(([field, names]) => {
-      const column = [names].flat().map((name) => columns.find((each) => each.name === name));
-      const first = column.find((each) => each !== undefined);
-      return first ? [[field, first] as const] : [];
-    }),
-    places: {
-      ...(Object.fromEntries(several) as Record<string, readonly string[]>),
-      ...(Object.keys(text).length === 0 ? {} : { text }),
-    },
-    parts: { ratings: present(found.ratings), attributes: present(found.attributes) },
+    ...found,
+    columns: present(places),
+    ratings: present(ratings),
+    attributes: present(attributes),
   };
 }
 
 /** The best column of each field. The order settles which of two fields takes a column that fits both. */
 function chooseColumns(table: SampledTable, platform: Platform | undefined): Chosen {
-  const chosen: Chosen = new Map(platform?.columns as [Field, SampledColumn][] | undefined);
+  const chosen: Chosen = new Map();
+  for (const [field, place] of Object.entries(platform?.columns ?? {})) {
+    const column = table.columns.find(({ name }) => columnsAt(place).includes(name));
+    if (column) chosen.set(field as Field, column);
+  }
   const take = (field: NamedField, score: (column: SampledColumn) => number, least = LEAST) => {
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
@@ -417,15 +399,15 @@ function decideDates(
   { columns }: SampledTable,
   date: SampledColumn | undefined,
   given: DateOrder | null,
-): { format: string | null; mapping: object; open: Open[] } {
+): { mapping: object; open: Open[] } {
   const formats = date?.dates ?? [];
   const [first] = formats;
-  if (first === undefined) return { format: null, mapping: {}, open: [] };
+  if (first === undefined) return { mapping: {}, open: [] };
   const settled = (format: string) => {
     const strict = compileDateFormat(format);
     const isMixed = date?.values.some((value) => !strict?.parse(value) && plainDate(value));
     const date_format = isMixed ? [format, PLAIN_FORMAT] : format;
-    return { format, mapping: { date_format }, open: [] };
+    return { mapping: { date_format }, open: [] };
   };
   if (formats.length === 1) return settled(first);
   // One program wrote all columns.
@@ -437,15 +419,9 @@ function decideDates(
   if (format !== undefined) return settled(format);
   const question = `whether ${show(date?.distinct[0])} begins with the day or with the month`;
   return {
-    format: null,
     mapping: {},
     open: [{ question, option: '--dates day-first|month-first' }],
   };
-}
-
-function readsFew(column: SampledColumn, format: string): boolean {
-  const dates = compileDateFormat(format);
-  return column.share((value) => (dates?.parse(value) ?? null) !== null) < 1;
 }
 
 function decideRatings(
@@ -574,8 +550,11 @@ function decideParts(
   read: readonly string[],
   platform: Platform | undefined,
 ): Parts {
-  const known = platform?.parts ?? { ratings: {}, attributes: {} };
-  const taken = [...read, ...Object.values(known.ratings), ...Object.values(known.attributes)];
+  const taken = [
+    ...read,
+    ...Object.values(platform?.ratings ?? {}),
+    ...Object.values(platform?.attributes ?? {}),
+  ];
   const free = columns.filter(
     (column) =>
       !taken.includes(column.name) && column.values.length > 0 && column.dates.length === 0,
@@ -584,13 +563,13 @@ function decideParts(
   const facts = free.filter((column) => column.ratings === null && !column.isUrls);
   const ratings = {
     ...Object.fromEntries(scores.map(({ name }) => [partNameOf(partHeading(name)) ?? '', name])),
-    ...known.ratings,
+    ...platform?.ratings,
   };
   const attributes = Object.entries(headings.attributes).flatMap(([name, titles]) => {
     const found = titles.flatMap((title) => facts.find(({ plain }) => plain.includes(title)) ?? []);
     return found[0] ? [[name, found[0].name] as const] : [];
   });
-  const all = { ...Object.fromEntries(attributes), ...known.attributes };
+  const all = { ...Object.fromEntries(attributes), ...platform?.attributes };
   const numbers = columns.flatMap(({ name, ratings: found }) =>
     Object.values(ratings).includes(name) ? (found?.numbers ?? []) : [],
   );

@@ -60,7 +60,8 @@ export async function collect(
   const seen: Seen = known ?? { settings, files: {}, etag: null, lastModified: null, digest: null };
   if (source.url !== null) return collectUrl(source.url, seen, folder);
   if (source.google !== null) {
-    return { ...(await collectGoogle(source, seen, folder, google)), isBusy: false, leftOut: [] };
+    const { copies, known: now } = await collectGoogle(source, seen, folder, google);
+    return { copies, seen: { ...seen, ...now }, isBusy: false, leftOut: [] };
   }
   return collectFiles(source, seen, folder, nowMs);
 }

@@ -50,7 +50,7 @@ export class BusyServer extends InputError {
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** Why an answer is none. Google and others say it as JSON, in a first kilobyte. */
-export async function refusalOf(url: string, answer: Response): Promise<InputError> {
+async function refusalOf(url: string, answer: Response): Promise<InputError> {
   const { status, headers } = answer;
   const text = (await answer.text().catch(() => '')).slice(0, 4_000);
   const [, said] =
@@ -62,6 +62,18 @@ export async function refusalOf(url: string, answer: Response): Promise<InputErr
   const after = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
   return new BusyServer(message, Math.min(Math.max(ms, 0) || 0, LONGEST_WAIT_MS));
+}
+
+/** The answer to a form. @throws {InputError} naming the URL and what is wrong. */
+export async function postForm(url: string, body: URLSearchParams): Promise<Response> {
+  const signal = AbortSignal.timeout(PACE_MS);
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'error', signal }).catch(
+    (cause: unknown) => {
+      throw new InputError(`${url}: ${(cause as Error).message}`, { cause });
+    },
+  );
+  if (answer.status !== 200) throw await refusalOf(url, answer);
+  return answer;
 }
 
 export async function digestOf(path: string): Promise<string> {

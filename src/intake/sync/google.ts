@@ -6,8 +6,12 @@ import { InputError, show } from '../../errors.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
 import { readSmall } from '../formats/small-files.ts';
 import { isObject } from '../readers/values.ts';
-import type { Copy, Seen } from './collect.ts';
-import { digestOf, download, refusalOf } from './fetch-source.ts';
+import { digestOf, download, postForm, type Validators } from './fetch-source.ts';
+
+/** What was seen of the first page. */
+interface Known extends Validators {
+  readonly digest: string | null;
+}
 
 /** How Google knows us, from the settings. */
 export interface GoogleAccess {
@@ -18,8 +22,8 @@ export interface GoogleAccess {
 
 const PLACES = 'https://places.googleapis.com/v1/places/';
 const PROFILES = 'https://mybusiness.googleapis.com/v4/';
+const PAGE = 'reviews?pageSize=50&orderBy=updateTime%20desc';
 const TOKENS = 'https://oauth2.googleapis.com/token';
-const TIMEOUT_MS = 30_000;
 /** Pages of 50 reviews. */
 const MOST_PAGES = 2_000;
 
@@ -40,32 +44,30 @@ function isLocation(google: string): boolean {
  */
 export async function collectGoogle(
   source: ImportSource,
-  seen: Seen,
+  seen: Known,
   folder: string,
   access: GoogleAccess,
-): Promise<{ copies: Copy[]; seen: Seen }> {
+): Promise<{ copies: { path: string; name: string }[]; known: Known }> {
   const google = source.google as string;
-  const first = isLocation(google)
-    ? `${PROFILES}${google}/reviews?pageSize=50&orderBy=updateTime%20desc`
-    : PLACES + google;
+  const first = isLocation(google) ? `${PROFILES}${google}/${PAGE}` : PLACES + google;
   const headers = isLocation(google) ? await authorize(access) : placesHeaders(access);
-  const copies: Copy[] = [];
-  let next = seen;
+  const copies: { path: string; name: string }[] = [];
+  let known = seen;
   for (let page = 1, url = first; page <= MOST_PAGES; page++) {
     const path = join(folder, `${page}-reviews.json`);
-    const known = page === 1 && seen.digest !== null ? seen : null;
-    const answer = await download(url, path, known, { headers });
-    if (answer === null) return { copies: [], seen };
+    const validators = page === 1 && seen.digest !== null ? seen : null;
+    const answer = await download(url, path, validators, { headers });
+    if (answer === null) return { copies: [], known };
     if (page === 1) {
       const { etag, lastModified } = answer;
-      next = { ...seen, etag, lastModified, digest: await digestOf(path) };
-      if (next.digest === seen.digest) return { copies: [], seen: next };
+      known = { etag, lastModified, digest: await digestOf(path) };
+      if (known.digest === seen.digest) return { copies: [], known };
     }
     const body = parseJson(await readFile(path, 'utf8'));
     if (!isObject(body)) throw new InputError(`${url}: expected JSON, got another answer`);
     const { reviews, nextPageToken: token } = body;
     if (Array.isArray(reviews)) copies.push({ path, name: `${placeOf(source)}, page ${page}` });
-    if (typeof token !== 'string') return { copies, seen: next };
+    if (typeof token !== 'string') return { copies, known };
     url = `${first}&pageToken=${encodeURIComponent(token)}`;
   }
   throw new InputError(`${first}: expected at most ${MOST_PAGES} pages, got more`);
@@ -94,13 +96,7 @@ async function authorize({ credentialsFile: file }: GoogleAccess): Promise<Recor
     refresh_token: given['refresh_token'],
     grant_type: 'refresh_token',
   });
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(TOKENS, { method: 'POST', body, redirect: 'error', signal }).catch(
-    (cause: unknown) => {
-      throw new InputError(`${TOKENS}: ${(cause as Error).message}`, { cause });
-    },
-  );
-  if (answer.status !== 200) throw await refusalOf(TOKENS, answer);
+  const answer = await postForm(TOKENS, body);
   const { access_token: token } = (await answer.json()) as { access_token: string };
   return { authorization: `Bearer ${token}` };
 }

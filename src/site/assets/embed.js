@@ -111,7 +111,7 @@ function single(data, review) {
   return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
-/** The rating for engines, once on a page. */
+/** The rating for engines, once a page. */
 function tellEngines({ about, rating }) {
   const id = 'public-reviews';
   if (rating && !document.getElementById(id))
