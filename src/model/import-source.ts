@@ -64,6 +64,13 @@ export const importSourcesSchema = z
     error: 'expected sources with different names',
   });
 
+/** How Google knows us, from the settings. */
+export interface GoogleAccess {
+  readonly placesKey: string | null;
+  /** The path of a file of `gcloud auth application-default login`. */
+  readonly credentialsFile: string | null;
+}
+
 /** Where the source is. */
 export function placeOf({ file, directory, url, google }: ImportSource): string {
   return file ?? directory ?? url ?? `Google ${google}`;

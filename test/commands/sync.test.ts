@@ -469,7 +469,7 @@ describe('Google', () => {
     await expect(sync(config)).rejects.toThrow();
     const row = await rowOf('profile');
     expect(row.error).toBe(`${pages}: expected status 200, got 429: Quota exceeded`);
-    expect(row.next_at! - Date.now()).toBeGreaterThan(7_100_000);
+    expect(row.next_at - Date.now()).toBeGreaterThan(7_100_000);
     answers = { [token]: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) };
     await expect(sync(config)).rejects.toThrow();
     expect((await rowOf('profile')).error).toBe(

@@ -327,6 +327,6 @@ test('a row that cannot be parsed reports all its issues', () => {
   const iso = 'expected a date that exists, written yyyy-MM-dd';
   expect(map({ constants: { source: 'g' } }, row)).toEqual({
     line: 7,
-    refusal: 'rating: expected a number from 1 to 5, got "x"; ' + `date: ${iso}, got nothing`,
+    refusal: `rating: expected a number from 1 to 5, got "x"; date: ${iso}, got nothing`,
   });
 });

@@ -184,7 +184,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
         ? column.prose / 2 +
           heading('owner_reply_text', column) +
           (isOfOwner(column) ? 0.7 : 0) +
-          (isNameless(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
+          (lacksHeading(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
         : 0,
     0.6,
   );
@@ -267,7 +267,7 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
   const isReply =
     (heading('owner_reply_text', column) > 0 && named < 0.8) ||
     isOfOwner(column) ||
-    (isNameless(column) && column.share(isReplyLike) > 0.5);
+    (lacksHeading(column) && column.share(isReplyLike) > 0.5);
   const others = columns.filter(
     (other) =>
       other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
@@ -294,7 +294,7 @@ function isOfOwner(column: SampledColumn): boolean {
   return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
 }
 
-function isNameless({ name }: SampledColumn): boolean {
+function lacksHeading({ name }: SampledColumn): boolean {
   return /^\d+$/.test(name);
 }
 
@@ -559,7 +559,7 @@ function decideParts(
     (column) =>
       !taken.includes(column.name) && column.values.length > 0 && column.dates.length === 0,
   );
-  const scores = free.filter((column) => column.ratings !== null && isPart(column));
+  const scores = free.filter((column) => column.ratings !== null && isScored(column));
   const facts = free.filter((column) => column.ratings === null && !column.isUrls);
   const ratings = {
     ...Object.fromEntries(scores.map(({ name }) => [partNameOf(partHeading(name)) ?? '', name])),
@@ -583,7 +583,7 @@ function decideParts(
   };
 }
 
-function isPart(column: SampledColumn): boolean {
+function isScored(column: SampledColumn): boolean {
   const { part, rating } = headings.not;
   const isNamedSo = column.has(part) || column.plain.some((name) => part.includes(name));
   return isNamedSo && column.words.size <= 2 * PART_WORDS && !column.has(rating);

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { copyFile, readdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { InputError } from '../../errors.ts';
-import { type ImportSource, placeOf } from '../../model/import-source.ts';
+import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import { digestOf, download } from './fetch-source.ts';
-import { collectGoogle, type GoogleAccess } from './google.ts';
+import { collectGoogle } from './google.ts';
 import { READ_NAMES } from '../input-files.ts';
 import { reasonOf, unreadable } from '../text/text.ts';
 

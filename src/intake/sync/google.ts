@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, show } from '../../errors.ts';
-import { type ImportSource, placeOf } from '../../model/import-source.ts';
+import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import { readSmall } from '../formats/small-files.ts';
 import { isObject } from '../readers/values.ts';
 import { digestOf, download, postForm, type Validators } from './fetch-source.ts';
@@ -11,13 +11,6 @@ import { digestOf, download, postForm, type Validators } from './fetch-source.ts
 /** What was seen of the first page. */
 interface Known extends Validators {
   readonly digest: string | null;
-}
-
-/** How Google knows us, from the settings. */
-export interface GoogleAccess {
-  readonly placesKey: string | null;
-  /** The path of a file of `gcloud auth application-default login`. */
-  readonly credentialsFile: string | null;
 }
 
 const PLACES = 'https://places.googleapis.com/v1/places/';

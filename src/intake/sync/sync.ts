@@ -3,7 +3,7 @@
 
 import { tmpdir } from 'node:os';
 import { InputError } from '../../errors.ts';
-import { type ImportSource, placeOf } from '../../model/import-source.ts';
+import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import type { Database } from '../../store/database.ts';
 import { type ImportOrigin, recordFailure } from '../../store/merge/imports.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -17,7 +17,7 @@ import {
 import { openFolder } from '../../store/temporary-files.ts';
 import { collect, type Seen } from './collect.ts';
 import { BusyServer } from './fetch-source.ts';
-import { type GoogleAccess, googleFormat } from './google.ts';
+import { googleFormat } from './google.ts';
 import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from '../import.ts';
 import { datesUntilTomorrow } from '../record.ts';
 

@@ -80,7 +80,7 @@ export async function describeEdits(executor: Executor): Promise<string[]> {
     .where('k.changed', '=', 1)
     .select(counts)
     .executeTakeFirstOrThrow();
-  const edits = Object.entries(found).filter(([, count]) => Number(count) > 0);
+  const edits = Object.entries(found).filter(([, count]) => count > 0);
   if (edits.length === 0) return [];
   return [`of the updated, changed: ${edits.map(([name, n]) => `${name} ${n}`).join(', ')}`];
 }
