@@ -93,8 +93,10 @@ export async function settleTable(
 }
 
 function columnLines({ mapping }: Proposal): string[] {
-  const columns = mapping['columns'] as Record<string, string | Record<string, string>>;
-  return Object.entries(columns).map(([field, place]) => {
+  const places = ['columns', 'ratings', 'attributes'].flatMap((kind) =>
+    Object.entries((mapping[kind] ?? {}) as Record<string, string | Record<string, string>>),
+  );
+  return places.map(([field, place]) => {
     const names = typeof place === 'string' ? [place] : Object.values(place);
     return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
   });
