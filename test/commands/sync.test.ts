@@ -385,6 +385,7 @@ describe('Google', () => {
   let answers: Record<string, () => Response> = {};
   beforeEach(() => {
     asked.length = 0;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 26, 12) });
     vi.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
       asked.push({ url, headers: new Headers(headers), body: String(body as URLSearchParams) });
       const answer = answers[url];
@@ -394,6 +395,7 @@ describe('Google', () => {
   });
   afterEach(() => {
     access = {};
+    vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
@@ -463,6 +465,10 @@ describe('Google', () => {
     ]);
     expect(await sync(config)).toContain('unchanged');
     expect(asked.slice(3).map(({ url }) => url)).toEqual([token, pages]);
+    vi.setSystemTime(Date.UTC(2026, 10, 27, 12));
+    answers[`${pages}&pageToken=n%3D`] = () =>
+      Response.json({ reviews: [review('b', { comment: 'Thanks again' })], totalReviewCount: 2 });
+    expect(await sync(config)).toContain('of the updated, changed: reply 1');
     const error = { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' };
     answers[pages] = () =>
       Response.json({ error }, { status: 429, headers: { 'retry-after': '7200' } });

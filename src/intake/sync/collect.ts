@@ -60,7 +60,7 @@ export async function collect(
   const seen: Seen = known ?? { settings, files: {}, etag: null, lastModified: null, digest: null };
   if (source.url !== null) return collectUrl(source.url, seen, folder);
   if (source.google !== null) {
-    const { copies, known: now } = await collectGoogle(source, seen, folder, google);
+    const { copies, known: now } = await collectGoogle(source, seen, folder, { nowMs, google });
     return { copies, seen: { ...seen, ...now }, isBusy: false, leftOut: [] };
   }
   return collectFiles(source, seen, folder, nowMs);

@@ -49,15 +49,15 @@ export class BusyServer extends InputError {
 
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** Why an answer is none. Google and others say it as JSON, in a first kilobyte. */
+/** Why an answer is none: many servers say it as JSON, of which no more is read than what arrives first. */
 async function refusalOf(url: string, answer: Response): Promise<InputError> {
-  const { status, headers } = answer;
-  const text = (await answer.text().catch(() => '')).slice(0, 4_000);
-  const [, said] =
-    /"(?:message|error_description|error)":\s*("(?:[^"\\]|\\.){1,300}")/.exec(text) ?? [];
-  const message =
-    `${url}: expected status 200, got ${status}` +
-    (said === undefined ? '' : `: ${JSON.parse(said) as string}`);
+  const { status, headers, body } = answer;
+  const reader = body?.getReader();
+  const start = (await reader?.read().catch(() => null))?.value as Uint8Array | undefined;
+  await reader?.cancel().catch(() => undefined);
+  const text = Buffer.from(start ?? []).toString();
+  const [, said] = /"(?:message|error_description|error)":\s*"([^"\\]{1,300})"/.exec(text) ?? [];
+  const message = `${url}: expected status 200, got ${status}${said === undefined ? '' : `: ${said}`}`;
   if (status !== 429 && status < 500) return new InputError(message);
   const after = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();

@@ -4,11 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, show } from '../../errors.ts';
 import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
+import { dateOfMs } from '../instant.ts';
 import { readSmall } from '../formats/small-files.ts';
 import { isObject } from '../readers/values.ts';
 import { digestOf, download, postForm, type Validators } from './fetch-source.ts';
 
-/** What was seen of the first page. */
+/** What was seen of the first page; the digest begins with the day. */
 interface Known extends Validators {
   readonly digest: string | null;
 }
@@ -31,7 +32,8 @@ function isLocation(google: string): boolean {
 }
 
 /**
- * Copies the answers of Google into a folder; none if the first page is what it was: the newest changes come first.
+ * Copies the answers of Google into a folder; none if the first page is what it was on the same day: the newest reviews
+ * come first, but replies to older ones do not.
  *
  * @throws {InputError} if Google refuses, or a setting is missing.
  */
@@ -39,21 +41,22 @@ export async function collectGoogle(
   source: ImportSource,
   seen: Known,
   folder: string,
-  access: GoogleAccess,
+  { nowMs, google: access }: { readonly nowMs: number; readonly google: GoogleAccess },
 ): Promise<{ copies: { path: string; name: string }[]; known: Known }> {
   const google = source.google as string;
   const first = isLocation(google) ? `${PROFILES}${google}/${PAGE}` : PLACES + google;
   const headers = isLocation(google) ? await authorize(access) : placesHeaders(access);
   const copies: { path: string; name: string }[] = [];
+  const day = dateOfMs(nowMs) as string;
   let known = seen;
   for (let page = 1, url = first; page <= MOST_PAGES; page++) {
     const path = join(folder, `${page}-reviews.json`);
-    const validators = page === 1 && seen.digest !== null ? seen : null;
+    const validators = page === 1 && seen.digest?.startsWith(day) === true ? seen : null;
     const answer = await download(url, path, validators, { headers });
     if (answer === null) return { copies: [], known };
     if (page === 1) {
       const { etag, lastModified } = answer;
-      known = { etag, lastModified, digest: await digestOf(path) };
+      known = { etag, lastModified, digest: `${day} ${await digestOf(path)}` };
       if (known.digest === seen.digest) return { copies: [], known };
     }
     const body = parseJson(await readFile(path, 'utf8'));
