@@ -242,10 +242,10 @@ Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
   ],
   [
     'Airbnb: part scores by their headings, and the flat',
-    `Date,Listing,Guest,Overall rating,Cleanliness,Check-in,Public review,Private feedback,Your response
-"Apr 13, 2024",Harbour flat,Mary,5,5,4,Lovely flat with a view of the sea,The tap drips,Thank you Mary
-"Apr 15, 2024",Harbour flat,Tom,2,1,n,Dirty kitchen and a broken shower,,
-"May 2, 2024",Harbour flat,Ann,4,4,5,Good place for a short trip,,
+    `Date,Listing,Guest,Overall rating,Cleanliness,Check-in,Private score of the service,Public review,Private feedback,Your response
+"Apr 13, 2024",Harbour flat,Mary,5,5,4,1,Lovely flat with a view of the sea,The tap drips,Thank you Mary
+"Apr 15, 2024",Harbour flat,Tom,2,1,n,2,Dirty kitchen and a broken shower,,
+"May 2, 2024",Harbour flat,Ann,4,4,5,3,Good place for a short trip,,
 `,
     {
       columns: {
@@ -282,7 +282,8 @@ Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
 ])('%s', (_, content, mapping) => {
   test('is proposed', () => {
     expect(proposal(content)).toMatchObject({ mapping, missing: [] });
-    const { columns } = mapping as { columns: object };
+    const { columns, ratings } = mapping as { columns: object; ratings?: object };
+    if (ratings) expect(proposal(content).mapping['ratings']).toEqual(ratings);
     expect(Object.keys(proposal(content).mapping['columns'] as object).toSorted()).toEqual(
       Object.keys(columns).toSorted(),
     );

@@ -118,31 +118,11 @@ interface Platform extends Parts {
   readonly columns?: Readonly<Record<string, Place>>;
 }
 
-/** The platform whose headings the file has, with what the file has of its places. */
+/** The platform whose headings the file has. A CSV file must have all columns that the platform names. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
-  const has = (name: string) => columns.some((column) => column.name === name);
-  const found = (headings.platforms as readonly Platform[]).find((each) =>
+  return (headings.platforms as readonly Platform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
   );
-  const present = <T extends Place>(places: Readonly<Record<string, T>> = {}): Record<string, T> =>
-    Object.fromEntries(
-      Object.entries(places).flatMap(([name, place]) => {
-        if (Array.isArray(place)) return [[name, place]];
-        if (!columnsAt(place).some(has)) return [];
-        const isText = typeof place === 'object';
-        return [
-          [name, isText ? (present(place as Record<string, string>) as unknown as T) : place],
-        ];
-      }),
-    );
-  if (found === undefined) return undefined;
-  const { columns: places, ratings, attributes } = found;
-  return {
-    ...found,
-    columns: present(places),
-    ratings: present(ratings),
-    attributes: present(attributes),
-  };
 }
 
 /** The best column of each field. The order settles which of two fields takes a column that fits both. */
@@ -556,13 +536,19 @@ function decideParts(
     ...Object.values(platform?.attributes ?? {}),
   ];
   const free = columns.filter(
-    (column) =>
-      !taken.includes(column.name) && column.values.length > 0 && column.dates.length === 0,
+    (column) => !taken.includes(column.name) && column.dates.length === 0 && !isPrivate(column),
   );
   const scores = free.filter((column) => column.ratings !== null && isScored(column));
-  const facts = free.filter((column) => column.ratings === null && !column.isUrls);
-  const ratings = {
-    ...Object.fromEntries(scores.map(({ name }) => [partNameOf(partHeading(name)) ?? '', name])),
+  const facts = free.filter(
+    ({ ratings, isUrls, values }) => !ratings && !isUrls && values.length > 0,
+  );
+  const partScores = {
+    ...Object.fromEntries(
+      scores.flatMap(({ name }) => {
+        const part = partNameOf(partHeading(name));
+        return part === null ? [] : [[part, name]];
+      }),
+    ),
     ...platform?.ratings,
   };
   const attributes = Object.entries(headings.attributes).flatMap(([name, titles]) => {
@@ -571,13 +557,13 @@ function decideParts(
   });
   const all = { ...Object.fromEntries(attributes), ...platform?.attributes };
   const numbers = columns.flatMap(({ name, ratings: found }) =>
-    Object.values(ratings).includes(name) ? (found?.numbers ?? []) : [],
+    Object.values(partScores).includes(name) ? (found?.numbers ?? []) : [],
   );
   const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
   const scale = max === 5 ? null : (platform?.scale ?? usual);
   return {
-    ...(Object.keys(ratings).length === 0 ? {} : { ratings }),
+    ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
     ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
   };
