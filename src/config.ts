@@ -6,7 +6,7 @@ import { environmentSchema } from './config/environment.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses } from './log/cosigning.ts';
-import type { ImportSource } from './model/import-source.ts';
+import type { GoogleAccess, ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
 /** The settings. */
@@ -86,6 +86,12 @@ function peopleOf({ PEOPLE, PEOPLE_MIN_REVIEWS: minScored }: Values): PeopleSett
   return { ...DEFAULT_PEOPLE, mode: PEOPLE ?? DEFAULT_PEOPLE.mode, minScored };
 }
 
+/** For sources that are Google's. */
+function googleOf(values: Values): GoogleAccess {
+  const { GOOGLE_PLACES_KEY: placesKey, GOOGLE_APPLICATION_CREDENTIALS: file } = values;
+  return Object.freeze({ placesKey: placesKey ?? null, credentialsFile: file ?? null });
+}
+
 /** What no single variable says. */
 interface Others {
   readonly sources: readonly ImportSource[];
@@ -124,6 +130,7 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
     /** Sources that are kept in step. */
     sources: Object.freeze(sources),
+    google: googleOf(values),
     /** How the names of authors are shown. */
     authors: values.AUTHORS,
     /** The business's colour on its pages, as `#` and six hexadecimal digits. */

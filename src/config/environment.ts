@@ -156,6 +156,11 @@ export const environmentSchema = z.object({
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
   LOG_KEY_FILE: z.string().optional(),
+  GOOGLE_PLACES_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: 'expected a key without spaces' })
+    .optional(),
+  GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   LOG_WITNESSES: text('').refine((value) => parseWitnesses(value) !== null, {
     error: 'expected witnesses separated by commas, each a verifier key, a space and a URL',
   }),

@@ -214,13 +214,13 @@ async function importInputs(
         }
       }
       const { remarks = [] } = input();
-      const { importNumber: number, nearDuplicates, businessChanges } = staging;
+      const { importNumber: number, nearDuplicates, changes } = staging;
       return {
         ...counts,
         refused,
         rows: count,
         leftOut: tally.leftOut,
-        remarks: [...remarks, ...businessChanges],
+        remarks: [...remarks, ...changes],
         pruneSkipped: options.prune && refused > 0,
         number,
         nearDuplicates,

@@ -254,6 +254,7 @@ const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string
   ['89504e47', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
   ['ffd8ff', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
   ['1f8b', 'a packed file', 'unpack it, and import what is in it'],
+  ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
 ];
 
 async function kindOf(path: string, name: string): Promise<'zip' | 'text'> {
@@ -261,9 +262,9 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'text'> {
     throw unreadable(name, error);
   });
   try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
     const start = buffer.toString('hex');
-    if (start === '504b0304' || start === '504b0506') return 'zip';
+    if (/^504b0(?:304|506)/.test(start)) return 'zip';
     const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
     if (!other) return 'text';
     throw new InputError(`${name}: expected a file with reviews, got ${other[1]}; ${other[2]}`);

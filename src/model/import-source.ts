@@ -17,6 +17,9 @@ function isWebUrl(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
 }
 
+const expectedGoogle = expected(
+  'the id of a place, or a location such as "accounts/1/locations/2"',
+);
 const expectedUrl = expected('an http or https URL without a password');
 
 export const importSourceSchema = z
@@ -31,6 +34,11 @@ export const importSourceSchema = z
       .refine(isWebUrl, expectedUrl)
       .nullish()
       .transform((value) => value ?? null),
+    google: z
+      .string(expectedGoogle)
+      .regex(/^(?:accounts\/\d+\/locations\/\d+|[\w-]{10,300})$/, expectedGoogle)
+      .nullish()
+      .transform((value) => value ?? null),
     every_minutes: z
       .int(expected(`minutes from 1 to ${MAX_MINUTES}`))
       .min(1, expected(`minutes from 1 to ${MAX_MINUTES}`))
@@ -43,9 +51,9 @@ export const importSourceSchema = z
     business: z.boolean(expected('true or false')).default(false),
   })
   .refine(
-    ({ file, directory, url }) =>
-      [file, directory, url].filter((place) => place !== null).length === 1,
-    { error: 'expected one of "file", "directory" and "url"' },
+    ({ file, directory, url, google }) =>
+      [file, directory, url, google].filter((place) => place !== null).length === 1,
+    { error: 'expected one of "file", "directory", "url" and "google"' },
   );
 
 export type ImportSource = z.output<typeof importSourceSchema>;
@@ -56,6 +64,13 @@ export const importSourcesSchema = z
     error: 'expected sources with different names',
   });
 
-export function placeOf({ file, directory, url }: ImportSource): string {
-  return file ?? directory ?? (url as string);
+/** How Google knows us, from the settings. */
+export interface GoogleAccess {
+  readonly placesKey: string | null;
+  /** The path of a file of `gcloud auth application-default login`. */
+  readonly credentialsFile: string | null;
+}
+
+export function placeOf({ file, directory, url, google }: ImportSource): string {
+  return file ?? directory ?? url ?? `Google ${google}`;
 }

@@ -124,6 +124,7 @@ export const ROUTES = {
   getEmbedData: file('/embed-data.js', 'Files', 'The data of that element, as a module'),
   getEmbedReview: file('/embed-reviews/:name', 'Files', 'One review for that element'),
   getBadge: file('/badge.svg', 'Files', 'The rating as a picture of one line'),
+  getLocationFile: file('/locations/:id/:name', 'Files', 'Feeds, badge and embed of one branch'),
   getPicture: file('/og.png', 'Files', 'The picture that other sites show beside a link'),
   getSharePicture: live('/og/:kind/:name', 'Files', 'The picture beside a link to one page'),
   getLogo: file('/logo/:name', 'Files', 'The logo of the business'),

@@ -144,6 +144,17 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
       content: { 'image/svg+xml': TEXT },
       headers: [...shared.headers, 'Content-Security-Policy'],
     }),
+    getLocationFile: read('getLocationFile', {
+      content: {
+        'application/atom+xml': TEXT,
+        'application/json': TEXT,
+        'image/svg+xml': TEXT,
+        'text/javascript': TEXT,
+      },
+      ...shared,
+      parameters: [idParameter, name],
+      missing: 'NotFound',
+    }),
     // Publishing leaves a picture out that it cannot draw.
     getPicture: read('getPicture', { content: png, ...shared, missing: 'NotFound' }),
     // A picture that is one too many leads to that of the business.

@@ -20,6 +20,7 @@ import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
+import { branchFile, branchFilePaths } from '../site/locations/branch-files.ts';
 import { SUBJECT_PAGE_PATHS } from '../site/parts/links.ts';
 import { MISSING, type PageParameters, Site, WHOLE } from '../site/site.ts';
 import { lookOf } from '../site/parts/theme.ts';
@@ -97,6 +98,7 @@ export function bindPages(server: HttpServer, isStatic: boolean): BoundPages {
     getEmbedData: file,
     getEmbedReview: bindEmbedReview(server, () => current().view),
     getBadge: file,
+    getLocationFile: bindBranchFiles(() => current().view),
     getPicture: file,
     getFavicon: file,
     getSharePicture: bindSharePictures(server, () => current().view),
@@ -157,6 +159,17 @@ function routeMissingPage(server: HttpServer, current: () => ShownSite): void {
     const ready = pages.findMissing(MISSING, render);
     await ready.resource.answer(raw, response);
   });
+}
+
+function bindBranchFiles(viewOf: () => View): Binding {
+  const answer = (context: ReadContext) => {
+    const { id = '', name = '' } = context.parameters;
+    const view = viewOf();
+    const found = branchFile(view, id, name, view.color);
+    if (!found) throw new Refusal('not_found');
+    answerRecord(context, found.body, found.contentType, CROSS_ORIGIN);
+  };
+  return read(answer, () => branchFilePaths(viewOf()));
 }
 
 /** The module of a review by its id. */

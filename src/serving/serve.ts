@@ -224,14 +224,14 @@ async function checkLog(database: Database): Promise<void> {
 
 /** What runs beside the refresher until the signal aborts. */
 function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
-  const { sources, reviewDateEarliest, logWitnesses: witnesses, analyser } = parts.config;
+  const { sources, reviewDateEarliest, google, logWitnesses: witnesses, analyser } = parts.config;
   const { registry } = parts.server.metrics;
   // Workers would add up what all of them read.
   if (parts.isLead) showStore(registry, parts.database);
   return [
     keepLogSmall(parts),
     finishErasures(parts),
-    runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, registry }),
+    runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, google, registry }),
     runWitnesses({ ...parts, witnesses }),
     runProposals({ ...parts, analyser, registry }),
   ];

@@ -10,7 +10,7 @@ import type { SyncResult } from '../intake/sync/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync/sync-process.ts';
 import { addGauge } from '../metrics.ts';
 import { pause } from '../model/pause.ts';
-import type { ImportSource } from '../model/import-source.ts';
+import type { GoogleAccess, ImportSource } from '../model/import-source.ts';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
@@ -33,6 +33,7 @@ export interface SourcesParts {
   readonly sources: readonly ImportSource[];
   readonly databaseUrl: string;
   readonly reviewDateEarliest: string;
+  readonly google: GoogleAccess;
   readonly database: Database;
   readonly logger: FastifyBaseLogger;
   readonly registry: Registry;
@@ -95,7 +96,7 @@ class SlowSources {
 }
 
 async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> {
-  const { databaseUrl, reviewDateEarliest, logger, signal, sync = syncInProcess } = parts;
+  const { databaseUrl, reviewDateEarliest, google, logger, signal, sync = syncInProcess } = parts;
   const { pollMs = POLL_MS } = parts;
   const { name } = source;
   try {
@@ -107,6 +108,7 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
           owner: randomUUID(),
           operator: `serve@${hostname()}`,
           reviewDateEarliest,
+          google,
           mustBeDue: true,
         },
       },

@@ -1,12 +1,12 @@
 // What other sites embed: a custom element with its script and data, and an SVG badge.
 
-import { shownMean } from '../model/rating.ts';
+import { roundTo, shownMean } from '../model/rating.ts';
 import { readFileSync } from 'node:fs';
 import { ROUTES } from '../model/routes.ts';
-import { PAGE_PATHS, reviewLink } from './parts/links.ts';
-import { ratedBusinessJsonLd } from './parts/structured-data.ts';
+import { locationLink, PAGE_PATHS, reviewLink } from './parts/links.ts';
+import { branchJsonLd, ratedBusinessJsonLd } from './parts/structured-data.ts';
 import { readableTint } from './parts/theme.ts';
-import type { ShownReview, View } from './view.ts';
+import type { Branch, ShownReview, View } from './view.ts';
 import { truncate } from './parts/format.ts';
 
 export const EMBED_PATHS = {
@@ -31,21 +31,27 @@ export function readEmbedScript(): string {
  * Renders the element's data as a JavaScript module, so that a host page needs `script-src` but not
  * `connect-src`. Since ECMAScript 2019 all JSON is valid JavaScript.
  */
-export function renderEmbedData(view: View, color: string): string {
+export function renderEmbedData(
+  view: View,
+  color: string,
+  of?: { readonly branch: Branch; readonly shown: readonly ShownReview[] },
+): string {
   const { business, rating, origin, strings } = view;
-  const mean = shownMean(rating);
-  const reviews = view.newest(MAX_REVIEWS);
+  const value = of ? of.branch.average_rating : rating.rating_value;
+  const mean = of ? value && roundTo(value, 1) : shownMean(rating);
+  const name = (of ? `${business.name}, ${of.branch.name}` : business.name).toWellFormed();
+  const reviews = of?.shown.slice(0, MAX_REVIEWS) ?? view.newest(MAX_REVIEWS);
   const data = {
-    name: business.name.toWellFormed(),
-    url: origin + PAGE_PATHS.home,
-    rating: rating.rating_value,
-    count: strings.verified(rating.review_count),
+    name,
+    url: origin + (of ? locationLink(of.branch.id) : PAGE_PATHS.home),
+    rating: value,
+    count: strings.verified((of?.branch ?? rating).review_count),
     words: mean === null ? '' : strings.outOfFive(mean),
     mean: mean === null ? null : view.format.mean(mean),
-    label: strings.embed.reviewsOf(business.name.toWellFormed()),
+    label: strings.embed.reviewsOf(name),
     previous: strings.embed.previous,
     next: strings.embed.next,
-    about: ratedBusinessJsonLd(view),
+    about: of ? branchJsonLd(view, of.branch, []) : ratedBusinessJsonLd(view),
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };

@@ -8,6 +8,7 @@ import {
   logoFormatOf,
   logoPath,
 } from '../model/business-pictures.ts';
+import { shownMean } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
 import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -52,7 +53,7 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
   return new Map<string, Asset>([
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
     [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
-    [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, color))],
+    [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, shownMean(view.rating), color))],
     [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: icon }],
     ...(picture
       ? [[ROUTES.getPicture.path, { contentType: 'image/png', body: picture }] as const]

@@ -14,28 +14,33 @@ import type { Language } from '../strings/language.ts';
 /** The number of reviews in a feed. */
 export const FEED_LENGTH = 50;
 
+/** What a feed has of a review. */
+type FeedReview = Omit<Review, 'location' | 'attributes' | 'ratings' | 'verification'>;
+
 export interface FeedInput {
   /** Base URL without a trailing slash. */
   readonly origin: string;
   readonly business: Business;
-  readonly insights: Insights;
+  readonly insights: Pick<Insights, 'per_review' | 'entities'>;
   /** The language of the fixed words. */
   readonly language: Language;
   /** Newest first. */
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly FeedReview[];
   /** When reviews were last edited, in ISO 8601 by id. */
   readonly editedAt: ReadonlyMap<string, string>;
+  /** If the feeds are those of a branch, with the paths of its Atom feed and JSON Feed. They are no topics of the hub. */
+  readonly branch?: { readonly id: string; readonly feeds: readonly [atom: string, json: string] };
 }
 
 /** Renders the JSON Feed; `updated` is not part of the format. */
 export function renderJsonFeed(input: FeedInput): Buffer {
-  const { origin, business, language, reviews } = input;
+  const { origin, business, language, reviews, branch } = input;
   const logo = logoOf(business);
   const feed = generateJsonFeed({
     title: titleOf(input),
     language: language.tag,
-    home_page_url: homeUrl(origin),
-    feed_url: origin + ROUTES.getJsonFeed.path,
+    home_page_url: homeUrl(input),
+    feed_url: origin + (branch?.feeds[1] ?? ROUTES.getJsonFeed.path),
     description: descriptionOf(input),
     ...(logo === null ? {} : { icon: logo }),
     favicon: origin + ROUTES.getFavicon.path,
@@ -43,7 +48,9 @@ export function renderJsonFeed(input: FeedInput): Buffer {
     ...(reviews.length > 0
       ? {}
       : { authors: [{ name: business.name, ...(business.url ? { url: business.url } : {}) }] }),
-    hubs: [{ type: 'WebSub', url: origin + ROUTES.requestSubscription.path }],
+    ...(branch
+      ? {}
+      : { hubs: [{ type: 'WebSub', url: origin + ROUTES.requestSubscription.path }] }),
     items: [],
   });
   const items = reviews.slice(0, FEED_LENGTH).map((review): FeedItem => ({
@@ -67,17 +74,21 @@ export function renderJsonFeed(input: FeedInput): Buffer {
   return Buffer.from(JSON.stringify({ ...(feed as object), items }));
 }
 
-/** Renders the Atom feed; `updated` is in seconds since 1970. */
-export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
-  const { origin, business, reviews } = input;
+/** Renders the Atom feed; `updated` is in seconds since 1970, null for the last date of a review or a reply. */
+export function renderAtomFeed(input: FeedInput, updated: number | null): Buffer {
+  const { origin, business, reviews, branch } = input;
+  const [atom, json] = branch?.feeds ?? [ROUTES.getAtomFeed.path, ROUTES.getJsonFeed.path];
+  const newest = reviews
+    .map((review) => lastTime(review, input))
+    .reduce((one, other) => (one > other ? one : other), timeOfDate('1970-01-01'));
   const logo = logoOf(business);
   const url = business.url ? { uri: xmlUrl(business.url) } : {};
   const xml = generateAtomFeed(
     {
-      id: origin + ROUTES.getAtomFeed.path,
+      id: origin + atom,
       title: htmlOf(titleOf(input)),
       subtitle: htmlOf(descriptionOf(input)),
-      updated: new Date(updated * 1000),
+      updated: updated === null ? new Date(newest) : new Date(updated * 1000),
       // Feed readers may show the author of a feed instead of those of its entries.
       ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
       generator: { text: 'Public Reviews' },
@@ -85,10 +96,10 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
       ...(logo === null ? {} : { logo: xmlText(logo) }),
       links: [
         // The only alternate: some feed readers use the first one, others the last, whatever its type.
-        { rel: 'alternate', href: homeUrl(origin), type: 'text/html' },
-        { rel: 'self', href: origin + ROUTES.getAtomFeed.path, type: 'application/atom+xml' },
-        { rel: 'hub', href: origin + ROUTES.requestSubscription.path },
-        { rel: 'related', href: origin + ROUTES.getJsonFeed.path, type: 'application/json' },
+        { rel: 'alternate', href: homeUrl(input), type: 'text/html' },
+        { rel: 'self', href: origin + atom, type: 'application/atom+xml' },
+        ...(branch ? [] : [{ rel: 'hub', href: origin + ROUTES.requestSubscription.path }]),
+        { rel: 'related', href: origin + json, type: 'application/json' },
       ],
       entries: reviews.slice(0, FEED_LENGTH).map((review) => atomEntry(review, input)),
     },
@@ -98,7 +109,7 @@ export function renderAtomFeed(input: FeedInput, updated: number): Buffer {
   return Buffer.from(xml.replace(/[\u0001-\u0003]/g, (one) => ESCAPES[one.charCodeAt(0)] ?? one));
 }
 
-function atomEntry(review: Review, input: FeedInput) {
+function atomEntry(review: FeedReview, input: FeedInput) {
   const { origin, language } = input;
   return {
     id: `urn:uuid:${ulidToUuid(review.id)}`,
@@ -128,11 +139,11 @@ function descriptionOf({ business, language }: FeedInput): string {
   return language.strings.feeds.description(business.name);
 }
 
-function homeUrl(origin: string): string {
-  return origin + ROUTES.showHome.path;
+function homeUrl({ origin, branch }: FeedInput): string {
+  return origin + (branch ? fillPath(ROUTES.showLocation.path, branch) : ROUTES.showHome.path);
 }
 
-function pageUrl(origin: string, review: Review): string {
+function pageUrl(origin: string, review: FeedReview): string {
   return origin + fillPath(ROUTES.showReview.path, review);
 }
 
@@ -142,12 +153,12 @@ function logoOf({ logo_url: logo }: Business): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
-function headline({ strings }: Language, { rating, author, title }: Review): string {
+function headline({ strings }: Language, { rating, author, title }: FeedReview): string {
   const stars = strings.feeds.headline(strings.feeds.stars[rating] ?? '', author);
   return title ? `${stars}: ${title}` : stars;
 }
 
-function contentOf({ strings }: Language, review: Review): string {
+function contentOf({ strings }: Language, review: FeedReview): string {
   const stars = `${strings.feeds.stars[review.rating]}.`;
   const words = review.text === null ? stars : `${stars}\n\n${review.text}`;
   return review.ownerReply === null
@@ -156,7 +167,7 @@ function contentOf({ strings }: Language, review: Review): string {
 }
 
 /** The content in paragraphs, with the owner's reply as a quotation. */
-function contentHtmlOf({ strings }: Language, { rating, text, ownerReply }: Review): string {
+function contentHtmlOf({ strings }: Language, { rating, text, ownerReply }: FeedReview): string {
   const stars = `<p>${strings.feeds.stars[rating]}.</p>`;
   const words = text === null ? '' : paragraphs(text);
   if (ownerReply === null) return stars + words;
@@ -175,7 +186,7 @@ function paragraphs(text: string): string {
 }
 
 /** The stars, the source, and the mentioned services and technicians. */
-function tagsOf({ insights, language }: FeedInput, review: Review): string[] {
+function tagsOf({ insights, language }: FeedInput, review: FeedReview): string[] {
   const { technicians = [], services = [] } = insights.per_review[review.id] ?? {};
   const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
     list.find((entity) => entity.id === id)?.name ?? id;
@@ -188,7 +199,7 @@ function tagsOf({ insights, language }: FeedInput, review: Review): string[] {
 }
 
 /** Of the review, its reply and its last edit. */
-function lastTime({ id, date, ownerReply }: Review, { editedAt }: FeedInput): string {
+function lastTime({ id, date, ownerReply }: FeedReview, { editedAt }: FeedInput): string {
   const dates = [date, ownerReply?.date ?? date].map(timeOfDate);
   return [...dates, editedAt.get(id) ?? ''].toSorted().at(-1) as string;
 }

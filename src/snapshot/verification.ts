@@ -2,6 +2,7 @@
 
 import type { ReviewVerification, VerificationCounts } from '../model/verification.ts';
 import { isoTime } from './documents.ts';
+import type { PublishedLog } from './published-log.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** How the review at a position was verified. */
@@ -9,7 +10,6 @@ export function verificationAt(snapshot: Snapshot, position: number): ReviewVeri
   const { source } = JSON.parse(snapshot.reviewAt(position).toString()) as { source: string };
   const { method, sourceLevel, verifiedAt } = snapshot.details.verificationAt(position);
   const { log } = snapshot;
-  const entry = log && (JSON.parse(log.entryAt(log.firstEntryAt(position)).toString()) as Dated);
   return {
     id: snapshot.idAt(position),
     verified: true,
@@ -17,13 +17,19 @@ export function verificationAt(snapshot: Snapshot, position: number): ReviewVeri
     source,
     source_level: sourceLevel,
     verified_at: verifiedAt,
-    published_since: entry?.at ?? null,
+    published_since: log && timeOfEntry(log, log.firstEntryAt(position)),
   };
 }
 
-/** An entry of the log. */
-interface Dated {
-  readonly at: string;
+/** When the review at a position was last edited, in ISO 8601; null if it never was. */
+export function editedAt({ log }: Snapshot, position: number): string | null {
+  if (log === null) return null;
+  const { index } = log.openingAt(position);
+  return index === log.firstEntryAt(position) ? null : timeOfEntry(log, index);
+}
+
+function timeOfEntry(log: PublishedLog, index: number): string {
+  return (JSON.parse(log.entryAt(index).toString()) as { readonly at: string }).at;
 }
 
 /** What is published, withheld and removed; null in snapshots of earlier versions. */

@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const settle = async (answer: string, content = STAYS, isMap = false) => {
+const settle = async (answer: string, content = STAYS, isMap = false, name = 'my stays.csv') => {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(`${answer}\n`);
   const said = Promise.all([output, errors].map((stream) => text(stream)));
-  const table = new UnknownTable('my stays.csv', parseSample(content));
+  const table = new UnknownTable(name, parseSample(content));
   const terminal = { input, output, errors, isTerminal: answer !== '' };
-  const settled = settleTable(table, { isMap, source: 'guestbook' }, table.file, terminal);
+  const settled = settleTable(table, { isMap, source: 'guestbook' }, terminal);
   const outcome = await settled.catch((error: unknown) => error);
   output.end();
   errors.end();
@@ -53,6 +53,14 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
   expect(no).toBeInstanceOf(InputError);
   expect(no.message).toContain(
     'import "my stays.csv" --source guestbook --map > "my stays.mapping.json"',
+  );
+});
+
+test('a table in a ZIP file is unpacked first', async () => {
+  const { outcome } = await settle('', STAYS, false, 'exports/all.zip/2024/stays.csv');
+  expect((outcome as InputError).message).toContain(
+    'first: unzip exports/all.zip -d all\n' +
+      'next: npx public-reviews import all/2024/stays.csv --source guestbook --map > stays.mapping.json\n',
   );
 });
 

@@ -266,5 +266,9 @@ test('an import without a business says that pages name none, and how to write i
     'there is no business yet, so pages say "Unnamed business" and insights look only for what reviews of any ' +
     'business speak of: write its file with "npx public-reviews init", which asks for its kind';
   expect((await run([file])).stdout).toContain(hint);
-  expect((await run([file], { business })).stdout).not.toContain('no business');
+  const { stdout } = await run([file], { business });
+  expect(stdout).not.toContain('no business');
+  expect(stdout).toMatch(
+    /^See it: npx public-reviews serve, then open http:\/\/localhost:\d+\/\n$/m,
+  );
 });

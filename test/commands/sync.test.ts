@@ -82,6 +82,8 @@ class FakeSite {
   }
 }
 
+const NO_GOOGLE = { placesKey: null, credentialsFile: null };
+
 /** Writes a file as if it had been there for a while. */
 async function settle(name: string, content: unknown): Promise<string> {
   const path = await place.write(name, content);
@@ -89,9 +91,12 @@ async function settle(name: string, content: unknown): Promise<string> {
   return path;
 }
 
+/** Variables of an operator who asks Google. */
+let access: Record<string, string> = {};
+
 async function configOf(...sources: object[]): Promise<Config> {
   const file = await place.write('settings.json', { sources });
-  return loadConfig({ ...place.environment, PUBLIC_REVIEWS_CONFIG: file });
+  return loadConfig({ ...place.environment, ...access, PUBLIC_REVIEWS_CONFIG: file });
 }
 
 /** Leaves the publish pending: a publish takes many times longer than an import of one review. */
@@ -374,10 +379,126 @@ describe('a failure', () => {
   });
 });
 
+describe('Google', () => {
+  const place1 = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
+  const asked: { url: string; headers: Headers; body: string }[] = [];
+  let answers: Record<string, () => Response> = {};
+  beforeEach(() => {
+    asked.length = 0;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 26, 12) });
+    vi.stubGlobal('fetch', async (url: string, { headers, body }: RequestInit) => {
+      asked.push({ url, headers: new Headers(headers), body: String(body as URLSearchParams) });
+      const answer = answers[url];
+      if (!answer) throw new Error(`nothing recorded of ${url}`);
+      return Promise.resolve(answer());
+    });
+  });
+  afterEach(() => {
+    access = {};
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('Places: its reviews, with the key in a header, and nothing at the next look without a change', async () => {
+    access = { GOOGLE_PLACES_KEY: 'a-key' };
+    const review = {
+      name: `places/${place1}/reviews/r1`,
+      relativePublishTimeDescription: 'a month ago',
+      rating: 4,
+      text: { text: 'Kind and quick.', languageCode: 'en' },
+      originalText: { text: 'Nett und schnell.', languageCode: 'de' },
+      authorAttribution: { displayName: 'Ada', uri: 'https://www.google.com/maps/contrib/1' },
+      publishTime: '2026-01-05T10:00:00Z',
+      googleMapsUri: 'https://www.google.com/maps/reviews/data=1',
+    };
+    const url = `https://places.googleapis.com/v1/places/${place1}`;
+    answers = { [url]: () => Response.json({ reviews: [review] }, { headers: { etag: '"1"' } }) };
+    const config = await configOf({ name: 'maps', google: place1 });
+    expect(await sync(config)).toContain(
+      `maps (Google ${place1}): imported\nrows       1\nadded      1\n`,
+    );
+    expect(asked[0]!.headers.get('x-goog-api-key')).toBe('a-key');
+    expect(asked[0]!.headers.get('x-goog-fieldmask')).toBe('reviews');
+    expect(await sync(config)).toContain('unchanged');
+    expect(asked[1]!.headers.get('if-none-match')).toBe('"1"');
+    expect((await place.look(storedReviews))[0]).toMatchObject({
+      text: 'Nett und schnell.',
+      source: 'google',
+      source_url: review.googleMapsUri,
+    });
+  });
+
+  test('Business Profile: all pages with a token, one request at the next look, and what Google says of a refusal', async () => {
+    const file = await place.write('login.json', {
+      client_id: 'c',
+      client_secret: 's',
+      refresh_token: 'r',
+      type: 'authorized_user',
+    });
+    access = { GOOGLE_APPLICATION_CREDENTIALS: file };
+    const location = 'accounts/1/locations/2';
+    const pages = `https://mybusiness.googleapis.com/v4/${location}/reviews?pageSize=50&orderBy=updateTime%20desc`;
+    const token = 'https://oauth2.googleapis.com/token';
+    const review = (id: string, reply?: object) => ({
+      name: `${location}/reviews/${id}`,
+      reviewId: id,
+      reviewer: { displayName: `Guest ${id}` },
+      starRating: 'FIVE',
+      comment: `Comment ${id}`,
+      createTime: '2026-01-05T10:00:00Z',
+      updateTime: '2026-01-05T10:00:00Z',
+      ...(reply && { reviewReply: reply }),
+    });
+    answers = {
+      [token]: () => Response.json({ access_token: 't', expires_in: 3599 }),
+      [pages]: () =>
+        Response.json({ reviews: [review('a')], totalReviewCount: 2, nextPageToken: 'n=' }),
+      [`${pages}&pageToken=n%3D`]: () =>
+        Response.json({ reviews: [review('b', { comment: 'Thanks' })], totalReviewCount: 2 }),
+    };
+    const config = await configOf({ name: 'profile', google: location });
+    expect(await sync(config)).toMatch(/^added +2$/m);
+    expect(asked[0]!.body).toContain('grant_type=refresh_token');
+    expect(asked.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer t',
+      'Bearer t',
+    ]);
+    expect(await sync(config)).toContain('unchanged');
+    expect(asked.slice(3).map(({ url }) => url)).toEqual([token, pages]);
+    vi.setSystemTime(Date.UTC(2026, 10, 27, 12));
+    answers[`${pages}&pageToken=n%3D`] = () =>
+      Response.json({ reviews: [review('b', { comment: 'Thanks again' })], totalReviewCount: 2 });
+    expect(await sync(config)).toContain('of the updated, changed: reply 1');
+    const error = { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' };
+    answers[pages] = () =>
+      Response.json({ error }, { status: 429, headers: { 'retry-after': '7200' } });
+    await expect(sync(config)).rejects.toThrow();
+    const row = await rowOf('profile');
+    expect(row.error).toBe(`${pages}: expected status 200, got 429: Quota exceeded`);
+    expect(row.next_at - Date.now()).toBeGreaterThan(7_100_000);
+    answers = { [token]: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) };
+    await expect(sync(config)).rejects.toThrow();
+    expect((await rowOf('profile')).error).toBe(
+      `${token}: expected status 200, got 400: invalid_grant`,
+    );
+  });
+
+  test('a missing key is named', async () => {
+    await expect(sync(await configOf({ name: 'maps', google: place1 }))).rejects.toThrow();
+    expect((await rowOf('maps')).error).toMatch(/^expected GOOGLE_PLACES_KEY/);
+    expect(asked).toEqual([]);
+  });
+});
+
 test('a source that another process looks at is not claimed', async () => {
   const path = await settle('a.json', [record()]);
   const [source] = (await configOf({ name: 'shop', file: path })).sources;
-  const options = { owner: 'me', operator: 'me', reviewDateEarliest: '1995-01-01' };
+  const options = {
+    owner: 'me',
+    operator: 'me',
+    reviewDateEarliest: '1995-01-01',
+    google: NO_GOOGLE,
+  };
   await place.look(async (database) => {
     await claimSource(database, 'shop', 'one', { nowMs: Date.now(), mustBeDue: true });
     const early = await syncSource(database, source!, { ...options, mustBeDue: true });
@@ -432,6 +553,7 @@ test('a look in a process of its own returns the result, and a fault', async () 
       owner: randomUUID(),
       operator: 'me',
       reviewDateEarliest: '1995-01-01',
+      google: NO_GOOGLE,
       mustBeDue: true,
     };
     const job = { databaseUrl, source: source!, options };
@@ -454,7 +576,13 @@ test('a look that is killed while it downloads leaves no copies behind', async (
   };
   const [source] = (await configOf({ name: 'sister', url: web.url })).sources;
   const owner = randomUUID();
-  const options = { owner, operator: 'me', reviewDateEarliest: '1995-01-01', mustBeDue: true };
+  const options = {
+    owner,
+    operator: 'me',
+    reviewDateEarliest: '1995-01-01',
+    google: NO_GOOGLE,
+    mustBeDue: true,
+  };
   const stop = new AbortController();
   const job = { databaseUrl: place.databaseUrl, source: source!, options };
   const look = syncInProcess(job, stop.signal);
@@ -474,6 +602,7 @@ test('a look whose process is stopped ends with a fault', async () => {
     owner: 'me',
     operator: 'me',
     reviewDateEarliest: '1995-01-01',
+    google: NO_GOOGLE,
     mustBeDue: true,
   };
   const stop = (message: unknown) => {

@@ -233,6 +233,7 @@ test.each([
   ],
   ['a.pdf', '%PDF-1.7', 'got a PDF; export the reviews as CSV'],
   ['a.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'got a picture; export'],
+  ['a.mhtml', 'From: <Saved by Blink>\nSubject: Maps', 'as "Webpage, HTML only"'],
   [
     'saved.html',
     '<html><link href="https://www.google.com/maps/place/x">',

@@ -198,10 +198,92 @@ Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
       rating_values: { 'Muy bueno': 4, Malo: 2 },
     },
   ],
+  [
+    'Feefo: a review of the service, of a product or of both, and the score of the product',
+    {
+      reviews: [
+        {
+          merchant: { identifier: 'x' },
+          customer: { display_name: 'Mary H' },
+          service: {
+            id: 's1',
+            created_at: '2024-04-13T10:00:00Z',
+            review: 'Quick and friendly delivery',
+            rating: { min: 1, max: 5, rating: 5 },
+          },
+        },
+        {
+          merchant: { identifier: 'x' },
+          customer: { display_name: 'Tom F' },
+          products: [
+            {
+              id: 'p2',
+              created_at: '2024-04-15T10:00:00Z',
+              review: 'It broke after a week',
+              rating: { min: 1, max: 5, rating: 1 },
+              product: { title: 'Toaster' },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      columns: {
+        author: 'customer.display_name',
+        rating: ['service.rating.rating', 'products.0.rating.rating'],
+        date: ['service.created_at', 'products.0.created_at'],
+        source_id: ['service.id', 'products.0.id'],
+        title: ['service.title', 'products.0.title'],
+        text: { Service: 'service.review', Product: 'products.0.review' },
+      },
+      ratings: { product: 'products.0.rating.rating' },
+      attributes: { product: 'products.0.product.title' },
+    },
+  ],
+  [
+    'Airbnb: part scores by their headings, and the flat',
+    `Date,Listing,Guest,Overall rating,Cleanliness,Check-in,Private score of the service,Public review,Private feedback,Your response
+"Apr 13, 2024",Harbour flat,Mary,5,5,4,1,Lovely flat with a view of the sea,The tap drips,Thank you Mary
+"Apr 15, 2024",Harbour flat,Tom,2,1,n,2,Dirty kitchen and a broken shower,,
+"May 2, 2024",Harbour flat,Ann,4,4,5,3,Good place for a short trip,,
+`,
+    {
+      columns: {
+        author: 'Guest',
+        rating: 'Overall rating',
+        date: 'Date',
+        text: 'Public review',
+        owner_reply_text: 'Your response',
+      },
+      ratings: { cleanliness: 'Cleanliness', check_in: 'Check-in' },
+      attributes: { listing: 'Listing' },
+    },
+  ],
+  [
+    'a column without a name has replies, and one date of five is in another order',
+    `Date,Customer,Stars,Comment,
+13/04/2024,Mary Hill,5,Very quick repair of our boiler,Thank you Mary for your kind words!
+2024-04-15,Tom Fox,2,They came two hours late,Sorry about that Tom. Please call us.
+20/04/2024,Ann Lee,4,Good service and a fair price,
+22/04/2024,Joe Ray,5,Excellent work from start to end,
+02/05/2024,Kim Day,3,It was fine but took too long,
+`,
+    {
+      columns: {
+        author: 'Customer',
+        rating: 'Stars',
+        date: 'Date',
+        text: 'Comment',
+        owner_reply_text: '5',
+      },
+      date_format: ['d/M/yyyy', 'plain'],
+    },
+  ],
 ])('%s', (_, content, mapping) => {
   test('is proposed', () => {
     expect(proposal(content)).toMatchObject({ mapping, missing: [] });
-    const { columns } = mapping as { columns: object };
+    const { columns, ratings } = mapping as { columns: object; ratings?: object };
+    if (ratings) expect(proposal(content).mapping['ratings']).toEqual(ratings);
     expect(Object.keys(proposal(content).mapping['columns'] as object).toSorted()).toEqual(
       Object.keys(columns).toSorted(),
     );

@@ -120,6 +120,7 @@ test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier yea
         rating: 5,
         date: '2023-11-05',
         text: 'Sehr zu empfehlen 👍',
+        owner_reply: { text: 'Danke, Anke!', date: '2023-11-06' },
       },
       notes: ['recommended: published as 5 stars'],
     },
@@ -131,7 +132,14 @@ test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier yea
       },
       notes: ['not recommended: published as 1 star'],
     },
-    { record: { author: 'Tom', rating: 3, date: '2017-04-01' } },
+    {
+      record: {
+        author: 'Tom',
+        rating: 3,
+        date: '2017-04-01',
+        owner_reply: { text: 'Sorry, Tom.', date: null },
+      },
+    },
     { refusal: 'recommendation_type: expected "positive" or "negative", got "neutral"' },
   ]);
 });
@@ -246,9 +254,13 @@ describe('app stores', () => {
           date: '2024-04-02',
           title: 'Does what it says',
           text: 'No crash in a year.',
+          owner_reply: { text: 'Thank you.', date: null },
         },
       },
-      { record: { author: '' } },
+      {
+        record: { author: '', owner_reply: null },
+        notes: ['reply left out: its state is PENDING_PUBLISH'],
+      },
     ]);
     expect(await read('app-store-feed.json')).toMatchObject([
       { leftOut: 'entry without a rating' },

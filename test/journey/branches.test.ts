@@ -77,6 +77,30 @@ test('three branches from three files of Takeout are one site', async () => {
     '/locations/camden<',
   );
   expect((await fetch(`${server.url}/locations/nowhere`)).status).toBe(404);
+  expect(page).toContain('href="https://reviews.example/locations/bath/feed.xml"');
+  const atom = await (await fetch(`${server.url}/locations/bath/feed.xml`)).text();
+  expect(atom.match(/<entry>/g)).toHaveLength(2);
+  expect(atom).toContain('<title type="html">Reviews of Harbor Heating, Bath</title>');
+  expect(atom).toContain('href="https://reviews.example/locations/bath/feed.xml" rel="self"');
+  expect(atom).not.toContain('rel="hub"');
+  const feed = await server.json('/locations/old-port/feed.json');
+  expect(feed).toMatchObject({
+    home_page_url: 'https://reviews.example/locations/old-port',
+    feed_url: 'https://reviews.example/locations/old-port/feed.json',
+    items: [{ authors: [{ name: 'Kim Lee' }], tags: expect.arrayContaining(['google']) }, {}, {}],
+  });
+  expect(feed).not.toHaveProperty('hubs');
+  const badge = await fetch(`${server.url}/locations/bath/badge.svg`);
+  expect(await badge.text()).toContain(
+    'Harbor Heating, Bath: 4.5 out of 5 stars in 2 verified reviews',
+  );
+  const again = { headers: { 'if-none-match': badge.headers.get('etag') ?? '' } };
+  expect((await fetch(`${server.url}/locations/bath/badge.svg`, again)).status).toBe(304);
+  const embed = await (await fetch(`${server.url}/locations/camden/embed-data.js`)).text();
+  const data = JSON.parse(embed.replace(/^export default |;\n$/g, ''));
+  expect(data).toMatchObject({ name: 'Harbor Heating, Camden', rating: 1, reviews: [{}] });
+  expect((await fetch(`${server.url}/locations/bath/feed.txt`)).status).toBe(404);
+  expect((await fetch(`${server.url}/locations/nowhere/feed.xml`)).status).toBe(404);
 });
 
 const FLIGHTS = `Name,Stars,Day,Words,Cabin,Route,Seat,Food,Seen

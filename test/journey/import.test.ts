@@ -30,6 +30,9 @@ const NO_BUSINESS =
   'business speak of: write its file with "npx public-reviews init", which asks for its kind, then run ' +
   '"npx public-reviews business set business.json"';
 
+const SEE_SERVED = 'See it: https://reviews.example/';
+const SEE = 'See it: npx public-reviews serve, then open http://localhost:8080/';
+
 function stored(): Promise<ReviewRow[]> {
   return place.look((database) =>
     database.read.selectFrom('reviews').selectAll().orderBy('identity').execute(),
@@ -51,7 +54,7 @@ describe('an import while a server runs', () => {
     const hint = NO_BUSINESS.replaceAll('npx public-reviews', 'node src/main.ts');
     expect(await place.run('import', file)).toEqual({
       code: 0,
-      stdout: report({ rows: 1, added: 1 }, hint),
+      stdout: report({ rows: 1, added: 1 }, hint, SEE_SERVED),
       stderr: '',
     });
     const isServed = ({ reviews }: { reviews: { text: string }[] }) =>
@@ -71,7 +74,7 @@ describe('an import while a server runs', () => {
     await server.until('/reviews.json', ({ reviews }) => reviews.length === 60);
     const [before, readiness] = [await fingerprint(server.url), await server.json('/readyz')];
     const again = await place.importHere(file);
-    expect(again.stdout).toBe(report({ rows: 60, unchanged: 60 }, NO_BUSINESS));
+    expect(again.stdout).toBe(report({ rows: 60, unchanged: 60 }, NO_BUSINESS, SEE_SERVED));
     // When a later change is served, the server has also checked the store after the import above.
     expect(await fingerprint(server.url)).toEqual(before);
     const other = await place.write('b.ndjson', lines(record({ date: '2020-01-01' })));
@@ -111,6 +114,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
       { rows: 6, added: 2, duplicate: 1, refused: 3 },
       '1 of 2 reviews are published; the others are not verified, so they are only stored',
       NO_BUSINESS,
+      SEE,
     ),
   );
   expect(await stored()).toMatchObject([
@@ -183,6 +187,7 @@ describe('the option', () => {
         `${second}:1: would not be published: not verified\n` +
         report(
           { rows: 3, added: 2, updated: 1 },
+          'of the updated, changed: stars 1',
           'business: now "Harbor Heating"',
           '2 of 3 reviews would be published; the others are not verified, so they would be only stored',
           'this was a dry run: nothing was changed',
@@ -210,7 +215,7 @@ describe('the option', () => {
     expect(await stored()).toHaveLength(3);
     const clean = await place.write('clean.json', [a]);
     const pruned = await place.importHere(clean, { prune: true });
-    expect(pruned.stdout).toBe(report({ rows: 1, unchanged: 1, removed: 1 }, NO_BUSINESS));
+    expect(pruned.stdout).toBe(report({ rows: 1, unchanged: 1, removed: 1 }, NO_BUSINESS, SEE));
     expect((await stored()).map(({ identity }) => identity)).toEqual([
       'source:["google","a"]',
       'source:["yelp","y"]',
@@ -263,7 +268,7 @@ describe('the option', () => {
       'Who,Points,When,What\nAnn,10,19th November 2023,Good.\n',
     );
     const { stdout } = await place.importHere(file, { format: mapping });
-    expect(stdout).toBe(report({ rows: 1, added: 1 }, NO_BUSINESS));
+    expect(stdout).toBe(report({ rows: 1, added: 1 }, NO_BUSINESS, SEE));
     expect(await stored()).toMatchObject([
       { author: 'Ann', rating: 5, date: '2023-11-19', source: 'forum', verified: 1 },
     ]);

@@ -73,12 +73,13 @@ test.each(ROWS)('%s is described', (id, { method, path, what, group }) => {
 test.each(ROWS)('%s is exported or not, as the table says', (_id, route) => {
   const paths = exported.get(route.path) ?? [];
   // The example business has no branches, no files of pictures, and a drawn one only where it was drawn.
-  const { getPicture, getLogo, getHeader, showLocation } = ROUTES;
+  const { getPicture, getLogo, getHeader, showLocation, getLocationFile } = ROUTES;
   const optional: readonly string[] = [
     getPicture.path,
     getLogo.path,
     getHeader.path,
     showLocation.path,
+    getLocationFile.path,
   ];
   if (optional.includes(route.path)) expect(exported.has(route.path)).toBe(true);
   else expect(paths.length > 0).toBe(route.exported);

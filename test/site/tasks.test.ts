@@ -180,7 +180,7 @@ describe('people', () => {
     );
     expect(show('/technicians')).toContain('name="compare" value="mike-alvarez"');
     const boxes = { compare: ['mike-alvarez', 'priya-nair', 'dan-pruitt'] };
-    const { html: three } = site.render('/technicians', { id: '', parameters: boxes });
+    const { content: three } = site.render('/technicians', { id: '', parameters: boxes });
     expect(three).toContain('<h1>Mike Alvarez, Priya Nair, and Dan Pruitt</h1>');
   });
 

@@ -72,6 +72,20 @@ test('a merge is recorded with what was read, its counts and that it is pending'
   expect(await findImport(database.read, 2)).toBeNull();
 });
 
+test('a record says what updates changed: replies, words and stars', async () => {
+  const rows = ['a', 'b', 'c'].map((id) => record({ source_id: id, author: id }));
+  await merge(database, rows, RECORDED);
+  const reply = { text: 'Thanks.', date: '2024-02-01' };
+  const edited = [
+    { ...rows[0], owner_reply: reply, rating: 1 },
+    { ...rows[1], owner_reply: reply },
+    { ...rows[2], author_avatar_url: 'https://a.example/c.png' },
+  ];
+  await merge(database, edited, RECORDED);
+  const found = await findImport(database.read, 2);
+  expect(found?.report.remarks).toEqual(['of the updated, changed: reply 2, stars 1']);
+});
+
 test('a publish marks what it contains, and a merge that changed nothing needs none', async () => {
   await merge(database, [record()], RECORDED);
   await recordPublishFailure(database, 1, 'analysing review X failed');

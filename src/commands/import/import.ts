@@ -23,12 +23,14 @@ import { withInputs } from '../../intake/input-files.ts';
 import { datesUntilTomorrow } from '../../intake/record.ts';
 import { AllRefused } from '../../intake/row-tally.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
+import { isLocalOrigin } from '../../model/origin.ts';
 import { GENERAL_ONLY } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import type { RefusedLine } from '../../store/merge/imports.ts';
 import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
+import { loadState } from '../../store/state.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
@@ -137,8 +139,8 @@ async function mergeAndPublish(
     await withDatabase(
       config,
       async (database) => {
-        const { number } = await merge(database);
-        if (!dryRun) await publishImport(config, database, number, publish);
+        const report = await merge(database);
+        if (!dryRun) await publishAndShow(config, database, report, publish);
       },
       { creates: true, publish },
     );
@@ -150,9 +152,24 @@ async function mergeAndPublish(
   else if (created.isEmpty)
     process.stderr.write('nothing was imported, so there is still no store\n');
   else {
-    const { number } = created.result;
-    await withDatabase(config, (database) => publishImport(config, database, number, publish));
+    const report = created.result;
+    await withDatabase(config, (database) => publishAndShow(config, database, report, publish));
   }
+}
+
+/** Publishes, and says where to see the reviews, if there are any to see. */
+async function publishAndShow(
+  config: Config,
+  database: Database,
+  report: ImportReport,
+  publish: typeof publishPending,
+): Promise<void> {
+  await publishImport(config, database, report.number, publish);
+  if (report.unverified + report.hidden >= reviewsOf(report)) return;
+  const { origin } = await loadState(database.read);
+  const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;
+  const how = isLocalOrigin(url) ? `${commandName()} serve, then open ${url}` : url;
+  process.stdout.write(`See it: ${how}\n`);
 }
 
 /**
@@ -188,11 +205,9 @@ async function chooseUnknown(
         if (flags.isMap || !(error instanceof InputError)) throw error;
         return choices;
       }
-      const { file } = error;
-      const given = files.find((path) => file.startsWith(`${path}/`)) ?? file;
-      const mapping = await settleTable(error, flags, given, terminal);
+      const mapping = await settleTable(error, flags, terminal);
       if (mapping === null) return choices;
-      choices.set(file, { kind: 'mapping', mapping });
+      choices.set(error.file, { kind: 'mapping', mapping });
     }
   }
 }

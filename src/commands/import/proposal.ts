@@ -40,13 +40,11 @@ export interface Terminal {
 /**
  * Returns the mapping if a person agrees, and null if only the mapping was wanted, which is printed.
  *
- * @param path that of the table, or of the folder or ZIP file that has it.
  * @throws {InputError} with the next command, if nobody agrees.
  */
 export async function settleTable(
   { file, sample }: UnknownTable,
   flags: ProposalFlags,
-  path: string,
   { input, output, errors, isTerminal }: Terminal,
 ): Promise<Mapping | null> {
   const rows = parseSample(sample.text, ROWS);
@@ -72,7 +70,7 @@ export async function settleTable(
   ];
   const text = `${linesWithoutControls(lines.join('\n'))}\n`;
   const isSettled = isComplete && proposal.open.length === 0;
-  const next = nextStep(path, proposal, flags, isComplete);
+  const next = nextStep(file, proposal, flags, isComplete);
   if (flags.isMap) {
     errors.write(text);
     output.write(`${JSON.stringify(proposal.mapping, null, 2)}\n`);
@@ -94,8 +92,10 @@ export async function settleTable(
 }
 
 function columnLines({ mapping }: Proposal): string[] {
-  const columns = mapping['columns'] as Record<string, string | Record<string, string>>;
-  return Object.entries(columns).map(([field, place]) => {
+  const places = ['columns', 'ratings', 'attributes'].flatMap((kind) =>
+    Object.entries((mapping[kind] ?? {}) as Record<string, string | Record<string, string>>),
+  );
+  return places.map(([field, place]) => {
     const names = typeof place === 'string' ? [place] : Object.values(place);
     return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
   });
@@ -112,7 +112,12 @@ function nextStep(
     const what = missing.filter((one) => one !== 'words').join(' and ');
     return `next: a review needs ${what}: add a column with it to the file and import it again, or export another file`;
   }
-  const name = shellArgument(file);
+  // A mapping is for one file, so one of a ZIP file is unpacked.
+  const [, zip, member = ''] = /^(.+?\.zip)\/(.+)$/is.exec(file) ?? [];
+  const folder = zip === undefined ? '' : basename(zip, extname(zip));
+  const name = shellArgument(zip === undefined ? file : `${folder}/${member}`);
+  const unpack =
+    zip === undefined ? '' : `first: unzip ${shellArgument(zip)} -d ${shellArgument(folder)}\n`;
   const mapping = shellArgument(`${basename(file, extname(file))}.mapping.json`);
   const command = `${commandName()} import ${name}`;
   const options = open.map(({ option }) => ` ${option}`).join('');
@@ -130,7 +135,7 @@ function nextStep(
   const how =
     verifiedBy === undefined ? ' --verified-by "how you know that they are customers"' : '';
   return (
-    `next: ${command}${settled}${options} --map > ${mapping}\n` +
+    `${unpack}next: ${command}${settled}${options} --map > ${mapping}\n` +
     `then: ${command} --map ${mapping}${given({ business })}${how}`
   );
 }

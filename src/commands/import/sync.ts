@@ -38,6 +38,7 @@ export async function runSync(
         owner: randomUUID(),
         operator: operatorName(),
         reviewDateEarliest: config.reviewDateEarliest,
+        google: config.google,
         mustBeDue: false,
       });
       process.stdout.write(linesWithoutControls(renderResult(source, result)));

@@ -18,8 +18,8 @@ import {
   openPlatform,
   readItems,
   readOwn,
+  readJsonOf,
   readTable,
-  readPlatform,
 } from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
 import { readSmall } from './small-files.ts';
@@ -280,7 +280,7 @@ function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenForma
       if (reader.kind === 'html') return reader.read(source);
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
       const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
-      return readItems(source, options, (item) => readPlatform(reader, item));
+      return readJsonOf(reader, source, options);
     },
   };
 }

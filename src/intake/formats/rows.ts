@@ -100,6 +100,36 @@ export function readOwn(
   return readItems(source, options, (record) => ({ record }));
 }
 
+/** Objects of a file whose parts belong together; API answers have some hundred. */
+const MOST_JOINED = 100_000;
+
+/** Reads a platform's JSON. @throws {InputError} if it cannot be read, or has too many objects to put together. */
+export async function* readJsonOf(
+  reader: JsonReader,
+  source: Source,
+  options: ItemOptions,
+): AsyncGenerator<Row> {
+  if (!reader.join) {
+    yield* readItems(source, options, (item) => readPlatform(reader, item));
+    return;
+  }
+  const items: { readonly line: number; readonly item: JsonObject }[] = [];
+  for await (const row of readItems(source, options, (record) => ({ record }))) {
+    if ('record' in row) items.push({ line: row.line, item: row.record as JsonObject });
+    else yield row;
+    if (items.length > MOST_JOINED) {
+      throw new InputError(
+        `${source.name}: expected at most ${MOST_JOINED} reviews of this format in a file; import several files`,
+      );
+    }
+  }
+  const joined = reader.join(items.map(({ item }) => item));
+  for (const [index, { line }] of items.entries()) {
+    const item = joined[index] ?? null;
+    if (item !== null) yield { line, ...readPlatform(reader, item) };
+  }
+}
+
 /** Reads an item of a platform's JSON. */
 export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
   const row = new ItemReading((path) => memberAt(item, path));

@@ -87,6 +87,27 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
 
 /** The format of timestamps of ISO 8601, with or without a time and an offset. */
 export const ISO_FORMAT = 'iso';
+/** Dates in several formats, each of which can be read in one way. */
+export const PLAIN_FORMAT = 'plain';
+
+const ORDINAL = String.raw`(?:st|nd|rd|th|er|º|\.)?,?`;
+const NAMED = String.raw`(?:de |of )?(?<monthName>\p{L}{3,})\.?,?`;
+const PLAIN = [
+  /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})$/,
+  new RegExp(
+    String.raw`(?<!\d)(?<day>\d{1,2})${ORDINAL}\s+${NAMED}\s+(?:del? )?(?<year>\d{4})$`,
+    'iu',
+  ),
+  new RegExp(String.raw`${NAMED}\s+(?<day>\d{1,2})${ORDINAL}\s+(?<year>\d{4})$`, 'iu'),
+];
+
+/** A date that can be read in one way: of ISO 8601, with dots, or with the name of its month, also after other words. */
+export function plainDate(text: string): string | null {
+  const found = PLAIN.map((pattern) => pattern.exec(text)?.groups).map((groups) =>
+    groups ? calendarDate(groups) : null,
+  );
+  return dateOfTimestamp(text) ?? found.find((date) => date !== null) ?? null;
+}
 
 export interface DateFormat {
   /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
@@ -96,6 +117,7 @@ export interface DateFormat {
 /** Null if a token is unknown, or if the format does not name a day, a month and a year, each once. */
 export function compileDateFormat(format: string): DateFormat | null {
   if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
+  if (format === PLAIN_FORMAT) return { parse: plainDate };
   const parts: Part[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {

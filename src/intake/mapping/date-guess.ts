@@ -1,9 +1,18 @@
 // The format of the dates of a column, by the evidence of its values.
 
-import { compileDateFormat, ISO_FORMAT, isMonth, isWeekday } from './date-format.ts';
+import {
+  compileDateFormat,
+  ISO_FORMAT,
+  isMonth,
+  isWeekday,
+  PLAIN_FORMAT,
+  plainDate,
+} from './date-format.ts';
 
 /** At least, the part of the values that are dates in a column of dates. */
-const MOST = 0.75;
+const MOST = 0.6;
+/** Characters of a date with the words around it. */
+const LONGEST = 60;
 /** Different values from which formats are made. */
 const SHAPES = 8;
 const TIME =
@@ -27,7 +36,9 @@ export function dateFormatsOf(values: readonly string[]): string[] {
     return [format, values.filter((value) => dates?.parse(value)).length];
   });
   const most = Math.max(...counts.map(([, count]) => count));
-  if (most < values.length * MOST) return [];
+  const plainly = values.filter((value) => value.length <= LONGEST && plainDate(value)).length;
+  if (Math.max(most, plainly) < values.length * MOST) return [];
+  if (plainly > most) return [PLAIN_FORMAT];
   const best = counts.filter(([, count]) => count === most).map(([format]) => format);
   const plain = best.find((format) => format === 'yyyy-MM-dd');
   // The first shape is the most common one of several that read the same values.
@@ -41,12 +52,13 @@ function onePerOrder(formats: readonly string[]): string[] {
 
 /** Null if a format has the name of a month, or begins with the year. */
 export function orderOf(format: string): DateOrder | null {
-  if (/MMM|^y|^t$|^T$/.test(format) || format === ISO_FORMAT) return null;
+  if (/MMM|^y|^t$|^T$/.test(format) || format === ISO_FORMAT || format === PLAIN_FORMAT)
+    return null;
   return format.indexOf('d') < format.indexOf('M') ? 'day-first' : 'month-first';
 }
 
 function formatsOf(value: string): string[] {
-  if (value.length > 60) return [];
+  if (value.length > LONGEST) return [];
   const time = TIME.exec(value);
   const rest = time === null ? value : value.replace(time[0], TIME_MARK);
   const parts = rest.match(/\d+|\p{L}+\.?|[^\p{L}\d]+/gu) ?? [];

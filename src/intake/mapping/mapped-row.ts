@@ -7,7 +7,15 @@ import { fold } from '../../model/fold.ts';
 import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { compileDateFormat, type DateFormat } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
-import { columnsAt, type Field, FIELDS, type Mapping, type Place, REQUIRED } from './mapping.ts';
+import {
+  columnNames,
+  columnsAt,
+  type Field,
+  FIELDS,
+  type Mapping,
+  type Place,
+  REQUIRED,
+} from './mapping.ts';
 import { writtenRating } from './ratings.ts';
 import type { Outcome } from '../record.ts';
 import {
@@ -27,7 +35,7 @@ type ValueAt = (name: string) => unknown;
 /** Opens a CSV file by its header. @throws {InputError} naming the columns that are missing. */
 export function openMapped(mapping: Mapping) {
   return (file: string, header: readonly string[]) => {
-    const names = header.map((column) => column.trim());
+    const names = columnNames(header);
     const missing = missingColumns(mapping, names);
     if (missing.length > 0) {
       throw new InputError(
@@ -81,9 +89,8 @@ class Mapper {
   constructor(mapping: Mapping, hasVerified: boolean) {
     const { columns, date_format: format, rating_values: ratings } = mapping;
     this.#mapping = mapping;
-    const dates = compileDateFormat(format);
-    if (dates === null) throw new Error(`${format} was not checked`);
-    this.#dates = dates;
+    const dates = [format].flat().map(compileDateFormat);
+    this.#dates = { parse: (text) => firstOf(dates, (one) => one?.parse(text) ?? null) };
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
     this.#verified = new Set(mapping.verified_values.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
@@ -103,7 +110,9 @@ class Mapper {
     const reading = new ItemReading<Field>((field) => {
       const name: Place | undefined = columns ? columns[field] : field;
       if (name === undefined) return null;
-      return typeof name === 'string' ? at(name) : joined(name, at);
+      if (typeof name === 'string') return at(name);
+      if (!Array.isArray(name) || field === 'author') return joined(name, at);
+      return firstOf(name, (place) => scalarText(at(place)));
     });
     const verifiedText = reading.text('verified');
     const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
@@ -130,7 +139,8 @@ class Mapper {
   }
 
   #value(reading: ItemReading<Field>, column: PlainColumn): string | number | null {
-    const { date_format: format, rating_scale: scale } = this.#mapping;
+    const { date_format, rating_scale: scale } = this.#mapping;
+    const format = [date_format].flat().join(' or ');
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
       case 'text':
@@ -146,6 +156,7 @@ class Mapper {
           parse: (text) => this.#dates.parse(text),
           what: `a date that exists, written ${format}`,
           isNeeded,
+          isOptional: column === 'owner_reply_date',
         });
       case 'day':
         return reading.read(column, {
@@ -172,6 +183,14 @@ class Mapper {
     }
     return rating.stars;
   }
+}
+
+function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | null {
+  for (const value of values) {
+    const found = read(value);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** Shops and sites export line breaks as HTML. */

@@ -19,9 +19,8 @@ const constant = z.string().trim().min(1);
 
 /** Where the value of a field is. */
 const placeOf = {
-  field: column.optional(),
-  /** Of several columns, such as first and last name. */
-  author: z.union([column, z.array(column).min(1)]).optional(),
+  /** Of several columns the first that has a value; of an author all, such as first and last name. */
+  field: z.union([column, z.array(column).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
   text: z.union([column, z.record(z.string().min(1), column)]).optional(),
 };
@@ -30,6 +29,11 @@ export type Place = string | readonly string[] | Readonly<Record<string, string>
 export function columnsAt(place: Place | undefined): readonly string[] {
   if (place === undefined) return [];
   return typeof place === 'string' ? [place] : Object.values(place);
+}
+
+/** The names of the columns of a header; one without a name is called by its number. */
+export function columnNames(header: readonly string[]): string[] {
+  return header.map((name, index) => name.trim() || String(index + 1));
 }
 
 /** Names, such as "route", to the columns or paths of their values. */
@@ -45,6 +49,11 @@ const scale = z
   .strictObject({ min: z.number(), max: z.number() })
   .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
+
+const dateFormat = z.string().refine((format) => compileDateFormat(format) !== null, {
+  error: ({ input }) =>
+    `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
+});
 
 export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
@@ -78,14 +87,8 @@ export const mappingSchema = z.strictObject({
   only: z
     .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
     .default({}),
-  /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", or "iso". */
-  date_format: z
-    .string()
-    .refine((format) => compileDateFormat(format) !== null, {
-      error: ({ input }) =>
-        `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
-    })
-    .default('yyyy-MM-dd'),
+  /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
+  date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
   rating_scale: scale,
   ratings_scale: scale,

@@ -4,10 +4,11 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
-import { compileDateFormat } from './date-format.ts';
+import { compileDateFormat, PLAIN_FORMAT, plainDate } from './date-format.ts';
 import { type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
-import type { Field } from './mapping.ts';
+import { partNameOf } from '../../model/review-parts.ts';
+import { columnsAt, type Field, type Place } from './mapping.ts';
 import type { Scale } from '../readers/values.ts';
 import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
 
@@ -55,11 +56,6 @@ export function propose(sample: Sample, given: Given): Proposal {
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, [names ?? []].flat());
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
-  const reply = chosen.get('owner_reply_date');
-  // A date in another format would refuse its row.
-  if (dates.format !== null && reply && readsFew(reply, dates.format)) {
-    chosen.delete('owner_reply_date');
-  }
   const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
@@ -75,8 +71,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...(names === null ? {} : { author: names }),
-    ...(platform?.text ?? textPlace(texts)),
+    ...textPlace(texts),
+    ...platform?.columns,
   };
+  const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
+  const parts = decideParts(table, mapped, platform);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -84,6 +83,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       columns,
       ...dates.mapping,
       ...ratings.mapping,
+      ...parts,
       ...rows.mapping,
       ...decideVerified(chosen.get('verified')),
       ...(Object.keys(constants).length === 0 ? {} : { constants }),
@@ -103,52 +103,34 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.notes,
       ...rows.notes,
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
-      ...unreadTexts(table, chosen, texts),
+      ...unreadTexts(table, [...mapped, ...Object.values(parts.attributes ?? {})]),
     ],
   };
 }
 
-interface Platform {
+/** As headings.json has it: where the values are whose headings alone do not say it. */
+interface Platform extends Parts {
   readonly source: string;
-  readonly author: string | undefined;
-  readonly scale: Scale | undefined;
-  readonly columns: readonly (readonly [string, SampledColumn])[];
-  /** Where several columns have the words, and what introduces them. */
-  readonly text: { readonly text: Readonly<Record<string, string>> } | null;
+  readonly headings: readonly string[];
+  readonly author?: string;
+  readonly scale?: Scale;
+  readonly columns?: Readonly<Record<string, Place>>;
 }
 
-/** The platform whose headings the file has, with the columns that its headings alone do not show. */
+/** The platform whose headings the file has. A CSV file must have all columns that the platform names. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
-  const found:
-    | {
-        source: string;
-        author?: string;
-        scale?: number[];
-        columns?: Record<string, string>;
-        text?: Record<string, string>;
-      }
-    | undefined = headings.platforms.find((each) =>
+  return (headings.platforms as readonly Platform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
   );
-  if (found === undefined) return undefined;
-  const [min, max] = found.scale ?? [];
-  const texts = Object.entries(found.text ?? {});
-  const present = texts.filter(([, name]) => columns.some((column) => column.name === name));
-  return {
-    source: found.source,
-    author: found.author,
-    scale: min === undefined || max === undefined ? undefined : { min, max },
-    columns: Object.entries(found.columns ?? {}).flatMap(([field, name]) => {
-      const column = columns.find((each) => each.name === name);
-      return column ? [[field, column]] : [];
-    }),
-    text: present.length === 0 ? null : { text: Object.fromEntries(present) },
-  };
 }
 
 /** The best column of each field. The order settles which of two fields takes a column that fits both. */
 function chooseColumns(table: SampledTable, platform: Platform | undefined): Chosen {
-  const chosen: Chosen = new Map(platform?.columns as [Field, SampledColumn][] | undefined);
+  const chosen: Chosen = new Map();
+  for (const [field, place] of Object.entries(platform?.columns ?? {})) {
+    const column = table.columns.find(({ name }) => columnsAt(place).includes(name));
+    if (column) chosen.set(field as Field, column);
+  }
   const take = (field: NamedField, score: (column: SampledColumn) => number, least = LEAST) => {
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
@@ -178,7 +160,10 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     'owner_reply_text',
     (column) =>
       column.prose > 0.1
-        ? column.prose / 2 + heading('owner_reply_text', column) + (isOfOwner(column) ? 0.7 : 0)
+        ? column.prose / 2 +
+          heading('owner_reply_text', column) +
+          (isOfOwner(column) ? 0.7 : 0) +
+          (lacksHeading(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
         : 0,
     0.6,
   );
@@ -204,7 +189,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take(
     'source',
     (column) =>
-      column.isKinds || column.values.length < 4
+      platform === undefined && (column.isKinds || column.values.length < 4)
         ? heading('source', column) - (column.isUrls || column.ratings ? 1 : 0)
         : 0,
     0.6,
@@ -258,7 +243,10 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
     return 0;
   const named = heading('text', column);
   // "Response" is what the customer wrote if no other column is.
-  const isReply = (heading('owner_reply_text', column) > 0 && named < 0.8) || isOfOwner(column);
+  const isReply =
+    (heading('owner_reply_text', column) > 0 && named < 0.8) ||
+    isOfOwner(column) ||
+    (lacksHeading(column) && column.share(isReplyLike) > 0.5);
   const others = columns.filter(
     (other) =>
       other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
@@ -283,6 +271,15 @@ function isPrivate(column: SampledColumn): boolean {
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
   return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+}
+
+function lacksHeading({ name }: SampledColumn): boolean {
+  return /^\d+$/.test(name);
+}
+
+/** Whether a text thanks or apologises, as owners begin their replies. */
+function isReplyLike(text: string): boolean {
+  return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
 
 function isPair(column: SampledColumn): boolean {
@@ -381,11 +378,16 @@ function decideDates(
   { columns }: SampledTable,
   date: SampledColumn | undefined,
   given: DateOrder | null,
-): { format: string | null; mapping: object; open: Open[] } {
+): { mapping: object; open: Open[] } {
   const formats = date?.dates ?? [];
   const [first] = formats;
-  if (first === undefined) return { format: null, mapping: {}, open: [] };
-  const settled = (format: string) => ({ format, mapping: { date_format: format }, open: [] });
+  if (first === undefined) return { mapping: {}, open: [] };
+  const settled = (format: string) => {
+    const strict = compileDateFormat(format);
+    const isMixed = date?.values.some((value) => !strict?.parse(value) && plainDate(value));
+    const date_format = isMixed ? [format, PLAIN_FORMAT] : format;
+    return { mapping: { date_format }, open: [] };
+  };
   if (formats.length === 1) return settled(first);
   // One program wrote all columns.
   const others = columns
@@ -396,15 +398,9 @@ function decideDates(
   if (format !== undefined) return settled(format);
   const question = `whether ${show(date?.distinct[0])} begins with the day or with the month`;
   return {
-    format: null,
     mapping: {},
     open: [{ question, option: '--dates day-first|month-first' }],
   };
-}
-
-function readsFew(column: SampledColumn, format: string): boolean {
-  const dates = compileDateFormat(format);
-  return column.share((value) => (dates?.parse(value) ?? null) !== null) < 1;
 }
 
 function decideRatings(
@@ -511,17 +507,80 @@ function sourceOf(name: string, url: SampledColumn | undefined): string | null {
   return names(host) ?? names(plain) ?? null;
 }
 
-function unreadTexts(
-  { columns }: SampledTable,
-  chosen: Chosen,
-  texts: readonly SampledColumn[],
-): string[] {
-  const taken = [...chosen.values(), ...texts];
+function unreadTexts({ columns }: SampledTable, read: readonly string[]): string[] {
   const unread = columns.filter(
-    (column) => !taken.includes(column) && column.prose > 0.5 && column.names < 0.5,
+    ({ name, prose, names }) => !read.includes(name) && prose > 0.5 && names < 0.5,
   );
   if (unread.length === 0) return [];
   return [
     `words that are not read: ${unread.map(({ name }) => show(name)).join(', ')}; add them to "columns" if they belong to the reviews`,
   ];
+}
+
+interface Parts {
+  readonly ratings?: Readonly<Record<string, string>>;
+  readonly ratings_scale?: Scale;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** Scores and facts beside the stars whose headings are known, such as that of the seat, and the route. */
+function decideParts(
+  { columns }: SampledTable,
+  read: readonly string[],
+  platform: Platform | undefined,
+): Parts {
+  const taken = [
+    ...read,
+    ...Object.values(platform?.ratings ?? {}),
+    ...Object.values(platform?.attributes ?? {}),
+  ];
+  const free = columns.filter(
+    (column) => !taken.includes(column.name) && column.dates.length === 0 && !isPrivate(column),
+  );
+  const scores = free.filter((column) => column.ratings !== null && isScored(column));
+  const facts = free.filter(
+    ({ ratings, isUrls, values }) => !ratings && !isUrls && values.length > 0,
+  );
+  const partScores = {
+    ...Object.fromEntries(
+      scores.flatMap(({ name }) => {
+        const part = partNameOf(partHeading(name));
+        return part === null ? [] : [[part, name]];
+      }),
+    ),
+    ...platform?.ratings,
+  };
+  const attributes = Object.entries(headings.attributes).flatMap(([name, titles]) => {
+    const found = titles.flatMap((title) => facts.find(({ plain }) => plain.includes(title)) ?? []);
+    return found[0] ? [[name, found[0].name] as const] : [];
+  });
+  const all = { ...Object.fromEntries(attributes), ...platform?.attributes };
+  const numbers = columns.flatMap(({ name, ratings: found }) =>
+    Object.values(partScores).includes(name) ? (found?.numbers ?? []) : [],
+  );
+  const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
+  const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
+  const scale = max === 5 ? null : (platform?.scale ?? usual);
+  return {
+    ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
+    ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
+    ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
+  };
+}
+
+function isScored(column: SampledColumn): boolean {
+  const { part, rating } = headings.not;
+  const isNamedSo = column.has(part) || column.plain.some((name) => part.includes(name));
+  return isNamedSo && column.words.size <= 2 * PART_WORDS && !column.has(rating);
+}
+
+/** `SecondaryRatings.Value.Value` and `category_ratings.seatComfort` as people call them. */
+function partHeading(name: string): string {
+  const keys = name.split('.').filter((key) => /\p{L}/u.test(key));
+  const last = keys.at(-1) ?? name;
+  const isMember = /^value$/i.test(last) ? keys.length > 2 : /^(?:rating|score)$/i.test(last);
+  const key = isMember ? (keys.at(-2) ?? last) : last;
+  return key
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[\s_-]*(?:rating|score|stars)$/i, '');
 }

@@ -5,13 +5,14 @@ import { numbered } from '../formats/rows.ts';
 import type { Sample } from '../formats/sample.ts';
 import { isObject, type JsonObject, scalarText } from '../readers/values.ts';
 import { dateFormatsOf } from './date-guess.ts';
+import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
 import { writtenRating } from './ratings.ts';
 
 /** Values of a column of kinds, such as statuses. */
 const KINDS = 12;
 /** At least, the part of the values that are numbers in a column of ratings. */
-const MOST_NUMBERS = 0.7;
+const MOST_NUMBERS = 0.6;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
 const YES_OR_NO = new Set(headings.yesOrNo);
@@ -166,7 +167,7 @@ export interface SampledTable {
 export function sampledTable({ shape, header, records, lists }: Sample): SampledTable {
   if (shape === 'csv') {
     const isHeadless = isRow(header, records);
-    const names = isHeadless ? numbered(header) : header.map((name) => name.trim());
+    const names = isHeadless ? numbered(header) : columnNames(header);
     const rows = isHeadless ? [header, ...records] : records;
     const columns = names.map(
       (name, index) =>
@@ -178,7 +179,7 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
     return {
       list: null,
       // Of columns with one name, the first counts.
-      columns: columns.filter(({ name }, index) => name !== '' && names.indexOf(name) === index),
+      columns: columns.filter(({ name }, index) => names.indexOf(name) === index),
       isHeadless,
       rowCount: rows.length,
     };

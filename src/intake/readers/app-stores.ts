@@ -2,27 +2,44 @@
 // API of Google Play.
 
 import type { CsvReader, JsonReader } from './reader.ts';
-import { isObject, memberAt, textOf } from './values.ts';
+import { isObject, type JsonObject, memberAt, textOf } from './values.ts';
 
 export const appStore: JsonReader = {
   kind: 'json',
   name: 'app-store',
   title: 'customer reviews of App Store Connect',
-  lists: ['data', ''],
+  lists: ['data', 'included', ''],
   recognise(item) {
     const attributes = item['attributes'];
     const isReview = isObject(attributes) && 'reviewerNickname' in attributes;
     return isReview && item['type'] === 'customerReviews';
   },
-  read: (row) => ({
-    source: 'app-store',
-    source_id: row.at('id'),
-    author: row.at('attributes.reviewerNickname'),
-    rating: row.stars('attributes.rating'),
-    date: row.date('attributes.createdDate'),
-    title: row.at('attributes.title'),
-    text: row.at('attributes.body'),
-  }),
+  /** As JSON:API has it: the answer to a review is an object of its own, in `included`. */
+  join(items) {
+    const isResponse = ({ type }: JsonObject) => type === 'customerReviewResponses';
+    const responses = new Map(items.filter(isResponse).map((item) => [item['id'], item]));
+    return items.map((item) => {
+      const response = responses.get(memberAt(item, 'relationships.response.data.id'));
+      return isResponse(item) ? null : { ...item, response: response?.['attributes'] };
+    });
+  },
+  read(row) {
+    const state = row.string('response.state');
+    const isPublished = state === null || state === 'PUBLISHED';
+    if (!isPublished) row.notes.push(`reply left out: its state is ${state}`);
+    return {
+      source: 'app-store',
+      source_id: row.at('id'),
+      author: row.at('attributes.reviewerNickname'),
+      rating: row.stars('attributes.rating'),
+      date: row.date('attributes.createdDate'),
+      title: row.at('attributes.title'),
+      text: row.at('attributes.body'),
+      owner_reply: isPublished
+        ? row.reply(row.at('response.responseBody'), row.date('response.lastModifiedDate'))
+        : null,
+    };
+  },
 };
 
 export const appStoreFeed: JsonReader = {

@@ -2,7 +2,7 @@
 
 import { show } from '../../errors.ts';
 import type { JsonReader } from './reader.ts';
-import type { ItemReading } from './values.ts';
+import { isObject, type ItemReading, type JsonObject, memberAt } from './values.ts';
 
 /**
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",
@@ -16,6 +16,20 @@ export const facebook: JsonReader = {
   title: 'recommendations of a Facebook page',
   lists: ['data', 'ratings.data', ''],
   recognise: (item) => 'created_time' in item && 'recommendation_type' in item,
+  /** The page is who comments on most recommendations of others; nothing in the answer names it. */
+  join(items) {
+    const counts = new Map<unknown, number>();
+    for (const item of items) {
+      const others = new Set(commentsOn(item).map(({ from }) => from));
+      for (const from of others) counts.set(from, (counts.get(from) ?? 0) + 1);
+    }
+    const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one);
+    const page = most && most[1] > (next?.[1] ?? 0) ? most[0] : null;
+    return items.map((item) => ({
+      ...item,
+      reply: commentsOn(item).find(({ from }) => from === page)?.comment,
+    }));
+  },
   read(row) {
     const author = row.string('reviewer.name');
     return {
@@ -26,9 +40,21 @@ export const facebook: JsonReader = {
       rating: starsIn(row),
       date: row.date('created_time'),
       text: row.at('review_text'),
+      owner_reply: row.reply(row.at('reply.message'), row.date('reply.created_time')),
     };
   },
 };
+
+/** Comments whose authors are known, without those of the reviewer. */
+function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] {
+  const paths = ['open_graph_story.comments.data', 'comments.data'];
+  const comments = paths.map((path) => memberAt(item, path)).find(Array.isArray) ?? [];
+  const idOf = (value: unknown) => memberAt(value, 'id') ?? memberAt(value, 'name');
+  return comments.filter(isObject).flatMap((comment) => {
+    const from = idOf(comment['from']);
+    return from === undefined || from === idOf(item['reviewer']) ? [] : [{ from, comment }];
+  });
+}
 
 function starsIn(row: ItemReading): number | null {
   const rating = row.at('rating');

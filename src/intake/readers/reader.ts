@@ -19,6 +19,11 @@ export interface JsonReader extends Format {
   readonly lists: readonly string[];
   /** Whether an object has what only this format has: a wrong guess would publish reviews under another source. */
   recognise(item: JsonObject): boolean;
+  /**
+   * Puts together what is in several places of a file, of which all objects are in memory: for each object itself,
+   * with what belongs to it, or null if it belongs to others.
+   */
+  join?(items: readonly JsonObject[]): readonly (JsonObject | null)[];
   /** Values are named by their paths, such as `user.name`. */
   read(row: ItemReading): ReviewRecord | LeftOut;
 }

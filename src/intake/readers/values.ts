@@ -88,13 +88,17 @@ export class ItemReading<Name extends string = string> {
     return this.#refuse(name, `a text, a number or true or false, got ${show(value)}`);
   }
 
-  /** A parsed text. One that is absent, unless it is needed, is null; one that cannot be parsed is a problem. */
+  /**
+   * A parsed text. One that is absent, unless it is needed, is null; one that cannot be parsed is a problem, or a note
+   * if a review can do without it.
+   */
   read<T>(
     name: Name,
     how: {
       readonly parse: (text: string) => T | null;
       readonly what: string;
       readonly isNeeded?: boolean;
+      readonly isOptional?: boolean;
     },
   ): T | null {
     const problems = this.problems.length;
@@ -102,6 +106,10 @@ export class ItemReading<Name extends string = string> {
     if (this.problems.length > problems) return null;
     const parsed = text === null ? null : how.parse(text);
     if (parsed !== null || (text === null && how.isNeeded !== true)) return parsed;
+    if (how.isOptional === true) {
+      this.notes.push(`${this.#titleOf(name)} left out: expected ${how.what}`);
+      return null;
+    }
     const value = this.at(name);
     const got = typeof value === 'number' ? value : (text ?? undefined);
     return this.#refuse(name, `${how.what}, got ${show(got)}`);

@@ -47,8 +47,9 @@ function nextStep(html: string): string {
     return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
   }
   return isMaps
-    ? 'for those of Google Maps open takeout.google.com, click "Deselect all", tick only "Google Business ' +
-        'Profile", and import the ZIP file that you get'
+    ? 'a page of Google Maps says when only as "3 months ago", and has the first reviews only: for all of them, with ' +
+        'dates, open takeout.google.com, click "Deselect all", tick only "Google Business Profile", and import the ' +
+        'ZIP file that you get'
     : 'export the reviews from the site instead (docs/import.md says where)';
 }
 

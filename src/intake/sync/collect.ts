@@ -1,12 +1,12 @@
 // What is new at a source, as files of our own: a copy cannot change while it is read.
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { copyFile, readdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { InputError } from '../../errors.ts';
-import { type ImportSource, placeOf } from '../../model/import-source.ts';
-import { download } from './fetch-source.ts';
+import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
+import { digestOf, download } from './fetch-source.ts';
+import { collectGoogle } from './google.ts';
 import { READ_NAMES } from '../input-files.ts';
 import { reasonOf, unreadable } from '../text/text.ts';
 
@@ -49,12 +49,16 @@ export async function collect(
   source: ImportSource,
   before: Seen | null,
   folder: string,
-  nowMs: number,
+  { nowMs, google }: { readonly nowMs: number; readonly google: GoogleAccess },
 ): Promise<Collected> {
   const settings = createHash('sha256').update(JSON.stringify(source)).digest('base64url');
   const known = before?.settings === settings ? before : null;
   const seen: Seen = known ?? { settings, files: {}, etag: null, lastModified: null, digest: null };
   if (source.url !== null) return collectUrl(source.url, seen, folder);
+  if (source.google !== null) {
+    const { copies, known: now } = await collectGoogle(source, seen, folder, { nowMs, google });
+    return { copies, seen: { ...seen, ...now }, isBusy: false, leftOut: [] };
+  }
   return collectFiles(source, seen, folder, nowMs);
 }
 
@@ -192,10 +196,4 @@ async function copyWhole(file: FoundFile, path: string): Promise<boolean> {
     throw unreadable(file.path, error);
   }
   return (await describe(file.path)).signature === file.signature;
-}
-
-async function digestOf(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  return digest.digest('base64url');
 }

@@ -1,7 +1,8 @@
 // Downloads a source into a file: HTTP only, within limits of size and time, and to no other origin than the one
 // that the settings name.
 
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../../errors.ts';
@@ -32,6 +33,53 @@ export interface DownloadLimits {
   readonly timeoutMs?: number;
   /** In each of these periods, 256 KiB must arrive, or the rest of the answer. */
   readonly paceMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server that is overloaded, or that was asked too often. */
+export class BusyServer extends InputError {
+  /** How long it asks us to wait, in ms. */
+  readonly waitMs: number;
+
+  constructor(message: string, waitMs: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** Why an answer is none: many servers say it as JSON, of which no more is read than what arrives first. */
+async function refusalOf(url: string, answer: Response): Promise<InputError> {
+  const { status, headers, body } = answer;
+  const reader = body?.getReader();
+  const start = (await reader?.read().catch(() => null))?.value as Uint8Array | undefined;
+  await reader?.cancel().catch(() => undefined);
+  const text = Buffer.from(start ?? []).toString();
+  const [, said] = /"(?:message|error_description|error)":\s*"([^"\\]{1,300})"/.exec(text) ?? [];
+  const message = `${url}: expected status 200, got ${status}${said === undefined ? '' : `: ${said}`}`;
+  if (status !== 429 && status < 500) return new InputError(message);
+  const after = headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+  return new BusyServer(message, Math.min(Math.max(ms, 0) || 0, LONGEST_WAIT_MS));
+}
+
+/** The answer to a form. @throws {InputError} naming the URL and what is wrong. */
+export async function postForm(url: string, body: URLSearchParams): Promise<Response> {
+  const signal = AbortSignal.timeout(PACE_MS);
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'error', signal }).catch(
+    (cause: unknown) => {
+      throw new InputError(`${url}: ${(cause as Error).message}`, { cause });
+    },
+  );
+  if (answer.status !== 200) throw await refusalOf(url, answer);
+  return answer;
+}
+
+export async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('base64url');
 }
 
 /**
@@ -43,7 +91,12 @@ export async function download(
   url: string,
   path: string,
   known: Validators | null,
-  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS, paceMs = PACE_MS }: DownloadLimits = {},
+  {
+    maxBytes = MAX_BYTES,
+    timeoutMs = TIMEOUT_MS,
+    paceMs = PACE_MS,
+    headers: given = {},
+  }: DownloadLimits = {},
 ): Promise<Download | null> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -64,15 +117,12 @@ export async function download(
     );
   }, paceMs);
   try {
-    const answer = await request(url, known, signal);
+    const answer = await request(url, known, given, signal);
     if (answer.status === 304 && known) {
       await answer.body?.cancel();
       return null;
     }
-    if (answer.status !== 200 || !answer.body) {
-      await answer.body?.cancel();
-      throw new InputError(`${url}: expected status 200, got ${answer.status}`);
-    }
+    if (answer.status !== 200 || !answer.body) throw await refusalOf(url, answer);
     const limit = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
@@ -109,9 +159,10 @@ function validatorOf(headers: Headers, name: string): string | null {
 async function request(
   url: string,
   known: Validators | null,
+  given: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers: Record<string, string> = { 'user-agent': 'public-reviews (sync)' };
+  const headers: Record<string, string> = { ...given, 'user-agent': 'public-reviews (sync)' };
   if (known?.etag) headers['if-none-match'] = known.etag;
   if (known?.lastModified) headers['if-modified-since'] = known.lastModified;
   let target = url;

@@ -3,7 +3,7 @@
 
 import { tmpdir } from 'node:os';
 import { InputError } from '../../errors.ts';
-import { type ImportSource, placeOf } from '../../model/import-source.ts';
+import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import type { Database } from '../../store/database.ts';
 import { type ImportOrigin, recordFailure } from '../../store/merge/imports.ts';
 import type { SourceRow } from '../../store/schema.ts';
@@ -16,6 +16,8 @@ import {
 } from '../../store/merge/sources.ts';
 import { openFolder } from '../../store/temporary-files.ts';
 import { collect, type Seen } from './collect.ts';
+import { BusyServer } from './fetch-source.ts';
+import { googleFormat } from './google.ts';
 import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from '../import.ts';
 import { datesUntilTomorrow } from '../record.ts';
 
@@ -32,6 +34,7 @@ export interface SyncOptions {
   /** Who runs it, for the record of the import. */
   readonly operator: string;
   readonly reviewDateEarliest: string;
+  readonly google: GoogleAccess;
   /** Whether to leave a source alone whose time has not come. */
   readonly mustBeDue: boolean;
 }
@@ -46,7 +49,7 @@ export type SyncResult =
 export async function syncSource(
   database: Database,
   source: ImportSource,
-  { owner, operator, reviewDateEarliest, mustBeDue }: SyncOptions,
+  { owner, operator, reviewDateEarliest, google, mustBeDue }: SyncOptions,
 ): Promise<SyncResult> {
   const { name } = source;
   const startedAtMs = Date.now();
@@ -62,12 +65,10 @@ export async function syncSource(
   try {
     const before = row.seen === null ? null : (JSON.parse(row.seen) as Seen);
     const origin = { command: `sync ${name}`, operator, startedAtMs, knownFailure: row.error };
-    const { copies, seen, isBusy, leftOut } = await collect(
-      source,
-      before,
-      folder.path,
-      startedAtMs,
-    ).catch(async (error: unknown) => {
+    const { copies, seen, isBusy, leftOut } = await collect(source, before, folder.path, {
+      nowMs: startedAtMs,
+      google,
+    }).catch(async (error: unknown) => {
       await recordUnreadable(database, source, origin, error);
       throw error;
     });
@@ -79,7 +80,7 @@ export async function syncSource(
     const names = new Map(copies.map((copy) => [copy.path, copy.name]));
     const prepared = await prepareImport({
       ...PLAIN_IMPORT,
-      format: source.format,
+      format: googleFormat(source) ?? source.format,
       source: source.source,
       verifiedBy: source.verified_by,
       takesBusiness: source.business,
@@ -104,7 +105,9 @@ export async function syncSource(
       await record({ nextAtMs: retryAt(source, row), error: String(error) }).catch(() => undefined);
       throw error;
     }
-    await record({ nextAtMs: retryAt(source, row), error: error.message });
+    const waitMs = error instanceof BusyServer ? error.waitMs : 0;
+    const nextAtMs = Math.max(retryAt(source, row), Date.now() + spread(waitMs));
+    await record({ nextAtMs, error: error.message });
     return { outcome: 'failed', error: error.message };
   } finally {
     clearInterval(renewal);

@@ -120,7 +120,7 @@ function tellEngines({ about, rating }) {
     );
 }
 
-/** The module beside this one; null if it cannot be loaded. */
+/** The module beside this; null if it cannot be loaded. */
 function load(name) {
   return import(name).then(
     (module) => module.default,
@@ -151,9 +151,9 @@ class PublicReviews extends HTMLElement {
 
   async #show() {
     // Beside this module: nothing on the page may choose the origin.
-    const data = await load('./embed-data.js');
+    const { kind, count, color, review, location } = this.dataset;
+    const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return;
-    const { kind, count, color, review } = this.dataset;
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
     if (kind === 'list') shown = list(data, most);

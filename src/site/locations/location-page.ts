@@ -6,6 +6,7 @@ import type { Page } from '../parts/layout.ts';
 import { locationLink, searchLink } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
 import { branchJsonLd, breadcrumbJsonLd } from '../parts/structured-data.ts';
+import { branchFeeds } from './branch-files.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { REVIEWS_PER_PAGE } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
@@ -23,6 +24,7 @@ export function locationPage(view: View, id: string): Page | null {
     title: name,
     description: `${view.business.name}, ${name}: ${strings.aggregate(mean, count)}.`,
     canonical: locationLink(id),
+    feeds: branchFeeds(branch),
     jsonLd: [
       branchJsonLd(view, branch, reviews),
       breadcrumbJsonLd(view, [[name, locationLink(id)]]),

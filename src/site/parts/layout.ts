@@ -27,6 +27,8 @@ export interface Page {
   readonly scripts?: readonly ('console' | 'embed' | 'proof')[];
   /** Whether the page is in English in every language of the site: documentation of interfaces. */
   readonly isEnglish?: boolean;
+  /** The paths of its Atom feed and JSON Feed, instead of those of the business. */
+  readonly feeds?: readonly [atom: string, json: string];
   /** schema.org objects. */
   readonly jsonLd?: readonly object[];
 }
@@ -70,13 +72,13 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           rel="alternate"
           type="application/atom+xml"
           title=${texts.newestReviews}
-          href=${origin + ROUTES.getAtomFeed.path}
+          href=${origin + (page.feeds?.[0] ?? ROUTES.getAtomFeed.path)}
         />
         <link
           rel="alternate"
           type="application/feed+json"
           title=${texts.newestReviews}
-          href=${origin + ROUTES.getJsonFeed.path}
+          href=${origin + (page.feeds?.[1] ?? ROUTES.getJsonFeed.path)}
         />
         ${shareTags(page, view)} ${iconTags(view, assets)}
         <link rel="stylesheet" href=${assets.style} />

@@ -1,6 +1,5 @@
 // The rating as a self-contained one-line SVG.
 
-import { shownMean } from '../../model/rating.ts';
 import { escapeXml } from '../../model/xml.ts';
 import { starShape } from '../parts/star.ts';
 import { readableTint } from '../parts/theme.ts';
@@ -40,9 +39,18 @@ export function widthOf(text: string): number {
   return Math.ceil((thousandths * FONT_SIZE * SLACK) / 1000);
 }
 
-export function renderBadge({ business, rating, strings, format }: View, color: string): string {
+/** Of a business or a branch; `mean` has one decimal, and is null without reviews. */
+export function renderBadge(
+  {
+    business,
+    rating,
+    strings,
+    format,
+  }: Pick<View, 'business' | 'strings' | 'format'> & { readonly rating: { review_count: number } },
+  mean: number | null,
+  color: string,
+): string {
   const { accent } = readableTint(color, 'light');
-  const mean = shownMean(rating);
   const count = strings.verified(rating.review_count);
   const words = mean === null ? count : `${format.mean(mean)} · ${count}`;
   const textStart = mean === null ? 12 : 106;

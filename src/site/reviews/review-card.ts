@@ -95,7 +95,9 @@ function byline({ review, position }: ShownReview, view: View): VNode {
   const { strings, format, language } = view;
   const texts = strings.review;
   const origin = safeLink(review.source_url);
-  const source = formatSource(language, review.source);
+  // Google's terms name what the Places API gives; its reviews link to the map.
+  const isOfMaps = /^https:\/\/(?:www\.google\.[a-z.]+\/maps|maps\.google\.)/.test(origin ?? '');
+  const source = isOfMaps ? 'Google Maps' : formatSource(language, review.source);
   const { method } = verificationAt(view.snapshot, position);
   return html`<p class="byline">
     <time datetime=${review.date} title=${format.fullDate(review.date)}

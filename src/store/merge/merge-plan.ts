@@ -5,7 +5,14 @@ import type { Executor } from '../engine.ts';
 import { matchCopies } from './identities.ts';
 import type { MergeCounts } from './imports.ts';
 import { findNearDuplicates, type NearDuplicate } from './near-duplicates.ts';
-import { adoptStoredIds, countHidden, countUnverified, keepLast, matchStored } from './staged.ts';
+import {
+  adoptStoredIds,
+  countHidden,
+  countUnverified,
+  describeEdits,
+  keepLast,
+  matchStored,
+} from './staged.ts';
 import { loadState } from '../state.ts';
 import { dropSuppressed } from '../reviews/suppressions.ts';
 
@@ -17,6 +24,8 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
   /** Unchanged reviews that get another identity. */
   readonly renamed: number;
   readonly nearDuplicates: readonly NearDuplicate[];
+  /** What the updates change, in words. */
+  readonly edits: readonly string[];
 }
 
 /** Matches the staged rows with the stored reviews and counts the changes. */
@@ -50,6 +59,7 @@ export async function makePlan(
     hasExample,
     replacesExample,
     nearDuplicates: await findNearDuplicates(executor, replacesExample),
+    edits: updated > 0 ? await describeEdits(executor) : [],
     added: staged - duplicate - known,
     updated,
     renamed,

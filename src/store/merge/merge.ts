@@ -58,7 +58,7 @@ export class Staging {
   #sequence = 0;
   #importNumber: number | null = null;
   #nearDuplicates: readonly NearDuplicate[] = [];
-  #businessChanges: readonly string[] = [];
+  #changes: readonly string[] = [];
 
   private constructor(database: Database) {
     this.#database = database;
@@ -127,9 +127,9 @@ export class Staging {
     return this.#nearDuplicates;
   }
 
-  /** What changed of the business, in words; empty before `merge`. */
-  get businessChanges(): readonly string[] {
-    return this.#businessChanges;
+  /** What changed of reviews and of the business, in words; empty before `merge`. */
+  get changes(): readonly string[] {
+    return this.#changes;
   }
 
   /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
@@ -149,14 +149,14 @@ export class Staging {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
           const { isChanged, businessChanges, ...merged } = await merge(transaction, plan, options);
-          this.#businessChanges = businessChanges;
+          this.#changes = [...plan.edits, ...businessChanges];
           const counts = { ...merged, ...dropped };
           if (options.dryRun) throw new DryRun(counts);
           if (options.record) {
             const { origin, input } = options.record;
             const { nearDuplicates } = plan;
             const like = nearDuplicates.length > 0 ? { nearDuplicates } : {};
-            const remarks = [...(input.remarks ?? []), ...businessChanges];
+            const remarks = [...(input.remarks ?? []), ...this.#changes];
             const businessChanged = businessChanges.length > 0;
             const report = { ...input, remarks, counts, businessChanged, ...like };
             const version = isChanged ? contentVersion + 1 : null;

@@ -64,6 +64,27 @@ export async function matchStored(executor: Executor): Promise<void> {
     .execute();
 }
 
+/** What an edit of a review can change that its readers see, as the report of an import calls it. */
+const EDITS = { reply: 'owner_reply_text', words: 'text', stars: 'rating' } as const;
+
+/** How many of the reviews that change get another reply, other words or other stars, in words; none if none does. */
+export async function describeEdits(executor: Executor): Promise<string[]> {
+  const counts = Object.entries(EDITS).map(([name, column]) =>
+    sql<number>`sum(case when (${mergedValue(column)}) is distinct from r.${sql.ref(column)}
+      then 1 else 0 end)`.as(name),
+  );
+  const found = await executor
+    .selectFrom('known_reviews as k')
+    .innerJoin('staged_reviews as s', 's.id', 'k.id')
+    .innerJoin('reviews as r', 'r.id', 'k.id')
+    .where('k.changed', '=', 1)
+    .select(counts)
+    .executeTakeFirstOrThrow();
+  const edits = Object.entries(found).filter(([, count]) => count > 0);
+  if (edits.length === 0) return [];
+  return [`of the updated, changed: ${edits.map(([name, n]) => `${name} ${n}`).join(', ')}`];
+}
+
 function unverifiedRows(executor: Executor) {
   return executor
     .selectFrom('staged_reviews as s')
