@@ -131,8 +131,6 @@ export function toolExamples(view: View): ToolExample[] {
     search_reviews: { min_rating: 4, limit: 1 },
     get_review: newest && { id: newest.id },
     get_verification: newest && { id: newest.id },
-    verify_review: newest && { id: newest.id },
-    list_reviews_since: newest && { date: newest.date, limit: 1 },
     get_aspect_sentiment: { aspect: first('aspects')?.id ?? 'price' },
     get_technician: { name: first('technicians')?.name ?? 'Maria' },
     get_service: { service: first('services')?.id ?? 'repair' },
