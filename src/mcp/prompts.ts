@@ -45,14 +45,12 @@ function addAnswerQuestion({ server, queries, guarded }: Parts): void {
     ({ question }) =>
       guarded(() => {
         const current = queries();
-        const asked = current.faq(question, 'normal');
         return promptOf(
           `Answer this question about ${current.businessRecord.name}: ${question}\nSearch for it with ` +
             'search_reviews ("words"). Give what the business states and what reviews say, each with a short ' +
             'quote, its date, its stars and its url, and how many reviews this rests on. If neither tells, say ' +
             `so. ${UNTRUSTED_DATA}`,
-          attach('reviews://business', current.business('short')),
-          attach('reviews://insights', asked),
+          attach('reviews://business', current.business()),
         );
       }),
   );

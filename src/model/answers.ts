@@ -73,8 +73,8 @@ export const proofAnswerSchema = z.strictObject({
 
 /** The proof that a review is in the log only in full; how it was verified, and the counts of all. */
 export const verificationAnswerSchema = proofAnswerSchema.extend({
-  review: z.looseObject({}).nullable().describe('the answer of /api/reviews/{id}/verification'),
-  counts: z.looseObject({}).nullable().describe('those of /verification.json'),
+  review: z.looseObject({}).nullable().describe('how the review was verified; null without one'),
+  counts: z.looseObject({}).nullable().describe('of all reviews'),
 });
 
 const directAnswersSchema = z

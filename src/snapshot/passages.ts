@@ -27,6 +27,7 @@ export function pageOf(origin: string, id: string): string {
 
 /** What an agent gets of a review, and why. */
 interface Wanted {
+  readonly id: string;
   /** Of the pages. */
   readonly origin: string;
   readonly detail: Detail;
@@ -41,13 +42,13 @@ interface Wanted {
  */
 export function renderReview(
   record: Buffer,
-  { origin, detail, match, hitsIn = () => [] }: Wanted,
+  { id, origin, detail, match, hitsIn = () => [] }: Wanted,
 ): string {
   const json = record.toString();
-  const review = JSON.parse(json) as ReviewJson;
-  const { id, rating, date, text, owner_reply: reply } = review;
   const url = pageOf(origin, id);
   if (detail === 'full') return `${json.slice(0, -1)},"url":${JSON.stringify(url)}}`;
+  const review = JSON.parse(json) as ReviewJson;
+  const { rating, date, text, owner_reply: reply } = review;
   const hits = text === null ? [] : hitsIn(text, 'text');
   const passage = text === null ? null : passageOf(text, hits, CHARACTERS[detail]);
   if (detail === 'short') return JSON.stringify({ id, rating, date, text: passage, match, url });

@@ -123,7 +123,7 @@ function* recordsFor(
   const highlight = snapshot.highlighter(filter, [...subjects, ...filteredBy(snapshot, filter)]);
   for (const [at, position] of positions.entries()) {
     const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
-    const wanted = { origin, detail, match: reasons?.[at], hitsIn };
+    const wanted = { id: snapshot.idAt(position), origin, detail, match: reasons?.[at], hitsIn };
     yield Buffer.from(renderReview(snapshot.reviewAt(position), wanted));
   }
 }
@@ -277,7 +277,7 @@ export class SnapshotQueries {
     if (position === null) return '{"review":null,"insights":null}';
     const insights = snapshot.insights.entryJson(position) ?? 'null';
     const { origin } = snapshot;
-    const review = renderReview(snapshot.reviewAt(position), { origin, detail: 'full' });
+    const review = renderReview(snapshot.reviewAt(position), { id, origin, detail: 'full' });
     return `{"review":${review},"insights":${insights}}`;
   }
 
@@ -448,7 +448,8 @@ export class SnapshotQueries {
     const positions = snapshot.mentioning(NAMED[kind], id).subarray(0, REVIEWS_SHOWN);
     return Array.from(positions, (position) => {
       const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
-      return renderReview(snapshot.reviewAt(position), { origin, detail, hitsIn });
+      const wanted = { id: snapshot.idAt(position), origin, detail, hitsIn };
+      return renderReview(snapshot.reviewAt(position), wanted);
     });
   }
 
