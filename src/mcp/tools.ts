@@ -57,17 +57,21 @@ const detail = z
 
 /** `["seat=4"]` as `{ seat: "4" }`: strict models cannot write an object of which they do not know the members. */
 const PAIR = /^([^=]+)=(.*)$/s;
-const fromPairs = (toValue: (text: string) => unknown) => (given: unknown) => {
-  if (!Array.isArray(given)) return given;
-  const pairs = given.map((pair) => PAIR.exec(String(pair)));
-  if (pairs.includes(null)) return given;
-  const byName = new Map<string, unknown[]>();
-  for (const [, name = '', value = ''] of pairs as RegExpExecArray[]) {
-    byName.set(name.trim(), [...(byName.get(name.trim()) ?? []), toValue(value.trim())]);
-  }
-  const entries = [...byName].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
-  return Object.fromEntries(entries) as unknown;
-};
+const fromPairs =
+  (toValue: (text: string) => unknown) => (given: unknown, context: z.RefinementCtx) => {
+    if (!Array.isArray(given)) return given;
+    const byName = new Map<string, unknown[]>();
+    for (const pair of given) {
+      const [, name, value] = PAIR.exec(String(pair))?.map((part) => part.trim()) ?? [];
+      if (name === undefined || value === undefined) {
+        context.addIssue({ code: 'custom', message: 'expected texts such as "seat=4"' });
+        return z.NEVER;
+      }
+      byName.set(name, [...(byName.get(name) ?? []), toValue(value)]);
+    }
+    const entries = [...byName].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
+    return Object.fromEntries(entries) as unknown;
+  };
 const PAIRS = { type: 'array', items: { type: 'string' } } as const;
 const { attributes, min_ratings: minRatings } = searchFilterSchema.shape;
 const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string) => unknown) =>

@@ -81,7 +81,7 @@ async function useAll(client: Client | OldClient): Promise<void> {
   const { contents } = await client.readResource({ uri: `reviews://review/${id}` });
   expect(JSON.parse((contents[0] as Json).text).review.id).toBe(id);
   await expect(client.readResource({ uri: 'reviews://nothing' })).rejects.toThrow(/not found/i);
-  expect((await client.listPrompts()).prompts).toHaveLength(3);
+  expect((await client.listPrompts()).prompts).toHaveLength(4);
   const prompt = await client.getPrompt({
     name: 'draft_owner_reply',
     arguments: { review_id: id },

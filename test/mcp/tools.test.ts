@@ -211,7 +211,7 @@ describe('search_reviews by detail', () => {
   test('short has only what is needed to cite, full whole texts', async () => {
     const short = await reviewOf(0, { words: 'boiler', detail: 'short' });
     expect(Object.keys(short)).toEqual(['id', 'rating', 'date', 'text', 'match', 'url']);
-    expect((await reviewOf(0, { words: 'boiler', detail: 'full' })).text).toBe(long);
+    expect((await reviewOf(0, { words: 'boiler mended', detail: 'full' })).text).toBe(long);
     // Ranges are of whole texts.
     const { reviews, highlights } = await find({ words: 'boiler mended', highlight: true });
     const [[start, end]] = highlights[ulidOf(0)];
@@ -239,7 +239,7 @@ describe('search_reviews by detail', () => {
       ]);
     }
     const { content } = await callTool(target, 'search_reviews', { attributes: ['seat'] });
-    expect(content[0].text).toContain('- attributes: expected');
+    expect(content[0].text).toContain('- attributes: expected texts such as "seat=4"');
   });
 });
 
