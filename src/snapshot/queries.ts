@@ -32,6 +32,9 @@ const MAX_NAMES = 10;
 const REVIEWS_SHOWN = 5;
 const MONTHS_OF_YEAR = 12;
 
+/** A cursor, and what encloses the reviews, take less. */
+const BYTES_BESIDE = 100;
+
 /** How a search answers an agent. */
 export interface ForAgent {
   readonly detail: Detail;
@@ -86,7 +89,10 @@ export function renderSearch(
   let { positions, nextCursor } = found;
   let head = headOf(positions, nextCursor);
   const records = agent
-    ? takeFitting(recordsFor(agent, snapshot, filter, found), agent.bytes - Buffer.byteLength(head))
+    ? takeFitting(
+        recordsFor(agent, snapshot, filter, found),
+        agent.bytes - Buffer.byteLength(head) - BYTES_BESIDE,
+      )
     : positions.map((position) => snapshot.reviewAt(position));
   if (records.length < positions.length) {
     positions = positions.slice(0, records.length);
