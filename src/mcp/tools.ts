@@ -56,36 +56,34 @@ const detail = z
   .describe('how much: short, normal (default) or full');
 
 /** `["seat=4"]` as `{ seat: "4" }`: strict models cannot write an object of which they do not know the members. */
-const PAIR = /^([^=]+)=(.*)$/s;
-const fromPairs =
-  (toValue: (text: string) => unknown) => (given: unknown, context: z.RefinementCtx) => {
+const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string) => unknown) => {
+  const fromPairs = (given: unknown, context: z.RefinementCtx): unknown => {
     if (!Array.isArray(given)) return given;
-    const byName = new Map<string, unknown[]>();
+    const values: Record<string, unknown[]> = {};
     for (const pair of given) {
-      const [, name, value] = PAIR.exec(String(pair))?.map((part) => part.trim()) ?? [];
-      if (name === undefined || value === undefined) {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+      if (key === undefined || value === undefined) {
         context.addIssue({ code: 'custom', message: 'expected texts such as "seat=4"' });
         return z.NEVER;
       }
-      byName.set(name, [...(byName.get(name) ?? []), toValue(value)]);
+      (values[key.trim()] ??= []).push(toValue(value.trim()));
     }
-    const entries = [...byName].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
-    return Object.fromEntries(entries) as unknown;
+    return Object.fromEntries(
+      Object.entries(values).map(([key, all]) => [key, all.length === 1 ? all[0] : all]),
+    );
   };
-const PAIRS = { type: 'array', items: { type: 'string' } } as const;
+  const shape = { type: 'array', items: { type: 'string' } } as const;
+  return z.preprocess(fromPairs, schema).optional().meta(shape) as unknown as Schema;
+};
 const { attributes, min_ratings: minRatings } = searchFilterSchema.shape;
-const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string) => unknown) =>
-  z.preprocess(fromPairs(toValue), schema).optional() as unknown as Schema;
 
 const searchInput = searchFilterSchema.safeExtend({
-  attributes: pairs(attributes, String).meta({
-    ...PAIRS,
-    description: 'attributes as NAME=VALUE, such as "route=London to Rome"; of one name any value',
-  }),
-  min_ratings: pairs(minRatings, Number).meta({
-    ...PAIRS,
-    description: 'minimum of part scores as NAME=STARS, such as "seat=4"',
-  }),
+  attributes: pairs(attributes, String).describe(
+    'attributes as NAME=VALUE, such as "route=London to Rome"; of one name any value',
+  ),
+  min_ratings: pairs(minRatings, Number).describe(
+    'minimum of part scores as NAME=STARS, such as "seat=4"',
+  ),
   detail: detail.describe(
     'short or normal (default): the sentences that match; full: whole texts, and with highlight the default',
   ),

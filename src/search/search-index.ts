@@ -63,8 +63,8 @@ export interface SearchResult {
   /** Whether another page follows. */
   readonly more: boolean;
   readonly nextCursor: Cursor | null;
-  /** The cursor of the page that begins after one of these positions, by its index. */
-  readonly cursorAfter: (index: number) => Cursor;
+  /** What the reviews are sorted by before their dates; null if by date alone. */
+  readonly ranks: readonly number[] | null;
   /** Why each review of this page is in it; null without `words`. */
   readonly reasons: readonly Reason[] | null;
   /** What words name, with the number of reviews that mention it. */
@@ -207,8 +207,6 @@ export class SearchIndex {
     const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
-    const cursorAfter = (index: number) =>
-      this.#cursorAfter(positions[index] as number, ranks?.[index] ?? null);
     const [first, ...others] = found.words.filter((one) => one !== null);
     const isCorrected = ({ word }: Corrected) =>
       others.every(({ corrected }) => corrected.some((one) => one.word === word));
@@ -217,8 +215,8 @@ export class SearchIndex {
       related: rest.words === undefined ? null : shown - matched,
       positions: page,
       more: last !== undefined,
-      nextCursor: last === undefined ? null : cursorAfter(limit - 1),
-      cursorAfter,
+      nextCursor: last === undefined ? null : this.cursorAfter(last, ranks?.[limit - 1] ?? null),
+      ranks,
       reasons: rest.words === undefined ? null : this.#reasonsOf(page, found.words),
       subjects: (first?.subjects ?? []).map((one) => ({ ...one, count: this.#countAbout(one) })),
       corrected: (first?.corrected ?? []).filter(isCorrected),
@@ -341,7 +339,7 @@ export class SearchIndex {
   }
 
   /** The cursor of the page after this position. */
-  #cursorAfter(position: number, rank: number | null): Cursor {
+  cursorAfter(position: number, rank: number | null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
     return new Cursor(date, this.idAt(position), rank);
   }

@@ -96,7 +96,8 @@ export function renderSearch(
     : positions.map((position) => snapshot.reviewAt(position));
   if (records.length < positions.length) {
     positions = positions.slice(0, records.length);
-    nextCursor = found.cursorAfter(records.length - 1);
+    const at = records.length - 1;
+    nextCursor = snapshot.cursorAfter(positions[at] as number, found.ranks?.[at] ?? null);
     head = headOf(positions, nextCursor);
   }
   return [

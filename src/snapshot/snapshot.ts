@@ -2,6 +2,7 @@
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
 import type { Business } from '../model/business.ts';
+import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { HeaderPicture, Logo } from '../model/business-pictures.ts';
@@ -271,6 +272,11 @@ export class Snapshot {
 
   search(filter: SearchFilter): SearchResult {
     return this.#index.search(filter);
+  }
+
+  /** The cursor of the page after a position. */
+  cursorAfter(position: number, rank: number | null): Cursor {
+    return this.#index.cursorAfter(position, rank);
   }
 
   /**
