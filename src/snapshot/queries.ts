@@ -346,11 +346,13 @@ export class SnapshotQueries {
     const isShort = words.isShortEnough;
     const subjects = isShort ? this.snapshot.search({ words, limit: 1 }).subjects : [];
     const asked = isShort ? this.#keysOf(words) : [];
-    const isAbout = (text: string) => {
+    const sharedWith = (text: string) => {
       const keys = new Set(this.#keysOf(WordQuery.parse(text)).flat());
-      return asked.length > 0 && asked.every((each) => each.some((key) => keys.has(key)));
+      return asked.filter((each) => each.some((key) => keys.has(key))).length;
     };
-    const about = faq.filter(({ question }) => isAbout(question));
+    const shared = faq.map(({ question }) => sharedWith(question));
+    const most = Math.max(1, asked.length / 2, ...shared);
+    const about = faq.filter((_, at) => shared[at] === most);
     const needle = fold(query);
     const has = (text: string) => fold(text).includes(needle);
     const holding = faq.filter(({ question, answer }) => has(question) || has(answer));
