@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { redirect } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { dateBefore } from '../model/date.ts';
+import { ROUTES } from '../model/routes.ts';
 import { parseQuery } from './requests.ts';
 import { Resource } from './resource.ts';
 
@@ -13,6 +14,13 @@ import { Resource } from './resource.ts';
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Reading a longer URL costs as much as many answers, so it waits for a turn. */
 const MAX_READY_URL = 2_048;
+
+/** Where programs find the interfaces (RFC 9727), and agents the MCP server (ARD, AI Catalog). */
+const CATALOGS = [
+  `<${ROUTES.getApiCatalog.path}>; rel="api-catalog"`,
+  `<${ROUTES.getResourceManifest.path}>; rel="ard"`,
+  `<${ROUTES.getAgentCatalog.path}>; rel="ai-catalog"`,
+].join(', ');
 
 /** A page as the site renders it. */
 export interface PageContent {
@@ -57,6 +65,8 @@ export class PageSet {
       'strict-origin-when-cross-origin',
       'Content-Language',
       source.language,
+      'Link',
+      CATALOGS,
     ];
   }
 
