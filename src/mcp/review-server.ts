@@ -89,7 +89,10 @@ function buildReviewServer(
   const guarded = createGuard(context);
   addResources(server, context.queries, guarded);
   addPrompts({ server, queries: context.queries, guarded });
-  return withoutOldTools(withoutPrototypeNames(server));
+  // The SDK enumerates tools for the list of them; a call finds them by name.
+  const tools = Reflect.get(server, '_registeredTools') as object;
+  for (const { name } of OLD_TOOLS) Object.defineProperty(tools, name, { enumerable: false });
+  return withoutPrototypeNames(server);
 }
 
 /** Private members in which the SDK looks up names that clients send. */
@@ -101,13 +104,6 @@ const REGISTRIES = ['_registeredTools', '_registeredPrompts', '_registeredResour
  */
 function withoutPrototypeNames(server: McpServer): McpServer {
   for (const name of REGISTRIES) Object.setPrototypeOf(Reflect.get(server, name), null);
-  return server;
-}
-
-/** Leaves old tools out of the list of tools, for which the SDK enumerates them; a call finds them by name. */
-function withoutOldTools(server: McpServer): McpServer {
-  const tools = Reflect.get(server, '_registeredTools') as object;
-  for (const { name } of OLD_TOOLS) Object.defineProperty(tools, name, { enumerable: false });
   return server;
 }
 

@@ -26,26 +26,19 @@ export function argumentsSchema<T>(
   return standardSchemaOf((value) => ({ value: parse(value) }), json);
 }
 
-/** Keywords of an argument that clients see. Descriptions repeat the other constraints in words. */
-const COMMON_KEYWORDS = ['type', 'description', 'enum', 'items'] as const;
-
 /**
  * Reduces a schema to what the strict modes of OpenAI and Anthropic, and Gemini, accept as it is: some reject `minimum`,
- * `format`, or objects without known members. Validation still uses the full schema.
+ * `format`, or objects without known members. Descriptions say the rest; validation uses the full schema.
  */
-function commonSubsetOf(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
-  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const entries = COMMON_KEYWORDS.map((keyword) => [
-      keyword,
-      (member as z.core.JSONSchema.BaseSchema)[keyword],
-    ]);
-    return [name, Object.fromEntries(entries.filter(([, value]) => value !== undefined))] as const;
+function commonSubsetOf({ properties = {}, required }: z.core.JSONSchema.BaseSchema): JsonSchema {
+  const members = Object.entries(properties).map(([name, member]) => {
+    const { type, description, enum: values, items } = member as z.core.JSONSchema.BaseSchema;
+    return [name, { type, description, enum: values, items }] as const;
   });
-  const { required = [] } = schema;
   return {
     type: 'object',
     properties: Object.fromEntries(members),
-    ...(required.length > 0 ? { required } : {}),
+    required,
     additionalProperties: false,
   };
 }
@@ -91,11 +84,7 @@ export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknow
 /** The type of a member, and what it means. */
 function outlineOf(schema: z.core.JSONSchema._JSONSchema): JsonSchema {
   const { type, description, anyOf } = schema as z.core.JSONSchema.BaseSchema;
-  const types = type ?? anyOf?.flatMap((each) => outlineOf(each)['type']);
-  return {
-    ...(types !== undefined && { type: types }),
-    ...(description !== undefined && { description }),
-  };
+  return { type: type ?? anyOf?.flatMap((each) => outlineOf(each)['type']), description };
 }
 
 function standardSchemaOf<T>(

@@ -19,7 +19,6 @@ import { cursorSchema } from '../model/cursor.ts';
 import { dateSchema } from '../model/date.ts';
 import { expected } from '../model/issues.ts';
 import { limitSchema, searchFilterSchema } from '../model/search.ts';
-import { reviewSchema } from '../model/review.ts';
 import { isUlid } from '../model/ulid.ts';
 import { MCP_LIMITS } from './limits.ts';
 import { DETAILS } from '../snapshot/passages.ts';
@@ -57,19 +56,17 @@ const detail = z
 
 /** `["seat=4"]` as `{ seat: "4" }`: strict models cannot write an object of which they do not know the members. */
 const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string) => unknown) => {
-  const fromPairs = (given: unknown, context: z.RefinementCtx): unknown => {
+  const fromPairs = (given: unknown): unknown => {
     if (!Array.isArray(given)) return given;
-    const values: Record<string, unknown[]> = {};
+    const values = new Map<string, unknown[]>();
     for (const pair of given) {
-      const [, key, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
-      if (key === undefined || value === undefined) {
-        context.addIssue({ code: 'custom', message: 'expected texts such as "seat=4"' });
-        return z.NEVER;
-      }
-      (values[key.trim()] ??= []).push(toValue(value.trim()));
+      const [key = '', ...value] = String(pair)
+        .split('=')
+        .map((part) => part.trim());
+      values.set(key, [...(values.get(key) ?? []), toValue(value.join('='))]);
     }
     return Object.fromEntries(
-      Object.entries(values).map(([key, all]) => [key, all.length === 1 ? all[0] : all]),
+      [...values].map(([key, all]) => [key, all.length > 1 ? all : all[0]]),
     );
   };
   const shape = { type: 'array', items: { type: 'string' } } as const;
@@ -89,18 +86,10 @@ const searchInput = searchFilterSchema.safeExtend({
   ),
 });
 
-/** A review as agents get it: a short one lacks most keys. */
-const reviewForAgents = reviewSchema.partial().extend({
-  id: z.string(),
-  excerpt: z.literal(true).optional(),
-  marked: z.array(z.string()).optional(),
-  match: z.string().optional(),
-  url: z.url(),
-});
-
+/** What reviews have depends on the detail. */
 const searchOutput = searchAnswerSchema.extend({
   note: z.string().optional().describe('what is not known'),
-  reviews: z.array(reviewForAgents),
+  reviews: z.array(z.looseObject({ id: z.string(), url: z.url() })),
 });
 
 const SEARCH_BYTES = MCP_LIMITS.answerBytes;

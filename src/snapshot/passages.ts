@@ -20,11 +20,6 @@ const SPLIT_CHARACTERS = 2_000;
 /** The hits of a text, in order. */
 type Hits = readonly TextRange[];
 
-/** The address of the page of a review. */
-export function pageOf(origin: string, id: string): string {
-  return origin + fillPath(ROUTES.showReview.path, { id });
-}
-
 /** What an agent gets of a review, and why. */
 interface Wanted {
   readonly id: string;
@@ -45,7 +40,7 @@ export function renderReview(
   { id, origin, detail, match, hitsIn = () => [] }: Wanted,
 ): string {
   const json = record.toString();
-  const url = pageOf(origin, id);
+  const url = origin + fillPath(ROUTES.showReview.path, { id });
   if (detail === 'full') return `${json.slice(0, -1)},"url":${JSON.stringify(url)}}`;
   const review = JSON.parse(json) as ReviewJson;
   const { rating, date, text, owner_reply: reply } = review;
@@ -82,31 +77,22 @@ function passageOf(text: string, hits: Hits, most: number): string {
     const start = from + index;
     return { start, end: start + segment.trimEnd().length };
   });
-  const isHit = ({ start, end }: { start: number; end: number }) =>
-    hits.some((hit) => hit[0] < end && hit[1] > start);
-  const found = sentences.filter(isHit);
+  const hitIn = (start: number, end: number) =>
+    hits.find((hit) => hit[0] < end && hit[1] > start)?.[0];
+  const found = sentences.filter(({ start, end }) => hitIn(start, end) !== undefined);
   let passage = '';
   let at = 0;
   for (const { start, end } of found.length > 0 ? found : sentences) {
-    const isFirst = passage === '';
-    if (!isFirst && passage.length + end - start > most) break;
-    const [first, last] = isFirst ? around(start, end, hits, most) : [start, end];
-    const between = text.slice(at, first).trim() === '' ? ' ' : ' … ';
-    passage =
-      isFirst && first === 0
-        ? text.slice(first, last)
-        : passage + between + text.slice(first, last);
+    if (passage !== '' && passage.length + end - start > most) break;
+    const isLong = end - start > most * SLACK;
+    // Of a long sentence the part around its first hit.
+    const middle = Math.min((hitIn(start, end) ?? start) - most / 2, end - most);
+    const first = isLong ? Math.max(start, middle) : start;
+    const last = isLong ? Math.min(end, first + most) : end;
+    passage += (text.slice(at, first).trim() === '' ? ' ' : ' … ') + text.slice(first, last);
     at = last;
   }
-  return (text.slice(at).trim() === '' ? passage : `${passage} …`).trim().toWellFormed();
-}
-
-/** The sentence from `start` to `end`, or of a long one the part around its first hit. */
-function around(start: number, end: number, hits: Hits, most: number): TextRange {
-  if (end - start <= most * SLACK) return [start, end];
-  const [hit = start] = hits.find((one) => one[0] < end && one[1] > start) ?? [];
-  const first = Math.max(start, Math.min(hit - most / 2, end - most));
-  return [first, Math.min(end, first + most)];
+  return `${passage}${text.slice(at).trim() === '' ? '' : ' …'}`.trim().toWellFormed();
 }
 
 /** Keys of lists that only prove what an answer says. */

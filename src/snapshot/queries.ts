@@ -1,7 +1,12 @@
 // Queries over a snapshot, with JSON as answers. HTTP and MCP share them, so their answers are equal.
 
 import type { Cursor } from '../model/cursor.ts';
-import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
+import {
+  type AspectAnswer,
+  aspectAnswerSchema,
+  type ServiceAnswer,
+  type TechnicianAnswer,
+} from '../model/answers.ts';
 import type { Business } from '../model/business.ts';
 import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
@@ -156,12 +161,11 @@ function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
 /** Says plainly what is not known, so that an agent does not guess it. */
 function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
   if (matched > 0) return {};
-  if ((related ?? 0) > 0) {
-    return {
-      note: 'No review has all of these words: those here have some, or are about them. If they do not answer it, say that reviews do not tell.',
-    };
-  }
-  return { note: 'No review matches, and the business does not state it: say so, do not guess.' };
+  const note =
+    (related ?? 0) > 0
+      ? 'No review has all of these words: those here have some, or are about them. If they do not tell, say so.'
+      : 'No review matches, and the business does not state it: say so, do not guess.';
+  return { note };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -210,20 +214,9 @@ export interface Shown {
   readonly name: string;
 }
 
-const NO_ASPECT: AspectAnswer = {
-  id: null,
-  label: null,
-  mention_count: null,
-  positive_count: null,
-  neutral_count: null,
-  negative_count: null,
-  positive_pct: null,
-  score: null,
-  top_phrases: null,
-  example_review_ids: null,
-  names: null,
-  matched_as: null,
-};
+const NO_ASPECT = Object.fromEntries(
+  Object.keys(aspectAnswerSchema.shape).map((key) => [key, null]),
+) as unknown as AspectAnswer;
 
 /** Answers to queries over one snapshot; computed on first use and cached. */
 export class SnapshotQueries {
@@ -345,9 +338,10 @@ export class SnapshotQueries {
     const words = WordQuery.parse(query);
     const isShort = words.isShortEnough;
     const subjects = isShort ? this.snapshot.search({ words, limit: 1 }).subjects : [];
-    const asked = isShort ? this.#keysOf(words) : [];
+    const keysOf = (one: WordQuery) => this.snapshot.senses(one).map(({ keys }) => keys);
+    const asked = isShort ? keysOf(words) : [];
     const sharedWith = (text: string) => {
-      const keys = new Set(this.#keysOf(WordQuery.parse(text)).flat());
+      const keys = new Set(keysOf(WordQuery.parse(text)).flat());
       return asked.filter((each) => each.some((key) => keys.has(key))).length;
     };
     const shared = faq.map(({ question }) => sharedWith(question));
@@ -367,11 +361,6 @@ export class SnapshotQueries {
       ...(isNone && { questions: faq.map(({ question }) => question) }),
     };
     return withLessEvidence(JSON.stringify(answer), detail);
-  }
-
-  /** What each telling word means, as keys that other words for it have too. */
-  #keysOf(words: WordQuery): (readonly string[])[] {
-    return this.snapshot.senses(words).map(({ keys }) => keys);
   }
 
   aspect(name: string): string {
