@@ -92,8 +92,6 @@ const searchOutput = searchAnswerSchema.extend({
   reviews: z.array(z.looseObject({ id: z.string(), url: z.url() })),
 });
 
-const SEARCH_BYTES = MCP_LIMITS.answerBytes;
-
 /** Every tool that is listed. */
 export const TOOLS: readonly Tool[] = [
   tool({
@@ -120,7 +118,7 @@ export const TOOLS: readonly Tool[] = [
     output: searchOutput,
     answer: (queries, { detail: given, ...filter }) => {
       const standard = filter.highlight === true ? 'full' : 'normal';
-      return queries.search(filter, { detail: given ?? standard, bytes: SEARCH_BYTES });
+      return queries.search(filter, { detail: given ?? standard, bytes: MCP_LIMITS.answerBytes });
     },
   }),
   tool({
@@ -254,6 +252,6 @@ export const OLD_TOOLS: readonly Tool[] = [
     }),
     output: searchOutput,
     answer: (queries, { date, ...page }) =>
-      queries.search({ since: date, ...page }, { detail: 'full', bytes: SEARCH_BYTES }),
+      queries.search({ since: date, ...page }, { detail: 'full', bytes: MCP_LIMITS.answerBytes }),
   }),
 ];

@@ -3,6 +3,8 @@
 import { fillPath, ROUTES } from '../model/routes.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
+import type { SideName } from '../search/search-index.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** How much an answer tells. */
 export const DETAILS = ['short', 'normal', 'full'] as const;
@@ -22,13 +24,10 @@ type Hits = readonly TextRange[];
 
 /** What an agent gets of a review, and why. */
 interface Wanted {
-  readonly id: string;
-  /** Of the pages. */
-  readonly origin: string;
   readonly detail: Detail;
   /** Why a search found it. */
   readonly match?: string | undefined;
-  readonly hitsIn?: (text: string, side: 'text' | 'reply') => Hits;
+  readonly hitsIn?: (text: string, side: SideName) => Hits;
 }
 
 /**
@@ -36,11 +35,13 @@ interface Wanted {
  * every key, `excerpt` if a text is not whole, and the distinct hits in `marked`.
  */
 export function renderReview(
-  record: Buffer,
-  { id, origin, detail, match, hitsIn = () => [] }: Wanted,
+  snapshot: Snapshot,
+  position: number,
+  { detail, match, hitsIn = () => [] }: Wanted,
 ): string {
-  const json = record.toString();
-  const url = origin + fillPath(ROUTES.showReview.path, { id });
+  const json = snapshot.reviewAt(position).toString();
+  const id = snapshot.idAt(position);
+  const url = snapshot.origin + fillPath(ROUTES.showReview.path, { id });
   if (detail === 'full') return `${json.slice(0, -1)},"url":${JSON.stringify(url)}}`;
   const review = JSON.parse(json) as ReviewJson;
   const { rating, date, text, owner_reply: reply } = review;

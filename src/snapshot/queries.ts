@@ -35,7 +35,6 @@ const LONGEST_RECORD = 4 * HIGHLIGHTED_CHARACTERS;
 const MAX_NAMES = 10;
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
-const MONTHS_OF_YEAR = 12;
 
 /** A cursor, and what encloses the reviews, take less. */
 const BYTES_BESIDE = 100;
@@ -131,12 +130,10 @@ function* recordsFor(
   filter: SearchFilter,
   { positions, reasons, subjects }: SearchResult,
 ): Generator<Buffer> {
-  const { origin } = snapshot;
   const highlight = snapshot.highlighter(filter, [...subjects, ...filteredBy(snapshot, filter)]);
   for (const [at, position] of positions.entries()) {
     const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
-    const wanted = { id: snapshot.idAt(position), origin, detail, match: reasons?.[at], hitsIn };
-    yield Buffer.from(renderReview(snapshot.reviewAt(position), wanted));
+    yield Buffer.from(renderReview(snapshot, position, { detail, match: reasons?.[at], hitsIn }));
   }
 }
 
@@ -161,11 +158,12 @@ function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
 /** Says plainly what is not known, so that an agent does not guess it. */
 function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
   if (matched > 0) return {};
-  const note =
-    (related ?? 0) > 0
-      ? 'No review has all of these words: those here have some, or are about them. If they do not tell, say so.'
-      : 'No review matches, and the business does not state it: say so, do not guess.';
-  return { note };
+  if (!related) {
+    return { note: 'No review matches, and the business does not state it: say so, do not guess.' };
+  }
+  return {
+    note: 'No review has all of these words, those here have some: if they do not tell, say so.',
+  };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -276,8 +274,7 @@ export class SnapshotQueries {
     const position = snapshot.positionOf(id);
     if (position === null) return '{"review":null,"insights":null}';
     const insights = snapshot.insights.entryJson(position) ?? 'null';
-    const { origin } = snapshot;
-    const review = renderReview(snapshot.reviewAt(position), { id, origin, detail: 'full' });
+    const review = renderReview(snapshot, position, { detail: 'full' });
     return `{"review":${review},"insights":${insights}}`;
   }
 
@@ -286,9 +283,11 @@ export class SnapshotQueries {
     return this.#cached(`topics ${detail}`, () => {
       const { insights } = this.snapshot;
       const { problems } = insights.part('entities');
-      const most = detail === 'full' ? Infinity : 1;
       const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
-        const example_review_ids = rest.example_review_ids.slice(0, most);
+        const example_review_ids = rest.example_review_ids.slice(
+          0,
+          detail === 'full' ? Infinity : 1,
+        );
         return { id, label: name, mention_count, average_rating, example_review_ids };
       });
       const answer = { topics: insights.part('topics'), problems: shown };
@@ -316,7 +315,7 @@ export class SnapshotQueries {
     if (detail === 'full') return insights.jsonOf('temporal');
     return this.#cached(`trend ${detail}`, () => {
       const { monthly, ...rest } = insights.part('temporal');
-      const shown = detail === 'short' ? monthly.slice(-MONTHS_OF_YEAR) : monthly;
+      const shown = detail === 'short' ? monthly.slice(-12) : monthly;
       return withLessEvidence(JSON.stringify({ monthly: shown, ...rest }), detail);
     });
   }
@@ -441,13 +440,11 @@ export class SnapshotQueries {
   #newest(kind: 'technician' | 'service', id: string, detail: Detail): string[] {
     if (detail === 'short') return [];
     const { snapshot } = this;
-    const { origin } = snapshot;
     const highlight = snapshot.highlighter({ limit: 1 }, [{ kind, id, label: id }]);
     const positions = snapshot.mentioning(NAMED[kind], id).subarray(0, REVIEWS_SHOWN);
     return Array.from(positions, (position) => {
       const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
-      const wanted = { id: snapshot.idAt(position), origin, detail, hitsIn };
-      return renderReview(snapshot.reviewAt(position), wanted);
+      return renderReview(snapshot, position, { detail, hitsIn });
     });
   }
 
