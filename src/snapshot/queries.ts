@@ -18,7 +18,7 @@ import type { TextRange } from '../search/highlights.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { SearchResult, SideName } from '../search/search-index.ts';
 import { NAMED, PARAMETERS, type Subject } from '../search/names.ts';
-import { answersTo } from './direct-answers.ts';
+import { answersTo, type DirectAnswer } from './direct-answers.ts';
 import { isGuess, resolveNames } from './filter-names.ts';
 import { type Detail, renderReview, withLessEvidence } from './passages.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
@@ -61,7 +61,8 @@ export function renderSearch(
   const { filter, resolved, near } = names.value;
   const found = snapshot.search(filter);
   const { matched, related, reasons, subjects, corrected, facets, suggestions } = found;
-  const answers = answersTo(snapshot, filter, subjects);
+  const direct = JSON.stringify(answersTo(snapshot, filter, subjects));
+  const answers = JSON.parse(withLessEvidence(direct, agent?.detail ?? 'full')) as DirectAnswer[];
   const isBrief = agent !== null && agent.detail !== 'full';
   const headOf = (positions: readonly number[], nextCursor: Cursor | null) =>
     JSON.stringify({
@@ -76,7 +77,7 @@ export function renderSearch(
       next_cursor: nextCursor,
       ...(answers.length > 0 && { answers }),
       ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-      ...(agent && answers.length === 0 && noteOn(found)),
+      ...(agent && answers.length + near.length === 0 && noteOn(found)),
       ...(reasons &&
         !isBrief && {
           match: Object.fromEntries(
@@ -139,19 +140,11 @@ function* recordsFor(
 
 /** What a filter selects by name, as if words named it. */
 function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
+  const { sentiment } = filter;
   return (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((kind) => {
     const name = filter[PARAMETERS[kind]];
     const one = name === undefined ? null : snapshot.directory(NAMED[kind]).find(name).one;
-    return one === null
-      ? []
-      : [
-          {
-            kind,
-            id: one.id,
-            label: one.label,
-            ...(filter.sentiment && { sentiment: filter.sentiment }),
-          },
-        ];
+    return one === null ? [] : [{ kind, ...one, ...(sentiment && { sentiment }) }];
   });
 }
 
@@ -159,7 +152,7 @@ function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
 function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
   if (matched > 0) return {};
   if (!related) {
-    return { note: 'No review matches, and the business does not state it: say so, do not guess.' };
+    return { note: 'No review matches: say so, do not guess.' };
   }
   return {
     note: 'No review has all of these words, those here have some: if they do not tell, say so.',
@@ -283,11 +276,9 @@ export class SnapshotQueries {
     return this.#cached(`topics ${detail}`, () => {
       const { insights } = this.snapshot;
       const { problems } = insights.part('entities');
+      const most = detail === 'full' ? Infinity : 1;
       const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
-        const example_review_ids = rest.example_review_ids.slice(
-          0,
-          detail === 'full' ? Infinity : 1,
-        );
+        const example_review_ids = rest.example_review_ids.slice(0, most);
         return { id, label: name, mention_count, average_rating, example_review_ids };
       });
       const answer = { topics: insights.part('topics'), problems: shown };
