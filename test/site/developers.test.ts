@@ -43,7 +43,7 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
   test('every tool call gets the response shown', async () => {
     const examples = toolExamples(view);
     const isEmpty = view.snapshot.reviewCount === 0;
-    expect(examples).toHaveLength(TOOLS.length - (isEmpty ? 4 : 0));
+    expect(examples).toHaveLength(TOOLS.length - (isEmpty ? 2 : 0));
     for (const { name, arguments: args, answer } of examples) {
       const { structuredContent, isError } = await callTool(server, name, args);
       expect([name, isError, structuredContent]).toEqual([name, undefined, JSON.parse(answer)]);
