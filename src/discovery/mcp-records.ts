@@ -30,7 +30,7 @@ export const cardSchema = z.strictObject({
 });
 
 export const catalogSchema = z.strictObject({
-  specVersion: z.literal('1.0'),
+  specVersion: z.literal('0.9'),
   entries: z.array(
     z.strictObject({
       identifier: z.string(),
@@ -65,10 +65,10 @@ export function renderCard(input: RecordInput): z.infer<typeof cardSchema> {
   };
 }
 
-/** The catalog of what the origin offers to agents. */
+/** The catalog of what the origin offers to agents: an AI Catalog 0.9, and a manifest of ARD 0.91, which needs `displayName`. */
 export function renderCatalog({ origin, business }: RecordInput): z.infer<typeof catalogSchema> {
   return {
-    specVersion: '1.0',
+    specVersion: '0.9',
     entries: [
       {
         identifier: `urn:air:${new URL(origin).hostname}:${SERVER_NAME}`,

@@ -7,6 +7,7 @@ import Negotiator from 'negotiator';
 import { redirect } from './answer.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import { dateBefore } from '../model/date.ts';
+import { ROUTES } from '../model/routes.ts';
 import { parseQuery } from './requests.ts';
 import { Resource } from './resource.ts';
 
@@ -17,6 +18,13 @@ const MAX_ACCEPT = 512;
 const CACHE_BYTES = 16 * 1024 * 1024;
 /** Reading a longer URL costs as much as many answers, so it waits for a turn. */
 const MAX_READY_URL = 2_048;
+
+/** Where programs find the interfaces (RFC 9727), and agents the MCP server (ARD, AI Catalog). */
+const CATALOGS = [
+  `<${ROUTES.getApiCatalog.path}>; rel="api-catalog"`,
+  `<${ROUTES.getResourceManifest.path}>; rel="ard"`,
+  `<${ROUTES.getAgentCatalog.path}>; rel="ai-catalog"`,
+].join(', ');
 
 /** A page as the site renders it. */
 export interface PageContent {
@@ -56,8 +64,15 @@ export class PageSet {
     this.#cacheControl = cacheControl;
     const language = ['Content-Language', source.language];
     const policy = ['Content-Security-Policy', source.policy];
+    const links = ['Link', CATALOGS];
     this.#headers = {
-      html: [...policy, 'Referrer-Policy', 'strict-origin-when-cross-origin', ...language],
+      html: [
+        ...policy,
+        'Referrer-Policy',
+        'strict-origin-when-cross-origin',
+        ...language,
+        ...links,
+      ],
       // The same page is found as HTML.
       markdown: ['X-Robots-Tag', 'noindex', ...language],
     };

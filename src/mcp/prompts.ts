@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ReviewAnswer, TechnicianAnswer } from '../model/answers.ts';
+import { MAX_CHARACTERS } from '../model/search.ts';
 import type { SnapshotQueries } from '../snapshot/queries.ts';
 import { findByPrefix } from './resources.ts';
 import type { Guard } from './context.ts';
@@ -25,9 +26,34 @@ interface Parts {
 }
 
 export function addPrompts(parts: Parts): void {
+  addAnswerQuestion(parts);
   addSummarizeReviews(parts);
   addCompareTechnicians(parts);
   addDraftOwnerReply(parts);
+}
+
+function addAnswerQuestion({ server, queries, guarded }: Parts): void {
+  server.registerPrompt(
+    'answer_question',
+    {
+      title: 'Answer a question about the business',
+      description: 'What the business states and what customers say, with quotes.',
+      argsSchema: z.object({
+        question: z.string().min(1).max(MAX_CHARACTERS).describe('such as "Are they on time?"'),
+      }),
+    },
+    ({ question }) =>
+      guarded(() => {
+        const current = queries();
+        return promptOf(
+          `Answer this question about ${current.businessRecord.name}: ${question}\nSearch for it with ` +
+            'search_reviews ("words"). Give what the business states and what reviews say, each with a short ' +
+            'quote, its date, its stars and its url, and how many reviews this rests on. If neither tells, say ' +
+            `so. ${UNTRUSTED_DATA}`,
+          attach('reviews://business', current.business()),
+        );
+      }),
+  );
 }
 
 function addSummarizeReviews({ server, queries, guarded }: Parts): void {

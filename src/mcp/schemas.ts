@@ -26,28 +26,20 @@ export function argumentsSchema<T>(
   return standardSchemaOf((value) => ({ value: parse(value) }), json);
 }
 
-/** Keywords of an argument that clients see. Descriptions repeat the other constraints in words. */
-const COMMON_KEYWORDS = ['type', 'description', 'enum', 'minimum', 'maximum'] as const;
-
 /**
- * Reduces a schema to the keywords that all clients and model APIs accept: some drop `pattern` and
- * `default`, some reject `format` and `additionalProperties`. Validation still uses the full schema.
+ * Reduces a schema to what the strict modes of OpenAI and Anthropic, and Gemini, accept as it is: some reject `minimum`,
+ * `format`, or objects without known members. Descriptions say the rest; validation uses the full schema.
  */
-function commonSubsetOf(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
-  const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const entries = COMMON_KEYWORDS.map((keyword) => [
-      keyword,
-      (member as z.core.JSONSchema.BaseSchema)[keyword],
-    ]);
-    return [name, Object.fromEntries(entries.filter(([, value]) => value !== undefined))] as const;
+function commonSubsetOf({ properties = {}, required }: z.core.JSONSchema.BaseSchema): JsonSchema {
+  const members = Object.entries(properties).map(([name, member]) => {
+    const { type, description, enum: values, items } = member as z.core.JSONSchema.BaseSchema;
+    return [name, { type, description, enum: values, items }] as const;
   });
-  const { required = [] } = schema;
   return {
     type: 'object',
     properties: Object.fromEntries(members),
-    ...(required.length > 0 ? { required } : {}),
-    // Clients of strict models refuse an object without members otherwise.
-    ...(members.length === 0 ? { additionalProperties: false } : {}),
+    required,
+    additionalProperties: false,
   };
 }
 
@@ -76,34 +68,23 @@ function toIssues(issue: z.core.$ZodIssue, schema: z.ZodObject) {
   }));
 }
 
-/** Keywords that some clients reject, or that fill contexts, and none needs. */
-const DROPPED_KEYWORDS = [
-  'default',
-  'examples',
-  'format',
-  'pattern',
-  'propertyNames',
-  'minLength',
-] as const;
-
 /**
- * The schema of a tool's answers. Answers are not validated at run time: they are built to these schemas,
- * and tests check them. Additional members are allowed: clients cache schemas for an hour and some throw
- * on members that a newer version adds.
+ * The schema of a tool's answers, which clients see: the members with what they are, not what these have in turn, which
+ * would fill a context; the OpenAPI document has it. Answers are not validated at run time: they are built to the whole
+ * schemas, and tests check them. Additional members are allowed: clients cache schemas for an hour and some throw on
+ * members that a newer version adds.
  */
 export function answerSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
-  const json = z.toJSONSchema(schema, {
-    io: 'output',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Implied by "integer", and by what is counted.
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === 0) delete jsonSchema.minimum;
-      for (const keyword of DROPPED_KEYWORDS) delete jsonSchema[keyword];
-    },
-  }) as JsonSchema;
-  delete json['$schema'];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'output' });
+  const members = Object.entries(properties).map(([name, member]) => [name, outlineOf(member)]);
+  const json = { type: 'object', properties: Object.fromEntries(members) as JsonSchema, required };
   return standardSchemaOf((value) => ({ value }), json);
+}
+
+/** The type of a member, and what it means. */
+function outlineOf(schema: z.core.JSONSchema._JSONSchema): JsonSchema {
+  const { type, description, anyOf } = schema as z.core.JSONSchema.BaseSchema;
+  return { type: type ?? anyOf?.flatMap((each) => outlineOf(each)['type']), description };
 }
 
 function standardSchemaOf<T>(

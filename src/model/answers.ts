@@ -5,8 +5,10 @@ import { businessSchema } from './business.ts';
 import { dateSchema } from './date.ts';
 import {
   aspectSchema,
+  entitySchema,
   faqSchema,
   insightsSchema,
+  pricesSchema,
   reviewInsightsSchema,
   serviceEntitySchema,
   technicianEntitySchema,
@@ -46,9 +48,10 @@ export const businessAnswerSchema = z.strictObject({
   business: businessSchema,
   aggregate_rating: aggregateRatingSchema,
   review_count: count,
+  prices: pricesSchema.shape.medians,
   transparency: z
     .strictObject({
-      log: z.url().describe('the signed checkpoint of the log; verify_review checks one review'),
+      log: z.url().describe('the signed checkpoint of the log; get_verification checks one review'),
       entries: count,
       published: count,
       withheld: count.describe('stored and not published, as the business states'),
@@ -65,9 +68,19 @@ export const proofAnswerSchema = z.strictObject({
     .nullable()
     .describe('whether digest, inclusion and signature hold; null if no review has the id'),
   problem: z.string().nullable().describe('what does not hold'),
-  // As a loose object: the whole schema would take a thirtieth of the list of tools.
   proof: z.looseObject({}).nullable().describe('the answer of /api/reviews/{id}/proof'),
 });
+
+/** The proof that a review is in the log only in full; how it was verified, and the counts of all. */
+export const verificationAnswerSchema = proofAnswerSchema.extend({
+  review: z.looseObject({}).nullable().describe('how the review was verified; null without one'),
+  counts: z.looseObject({}).nullable().describe('of all reviews'),
+});
+
+const directAnswersSchema = z
+  .array(z.strictObject({ text: z.string(), review_ids: z.array(z.string()) }))
+  .optional()
+  .describe('direct answers to a question');
 
 /** A page of reviews. */
 export const searchAnswerSchema = z.strictObject({
@@ -80,10 +93,7 @@ export const searchAnswerSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('names near a technician, service or place that nobody knows'),
-  answers: z
-    .array(z.strictObject({ text: z.string(), review_ids: z.array(z.string()) }))
-    .optional()
-    .describe('direct answers to words that are a question'),
+  answers: directAnswersSchema,
   match: z
     .record(z.string(), z.enum(['all', 'some', 'subject']))
     .optional()
@@ -115,7 +125,7 @@ export const searchAnswerSchema = z.strictObject({
 });
 
 export const reviewAnswerSchema = z.strictObject({
-  review: reviewSchema.nullable(),
+  review: reviewSchema.extend({ url: z.url().describe('its page') }).nullable(),
   insights: reviewInsightsSchema.nullable().describe('insights of this review'),
 });
 
@@ -134,7 +144,6 @@ const matchedAsSchema = z
       'or not found',
   );
 
-/** As loose objects: their whole schema, in other answers, would take a thirtieth of the list of tools. */
 const reviewsSchema = z
   .array(z.looseObject({}))
   .describe('the newest reviews that mention it, at most 5, as search_reviews has them');
@@ -155,11 +164,8 @@ export const aspectAnswerSchema = z.strictObject({
   matched_as: matchedAsSchema,
 });
 
-/** In `/insights.json` it has its full shape; here it would fill an agent's context. */
-const brief = z.unknown();
-
 export const technicianAnswerSchema = z.strictObject({
-  technician: technicianEntitySchema.extend({ traits: z.array(brief) }).nullable(),
+  technician: technicianEntitySchema.nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
 });
@@ -171,9 +177,20 @@ export const serviceAnswerSchema = z.strictObject({
   matched_as: matchedAsSchema,
 });
 
-export const topicsAnswerSchema = z.strictObject({ topics: z.array(topicSchema) });
+export const topicsAnswerSchema = z.strictObject({
+  topics: z.array(topicSchema),
+  problems: z.array(
+    entitySchema
+      .pick({ id: true, mention_count: true, average_rating: true, example_review_ids: true })
+      .extend({ label: z.string() }),
+  ),
+});
 
-export const faqAnswerSchema = z.strictObject({ faq: z.array(faqSchema) });
+export const faqAnswerSchema = z.strictObject({
+  answers: directAnswersSchema,
+  faq: z.array(faqSchema),
+  questions: z.array(z.string()).optional().describe('what there is, if nothing fits'),
+});
 
 export const summaryAnswerSchema = insightsSchema.pick({
   summary: true,
@@ -185,9 +202,7 @@ export const summaryAnswerSchema = insightsSchema.pick({
   model: true,
 });
 
-export const trendAnswerSchema = insightsSchema.shape.temporal.extend({
-  comparison: brief,
-});
+export const trendAnswerSchema = insightsSchema.shape.temporal;
 
 export type BusinessAnswer = z.infer<typeof businessAnswerSchema>;
 export type ProofAnswer = z.infer<typeof proofAnswerSchema>;

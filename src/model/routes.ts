@@ -83,6 +83,7 @@ export const ROUTES = {
   endMcpSession: remove('/mcp', 'MCP', 'End an MCP session'),
   getServerCard: live('/mcp/server-card', 'MCP', 'The MCP server card: how to connect'),
   getAgentCatalog: live('/.well-known/ai-catalog.json', 'MCP', 'The catalog for AI agents'),
+  getResourceManifest: live('/.well-known/ard.json', 'MCP', 'The same, where ARD has it'),
   getRegistryRecord: live('/server.json', 'MCP', 'The record for the MCP registry'),
 
   getOpenApi: file('/openapi.json', 'About', 'This document'),

@@ -113,6 +113,7 @@ export function agentDetails(): Record<OperationIn<'MCP'>, OperationDetails> {
     getAgentCatalog: read('getAgentCatalog', {
       content: { [CATALOG_TYPE]: { schema: schemaRef('AgentCatalog') } },
     }),
+    getResourceManifest: read('getResourceManifest', { content: jsonContent('AgentCatalog') }),
     getRegistryRecord: read('getRegistryRecord', { content: jsonContent('RegistryRecord') }),
   };
 }

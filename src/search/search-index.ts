@@ -61,6 +61,8 @@ export interface SearchResult {
   /** Whether another page follows. */
   readonly more: boolean;
   readonly nextCursor: Cursor | null;
+  /** What the reviews are sorted by before their dates; null if by date alone. */
+  readonly ranks: readonly number[] | null;
   /** Why each review of this page is in it; null without `words`. */
   readonly reasons: readonly Reason[] | null;
   /** What words name, with the number of reviews that mention it. */
@@ -211,7 +213,8 @@ export class SearchIndex {
       positions: page,
       more: last !== undefined,
       nextCursor:
-        last === undefined ? null : this.#cursorAfter(last, sort, ranks?.[limit - 1] ?? null),
+        last === undefined ? null : this.cursorAfter(last, sort, ranks?.[limit - 1] ?? null),
+      ranks,
       reasons: rest.words === undefined ? null : this.#reasonsOf(page, found.words),
       subjects: (first?.subjects ?? []).map((one) => ({ ...one, count: this.#countAbout(one) })),
       corrected: (first?.corrected ?? []).filter(isCorrected),
@@ -332,7 +335,7 @@ export class SearchIndex {
     return suggest(filter.words, meanings, countMatches);
   }
 
-  #cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {
+  cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {
     const date = dateOfDay(this.#days[position] as number);
     return new Cursor(date, this.idAt(position), sort, rank);
   }

@@ -86,7 +86,7 @@ function subscriptionRequests(hub: Surfaces['hub']): Binding {
 
 function bindMcpRecords(
   businessOf: () => RecordInput['business'],
-): Record<'getServerCard' | 'getAgentCatalog' | 'getRegistryRecord', Binding> {
+): Record<Exclude<OperationIn<'MCP'>, 'callMcp' | 'endMcpSession'>, Binding> {
   const record = (render: (input: RecordInput) => object, type: string) =>
     read((context) => {
       const { origin } = context.snapshot;
@@ -96,6 +96,7 @@ function bindMcpRecords(
   return {
     getServerCard: record(renderCard, CARD_TYPE),
     getAgentCatalog: record(renderCatalog, CATALOG_TYPE),
+    getResourceManifest: record(renderCatalog, JSON_TYPE),
     getRegistryRecord: record(renderRegistryRecord, JSON_TYPE),
   };
 }

@@ -56,13 +56,14 @@ interface Question {
   readonly subjects: readonly CountedSubject[];
 }
 
-/** The answers to a search that is a question; `subjects` are what its words name. */
+/** The answers to a search that is a question, or `isAsked` as one; `subjects` are what its words name. */
 export function answersTo(
   snapshot: Snapshot,
   filter: SearchFilter,
   subjects: readonly CountedSubject[],
+  isAsked = false,
 ): DirectAnswer[] {
-  const question = questionOf(snapshot, filter, subjects);
+  const question = questionOf(snapshot, filter, subjects, isAsked);
   if (question === null) return [];
   const answers = [answerHours, answerPrice, answerPlace, answerFaq, answerPeople, answerPerson];
   for (const answer of answers) {
@@ -76,6 +77,7 @@ function questionOf(
   snapshot: Snapshot,
   filter: SearchFilter,
   subjects: readonly CountedSubject[],
+  isAsked: boolean,
 ): Question | null {
   const isWhole = Object.entries(filter).every(
     ([name, value]) => value === undefined || NEUTRAL.has(name),
@@ -89,7 +91,8 @@ function questionOf(
   const own = LISTS.get(snapshot.language.code) ?? ENGLISH;
   const lists = [own, ENGLISH].find((each) => each.first.has(first));
   const isQuestion = lists !== undefined || text.trimEnd().endsWith('?');
-  if (!isQuestion || words.length < 2 || words.length > MAX_WORDS) return null;
+  if (!isAsked && (!isQuestion || words.length < 2)) return null;
+  if (words.length > MAX_WORDS) return null;
   return { snapshot, lists: lists ?? own, words, senses: snapshot.senses(query), subjects };
 }
 

@@ -1,20 +1,29 @@
 // Queries over a snapshot, with JSON as answers. HTTP and MCP share them, so their answers are equal.
 
-import type { AspectAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
+import type { Cursor } from '../model/cursor.ts';
+import {
+  type AspectAnswer,
+  aspectAnswerSchema,
+  type ServiceAnswer,
+  type TechnicianAnswer,
+} from '../model/answers.ts';
 import type { Business } from '../model/business.ts';
 import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
+import { WordQuery } from '../model/word-query.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
-import type { SearchFilter } from '../model/search.ts';
+import { type SearchFilter, standardSort } from '../model/search.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
 import type { MentionKind } from '../search/mentions.ts';
-import type { SearchResult } from '../search/search-index.ts';
-import { answersTo } from './direct-answers.ts';
+import type { SearchResult, SideName } from '../search/search-index.ts';
+import { NAMED, PARAMETERS, type Subject } from '../search/names.ts';
+import { answersTo, type DirectAnswer } from './direct-answers.ts';
 import { isGuess, resolveNames } from './filter-names.ts';
+import { type Detail, renderReview, withLessEvidence } from './passages.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
 import { HIGHLIGHTED_CHARACTERS, type Snapshot } from './snapshot.ts';
-import { renderVerification } from './verification.ts';
+import { verificationOf } from './verification.ts';
 
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
@@ -27,53 +36,128 @@ const MAX_NAMES = 10;
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
 
-/** A page of the matching reviews, as pieces without copies. @throws {Refusal} if the filter names what does not exist */
-export function renderSearch(snapshot: Snapshot, given: SearchFilter): Uint8Array[] {
+/** A cursor, and what encloses the reviews, take less. */
+const BYTES_BESIDE = 100;
+
+/** How a search answers an agent. */
+export interface ForAgent {
+  readonly detail: Detail;
+  /** Bytes of the answer, unless one review has more: the rest is on the next page. */
+  readonly bytes: number;
+}
+
+/**
+ * A page of the matching reviews, as pieces without copies. For an agent it has the addresses of the pages of reviews
+ * and, but for whole ones, passages.
+ * @throws {Refusal} if the filter names what does not exist
+ */
+export function renderSearch(
+  snapshot: Snapshot,
+  given: SearchFilter,
+  agent: ForAgent | null = null,
+): Uint8Array[] {
   const names = resolveNames(snapshot, given);
   if (!names.ok) throw new Refusal('invalid_request', names.issues);
   const { filter, resolved, near } = names.value;
   const found = snapshot.search(filter);
-  const answers = answersTo(snapshot, filter, found.subjects);
-  const {
-    matched,
-    related,
-    positions,
-    reasons,
-    nextCursor,
-    subjects,
-    corrected,
-    facets,
-    suggestions,
-  } = found;
-  const head = JSON.stringify({
-    matched,
-    ...(related === null ? {} : { related }),
-    returned: positions.length,
-    filters: {
-      ...given,
-      ...(resolved.length > 0 && { resolved }),
-      ...(corrected.length > 0 && { corrected }),
-    },
-    next_cursor: nextCursor,
-    ...(answers.length > 0 && { answers }),
-    ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-    ...(reasons && {
-      match: Object.fromEntries(
-        positions.map((position, at) => [snapshot.idAt(position), reasons[at]]),
-      ),
-    }),
-    ...(subjects.length > 0 && { subjects }),
-    ...(facets && { facets }),
-    ...(filter.highlight === true && highlightsById(snapshot, filter, found)),
-    ...(suggestions.length > 0 && { suggestions }),
+  const { matched, related, reasons, subjects, corrected, facets, suggestions } = found;
+  const direct = JSON.stringify(answersTo(snapshot, filter, subjects));
+  const answers = JSON.parse(withLessEvidence(direct, agent?.detail ?? 'full')) as DirectAnswer[];
+  const isBrief = agent !== null && agent.detail !== 'full';
+  const headOf = (positions: readonly number[], nextCursor: Cursor | null) =>
+    JSON.stringify({
+      matched,
+      ...(related === null ? {} : { related }),
+      returned: positions.length,
+      filters: {
+        ...given,
+        ...(resolved.length > 0 && { resolved }),
+        ...(corrected.length > 0 && { corrected }),
+      },
+      next_cursor: nextCursor,
+      ...(answers.length > 0 && { answers }),
+      ...(near.length > 0 && { names: near.map(({ name }) => name) }),
+      ...(agent && answers.length + near.length === 0 && noteOn(found)),
+      ...(reasons &&
+        !isBrief && {
+          match: Object.fromEntries(
+            positions.map((position, at) => [snapshot.idAt(position), reasons[at]]),
+          ),
+        }),
+      ...(subjects.length > 0 && { subjects }),
+      ...(facets && { facets }),
+      ...(filter.highlight === true &&
+        !isBrief &&
+        highlightsById(snapshot, filter, { positions, subjects })),
+      ...(suggestions.length > 0 && { suggestions }),
+    });
+  let { positions, nextCursor } = found;
+  let head = headOf(positions, nextCursor);
+  const records = agent
+    ? takeFitting(
+        recordsFor(agent, snapshot, filter, found),
+        agent.bytes - Buffer.byteLength(head) - BYTES_BESIDE,
+      )
+    : positions.map((position) => snapshot.reviewAt(position));
+  if (records.length < positions.length) {
+    positions = positions.slice(0, records.length);
+    const at = records.length - 1;
+    const { sort = standardSort(filter) } = filter;
+    nextCursor = snapshot.cursorAfter(positions[at] as number, sort, found.ranks?.[at] ?? null);
+    head = headOf(positions, nextCursor);
+  }
+  return [
+    Buffer.from(`${head.slice(0, -1)},"reviews":[`),
+    ...records.flatMap((record, at) => (at === 0 ? [record] : [COMMA, record])),
+    END,
+  ];
+}
+
+/** The first records that are, with a comma, within a number of bytes; at least one. */
+function takeFitting(records: Iterable<Buffer>, bytes: number): Buffer[] {
+  const taken: Buffer[] = [];
+  let left = bytes;
+  for (const record of records) {
+    left -= record.length + 1;
+    if (left < 0 && taken.length > 0) break;
+    taken.push(record);
+  }
+  return taken;
+}
+
+/** The reviews of a page as an agent gets them. */
+function* recordsFor(
+  { detail }: ForAgent,
+  snapshot: Snapshot,
+  filter: SearchFilter,
+  { positions, reasons, subjects }: SearchResult,
+): Generator<Buffer> {
+  const highlight = snapshot.highlighter(filter, [...subjects, ...filteredBy(snapshot, filter)]);
+  for (const [at, position] of positions.entries()) {
+    const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
+    yield Buffer.from(renderReview(snapshot, position, { detail, match: reasons?.[at], hitsIn }));
+  }
+}
+
+/** What a filter selects by name, as if words named it. */
+function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
+  const { sentiment } = filter;
+  return (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((kind) => {
+    const name = filter[PARAMETERS[kind]];
+    const one = name === undefined ? null : snapshot.directory(NAMED[kind]).find(name).one;
+    return one === null ? [] : [{ kind, ...one, ...(sentiment && { sentiment }) }];
   });
-  const pieces: Uint8Array[] = [Buffer.from(`${head.slice(0, -1)},"reviews":[`)];
-  positions.forEach((position, index) => {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(snapshot.reviewAt(position));
-  });
-  pieces.push(END);
-  return pieces;
+}
+
+/** Says plainly what is not known, so that an agent does not guess it. */
+function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
+  if (matched > 0) return {};
+  if (!related) {
+    return { note: 'No review matches: say so, do not guess.' };
+  }
+  return {
+    note: 'No review has all of these words, those here have some: if they do not tell, say so.',
+  };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -122,20 +206,9 @@ export interface Shown {
   readonly name: string;
 }
 
-const NO_ASPECT: AspectAnswer = {
-  id: null,
-  label: null,
-  mention_count: null,
-  positive_count: null,
-  neutral_count: null,
-  negative_count: null,
-  positive_pct: null,
-  score: null,
-  top_phrases: null,
-  example_review_ids: null,
-  names: null,
-  matched_as: null,
-};
+const NO_ASPECT = Object.fromEntries(
+  Object.keys(aspectAnswerSchema.shape).map((key) => [key, null]),
+) as unknown as AspectAnswer;
 
 /** Answers to queries over one snapshot; computed on first use and cached. */
 export class SnapshotQueries {
@@ -154,17 +227,23 @@ export class SnapshotQueries {
     return this.snapshot.head.aggregate_rating;
   }
 
-  business(): string {
-    const { reviewCount, head } = this.snapshot;
+  /** A short answer has what customers ask for: how to reach the business, when, where, and what it sells. */
+  business(detail: Detail = 'full'): string {
+    const { reviewCount, head, insights } = this.snapshot;
     const { business, aggregate_rating } = head;
-    return this.#cached('business', () =>
-      JSON.stringify({
-        business,
+    const { name, url, telephone, email, address, hours, service_areas } = business;
+    const services = business.services.map(({ label }) => label);
+    const brief = { name, url, telephone, email, address, hours, service_areas, services };
+    return this.#cached(`business ${detail}`, () => {
+      const answer = {
+        business: detail === 'short' ? brief : business,
         aggregate_rating,
         review_count: reviewCount,
-        transparency: renderTransparency(this.snapshot),
-      }),
-    );
+        prices: insights.part('prices').medians,
+        transparency: detail === 'short' ? undefined : renderTransparency(this.snapshot),
+      };
+      return withLessEvidence(JSON.stringify(answer), detail);
+    });
   }
 
   /** Whether the review of an id is in the log, with the proof. */
@@ -172,13 +251,15 @@ export class SnapshotQueries {
     return JSON.stringify(checkReview(this.snapshot, id));
   }
 
-  /** How the review of an id was verified, and the counts of all. */
-  verification(id?: string): string {
-    return renderVerification(this.snapshot, id);
+  /** How the review of an id was verified, and the counts of all; whether it is in the log, in full with the proof. */
+  verification(id: string | undefined, detail: Detail): string {
+    const { verified, problem, proof } = checkReview(this.snapshot, id ?? '');
+    const ofLog = { verified, problem, proof: detail === 'full' ? proof : null };
+    return JSON.stringify({ ...ofLog, ...verificationOf(this.snapshot, id) });
   }
 
-  search(filter: SearchFilter): string {
-    return Buffer.concat(renderSearch(this.snapshot, filter)).toString();
+  search(filter: SearchFilter, agent: ForAgent): string {
+    return Buffer.concat(renderSearch(this.snapshot, filter, agent)).toString();
   }
 
   /** A review and its insights; both null if no review has the id. */
@@ -187,11 +268,23 @@ export class SnapshotQueries {
     const position = snapshot.positionOf(id);
     if (position === null) return '{"review":null,"insights":null}';
     const insights = snapshot.insights.entryJson(position) ?? 'null';
-    return `{"review":${snapshot.reviewAt(position).toString()},"insights":${insights}}`;
+    const review = renderReview(snapshot, position, { detail: 'full' });
+    return `{"review":${review},"insights":${insights}}`;
   }
 
-  topics(): string {
-    return this.#cached('topics', () => this.#members(['topics']));
+  /** What reviews are about, and the problems that they report. */
+  topics(detail: Detail = 'full'): string {
+    return this.#cached(`topics ${detail}`, () => {
+      const { insights } = this.snapshot;
+      const { problems } = insights.part('entities');
+      const most = detail === 'full' ? Infinity : 1;
+      const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
+        const example_review_ids = rest.example_review_ids.slice(0, most);
+        return { id, label: name, mention_count, average_rating, example_review_ids };
+      });
+      const answer = { topics: insights.part('topics'), problems: shown };
+      return withLessEvidence(JSON.stringify(answer), detail);
+    });
   }
 
   summary(): string {
@@ -208,8 +301,15 @@ export class SnapshotQueries {
     );
   }
 
-  trend(): string {
-    return this.snapshot.insights.jsonOf('temporal');
+  /** In a short answer the last twelve months. */
+  trend(detail: Detail = 'full'): string {
+    const { insights } = this.snapshot;
+    if (detail === 'full') return insights.jsonOf('temporal');
+    return this.#cached(`trend ${detail}`, () => {
+      const { monthly, ...rest } = insights.part('temporal');
+      const shown = detail === 'short' ? monthly.slice(-12) : monthly;
+      return withLessEvidence(JSON.stringify({ monthly: shown, ...rest }), detail);
+    });
   }
 
   /** The insights without the findings of each review. */
@@ -217,16 +317,41 @@ export class SnapshotQueries {
     return this.#cached('overview', () => this.snapshot.insights.overviewJson());
   }
 
-  /** The questions that contain a text in question or answer, ignoring case and accents; without a text all. */
-  faq(query?: string): string {
-    if (query === undefined || query === '')
-      return this.#cached('faq', () => this.#members(['faq']));
+  /**
+   * The questions about what a text asks, or that contain it; without a text all. With a text also direct answers, and if
+   * there is neither, what questions there are.
+   */
+  faq(query: string | undefined, detail: Detail = 'full'): string {
+    const faq = this.snapshot.insights.part('faq');
+    if (query === undefined || query === '') {
+      return this.#cached(`faq ${detail}`, () => withLessEvidence(JSON.stringify({ faq }), detail));
+    }
+    const words = WordQuery.parse(query);
+    const isShort = words.isShortEnough;
+    const subjects = isShort ? this.snapshot.search({ words, limit: 1 }).subjects : [];
+    const keysOf = (one: WordQuery) => this.snapshot.senses(one).map(({ keys }) => keys);
+    const asked = isShort ? keysOf(words) : [];
+    const sharedWith = (text: string) => {
+      const keys = new Set(keysOf(WordQuery.parse(text)).flat());
+      return asked.filter((each) => each.some((key) => keys.has(key))).length;
+    };
+    const shared = faq.map(({ question }) => sharedWith(question));
+    const most = Math.max(1, asked.length / 2, ...shared);
+    const about = faq.filter((_, at) => shared[at] === most);
     const needle = fold(query);
     const has = (text: string) => fold(text).includes(needle);
-    const faq = this.snapshot.insights.part('faq');
-    return JSON.stringify({
-      faq: faq.filter(({ question, answer }) => has(question) || has(answer)),
-    });
+    const holding = faq.filter(({ question, answer }) => has(question) || has(answer));
+    const found = about.length > 0 ? about : holding;
+    const answers = answersTo(this.snapshot, { words, limit: 1 }, subjects, true).filter(
+      ({ text }) => !found.some(({ question }) => text.startsWith(question)),
+    );
+    const isNone = answers.length + found.length === 0;
+    const answer = {
+      ...(answers.length > 0 && { answers }),
+      faq: found,
+      ...(isNone && { questions: faq.map(({ question }) => question) }),
+    };
+    return withLessEvidence(JSON.stringify(answer), detail);
   }
 
   aspect(name: string): string {
@@ -239,7 +364,7 @@ export class SnapshotQueries {
   }
 
   /** A person is not guessed: one with a similar name is another one. */
-  technician(name: string): string {
+  technician(name: string, detail: Detail = 'full'): string {
     const { technicians } = this.snapshot.insights.part('entities');
     const found = this.#find('technicians', technicians, name);
     if (found.one === null || isGuess(found.matchedAs)) {
@@ -248,13 +373,14 @@ export class SnapshotQueries {
       return JSON.stringify(answer);
     }
     const { one } = found;
-    return this.#cached(`technician ${one.id}`, () => {
-      const reviews = this.#newest('technicians', one.id);
-      return `{"technician":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null}`;
+    return this.#cached(`technician ${one.id} ${detail}`, () => {
+      const reviews = this.#newest('technician', one.id, detail);
+      const shown = withLessEvidence(JSON.stringify(one), detail);
+      return `{"technician":${shown},"reviews":[${reviews.join(',')}],"names":null}`;
     });
   }
 
-  service(name: string): string {
+  service(name: string, detail: Detail = 'full'): string {
     const found = this.#find('services', this.snapshot.insights.part('entities').services, name);
     if (found.one === null) {
       const { names } = found;
@@ -262,9 +388,10 @@ export class SnapshotQueries {
       return JSON.stringify(answer);
     }
     const { one, matchedAs } = found;
-    const members = this.#cached(`service ${one.id}`, () => {
-      const reviews = this.#newest('services', one.id);
-      return `"service":${JSON.stringify(one)},"reviews":[${reviews.join(',')}],"names":null`;
+    const members = this.#cached(`service ${one.id} ${detail}`, () => {
+      const reviews = this.#newest('service', one.id, detail);
+      const shown = withLessEvidence(JSON.stringify(one), detail);
+      return `"service":${shown},"reviews":[${reviews.join(',')}],"names":null`;
     });
     return `{${members},"matched_as":${JSON.stringify(matchedAs)}}`;
   }
@@ -301,11 +428,16 @@ export class SnapshotQueries {
     }));
   }
 
-  /** JSON of the newest reviews that mention this id, not others of the same name. */
-  #newest(list: 'technicians' | 'services', id: string): string[] {
+  /** JSON of the newest reviews that mention this id, not others of the same name; none in a short answer. */
+  #newest(kind: 'technician' | 'service', id: string, detail: Detail): string[] {
+    if (detail === 'short') return [];
     const { snapshot } = this;
-    const positions = snapshot.mentioning(list, id).subarray(0, REVIEWS_SHOWN);
-    return Array.from(positions, (position) => snapshot.reviewAt(position).toString());
+    const highlight = snapshot.highlighter({ limit: 1 }, [{ kind, id, label: id }]);
+    const positions = snapshot.mentioning(NAMED[kind], id).subarray(0, REVIEWS_SHOWN);
+    return Array.from(positions, (position) => {
+      const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
+      return renderReview(snapshot, position, { detail, hitsIn });
+    });
   }
 
   #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {

@@ -2,12 +2,13 @@
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
 import type { Business } from '../model/business.ts';
+import type { Cursor } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { HeaderPicture, Logo } from '../model/business-pictures.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
-import type { SearchFilter } from '../model/search.ts';
+import type { SearchFilter, Sort } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import { unpackSections } from '../model/bytes.ts';
 import { type Language, languageOf } from '../strings/language.ts';
@@ -31,13 +32,8 @@ import { readHeader, readLogo, readPicture } from './pictures.ts';
 import { PublishedLog } from './published-log.ts';
 import type { IndexSections } from '../search/index-builder.ts';
 import { highlightsOf, type TextRange } from '../search/highlights.ts';
-import { NAMED } from '../search/names.ts';
-import {
-  type CountedSubject,
-  SearchIndex,
-  type SearchResult,
-  type SideName,
-} from '../search/search-index.ts';
+import { NAMED, type Subject } from '../search/names.ts';
+import { SearchIndex, type SearchResult, type SideName } from '../search/search-index.ts';
 import { type LoadedSnapshot, requirePart } from './unpack.ts';
 
 /** A document with the values of its headers. */
@@ -278,11 +274,16 @@ export class Snapshot {
     return this.#index.search(filter);
   }
 
+  /** The cursor of the page after a position. */
+  cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {
+    return this.#index.cursorAfter(position, sort, rank);
+  }
+
   /**
    * Finds where the texts of an answer have what a search is for. Null for a text that is not looked at, because with
    * it the answer would have more than `HIGHLIGHTED_CHARACTERS` of them.
    */
-  highlighter(filter: SearchFilter, subjects: readonly CountedSubject[]): Highlighter {
+  highlighter(filter: SearchFilter, subjects: readonly Subject[]): Highlighter {
     const sought = {
       text: this.#index.sought(filter, 'text'),
       reply: this.#index.sought(filter, 'reply'),
@@ -299,7 +300,7 @@ export class Snapshot {
   }
 
   /** The phrases of the review at a position that mention what the words of a search name. */
-  #evidence(position: number, subjects: readonly CountedSubject[]): string[] {
+  #evidence(position: number, subjects: readonly Subject[]): string[] {
     if (subjects.length === 0) return [];
     const entry = this.insights.entry(position);
     return subjects.flatMap(({ kind, id, sentiment }) =>

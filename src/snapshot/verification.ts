@@ -39,9 +39,9 @@ export function verificationCounts({ manifestDetails }: Snapshot): VerificationC
   return { version: 1, updated_at: isoTime(changedAt), ...counts };
 }
 
-/** The answer of `get_verification`. */
-export function renderVerification(snapshot: Snapshot, id: string | undefined): string {
+/** How the review of an id was verified, null without one, and the counts of all. */
+export function verificationOf(snapshot: Snapshot, id: string | undefined) {
   const position = id === undefined ? null : snapshot.positionOf(id);
   const review = position === null ? null : verificationAt(snapshot, position);
-  return JSON.stringify({ review, counts: verificationCounts(snapshot) });
+  return { review, counts: verificationCounts(snapshot) };
 }

@@ -54,9 +54,14 @@ describe('the server card', () => {
 
 test('the catalogue leads to the card', async () => {
   const answer = await server.ask('/.well-known/ai-catalog.json');
+  const manifest = await server.ask('/.well-known/ard.json');
+  expect([manifest.text, manifest.headers['content-type']]).toEqual([
+    answer.text,
+    'application/json; charset=utf-8',
+  ]);
   expect(answer.headers['content-type']).toBe('application/ai-catalog+json');
   expect(JSON.parse(answer.text)).toEqual({
-    specVersion: '1.0',
+    specVersion: '0.9',
     entries: [
       {
         identifier: 'urn:air:reviews.example:public-reviews',
@@ -72,6 +77,14 @@ test('the catalogue leads to the card', async () => {
       },
     ],
   });
+});
+
+test('pages lead to the catalogues', async () => {
+  const { link } = (await server.ask('/')).headers;
+  expect(link).toBe(
+    '</.well-known/api-catalog>; rel="api-catalog", </.well-known/ard.json>; rel="ard", ' +
+      '</.well-known/ai-catalog.json>; rel="ai-catalog"',
+  );
 });
 
 test('server.json is what the registry takes', async () => {

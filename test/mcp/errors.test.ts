@@ -325,7 +325,7 @@ describe('invalid arguments', () => {
             '- cursor: expected a next_cursor of an earlier answer, got "x"\n' +
             '- stars: expected only the arguments rating, min_rating, max_rating, since, until, query, ' +
             'mentions_technician, mentions_service, author, source, in, words, strict, aspect, problem, service_area, ' +
-            'topic, sentiment, has_reply, has_text, language, location, attributes, min_ratings, sort, facets, highlight, limit, cursor\n' +
+            'topic, sentiment, has_reply, has_text, language, location, attributes, min_ratings, sort, facets, highlight, limit, cursor, detail\n' +
             'Call search_reviews again with that corrected.',
         },
       ]);
@@ -333,7 +333,7 @@ describe('invalid arguments', () => {
   );
 
   test.each([
-    ['get_business', { x: 1 }, '- x: expected no arguments'],
+    ['get_summary', { x: 1 }, '- x: expected no arguments'],
     ['get_review', {}, '- id: expected the id of a review, got nothing'],
     [
       'get_review',

@@ -43,6 +43,7 @@ test.each(['legacy', 'modern'] as const)(
         args.map(({ name: argument, required }: Json) => `${argument}${required ? '' : '?'}`),
       ]),
     ).toEqual([
+      ['answer_question', ['question']],
       ['summarize_reviews', ['audience?']],
       ['compare_technicians', ['first', 'second']],
       ['draft_owner_reply', ['review_id', 'tone?']],
@@ -56,7 +57,10 @@ describe('summarize_reviews', () => {
     expect(words).toContain('what customers say about Harbor Heating, for the owner.');
     expect(attached).toEqual([
       ['reviews://summary', (await callTool(server, 'get_summary')).structuredContent],
-      ['reviews://business', (await callTool(server, 'get_business')).structuredContent],
+      [
+        'reviews://business',
+        (await callTool(server, 'get_business', { detail: 'full' })).structuredContent,
+      ],
     ]);
   });
 

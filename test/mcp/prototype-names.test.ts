@@ -79,7 +79,7 @@ describe.each(['legacy', 'modern'] as const)('for a client of the %s era', (era:
 
 test('an argument named __proto__ with an object or null is rejected', async () => {
   const call = (args: string) =>
-    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_trend","arguments":${args}}}`;
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_summary","arguments":${args}}}`;
   for (const args of ['{"__proto__":{"x":1}}', '{"\\u005f_proto__":null}']) {
     const { result } = JSON.parse((await post(server, call(args))).text);
     expect([result.isError, result.content[0].text]).toEqual([
@@ -87,5 +87,5 @@ test('an argument named __proto__ with an object or null is rejected', async () 
       expect.stringContaining('- __proto__: expected no arguments'),
     ]);
   }
-  expect((await callTool(server, 'get_trend')).isError).toBeUndefined();
+  expect((await callTool(server, 'get_summary')).isError).toBeUndefined();
 });

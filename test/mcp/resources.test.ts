@@ -55,13 +55,29 @@ describe('resources', () => {
 
   test('contain the same answers as the tools', async () => {
     for (const [uri, tool, args] of [
-      ['reviews://business', 'get_business', {}],
+      ['reviews://business', 'get_business', { detail: 'full' }],
       ['reviews://summary', 'get_summary', {}],
       [`reviews://review/${PRAISE}`, 'get_review', { id: PRAISE }],
-      ['reviews://technician/mike-alvarez', 'get_technician', { name: 'Mike Alvarez' }],
-      ['reviews://technician/Mike%20Alvarez', 'get_technician', { name: 'Mike Alvarez' }],
-      ['reviews://technician/Zo%C3%AB%20Lef%C3%A8vre', 'get_technician', { name: 'zoe-lefevre' }],
-      ['reviews://service/boiler-repair', 'get_service', { service: 'boiler-repair' }],
+      [
+        'reviews://technician/mike-alvarez',
+        'get_technician',
+        { name: 'Mike Alvarez', detail: 'full' },
+      ],
+      [
+        'reviews://technician/Mike%20Alvarez',
+        'get_technician',
+        { name: 'Mike Alvarez', detail: 'full' },
+      ],
+      [
+        'reviews://technician/Zo%C3%AB%20Lef%C3%A8vre',
+        'get_technician',
+        { name: 'zoe-lefevre', detail: 'full' },
+      ],
+      [
+        'reviews://service/boiler-repair',
+        'get_service',
+        { service: 'boiler-repair', detail: 'full' },
+      ],
     ] as const) {
       const { structuredContent } = await callTool(server, tool, args);
       expect([uri, await read(uri)]).toEqual([uri, structuredContent]);

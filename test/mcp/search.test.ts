@@ -1,10 +1,11 @@
-// The HTTP search and the search tool return the same results.
+// The HTTP search and the search tool find the same; the tool gives as much of it as fits, and the address of each page.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 import { cases } from '../support/cases.ts';
-import { TestServer } from '../support/http.ts';
+import { MCP_LIMITS } from '../../src/mcp/limits.ts';
+import { type Json, TestServer } from '../support/http.ts';
 import { anyReviews, anyText, review, ulidOf } from '../support/reviews.ts';
 import { callTool } from '../support/rpc.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -65,13 +66,67 @@ test('both return the same for random filters, in both eras', async () => {
         Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
       );
       const http = await server.ask(`/api/reviews/search?${query.toString()}`);
-      const { content, structuredContent } = await callTool(server, 'search_reviews', filter, era);
-      expect([http.status, content[0].text]).toEqual([200, http.text]);
-      expect(structuredContent).toEqual(JSON.parse(http.text));
-      if (structuredContent.returned > 0) found += 1;
+      const args = { ...filter, detail: 'full' };
+      const { content, structuredContent } = await callTool(server, 'search_reviews', args, era);
+      expect([http.status, JSON.parse(content[0].text)]).toEqual([200, structuredContent]);
+      const { note, ...answer } = structuredContent;
+      const { reviews, ...whole } = JSON.parse(http.text);
+      const { returned } = answer;
+      const isCut = returned < whole.returned;
+      expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(MCP_LIMITS.answerBytes);
+      expect(note === undefined).toBe(whole.matched > 0 || whole.names !== undefined);
+      expect(answer).toEqual({
+        ...whole,
+        returned,
+        next_cursor: isCut ? answer.next_cursor : whole.next_cursor,
+        reviews: reviews
+          .slice(0, returned)
+          .map((one: Json) => ({ ...one, url: `https://reviews.example/reviews/${one.id}` })),
+      });
+      if (returned > 0) found += 1;
     }),
     { numRuns: cases(100) },
   );
   // Enough of the filters match something.
   expect(found).toBeGreaterThan(40);
+});
+
+test.each([
+  ['short', {}],
+  ['normal', { words: 'boiler drain' }],
+  ['full', { sort: 'highest' }],
+])('%s pages that are cut continue where they end, with %j', async (detail, filter) => {
+  const texts = ['Mike mended the boiler. ', 'Then the drain. ', 'Nothing else. '];
+  const many = Array.from({ length: 330 }, (_, number) =>
+    review({
+      id: ulidOf(number),
+      rating: (number % 5) + 1,
+      date: dateOfDay(FIRST_DAY + (number % 30)),
+      text:
+        texts.map((text, at) => (number % (at + 2) !== 0 ? text.repeat(8) : '')).join('') || null,
+    }),
+  );
+  const target = await TestServer.open(await snapshotOf(many));
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const args = { ...filter, detail, limit: 100, ...(cursor === null ? {} : { cursor }) };
+    const { content, structuredContent } = await callTool(target, 'search_reviews', args);
+    expect(content[0].text.length).toBeLessThanOrEqual(MCP_LIMITS.answerBytes);
+    seen.push(...structuredContent.reviews.map(({ id }: Json) => id));
+    cursor = structuredContent.next_cursor;
+    pages += 1;
+  } while (cursor !== null);
+  const whole: string[] = [];
+  const query = new URLSearchParams({ ...filter, limit: '100' });
+  for (let next: string | null = ''; next !== null;) {
+    const found = await target.json(`/api/reviews/search?${query.toString()}`);
+    whole.push(...found.reviews.map(({ id }: Json) => id));
+    next = found.next_cursor;
+    query.set('cursor', next ?? '');
+  }
+  expect(seen).toEqual(whole);
+  expect(pages).toBeGreaterThan(2);
+  await target.close();
 });

@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config.ts';
 import { reviewToJson } from '../../src/model/review.ts';
 import { MCP_LIMITS } from '../../src/mcp/limits.ts';
 import { searchFilterSchema } from '../../src/model/search.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
+import { OLD_TOOLS, TOOLS } from '../../src/mcp/tools.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { type Json, TestServer } from '../support/http.ts';
 import { BLAME, INSIGHTS, PRAISE, REVIEWS, SILENT, richInsightsOf } from '../support/by-hand.ts';
@@ -18,6 +18,7 @@ import { snapshotOf } from '../support/snapshot.ts';
 
 const ERAS = ['legacy', 'modern'] as const;
 const reviewJson = (id: string) => reviewToJson(REVIEWS.find((one) => one.id === id)!);
+const pageOf = (id: string) => `https://reviews.example/reviews/${id}`;
 const idsOf = ({ reviews }: Json) => reviews.map(({ id }: Json) => id);
 
 let server: TestServer;
@@ -43,9 +44,7 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
       'get_business',
       'search_reviews',
       'get_review',
-      'verify_review',
       'get_verification',
-      'list_reviews_since',
       'get_aspect_sentiment',
       'get_technician',
       'get_service',
@@ -72,7 +71,6 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     expect(warned.map(({ name }) => name)).toEqual([
       'search_reviews',
       'get_review',
-      'list_reviews_since',
       'get_technician',
       'get_service',
     ]);
@@ -97,8 +95,8 @@ describe.each(ERAS)('tools/list (%s)', (era) => {
     }
   });
 
-  test("is under 32,000 characters, because it fills an agent's context", () => {
-    expect(JSON.stringify(tools).length).toBeLessThan(32_000);
+  test("is under 18,000 characters, 4,000 tokens, because it fills an agent's context", () => {
+    expect(JSON.stringify(tools).length).toBeLessThan(18_000);
   });
 });
 
@@ -109,6 +107,7 @@ describe('get_business', () => {
       business,
       aggregate_rating: rating,
       review_count: 3,
+      prices: INSIGHTS.prices.medians,
       transparency: {
         log: 'https://reviews.example/log/checkpoint',
         entries: 4,
@@ -123,12 +122,6 @@ describe('get_business', () => {
 const TOO_LONG = 'x'.repeat(MCP_LIMITS.textCharacters + 1);
 
 describe('search_reviews', () => {
-  test('returns the same bytes as the HTTP search', async () => {
-    const { content } = await callTool(server, 'search_reviews', { query: 'BOILER', limit: 1 });
-    const http = await server.ask('/api/reviews/search?query=BOILER&limit=1');
-    expect(content[0].text).toBe(http.text);
-  });
-
   test('treats empty text filters as absent, like HTTP', async () => {
     const empty = { query: '', mentions_technician: '', mentions_service: '', source: '' };
     const { matched, filters } = await answerOf('search_reviews', empty);
@@ -164,8 +157,6 @@ describe('search_reviews', () => {
   test.each(['boiler', 'BOILER', 'boiler-repair'])('finds the service %j', async (service) => {
     const answer = await answerOf('search_reviews', { mentions_service: service });
     expect(idsOf(answer)).toEqual([PRAISE]);
-    const http = await server.json(`/api/reviews/search?mentions_service=${service}`);
-    expect(answer).toEqual(http);
   });
 
   test('is paged with its cursor', async () => {
@@ -177,32 +168,87 @@ describe('search_reviews', () => {
   });
 });
 
-describe('a list of reviews over 1 MiB', () => {
-  test('is rejected with advice, and a shorter one is returned', async () => {
-    const long = Array.from({ length: 30 }, (_, number) =>
-      review({ id: ulidOf(number), text: 'é'.repeat(20_000) }),
+describe('search_reviews by detail', () => {
+  const MIDDLE = 'The boiler, they said, would be mended by noon. It was not.';
+  const long = `${'They came on a Monday and had a look. '.repeat(20)}${MIDDLE}${' Then it rained.'.repeat(30)}`;
+  const texts = [long, 'A boiler.', `${'é'.repeat(19_000)} boiler`, null];
+  let target: TestServer;
+  beforeAll(async () => {
+    const many = Array.from({ length: 40 }, (_, number) =>
+      review({ id: ulidOf(100 + number), date: '2020-01-01', text: 'Fine work. '.repeat(100) }),
     );
-    const target = await TestServer.open(await snapshotOf(long));
-    for (const [name, args] of [
-      ['search_reviews', {}],
-      ['list_reviews_since', { date: '2000-01-01' }],
-    ] as const) {
-      const rejected = await callTool(target, name, { ...args, limit: 27 });
-      expect([rejected.isError, rejected.content[0].text]).toEqual([
+    const some = texts.map((text, number) => review({ id: ulidOf(number), text }));
+    target = await TestServer.open(await snapshotOf([...some, ...many]));
+  });
+  afterAll(() => target.close());
+  const find = async (args: Record<string, unknown>): Promise<Json> =>
+    (await callTool(target, 'search_reviews', args)).structuredContent;
+  const reviewOf = async (id: number, args: Record<string, unknown>): Promise<Json> =>
+    (await find(args)).reviews.find((one: Json) => one.id === ulidOf(id));
+
+  test('gives the sentences that match, and what was found in them', async () => {
+    const found = await reviewOf(0, { words: 'boiler' });
+    expect(found.text).toBe('… The boiler, they said, would be mended by noon. …');
+    expect(found).toMatchObject({ excerpt: true, marked: ['boiler'], match: 'all' });
+    expect(found.url).toBe(`https://reviews.example/reviews/${ulidOf(0)}`);
+    const whole = (await target.json(`/api/reviews/${ulidOf(0)}`)) as object;
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(Object.keys(whole)));
+  });
+
+  test('without words gives the first sentences; short texts are whole', async () => {
+    expect((await reviewOf(0, {})).text).toMatch(/^They came on a Monday.* …$/);
+    expect(await reviewOf(1, {})).not.toHaveProperty('excerpt');
+    expect((await reviewOf(1, {})).text).toBe('A boiler.');
+    expect((await reviewOf(3, {})).text).toBeNull();
+  });
+
+  test('cuts a sentence that is too long around its hit', async () => {
+    const { text } = await reviewOf(2, { words: 'boiler' });
+    expect(text).toMatch(/^… é+ boiler$/);
+    expect(text.length).toBeLessThan(260);
+  });
+
+  test('short has only what is needed to cite, full whole texts', async () => {
+    const short = await reviewOf(0, { words: 'boiler', detail: 'short' });
+    expect(Object.keys(short)).toEqual(['id', 'rating', 'date', 'text', 'match', 'url']);
+    expect((await reviewOf(0, { query: 'by noon', detail: 'full' })).text).toBe(long);
+    // Ranges are of whole texts.
+    const { reviews, highlights } = await find({ query: 'by noon', highlight: true });
+    const [[start, end]] = highlights[ulidOf(0)];
+    const { text } = reviews.find((one: Json) => one.id === ulidOf(0));
+    expect(text.slice(start, end)).toBe('by noon');
+  });
+
+  test('one review that is larger than an answer may be is given alone', async () => {
+    const { returned, next_cursor: cursor } = await find({ query: 'éé', detail: 'full', limit: 5 });
+    expect([returned, cursor]).toEqual([1, null]);
+  });
+
+  test('says what is not known', async () => {
+    expect((await find({ words: 'submarine' })).note).toContain('do not guess');
+    expect((await find({ words: 'boiler submarine' })).note).toContain('No review has all');
+    expect(await find({ words: 'boiler' })).not.toHaveProperty('note');
+  });
+
+  test('takes attributes and part scores as texts and as objects', async () => {
+    for (const args of [{ min_ratings: ['seat=4'] }, { min_ratings: { seat: 4 } }]) {
+      const { isError, content } = await callTool(target, 'search_reviews', args);
+      expect([isError, content[0].text]).toEqual([
         true,
-        expect.stringMatching(/^\w+: the answer would have \d{7} bytes; .*smaller "limit"/),
+        expect.stringContaining('- min_ratings.seat: expected none'),
       ]);
-      const { isError } = await callTool(target, name, { ...args, limit: 20 });
-      expect(isError).toBeUndefined();
     }
-    await target.close();
+    for (const attributes of [['seat'], [null]]) {
+      const { content } = await callTool(target, 'search_reviews', { attributes });
+      expect(content[0].text).toMatch(/^search_reviews was not called/);
+    }
   });
 });
 
 describe('get_review', () => {
   test('returns the review and its insights', async () => {
     expect(await answerOf('get_review', { id: PRAISE })).toEqual({
-      review: reviewJson(PRAISE),
+      review: { ...reviewJson(PRAISE), url: pageOf(PRAISE) },
       insights: INSIGHTS.per_review[PRAISE],
     });
   });
@@ -216,30 +262,32 @@ describe('get_review', () => {
 });
 
 describe('get_verification', () => {
-  test('says how a review was verified, and the counts of all', async () => {
+  test('says how a review was verified, that it is in the log, and the counts of all', async () => {
     const answer = await answerOf('get_verification', { id: PRAISE });
     expect(answer).toMatchObject({
+      verified: true,
+      problem: null,
+      proof: null,
       review: { id: PRAISE, verified: true, method: null },
       counts: { version: 1, withheld: { total: 0, by_reason: {} } },
+    });
+    const proof = await server.json(`/api/reviews/${PRAISE}/proof`);
+    expect((await answerOf('get_verification', { id: PRAISE, detail: 'full' })).proof).toEqual(
+      proof,
+    );
+    // The name of earlier versions, with its answer.
+    expect(await answerOf('verify_review', { id: PRAISE })).toEqual({
+      verified: true,
+      problem: null,
+      proof,
     });
   });
 
   test('has no review without an id, or for an unknown one', async () => {
-    expect((await answerOf('get_verification', {})).review).toBeNull();
-    expect((await answerOf('get_verification', { id: ulidOf(999) })).review).toBeNull();
-  });
-});
-
-describe('verify_review', () => {
-  test('computes that a review is in the log, and returns the proof of HTTP', async () => {
-    expect(await answerOf('verify_review', { id: PRAISE })).toEqual({
-      verified: true,
-      problem: null,
-      proof: await server.json(`/api/reviews/${PRAISE}/proof`),
-    });
-  });
-
-  test('returns null for an unknown id', async () => {
+    for (const args of [{}, { id: ulidOf(999) }]) {
+      const { review: none, verified } = await answerOf('get_verification', args);
+      expect([none, verified]).toEqual([null, null]);
+    }
     expect(await answerOf('verify_review', { id: ulidOf(999) })).toEqual({
       verified: null,
       problem: null,
@@ -248,7 +296,7 @@ describe('verify_review', () => {
   });
 });
 
-describe('list_reviews_since', () => {
+describe('list_reviews_since, which is no longer listed,', () => {
   test('returns the search from that date on', async () => {
     const answer = await answerOf('list_reviews_since', { date: '2024-03-02', limit: 1 });
     expect(answer).toEqual({
@@ -256,7 +304,7 @@ describe('list_reviews_since', () => {
       returned: 1,
       filters: { since: '2024-03-02', limit: 1 },
       next_cursor: `2024-03-03.${SILENT}`,
-      reviews: [reviewJson(SILENT)],
+      reviews: [{ ...reviewJson(SILENT), url: pageOf(SILENT) }],
     });
     const cursor = answer.next_cursor;
     const rest = await answerOf('list_reviews_since', { date: '2024-03-02', limit: 1, cursor });
@@ -299,7 +347,7 @@ describe('get_technician', () => {
   test.each(['Mike Alvarez', 'mike-alvarez', 'MIKEY', 'mike'])('knows %j', async (name) => {
     expect(await answerOf('get_technician', { name })).toEqual({
       technician: INSIGHTS.entities.technicians.find(({ id }) => id === 'mike-alvarez'),
-      reviews: [reviewJson(PRAISE)],
+      reviews: [expect.objectContaining({ ...reviewJson(PRAISE), url: pageOf(PRAISE) })],
       names: null,
     });
   });
@@ -325,7 +373,7 @@ describe('get_service', () => {
   test.each(['boiler-repair', 'Boiler Repair'])('knows %j', async (service) => {
     expect(await answerOf('get_service', { service })).toEqual({
       service: INSIGHTS.entities.services[0],
-      reviews: [reviewJson(PRAISE)],
+      reviews: [expect.objectContaining({ ...reviewJson(PRAISE), url: pageOf(PRAISE) })],
       names: null,
       matched_as: null,
     });
@@ -338,7 +386,7 @@ describe('get_service', () => {
   ])('matches %j to the boiler repair and reports it', async (service, by) => {
     expect(await answerOf('get_service', { service })).toEqual({
       service: INSIGHTS.entities.services[0],
-      reviews: [reviewJson(PRAISE)],
+      reviews: [expect.objectContaining({ ...reviewJson(PRAISE), url: pageOf(PRAISE) })],
       names: null,
       matched_as: { name: 'Boiler repair', by },
     });
@@ -358,7 +406,16 @@ describe('get_service', () => {
 describe('the parts of insights', () => {
   test('equal those of /insights.json', async () => {
     const document = await server.json('/insights.json');
-    expect(await answerOf('list_topics')).toEqual({ topics: document.topics });
+    expect(await answerOf('list_topics', { detail: 'full' })).toEqual({
+      topics: document.topics,
+      problems: document.entities.problems.map((one: Json) => ({
+        id: one.id,
+        label: one.name,
+        mention_count: one.mention_count,
+        average_rating: one.average_rating,
+        example_review_ids: one.example_review_ids,
+      })),
+    });
     expect(await answerOf('get_faq')).toEqual({ faq: document.faq });
     expect(await answerOf('get_trend')).toEqual(document.temporal);
     const { summary, pull_quote, pull_quote_review_id, review_count } = document;
@@ -381,7 +438,25 @@ describe('the parts of insights', () => {
     ['submarine', 0],
     ['', 2],
   ])('get_faq with the query %j returns %i entries', async (query, count) => {
-    expect((await answerOf('get_faq', { query })).faq).toHaveLength(count);
+    const { faq, questions } = await answerOf('get_faq', { query });
+    expect([faq.length, questions?.length]).toEqual([count, count === 0 ? 2 : undefined]);
+  });
+
+  test('are shortened where they only prove', async () => {
+    const reviews = Array.from({ length: 40 }, (_, number) =>
+      review({ id: ulidOf(number), text: 'Mike fixed the boiler. On time and friendly.' }),
+    );
+    const target = await TestServer.open(await snapshotOf(reviews));
+    for (const [detail, most] of [
+      ['short', 1],
+      ['normal', 3],
+      ['full', 20],
+    ] as const) {
+      const { structuredContent } = await callTool(target, 'get_faq', { detail });
+      const counts = structuredContent.faq.map((one: Json) => one.review_ids.length);
+      expect([detail, Math.max(...counts)]).toEqual([detail, most]);
+    }
+    await target.close();
   });
 });
 
@@ -421,7 +496,7 @@ describe('answers', () => {
             args,
             isRich ? 'modern' : 'legacy',
           );
-          const { output } = TOOLS.find((tool) => tool.name === name)!;
+          const { output } = [...TOOLS, ...OLD_TOOLS].find((tool) => tool.name === name)!;
           const { error } = output.safeParse(structuredContent);
           expect([name, error && z.prettifyError(error)]).toEqual([name, undefined]);
         }

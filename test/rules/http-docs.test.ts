@@ -120,7 +120,7 @@ test('these pages have examples', () => {
     'docs/websub.md': 1,
   });
   expect(having(requestsOf)).toEqual({ 'docs/http.md': 3 });
-  expect(having(callsOf)).toEqual({ 'docs/mcp.md': 13 });
+  expect(having(callsOf)).toEqual({ 'docs/mcp.md': 11 });
 });
 
 describe.each(PAGES)('in %s', (name) => {

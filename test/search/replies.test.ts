@@ -106,10 +106,10 @@ describe('in', () => {
       in: 'reply',
       max_rating: 3,
       author: 'LEE',
+      detail: 'full',
     });
-    expect(structuredContent).toEqual(
-      await search('words=refund&in=reply&max_rating=3&author=LEE'),
-    );
+    const same = await search('words=refund&in=reply&max_rating=3&author=LEE');
+    expect(structuredContent).toMatchObject(same);
     expect(idsOf(structuredContent)).toEqual([REPLIED]);
   });
 

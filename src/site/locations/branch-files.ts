@@ -9,6 +9,7 @@ import {
   renderAtomFeed,
   renderJsonFeed,
 } from '../../snapshot/feeds.ts';
+import { editedAt } from '../../snapshot/verification.ts';
 import type { Asset } from '../assets.ts';
 import { renderEmbedData, SCRIPT_TYPE } from '../embed.ts';
 import { renderBadge } from '../pictures/badge.ts';
@@ -55,6 +56,12 @@ export function branchFile(view: View, id: string, name: string, color: string):
       ownerReply: review.owner_reply,
       title: review.text?.slice(0, titleLength) ?? null,
     })),
+    editedAt: new Map(
+      shown.flatMap(({ review, position }) => {
+        const at = editedAt(view.snapshot, position);
+        return at === null ? [] : [[review.id, at]];
+      }),
+    ),
     branch: { id, feeds: branchFeeds(branch) },
   });
   const mean = branch.average_rating && roundTo(branch.average_rating, 1);

@@ -1,0 +1,110 @@
+// What an agent gets of a review: by default the sentences that were searched for, because whole texts fill its context.
+
+import { fillPath, ROUTES } from '../model/routes.ts';
+import type { ReviewJson } from '../model/review.ts';
+import type { TextRange } from '../search/highlights.ts';
+import type { SideName } from '../search/search-index.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** How much an answer tells. */
+export const DETAILS = ['short', 'normal', 'full'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** Characters (UTF-16 units) of a text; a normal one that is not much longer is given whole. */
+const CHARACTERS = { short: 120, normal: 240 } as const;
+const SLACK = 1.3;
+/** Longer hits are whole sentences. */
+const MARKED_CHARACTERS = 40;
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Sentences are looked for in these characters around a hit: to split a text of 20,000 takes 5 ms. */
+const SPLIT_CHARACTERS = 2_000;
+
+/** The hits of a text, in order. */
+type Hits = readonly TextRange[];
+
+/** What an agent gets of a review, and why. */
+interface Wanted {
+  readonly detail: Detail;
+  /** Why a search found it. */
+  readonly match?: string | undefined;
+  readonly hitsIn?: (text: string, side: SideName) => Hits;
+}
+
+/**
+ * JSON of a review as an answer of a detail has it. A short one has a passage and what is needed to cite it; a normal one
+ * every key, `excerpt` if a text is not whole, and the distinct hits in `marked`.
+ */
+export function renderReview(
+  snapshot: Snapshot,
+  position: number,
+  { detail, match, hitsIn = () => [] }: Wanted,
+): string {
+  const json = snapshot.reviewAt(position).toString();
+  const id = snapshot.idAt(position);
+  const url = snapshot.origin + fillPath(ROUTES.showReview.path, { id });
+  if (detail === 'full') return `${json.slice(0, -1)},"url":${JSON.stringify(url)}}`;
+  const review = JSON.parse(json) as ReviewJson;
+  const { rating, date, text, owner_reply: reply } = review;
+  const hits = text === null ? [] : hitsIn(text, 'text');
+  const passage = text === null ? null : passageOf(text, hits, CHARACTERS[detail]);
+  if (detail === 'short') return JSON.stringify({ id, rating, date, text: passage, match, url });
+  const inReply = reply === null ? [] : hitsIn(reply.text, 'reply');
+  const answer = reply && { ...reply, text: passageOf(reply.text, inReply, CHARACTERS.short) };
+  const isExcerpt = passage !== text || answer?.text !== reply?.text;
+  const marked = new Set([...wordsAt(text, hits), ...wordsAt(reply?.text ?? null, inReply)]);
+  return JSON.stringify({
+    ...review,
+    text: passage,
+    owner_reply: answer,
+    ...(isExcerpt && { excerpt: true }),
+    ...(marked.size > 0 && { marked: [...marked] }),
+    match,
+    url,
+  });
+}
+
+function wordsAt(text: string | null, hits: Hits): string[] {
+  return hits
+    .filter(([start, end]) => end - start <= MARKED_CHARACTERS)
+    .map(([start, end]) => (text ?? '').slice(start, end).toLowerCase());
+}
+
+/** A text of few characters whole; else verbatim the first sentences with hits, or its first ones, with "…" for the rest. */
+function passageOf(text: string, hits: Hits, most: number): string {
+  if (text.length <= most * SLACK) return text;
+  const from = Math.max(0, (hits[0]?.[0] ?? 0) - SPLIT_CHARACTERS / 2);
+  const part = text.slice(from, from + SPLIT_CHARACTERS);
+  const sentences = Array.from(SENTENCES.segment(part), ({ segment, index }) => {
+    const start = from + index;
+    return { start, end: start + segment.trimEnd().length };
+  });
+  const hitIn = (start: number, end: number) =>
+    hits.find((hit) => hit[0] < end && hit[1] > start)?.[0];
+  const found = sentences.filter(({ start, end }) => hitIn(start, end) !== undefined);
+  let passage = '';
+  let at = 0;
+  for (const { start, end } of found.length > 0 ? found : sentences) {
+    if (passage !== '' && passage.length + end - start > most) break;
+    const isLong = end - start > most * SLACK;
+    // Of a long sentence the part around its first hit.
+    const middle = Math.min((hitIn(start, end) ?? start) - most / 2, end - most);
+    const first = isLong ? Math.max(start, middle) : start;
+    const last = isLong ? Math.min(end, first + most) : end;
+    passage += (text.slice(at, first).trim() === '' ? ' ' : ' … ') + text.slice(first, last);
+    at = last;
+  }
+  return `${passage}${text.slice(at).trim() === '' ? '' : ' …'}`.trim().toWellFormed();
+}
+
+/** Keys of lists that only prove what an answer says. */
+const EVIDENCE = /(?:^|_)(?:review_ids|phrases)$/;
+const MOST_EVIDENCE = { short: 1, normal: 3 } as const;
+
+/** JSON with at most three ids and phrases in a list, in a short answer one. */
+export function withLessEvidence(json: string, detail: Detail): string {
+  if (detail === 'full') return json;
+  const value: unknown = JSON.parse(json, (key, each: unknown) =>
+    Array.isArray(each) && EVIDENCE.test(key) ? each.slice(0, MOST_EVIDENCE[detail]) : each,
+  );
+  return JSON.stringify(value);
+}
