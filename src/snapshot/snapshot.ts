@@ -2,13 +2,13 @@
 // body of `/reviews.json`, identified by position; 0 is the newest.
 
 import type { Business } from '../model/business.ts';
-import type { Cursor } from '../model/cursor.ts';
+import type { Cursor, Sort } from '../model/cursor.ts';
 import { dayNumber } from '../model/date.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { HeaderPicture, Logo } from '../model/business-pictures.ts';
 import type { AggregateRatingJson } from '../model/rating.ts';
 import { ROUTES } from '../model/routes.ts';
-import type { SearchFilter, Sort } from '../model/search.ts';
+import type { SearchFilter } from '../model/search.ts';
 import type { WordQuery } from '../model/word-query.ts';
 import { unpackSections } from '../model/bytes.ts';
 import { type Language, languageOf } from '../strings/language.ts';
