@@ -57,7 +57,8 @@ const OTHERS = {
     schema: { type: 'string', enum: ['br', 'zstd', 'gzip'] },
   },
   Link: {
-    description: 'For a topic its URL (`rel="self"`), then its WebSub hub (`rel="hub"`).',
+    description:
+      'For a topic its URL (`rel="self"`), then its WebSub hub (`rel="hub"`); for a page the catalogs for agents.',
     required: true,
     schema: { type: 'string', pattern: '^<[^>]+>; rel="[a-z-]+"(, <[^>]+>; rel="[a-z-]+")*$' },
   },

@@ -69,6 +69,7 @@ const INVALID: Answers = {
         'Content-Security-Policy',
         'Referrer-Policy',
         'Content-Language',
+        'Link',
         'Vary',
       ]),
     },

@@ -36,6 +36,7 @@ export const PAGE_HEADERS = [
   'Content-Security-Policy',
   'Referrer-Policy',
   'Content-Language',
+  'Link',
   'Vary',
 ] as const;
 

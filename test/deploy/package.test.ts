@@ -126,9 +126,12 @@ test('the installed package runs in an empty folder without any environment', as
   const { paths, unlinked } = await pathsOf(server);
   // The example business has neither branches nor pictures; that of the operator below has a logo. Scripts load single reviews. Only metadata
   // names pictures of pages, which a thread of the package draws.
-  const { showLocation, getEmbedReview, getSharePicture, getLogo, getHeader } = ROUTES;
+  const { showLocation, getEmbedReview, getLocationFile, getSharePicture, getLogo, getHeader } =
+    ROUTES;
   expect(unlinked).toEqual(
-    [showLocation, getEmbedReview, getSharePicture, getLogo, getHeader].map(({ path }) => path),
+    [showLocation, getEmbedReview, getLocationFile, getSharePicture, getLogo, getHeader].map(
+      ({ path }) => path,
+    ),
   );
   paths.push('/og/technicians/mike-alvarez.png');
   const failed = await Promise.all(

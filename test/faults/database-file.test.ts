@@ -29,7 +29,8 @@ interface Damage {
   readonly becomes: readonly [ErrorClass, RegExp];
 }
 
-const RESTORE = 'stop the server, restore a backup as .* says, and start again';
+const RESTORE =
+  'stop the server, move .+ away .+, restore the last backup with ".+ restore BACKUP", and start the server';
 const DAMAGED = new RegExp(`^the database .+ is damaged \\(.+\\): ${RESTORE}$`);
 
 /** Overwrites bytes from an offset, negative from the end. */

@@ -133,7 +133,8 @@ function buildConverter(): Turndown {
     },
   );
   rule('term', named('dt'), (content) => `\n\n**${content.trim()}**\n\n`);
-  const dropped = 'button, form, script, template, [aria-hidden="true"], .panel, .proof';
+  const dropped =
+    'button, input, label, select, script, template, [aria-hidden="true"], .panel, .proof';
   rule(
     'dropped',
     (node) => node.matches(dropped) || isChoice(node),
