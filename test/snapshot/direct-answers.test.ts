@@ -41,7 +41,7 @@ test.each([
   ['do you work in West Penhallow', /^Serves: West Penhallow \(5 reviews\)\.$/],
   [
     'how much does furnace repair cost',
-    /^What customers paid \(Furnace repair\): 3 amounts, \$165 to \$780, typically \$214\.$/,
+    /^What customers paid \(Furnace repair\): 3 prices from \$165 to \$780, typically \$214\.$/,
   ],
 ])('%j is answered', (words, expected) => {
   expect(answersIn(snapshot, words)).toEqual([expect.stringMatching(expected)]);
@@ -82,8 +82,8 @@ test('has the reviews that it rests on, by HTTP and MCP, and on the page', async
     words: 'is it expensive',
     limit: 1,
   });
-  expect(structuredContent.answers).toEqual(answers);
-  const [{ review_ids: ids }] = answers;
+  const [{ text, review_ids: ids }] = answers;
+  expect(structuredContent.answers).toEqual([{ text, review_ids: ids.slice(0, 3) }]);
   const [first] = snapshot.insights.part('faq').filter(({ question }) => /expens/.test(question));
   expect(ids).toEqual(first!.review_ids);
   const page = await server.ask('/reviews?words=do+you+come+to+Larkin');

@@ -111,7 +111,6 @@ function single(data, review) {
   return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
-/** For search engines, once on a page. */
 function tellEngines({ about, rating }) {
   const id = 'public-reviews';
   if (rating && !document.getElementById(id))
@@ -163,7 +162,7 @@ class PublicReviews extends HTMLElement {
       const named = isId && (await load(`./embed-reviews/${review}.js`));
       const own = review ? named : data.reviews[0];
       if (own) shown = single(data, own);
-      else if (review) console.warn(`data-review: no published review has the id "${review}"`);
+      else if (review) console.warn(`data-review: no review "${review}"`);
     }
     const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
