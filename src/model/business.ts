@@ -170,3 +170,11 @@ export function weekdayOf(name: string): number | null {
   );
   return found < 0 ? null : found;
 }
+
+/** An address in a line; "" if there is none. */
+export function addressOf({ address: given }: Pick<Business, 'address'>): string {
+  if (given === null) return '';
+  const { street, city, region, postal_code: postalCode, country } = given;
+  const area = [region, postalCode].filter((part) => part !== null).join(' ');
+  return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
+}

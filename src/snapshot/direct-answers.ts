@@ -1,7 +1,7 @@
 // Answers questions of a search directly, from the FAQ, the prices, the opening hours, the places and the people: only
 // where all telling words of the question are about that.
 
-import { weekdayOf, WEEK } from '../model/business.ts';
+import { addressOf, weekdayOf, WEEK } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { WordQuery } from '../model/word-query.ts';
@@ -65,8 +65,9 @@ export function answersTo(
 ): DirectAnswer[] {
   const question = questionOf(snapshot, filter, subjects, isAsked);
   if (question === null) return [];
-  const answers = [answerHours, answerPrice, answerPlace, answerFaq, answerPeople, answerPerson];
-  for (const answer of answers) {
+  const ofBusiness = [answerContact(question), answerHours(question)].flatMap((one) => one ?? []);
+  if (ofBusiness.length > 0) return ofBusiness;
+  for (const answer of [answerPrice, answerPlace, answerFaq, answerPeople, answerPerson]) {
     const given = answer(question);
     if (given !== null) return [given];
   }
@@ -107,23 +108,42 @@ function isOnly(
   return senses.every((sense) => words.has(sense.word) || isAsking(sense) || isToo(sense));
 }
 
+/** How to reach the business. It may be asked for together with the hours. */
+function answerContact(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words } = question;
+  const { business } = snapshot.head;
+  const isToo = ({ word }: Sense) =>
+    [lists.open, lists.work, lists.weekend].some((list) => list.has(word)) ||
+    dayOf(word, snapshot) !== null;
+  if (!words.some((word) => lists.reach.has(word)) || !isOnly(question, lists.reach, isToo))
+    return null;
+  const known = [business.telephone, business.email, addressOf(business)].filter((part) => part);
+  return known.length === 0 ? null : { text: known.join(' · '), review_ids: [] };
+}
+
+/** The day of the week that a word names, also shortened; null if it names none. */
+function dayOf(word: string, { language: { format } }: Snapshot): number | null {
+  const isName = (name: string) =>
+    word === `${name}s` || (word.length >= 3 && name.startsWith(word));
+  const found = WEEK.findIndex((day, at) => [fold(day), fold(format.weekday(at))].some(isName));
+  return found < 0 ? null : found;
+}
+
 function answerHours(question: Question): DirectAnswer | null {
   const { snapshot, lists, words } = question;
   const { hours } = snapshot.head.business;
   const { strings, format } = snapshot.language;
   const { contact } = strings;
-  const dayOf = (word: string) => {
-    const singular = (name: string) => word === name || word === `${name}s`;
-    const found = WEEK.findIndex((day, at) => [fold(day), fold(format.weekday(at))].some(singular));
-    return found < 0 ? null : found;
-  };
   const isOfWeekend = (word: string) => lists.weekend.has(word);
-  const isDay = ({ word }: Sense) => dayOf(word) !== null || isOfWeekend(word);
+  const isDay = ({ word }: Sense) => dayOf(word, snapshot) !== null || isOfWeekend(word);
   const days = new Set(
-    words.flatMap((word) => (isOfWeekend(word) ? [SATURDAY, SUNDAY] : (dayOf(word) ?? []))),
+    words.flatMap((word) =>
+      isOfWeekend(word) ? [SATURDAY, SUNDAY] : (dayOf(word, snapshot) ?? []),
+    ),
   );
   // Without a day, "do they work well" and the like are about something else.
-  const isTime = (sense: Sense) => days.size > 0 && (isDay(sense) || lists.work.has(sense.word));
+  const isTime = (sense: Sense) =>
+    days.size > 0 && (isDay(sense) || lists.work.has(sense.word) || lists.reach.has(sense.word));
   const isAsked = days.size > 0 || words.some((word) => lists.when.has(word));
   if (hours.length === 0 || !isAsked || !isOnly(question, lists.open, isTime)) return null;
   const asked = days.size === 0 ? WEEK.map((_, day) => day) : [...days].toSorted((a, b) => a - b);

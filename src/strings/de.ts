@@ -117,7 +117,7 @@ export function de(f: Format): Strings {
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
       closed: 'Jetzt geschlossen.',
       opensAt: 'Öffnet {day} um {time} Uhr',
-      notOpen: (day) => `${day}: keine`,
+      notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
       customersThere: 'Das sagen Kunden dort',

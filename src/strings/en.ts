@@ -121,7 +121,7 @@ export function en(f: Format) {
       openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
       closed: 'Closed now.',
       opensAt: 'Opens {day}, {time}',
-      notOpen: (day: string) => `${day}: none`,
+      notOpen: (day: string) => `${day}: closed`,
       address: 'Address',
       serves: 'Serves',
       customersThere: 'What customers there say',

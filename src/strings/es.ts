@@ -112,7 +112,7 @@ export function es(f: Format): Strings {
       openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
       closed: 'Cerrado ahora.',
       opensAt: 'Abre el {day} a las {time}',
-      notOpen: (day) => `${day}: ninguno`,
+      notOpen: (day) => `${day}: cerrado`,
       address: 'Dirección',
       serves: 'Zona',
       customersThere: 'Qué dicen los clientes de allí',

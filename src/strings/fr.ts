@@ -126,7 +126,7 @@ function textsOf(f: Format): Strings {
       openUntil: (closes) => `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
       closed: 'Fermé actuellement.',
       opensAt: 'Ouvre {day} à {time}',
-      notOpen: (day) => `${day}: aucun`,
+      notOpen: (day) => `${day}: fermé`,
       address: 'Adresse',
       serves: 'Secteur',
       customersThere: 'Ce que disent les clients de là-bas',

@@ -116,7 +116,7 @@ export function it(f: Format): Strings {
       openUntil: (closes) => `Aperto ora, fino alle ${f.time(closes)}`,
       closed: 'Ora chiuso.',
       opensAt: 'Apre {day} alle {time}',
-      notOpen: (day) => `${day}: nessuno`,
+      notOpen: (day) => `${day}: chiuso`,
       address: 'Indirizzo',
       serves: 'Zona',
       customersThere: 'Cosa dicono i clienti del posto',

@@ -114,7 +114,7 @@ export function nl(f: Format): Strings {
       openUntil: (closes) => `Nu open, tot ${f.time(closes)} uur`,
       closed: 'Nu gesloten.',
       opensAt: 'Opent {day} om {time} uur',
-      notOpen: (day) => `${day}: geen`,
+      notOpen: (day) => `${day}: gesloten`,
       address: 'Adres',
       serves: 'Werkgebied',
       customersThere: 'Wat klanten daar zeggen',

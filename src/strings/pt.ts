@@ -114,7 +114,7 @@ export function pt(f: Format): Strings {
       openUntil: (closes) => `Aberto agora, até as ${f.time(closes)}`,
       closed: 'Fechado agora.',
       opensAt: 'Abre {day}, às {time}',
-      notOpen: (day) => `${day}: nenhum`,
+      notOpen: (day) => `${day}: fechado`,
       address: 'Endereço',
       serves: 'Região',
       customersThere: 'O que dizem os clientes de lá',

@@ -32,10 +32,13 @@ test.each([
   ['who should I ask for', /^Who should I ask for\? \p{Lu}\S+ \p{Lu}/u],
   ['who is the best technician', /^Praised by name: \p{Lu}\S+ \p{Lu}\S+ \(1?\d of 1?\d\), \p{Lu}/u],
   ['is Mike good', /^Praised by name: Mike Alvarez \(1\d of 1\d\)\.$/],
-  ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: none\.$/],
+  ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: closed\.$/],
   ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
   ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
-  ['what are your hours', /^Hours: Monday 7:00.AM to 6:00.PM; .*; Sunday: none\.$/],
+  ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\.$/],
+  ['whats the phone number', /^\+1-207-555-0142 · office@harborpine\.example · 18 Ropewalk Lane, /],
+  ['where are they located', /18 Ropewalk Lane, Merrow Harbor, ME 04599, US$/],
+  ['what are your hours', /^Hours: Monday 7:00.AM to 6:00.PM; .*; Sunday: closed\.$/],
   ['do you come to Larkin', /^Serves: Larkin \(7 reviews\)\.$/],
   ["do they serve tillman's point", /^Serves: Tillman's Point \(4 reviews\)\.$/],
   ['do you work in West Penhallow', /^Serves: West Penhallow \(5 reviews\)\.$/],
@@ -61,6 +64,8 @@ test.each([
   'is dan good',
   'who broke the boiler',
   'are they licensed',
+  'did they call back',
+  'who answers the phone',
   // These are no questions.
   'expensive',
   'boiler Larkin',
@@ -69,6 +74,14 @@ test.each([
   `is it ${'very '.repeat(12)}expensive`,
 ])('%j is not', (words) => {
   expect(answersIn(snapshot, words)).toEqual([]);
+});
+
+test('hours and telephone are answered together', () => {
+  const asked = 'whats the phone no and are they open sat afternoon?';
+  expect(answersIn(snapshot, asked)).toEqual([
+    expect.stringMatching(/^\+1-207-555-0142 /),
+    expect.stringMatching(/^Hours: Saturday 8:00.AM to 1:00.PM\.$/),
+  ]);
 });
 
 test('a filter of other reviews has no answer about all of them', () => {
@@ -106,7 +119,7 @@ describe('in other languages', () => {
 
   test.each([
     ['de', 'habt ihr am Dienstag geöffnet', 'Geöffnet: Dienstag 08:00 bis 17:00 Uhr.'],
-    ['de', 'arbeiten Sie am Wochenende', 'Geöffnet: Samstag: keine; Sonntag: keine.'],
+    ['de', 'arbeiten Sie am Wochenende', 'Geöffnet: Samstag: geschlossen; Sonntag: geschlossen.'],
     ['de', 'kommen Sie nach Bad Aibling', 'Bad Aibling.'],
     ['es', '¿abren los lunes?', 'Horario: lunes'],
     ['fr', 'êtes-vous ouvert le mardi', 'Horaires: mardi'],

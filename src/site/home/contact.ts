@@ -1,7 +1,7 @@
 // How to reach the business: telephone, website, hours, address, and the places that it serves.
 
 import type { VNode } from 'preact';
-import { type Business, weekdayOf } from '../../model/business.ts';
+import { addressOf, type Business, weekdayOf } from '../../model/business.ts';
 import { formatShortList } from '../parts/format.ts';
 import { safeLink, SUBJECT_PATHS, telephoneLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -114,13 +114,6 @@ function daysOf({ strings, format }: View, days: readonly string[]): string {
   const start = indexes[0] ?? null;
   const isRun = days.length > 2 && start !== null && indexes.every((day, at) => day === start + at);
   return isRun ? strings.contact.dayRange(first, last) : format.list(names);
-}
-
-function addressOf({ address }: Pick<Business, 'address'>): string {
-  if (address === null) return '';
-  const { street, city, region, postal_code: postalCode, country } = address;
-  const area = [region, postalCode].filter((part) => part !== null).join(' ');
-  return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
 }
 
 function placesOf(view: View, places: readonly string[]): Markup | string {
