@@ -1,7 +1,13 @@
 // What the server counts, and what it shows of itself.
 
-import { collectDefaultMetrics, type Counter, type Gauge, Registry } from 'prom-client';
-import { addCounter, addGauge } from '../metrics.ts';
+import {
+  collectDefaultMetrics,
+  type Counter,
+  type Gauge,
+  type Histogram,
+  Registry,
+} from 'prom-client';
+import { addCounter, addGauge, addHistogram } from '../metrics.ts';
 import type { PublishHealth, StoreHealth } from '../model/health.ts';
 import { REFUSAL_REASONS, type RefusalReason } from './connections.ts';
 
@@ -12,6 +18,7 @@ export class Metrics {
   readonly #snapshotNumber: Gauge;
   readonly #reviews: Gauge;
   readonly #refusedConnections: Counter<'limit'>;
+  readonly #publishStages: Histogram<'stage'>;
   readonly #render: () => Promise<string>;
 
   /** `render` merges the metrics of all worker processes; by default those of this process. `isCollecting`: those of Node too. */
@@ -29,6 +36,7 @@ export class Metrics {
     for (const limit of REFUSAL_REASONS) this.#refusedConnections.inc({ limit }, 0);
     this.#snapshotNumber = addGauge(this.registry, 'snapshotNumber');
     this.#reviews = addGauge(this.registry, 'publishedReviews');
+    this.#publishStages = addHistogram(this.registry, 'publishStageSeconds');
   }
 
   /** Shows what `read` returns whenever the metrics are collected. */
@@ -49,6 +57,12 @@ export class Metrics {
       this.#requests.set(route, counts);
     }
     counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+
+  observePublish(stageSeconds: Readonly<Record<string, number>>): void {
+    for (const [stage, seconds] of Object.entries(stageSeconds)) {
+      this.#publishStages.observe({ stage }, seconds);
+    }
   }
 
   countRefusedConnection(limit: RefusalReason): void {

@@ -72,6 +72,13 @@ export const METRICS = {
     help: 'When a snapshot was last published; seconds since 1970, 0 for never.',
     labels: [],
   },
+  publishStageSeconds: {
+    kind: 'histogram',
+    name: 'public_reviews_publish_stage_seconds',
+    help: 'How long each stage of a publish by this server took.',
+    labels: ['stage'],
+    buckets: [0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
+  },
   lastBackup: {
     kind: 'gauge',
     name: 'public_reviews_last_backup_timestamp_seconds',

@@ -181,6 +181,7 @@ function createRefresher(
       people: config.people ?? DEFAULT_PEOPLE,
     },
     elapsedMs: () => performance.now(),
+    onStages: (stageSeconds) => server.metrics.observePublish(stageSeconds),
     onHealth(health) {
       server.publishing = health;
       group?.reportPublishHealth(health);

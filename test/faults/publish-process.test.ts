@@ -90,6 +90,7 @@ test.each(named(FAULTS, ({ fault }) => fault))('%s: one line, nothing lost', asy
       return publish(on, at, publishing, options);
     },
     logger: pino({}, { write: (line) => void lines.push(line) }),
+    onStages: () => undefined,
     onHealth: (each) => health.push(each),
     elapsedMs: () => elapsedMs,
     signal: new AbortController().signal,

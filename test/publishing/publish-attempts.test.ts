@@ -38,6 +38,7 @@ beforeEach(async () => {
       warn: (message: string) => warnings.push(message),
       error: (about: { retryInMs: number }) => failures.push(about),
     } as never,
+    onStages: () => undefined,
     onHealth: (each) => (health = each),
     elapsedMs: () => nowMs,
     signal: stop.signal,

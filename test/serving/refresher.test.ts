@@ -77,6 +77,7 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
     publish: publishPending,
     publishing: PUBLISHING,
     onHealth,
+    onStages: () => undefined,
     elapsedMs: () => performance.now(),
   });
   const server = served as unknown as HttpServer;

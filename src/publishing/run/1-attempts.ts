@@ -38,7 +38,7 @@ export interface AttemptParts {
   readonly publish: typeof publishPending;
   readonly logger: Pick<FastifyBaseLogger, 'error' | 'info' | 'warn'>;
   /** Gets how long each stage of a publish took. */
-  readonly onStages?: (stageSeconds: Published['stageSeconds']) => void;
+  readonly onStages: (stageSeconds: Published['stageSeconds']) => void;
   readonly onHealth: (health: PublishHealth) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsedMs: () => number;
@@ -104,7 +104,7 @@ export class PublishAttempts {
       logger.error(omission, 'a part of the snapshot failed and was left out');
     }
     logger.info({ stageSeconds }, 'published');
-    onStages?.(stageSeconds);
+    onStages(stageSeconds);
   }
 
   #done(): PublishOutcome {
