@@ -122,6 +122,10 @@ test('the installed package runs in an empty folder without any environment', as
   const server = await serve(empty, command, { ...WITH_LINKED_PACKAGES, PORT: '0' });
   expect(await server.json('/readyz')).toMatchObject({ status: 'ready' });
   await expectMonitored(server);
+  const metrics = await (await server.get('/metrics')).text();
+  for (const stage of ['analyse', 'build', 'store']) {
+    expect(metrics).toContain(`public_reviews_publish_stage_seconds_count{stage="${stage}"} 1`);
+  }
 
   const { paths, unlinked } = await pathsOf(server);
   // The example business has neither branches nor pictures; that of the operator below has a logo. Scripts load single reviews. Only metadata
