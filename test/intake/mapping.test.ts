@@ -23,6 +23,8 @@ describe('a mapping file', () => {
       ratings_scale: { min: 1, max: 5 },
       rating_values: {},
       decimal: '.',
+      entities: false,
+      private_replies: {},
       verified_values: ['true', 'yes', '1'],
     });
   });

@@ -6,7 +6,12 @@ import { InputError, linesWithoutControls } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
 import type { DateOrder } from '../../intake/mapping/date-guess.ts';
-import { type Mapping, mappingSchema } from '../../intake/mapping/mapping.ts';
+import {
+  columnsAt,
+  type Mapping,
+  mappingSchema,
+  type Place,
+} from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import type { Scale } from '../../intake/readers/values.ts';
@@ -93,10 +98,10 @@ export async function settleTable(
 
 function columnLines({ mapping }: Proposal): string[] {
   const places = ['columns', 'ratings', 'attributes'].flatMap((kind) =>
-    Object.entries((mapping[kind] ?? {}) as Record<string, string | Record<string, string>>),
+    Object.entries((mapping[kind] ?? {}) as Record<string, Place>),
   );
   return places.map(([field, place]) => {
-    const names = typeof place === 'string' ? [place] : Object.values(place);
+    const names = columnsAt(place);
     return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
   });
 }

@@ -95,17 +95,17 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
   return objects.length > 0 ? objects : null;
 }
 
-/** The first objects of every list in the first three levels. A text that is cut off has those before the cut. */
+/** The first objects of every list in the first four levels. A text that is cut off has those before the cut. */
 function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamaged'> {
   const lists = new Map<string, JsonObject[]>();
   const tokenizer = new Tokenizer();
-  const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*'] });
+  const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*', '$.*.*.*.*'] });
   parser.onValue = ({ key, value, stack }) => {
     if (typeof key !== 'number' || !isObject(value)) return;
     const path = stack.slice(1).map(({ key: part }) => part);
-    // Lists in the items of a list are theirs.
-    if (path.some((part) => typeof part === 'number')) return;
-    const name = path.join('.');
+    // Lists in the items of a list have "*" for them: "places.*.reviews".
+    if (typeof path[0] === 'number') return;
+    const name = path.map((part) => (typeof part === 'number' ? '*' : part)).join('.');
     const items = lists.get(name) ?? [];
     if (items.length < count) items.push(value);
     lists.set(name, items);

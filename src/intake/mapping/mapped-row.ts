@@ -17,6 +17,7 @@ import {
   REQUIRED,
 } from './mapping.ts';
 import { writtenRating } from './ratings.ts';
+import { withoutAddress } from './sampled-columns.ts';
 import type { Outcome } from '../record.ts';
 import {
   ItemReading,
@@ -54,7 +55,7 @@ export function openMapped(mapping: Mapping) {
 
 /** Without a mapping of columns, they have the names of the fields, and most may be absent. */
 function missingColumns(
-  { columns, constants, only, attributes, ratings }: Mapping,
+  { columns, constants, only, private_replies: hidden, attributes, ratings }: Mapping,
   names: readonly string[],
 ): readonly string[] {
   const missing = FIELDS.flatMap((field) => {
@@ -65,7 +66,11 @@ function missingColumns(
     if (places.length === 0) return isNeeded ? [field] : [];
     return isNeeded ? places.filter((place) => !names.includes(place)) : [];
   });
-  const others = [...Object.keys(only), ...Object.values(attributes), ...Object.values(ratings)];
+  const others = [
+    ...Object.keys({ ...only, ...hidden }),
+    ...Object.values(attributes),
+    ...Object.values(ratings),
+  ];
   return [...missing, ...others.filter((column) => !names.includes(column))];
 }
 
@@ -76,6 +81,13 @@ export function itemMapper(mapping: Mapping): (item: JsonObject) => Outcome {
     mapper.read((path) => (Object.hasOwn(item, path) ? item[path] : memberAt(item, path)));
 }
 
+function accepted(rows: Mapping['only']): (readonly [string, ReadonlySet<string>])[] {
+  return Object.entries(rows).map(([column, values]) => [
+    column,
+    new Set(values.map((value) => fold(String(value)))),
+  ]);
+}
+
 /** A mapping with its parsed date format. */
 class Mapper {
   readonly #mapping: Mapping;
@@ -83,6 +95,8 @@ class Mapper {
   readonly #ratings: ReadonlyMap<string, number>;
   readonly #verified: ReadonlySet<string>;
   readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
+  readonly #private: readonly (readonly [column: string, hidden: ReadonlySet<string>])[];
+  readonly #firsts: ReadonlySet<string>;
   readonly #saysVerified: boolean;
 
   /** `hasVerified`: whether a file that is read by our own names has the column `verified`. */
@@ -94,10 +108,12 @@ class Mapper {
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
     this.#verified = new Set(mapping.verified_values.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
-    this.#only = Object.entries(mapping.only).map(([column, values]) => [
-      column,
-      new Set(values.map((value) => fold(String(value)))),
-    ]);
+    this.#only = accepted(mapping.only);
+    this.#private = accepted(mapping.private_replies);
+    const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
+    this.#firsts = new Set(
+      places.flatMap((place) => (place.includes('.0.') ? [place.split('.0.')[0] ?? ''] : [])),
+    );
   }
 
   read(at: ValueAt): Outcome {
@@ -111,24 +127,33 @@ class Mapper {
       const name: Place | undefined = columns ? columns[field] : field;
       if (name === undefined) return null;
       if (typeof name === 'string') return at(name);
-      if (!Array.isArray(name) || field === 'author') return joined(name, at);
-      return firstOf(name, (place) => scalarText(at(place)));
+      const isList = Array.isArray(name);
+      const alternatives = isList && name.some((place) => typeof place !== 'string');
+      if (!isList || (field === 'author' && !alternatives)) return joined(name, at);
+      return firstOf(name, (place) => joined([place].flat(), at));
     });
     const verifiedText = reading.text('verified');
     const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
     // If a column says which rows are verified, the constant is for those alone.
     const saysNothing = this.#saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
+    const isPrivate = this.#private.some(([column, hidden]) =>
+      hidden.has(fold(scalarText(at(column)) ?? '')),
+    );
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
       PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column)]),
     ) as Record<PlainColumn, string | number | null>;
+    if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
+    this.#noteLists(at, reading.notes);
     return reading.finish({
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
-      author: values.author ?? constants.author ?? null,
+      author: withoutAddress(String(values.author ?? '')) ?? constants.author ?? null,
       source: values.source ?? constants.source ?? null,
-      owner_reply: reading.reply(owner_reply_text, owner_reply_date as string | null),
+      owner_reply: isPrivate
+        ? null
+        : reading.reply(owner_reply_text, owner_reply_date as string | null),
       verified,
       verified_by: values.verified_by ?? howVerified,
       verified_level: values.verified_level ?? constants.verified_level ?? null,
@@ -138,13 +163,29 @@ class Mapper {
     });
   }
 
+  /** Names the lists of which only the first entry is read. */
+  #noteLists(at: ValueAt, notes: string[]): void {
+    for (const list of this.#firsts) {
+      const items = at(list);
+      if (Array.isArray(items) && items.length > 1)
+        notes.push(`${list}: ${items.length - 1} of ${items.length} entries not read`);
+    }
+  }
+
+  #words(text: string | null): string | null {
+    if (text !== null && this.#mapping.entities && text.includes('&')) {
+      return htmlToText(text.replaceAll('<', '&lt;').replaceAll('\n', '<br>')) ?? text;
+    }
+    return withoutTags(text);
+  }
+
   #value(reading: ItemReading<Field>, column: PlainColumn): string | number | null {
     const { date_format, rating_scale: scale } = this.#mapping;
     const format = [date_format].flat().join(' or ');
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
       case 'text':
-        return column === 'verified' ? null : withoutTags(reading.text(column));
+        return column === 'verified' ? null : this.#words(reading.text(column));
       case 'stars':
         return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text),
@@ -200,11 +241,13 @@ function withoutTags(text: string | null): string | null {
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */
 function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
-  const parts = Object.entries(places).flatMap(([intro, place]): string[] => {
-    const words = scalarText(at(place));
-    if (words === null) return [];
-    if (Array.isArray(places)) return [words];
-    return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];
-  });
+  const parts = Object.entries(places as Readonly<Record<string, string>>).flatMap(
+    ([intro, place]): string[] => {
+      const words = scalarText(at(place));
+      if (words === null) return [];
+      if (Array.isArray(places)) return [words];
+      return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];
+    },
+  );
   return parts.length === 0 ? null : parts.join(Array.isArray(places) ? ' ' : '\n\n');
 }

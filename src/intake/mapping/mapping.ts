@@ -21,14 +21,19 @@ const constant = z.string().trim().min(1);
 const placeOf = {
   /** Of several columns the first that has a value; of an author all, such as first and last name. */
   field: z.union([column, z.array(column).min(1)]).optional(),
+  /** Names side by side, or lists of such of which the first that has a value counts. */
+  author: z.union([column, z.array(z.union([column, z.array(column).min(1)])).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
-  text: z.union([column, z.record(z.string().min(1), column)]).optional(),
+  text: z.union([column, z.array(column).min(1), z.record(z.string().min(1), column)]).optional(),
 };
-export type Place = string | readonly string[] | Readonly<Record<string, string>>;
+export type Place =
+  | string
+  | readonly (string | readonly string[])[]
+  | Readonly<Record<string, string>>;
 
 export function columnsAt(place: Place | undefined): readonly string[] {
   if (place === undefined) return [];
-  return typeof place === 'string' ? [place] : Object.values(place);
+  return typeof place === 'string' ? [place] : Object.values(place).flat();
 }
 
 /** The names of the columns of a header; one without a name is called by its number. */
@@ -87,6 +92,12 @@ export const mappingSchema = z.strictObject({
   only: z
     .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
     .default({}),
+  /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
+  private_replies: z
+    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
+    .default({}),
+  /** Whether the file writes "&" as HTML does, such as "&amp;" and "&#39;". */
+  entities: z.boolean().default(false),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
   date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */

@@ -10,7 +10,13 @@ import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
 import { columnsAt, type Field, type Place } from './mapping.ts';
 import type { Scale } from '../readers/values.ts';
-import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
+import {
+  hasEntities,
+  plainName,
+  SampledColumn,
+  type SampledTable,
+  sampledTable,
+} from './sampled-columns.ts';
 
 /** What is known of a file without looking into it. */
 export interface Given {
@@ -54,12 +60,12 @@ export function propose(sample: Sample, given: Given): Proposal {
   const platform = platformOf(table);
   const chosen = chooseColumns(table, platform);
   const names = namesOf(table, chosen);
-  const texts = chooseTexts(table, chosen, [names ?? []].flat());
+  const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
   const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
-  const named = table.columns.find(({ name }) => name === [names].flat()[0]);
+  const named = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
   const isNameless = (named?.values.length ?? 0) < table.rowCount;
   const author = platform?.author ?? 'A customer';
   const constants = {
@@ -71,7 +77,7 @@ export function propose(sample: Sample, given: Given): Proposal {
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...(names === null ? {} : { author: names }),
-    ...textPlace(texts),
+    ...textPlace(texts, table),
     ...platform?.columns,
   };
   const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
@@ -85,6 +91,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.mapping,
       ...parts,
       ...rows.mapping,
+      ...(hasEntities(sample.text) ? { entities: true } : {}),
       ...decideVerified(chosen.get('verified')),
       ...(Object.keys(constants).length === 0 ? {} : { constants }),
     },
@@ -103,7 +110,12 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.notes,
       ...rows.notes,
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
-      ...unreadTexts(table, [...mapped, ...Object.values(parts.attributes ?? {})]),
+      ...table.notes,
+      ...unread(table, [
+        ...mapped,
+        ...Object.values({ ...parts.attributes, ...parts.ratings }),
+        ...rows.columns,
+      ]),
     ],
   };
 }
@@ -149,23 +161,25 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
         : 0.6 + heading('date', column) - (column.has(headings.reply) ? 0.5 : 0),
     0.05,
   );
-  take('rating', scoreOfRating);
-  take('owner_reply_date', (column) =>
-    column.dates.length > 0 && (isNamed('owner_reply_date', column) || column.has(headings.reply))
-      ? 1
-      : 0,
-  );
+  take('rating', (column) => scoreOfRating(column, table));
   take('text', (column) => scoreOfText(column, table));
   take(
     'owner_reply_text',
     (column) =>
-      column.prose > 0.1
+      column.prose > 0.1 && !isOfComments(column, table)
         ? column.prose / 2 +
           heading('owner_reply_text', column) +
           (isOfOwner(column) ? 0.7 : 0) +
           (lacksHeading(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
         : 0,
     0.6,
+  );
+  const [replyWord = ''] = chosen.get('owner_reply_text')?.words ?? [];
+  take('owner_reply_date', (column) =>
+    column.dates.length > 0 &&
+    (isNamed('owner_reply_date', column) || column.has(headings.reply) || column.has([replyWord]))
+      ? 1
+      : 0,
   );
   take('title', (column) =>
     column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
@@ -186,14 +200,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', (column) => (column.distinct.length <= 4 ? heading('verified', column) : 0));
-  take(
-    'source',
-    (column) =>
-      platform === undefined && (column.isKinds || column.values.length < 4)
-        ? heading('source', column) - (column.isUrls || column.ratings ? 1 : 0)
-        : 0,
-    0.6,
-  );
+  take('source', (column) => (platform === undefined ? scoreOfSource(column) : 0), 0.6);
+  take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
 }
 
@@ -215,10 +223,66 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
   return plain.some((name) => (headings.fields[field] as readonly string[]).includes(name));
 }
 
-function scoreOfRating(column: SampledColumn): number {
+/** Names of platforms, under a heading that may be of something else, or kinds under one that says it. */
+function scoreOfSource(column: SampledColumn): number {
+  if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
+  const known = column.share((value) =>
+    headings.places.some((place) => plainName(value).startsWith(plainName(place))),
+  );
+  const isSure = column.plain.some((name) => ['source', 'sitename', 'vusur'].includes(name));
+  const isOfSources = known >= 0.3 || (known === 0 && column.plain.includes('provider'));
+  if (['brand', 'provider', 'origin'].some((word) => column.words.has(word)) && known < 0.3)
+    return 0;
+  return column.isKinds || column.values.length < 4 || isSure || isOfSources
+    ? heading('source', column)
+    : 0;
+}
+
+/** The branch: a few names that repeat. One name for all rows is that of the business. */
+function scoreOfLocation(column: SampledColumn, { rowCount }: SampledTable): number {
+  const isName =
+    !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
+  const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
+  if (!isName || !repeats || column.values.length * 2 < rowCount) return 0;
+  return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
+}
+
+/** Whether all rows of a place have the same number with a fraction, as its average. */
+function isOfPlace(column: SampledColumn, { columns, rowCount }: SampledTable): boolean {
+  const { values, distinct } = column;
+  const isFull = values.length === rowCount && rowCount >= 3;
+  if (!isFull || !distinct.some((value) => /\d[.,]\d*[1-9]/.test(value))) return false;
+  if (distinct.length === 1) return true;
+  return columns.some((other) => {
+    const isKey =
+      other !== column &&
+      other.values.length === rowCount &&
+      other.ratings === null &&
+      other.isKinds;
+    const pairs = new Set(values.map((value, index) => `${value}\n${other.values[index]}`));
+    return isKey && pairs.size === other.distinct.length && pairs.size * 2 <= rowCount;
+  });
+}
+
+/** The path of the object that has a value; empty in CSV. */
+function objectOf({ name }: SampledColumn): string {
+  return /\s/.test(name) ? '' : name.split('.').slice(0, -1).join('.');
+}
+
+function scoreOfRating(column: SampledColumn, table: SampledTable): number {
+  if (isOfPlace(column, table)) return 0;
+  const words = table.columns.filter((other) => other.prose > 0.3 && heading('text', other) > 0.4);
+  const isBeside =
+    objectOf(column) !== '' && words.some((text) => objectOf(text) === objectOf(column));
+  const isSame = column.distinct.length === 1 && table.rowCount >= 3;
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
   const hasScale = SCALE.test(column.name);
-  const named = heading('rating', column) - (isPart ? 0.3 : 0) + (hasScale ? 0.4 : 0);
+  const named =
+    heading('rating', column) -
+    (isPart ? 0.3 : 0) +
+    (hasScale ? 0.4 : 0) +
+    (isBeside || (column.has(['review']) && isNamed('rating', column)) ? 0.3 : 0) -
+    (isSame ? 0.5 : 0);
   if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
@@ -231,7 +295,8 @@ function scoreOfRating(column: SampledColumn): number {
   return fits + named;
 }
 
-function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
+function scoreOfText(column: SampledColumn, table: SampledTable): number {
+  const { columns } = table;
   if (column.prose === 0 && !isNamed('text', column)) return 0;
   if (
     column.dates.length > 0 ||
@@ -251,6 +316,7 @@ function scoreOfText(column: SampledColumn, { columns }: SampledTable): number {
     (other) =>
       other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
   );
+  if (isOfComments(column, table)) return 0;
   if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
   const isTitle = isNamed('title', column) && !isNamed('text', column);
   return (
@@ -271,6 +337,15 @@ function isPrivate(column: SampledColumn): boolean {
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
   return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+}
+
+/** Whether a value is of a list of comments by anybody, who are named there. */
+function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boolean {
+  const [list] = /^.*\bcomments\.0\./i.exec(name) ?? [];
+  return (
+    list !== undefined &&
+    columns.some((other) => [`${list}author`, `${list}name`].includes(other.name))
+  );
 }
 
 function lacksHeading({ name }: SampledColumn): boolean {
@@ -300,8 +375,9 @@ function chooseTexts(
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
     const named = heading('text', column);
-    const isPart = isPair(column) || isQuestion(column) || named >= 0.5;
-    const isCopy = column.has(['original', 'translated', 'translation', 'english', 'html']);
+    const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
+    const isCopy =
+      isOriginal(column) || column.has(['translated', 'translation', 'english', 'html']);
     return (
       isPart &&
       !isCopy &&
@@ -315,16 +391,32 @@ function chooseTexts(
   return columns.filter((column) => all.has(column));
 }
 
+function isOriginal(column: SampledColumn): boolean {
+  return column.prose > 0 && column.has(['original']);
+}
+
+/** "Comments on food" and "Service comment" have words of the customer, "review options" has not. */
+function endsAsText({ words }: SampledColumn): boolean {
+  const known: readonly string[] = headings.fields.text;
+  return known.includes([...words].at(-1) ?? '') || !words.has('review');
+}
+
 function isSame(one: SampledColumn, other: SampledColumn): boolean {
   const values = new Set(other.values);
   return one.share((value) => values.has(value)) > 0.5;
 }
 
 /** Several columns are introduced by their headings, so that a reader knows what each is about. */
-function textPlace(texts: readonly SampledColumn[]): object {
+function textPlace(texts: readonly SampledColumn[], { columns }: SampledTable): object {
   const [text, ...others] = texts;
   if (text === undefined) return {};
-  if (others.length === 0) return { text: text.name };
+  if (others.length === 0) {
+    // What the customer wrote goes before its translation.
+    const original = columns.find(
+      (column) => column !== text && isOriginal(column) && !isOfOwner(column) && !isPrivate(column),
+    );
+    return { text: original ? [original.name, text.name] : text.name };
+  }
   return { text: Object.fromEntries(texts.map(({ name }) => [introduce(name, texts), name])) };
 }
 
@@ -341,10 +433,14 @@ function introduce(name: string, texts: readonly SampledColumn[]): string {
 }
 
 /** The column of names, or those of first and last names; null if there is none. */
-function namesOf({ columns }: SampledTable, chosen: Chosen): string | string[] | null {
+function namesOf(table: SampledTable, chosen: Chosen): string | (string | string[])[] | null {
   const taken = [...chosen.values()];
-  const free = columns.filter(
-    (column) => !taken.includes(column) && column.values.length > 0 && !isPrivate(column),
+  const free = table.columns.filter(
+    (column) =>
+      !taken.includes(column) &&
+      column.values.length > 0 &&
+      !isPrivate(column) &&
+      !isOfComments(column, table),
   );
   const named = (names: readonly string[]) =>
     free.find(({ plain }) =>
@@ -355,10 +451,21 @@ function namesOf({ columns }: SampledTable, chosen: Chosen): string | string[] |
     .map((column) => ({ column, score: scoreOfName(column) }))
     .filter(({ score }) => score >= 0.55)
     .toSorted((one, other) => other.score - one.score);
-  const [best] = scored;
+  // A name that repeats is that of the place or the doctor, if there are others.
+  const [best, ...others] = scored.toSorted(
+    (one, other) => Number(isOfOther(one.column)) - Number(isOfOther(other.column)),
+  );
   if (first && last && (best === undefined || best.column === first || best.column === last))
     return [first.name, last.name];
-  return best?.column.name ?? null;
+  if (best === undefined) return null;
+  const isFull = best.column.values.length === table.rowCount;
+  const full = others.find(({ column }) => heading('author', column) >= 0.5 && !isOfOther(column));
+  const next = full ? [full.column.name] : first && last ? [first.name, last.name] : null;
+  return isFull || next === null ? best.column.name : [[best.column.name], next];
+}
+
+function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
+  return (isKinds || distinct.length === 1) && values.length > 2;
 }
 
 function scoreOfName(column: SampledColumn): number {
@@ -411,6 +518,10 @@ function decideRatings(
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
   const words = column.ratingWords;
+  const mixed =
+    column.ratings !== null && column.knownWords.size > 0
+      ? { rating_values: Object.fromEntries(column.knownWords) }
+      : {};
   if (words !== null && column.ratings === null) {
     const unknown = column.distinct.filter((value) => !words.has(value));
     return {
@@ -429,10 +540,10 @@ function decideRatings(
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
   const isTens = numbers.every((number) => number % 5 === 0);
   const { min, max } = given ?? guessScale(table, column, [worst, of ?? best, isTens]);
-  if (min === 1 && max === 5) return { mapping: decimal, notes: [] };
+  if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
-    mapping: { ...decimal, rating_scale: { min, max } },
+    mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
     notes: given ? [] : [note],
   };
 }
@@ -462,38 +573,70 @@ function guessScale(
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
-/** If a column says which reviews are published, only those are read. */
+/** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(
-  { columns, rowCount }: SampledTable,
+  table: SampledTable,
   chosen: Chosen,
-): { mapping: object; notes: string[] } {
+): { mapping: object; notes: string[]; columns: string[] } {
+  const { columns, rowCount } = table;
   const taken = [...chosen.values()];
-  const status = columns.find(
+  const free = columns.filter((column) => !taken.includes(column));
+  const says = (accepted: readonly string[]) => (value: string) =>
+    accepted.includes(fold(value)) || accepted.includes(/^\p{L}+/u.exec(fold(value))?.[0] ?? '');
+  const only: Record<string, readonly string[]> = {};
+  const notes: string[] = [];
+  const status = free.find(
     (column) =>
-      !taken.includes(column) &&
-      column.plain.some((name) => headings.status.includes(name)) &&
-      column.distinct.length <= 8,
+      column.plain.some((name) => headings.status.includes(name)) && column.distinct.length <= 8,
   );
-  if (status === undefined) return { mapping: {}, notes: [] };
-  const isPublished = (value: string) => headings.published.includes(fold(value));
-  const [published, others] = [
-    status.distinct.filter(isPublished),
-    status.distinct.filter((value) => !isPublished(value)),
-  ];
-  if (others.length === 0 || published.length === 0) return { mapping: {}, notes: [] };
+  const isPublished = says(headings.published);
+  for (const column of free.filter((one) => one === status || asksConsent(one))) {
+    const { name, distinct, values } = column;
+    const accepted = distinct.filter(isPublished);
+    const others = distinct.filter((value) => !isPublished(value));
+    const isConsent = column !== status;
+    if (!isConsent && (others.length === 0 || accepted.length === 0)) continue;
+    // Rows that say nothing are published, but nobody has agreed to it.
+    const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;
+    only[name] = !isConsent && values.length < rowCount ? [...kept, ''] : kept;
+    const left = [...others.map(show), ...(isConsent && values.length < rowCount ? ['empty'] : [])];
+    notes.push(
+      `only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read` +
+        (left.length === 0 ? '' : `, not ${left.join(', ')}`),
+    );
+  }
+  const secret = columns.filter((column) => column.isYesOrNo && isPrivate(column));
+  const yes = headings.yesOrNo.filter((value) => headings.published.includes(value));
+  const hidden = Object.fromEntries(
+    secret.map(({ name, distinct }) => {
+      const known = distinct.filter(says(yes));
+      return [name, known.length === 0 ? ['true', 'yes', '1'] : known];
+    }),
+  );
+  const hasReply = chosen.has('owner_reply_text') && secret.length > 0;
   return {
-    // Rows that say nothing are published.
     mapping: {
-      only: { [status.name]: status.values.length < rowCount ? [...published, ''] : published },
+      ...(Object.keys(only).length === 0 ? {} : { only }),
+      ...(hasReply ? { private_replies: hidden } : {}),
     },
-    notes: [
-      `only rows whose ${show(status.name)} is ${published.map(show).join(' or ')} are read, not ${others.map(show).join(', ')}`,
-    ],
+    notes,
+    columns: [...Object.keys(only), ...Object.keys(hidden)],
   };
 }
 
+/** Whether a column says yes or no to "May we publish this?". */
+function asksConsent(column: SampledColumn): boolean {
+  const isAnswer = column.share((value) =>
+    headings.yesOrNo.includes(/^[\p{L}\d]+/u.exec(fold(value))?.[0] ?? ''),
+  );
+  const isAsked =
+    column.has(headings.consent) || (column.has(headings.may) && column.has(headings.shown));
+  return isAsked && column.distinct.length <= 6 && isAnswer === 1 && column.values.length > 0;
+}
+
 function decideVerified(column: SampledColumn | undefined): object {
-  const values = column?.distinct.filter((value) => headings.verified.includes(fold(value))) ?? [];
+  const known = new Set(headings.verified.map(plainName));
+  const values = column?.distinct.filter((value) => known.has(plainName(value))) ?? [];
   const isDefault = values.every((value) => ['true', 'yes', '1'].includes(fold(value)));
   return isDefault ? {} : { verified_values: values };
 }
@@ -507,13 +650,25 @@ function sourceOf(name: string, url: SampledColumn | undefined): string | null {
   return names(host) ?? names(plain) ?? null;
 }
 
-function unreadTexts({ columns }: SampledTable, read: readonly string[]): string[] {
-  const unread = columns.filter(
-    ({ name, prose, names }) => !read.includes(name) && prose > 0.5 && names < 0.5,
+/** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
+function unread({ columns }: SampledTable, read: readonly string[]): string[] {
+  const free = columns.filter(
+    (column) =>
+      !read.includes(column.name) && !column.isUrls && !column.isEmails && column.values.length > 0,
   );
-  if (unread.length === 0) return [];
+  const isWords = ({ prose, names }: SampledColumn) => prose > 0.5 && names < 0.5;
+  const others = free.filter(
+    (column) => !isWords(column) && !isNamed('source_id', column) && !column.has(['id', 'email']),
+  );
+  const list = (some: readonly SampledColumn[]) => some.map(({ name }) => show(name)).join(', ');
+  const words = free.filter(isWords);
   return [
-    `words that are not read: ${unread.map(({ name }) => show(name)).join(', ')}; add them to "columns" if they belong to the reviews`,
+    ...(words.length === 0
+      ? []
+      : [
+          `words that are not read: ${list(words)}; add them to "columns" if they belong to the reviews`,
+        ]),
+    ...(others.length === 0 ? [] : [`columns that are not read: ${list(others)}`]),
   ];
 }
 

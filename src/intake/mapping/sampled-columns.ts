@@ -1,5 +1,6 @@
 // The columns of the start of a file, with what their headings and their values can be.
 
+import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { numbered } from '../formats/rows.ts';
 import type { Sample } from '../formats/sample.ts';
@@ -15,6 +16,8 @@ const KINDS = 12;
 const MOST_NUMBERS = 0.6;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
+/** Paths of lists of reviews in the items of another list. */
+const REVIEWS = /\*\.(?:\w+\.)*(?:\w*reviews|feedbacks?|bewertungen|avis|ratings)$/i;
 const YES_OR_NO = new Set(headings.yesOrNo);
 
 /** The stars of words such as "very good". */
@@ -82,8 +85,8 @@ export class SampledColumn {
     return { numbers: known.map(({ number }) => numberOf(number)), of: of === 0 ? null : of };
   }
 
-  /** Values to stars, if most of them are words for stars. */
-  get ratingWords(): ReadonlyMap<string, number> | null {
+  /** Values that are words for stars; "good" and "bad" alone are the best and the worst. */
+  get knownWords(): ReadonlyMap<string, number> {
     const stars = this.distinct.flatMap((value): [string, number][] => {
       const known = WORDS.get(
         fold(value)
@@ -92,11 +95,15 @@ export class SampledColumn {
       );
       return known === undefined ? [] : [[value, known]];
     });
-    return stars.length * 3 >= this.distinct.length * 2 &&
-      stars.length > 0 &&
-      this.distinct.length <= KINDS
-      ? new Map(stars)
-      : null;
+    const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
+    return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
+  }
+
+  /** Values to stars, if at least half of them are words for stars. */
+  get ratingWords(): ReadonlyMap<string, number> | null {
+    const stars = this.knownWords;
+    const isMost = stars.size * 2 >= this.distinct.length && stars.size > 0;
+    return isMost && this.distinct.length <= KINDS ? stars : null;
   }
 
   /** Whether the values are a few that repeat. */
@@ -113,6 +120,7 @@ export class SampledColumn {
   get prose(): number {
     if (this.values.length === 0 || this.isUrls || this.isEmails || this.isYesOrNo) return 0;
     if (this.dates.length > 0 || this.ratings !== null) return 0;
+    if (this.share((value) => /^[[{]/.test(value)) > 0.5) return 0;
     const words =
       this.values.reduce((sum, value) => sum + countWords(value), 0) / this.values.length;
     const kinds = this.isKinds ? 0.2 : 1;
@@ -127,7 +135,20 @@ export class SampledColumn {
   }
 }
 
-function isName(value: string): boolean {
+/** A name without the e-mail address after it; null if there is only the address. */
+export function withoutAddress(value: string): string | null {
+  return value.replace(/\s*[(<]?[^\s@(<]+@[^\s@]+\.[^\s@)>]+[)>]?$/, '').trim() || null;
+}
+
+/** Whether a file writes "&" as HTML does, everywhere. */
+export function hasEntities(text: string): boolean {
+  return (
+    /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i.test(text) && !/\s&\s/.test(text)
+  );
+}
+
+function isName(text: string): boolean {
+  const value = withoutAddress(text) ?? '@';
   if (value.length > 40 || /[!?:;/\\@]|\.\s*$(?<!\b\p{L}\.)/u.test(value)) return false;
   const words = value.split(/\s+/);
   return (
@@ -162,6 +183,8 @@ export interface SampledTable {
   /** Whether the first line of a CSV file is a row. */
   readonly isHeadless: boolean;
   readonly rowCount: number;
+  /** What is not read of the file. */
+  readonly notes: readonly string[];
 }
 
 export function sampledTable({ shape, header, records, lists }: Sample): SampledTable {
@@ -182,6 +205,7 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
       columns: columns.filter(({ name }, index) => names.indexOf(name) === index),
       isHeadless,
       rowCount: rows.length,
+      notes: [],
     };
   }
   // The list of most values is the one of reviews.
@@ -190,7 +214,12 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
     items,
     size: JSON.stringify(items).length,
   }));
-  const { path = '', items = [] } = sized.toSorted((one, other) => other.size - one.size)[0] ?? {};
+  // Reviews in lists of their places are a list of their own.
+  const nested = sized.filter(({ path, items }) => REVIEWS.test(path) && items.length > 0);
+  const flat = sized.filter(({ path }) => !path.includes('*'));
+  const { path = '', items = [] } =
+    [...(nested.length > 0 ? nested : flat)].toSorted((one, other) => other.size - one.size)[0] ??
+    {};
   const values = new Map<string, string[]>();
   for (const item of items) collect(item, '', values);
   return {
@@ -198,6 +227,11 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
     columns: [...values].map(([name, found]) => new SampledColumn(name, found)),
     isHeadless: false,
     rowCount: items.length,
+    notes: path.includes('*')
+      ? [
+          `what ${show(path.split('.*')[0])} says beside its reviews, such as the name of the place, is not read`,
+        ]
+      : [],
   };
 }
 

@@ -8,7 +8,7 @@ export const googlePlaces: JsonReader = {
   kind: 'json',
   name: 'google-places',
   title: 'reviews of the Google Places API',
-  lists: ['reviews', 'result.reviews', ''],
+  lists: ['reviews', 'result.reviews', 'places.*.reviews', ''],
   recognise(item) {
     if (isObject(item['authorAttribution']) && 'publishTime' in item) return true;
     const isLegacy = 'author_name' in item && 'time' in item && 'rating' in item;
