@@ -18,6 +18,7 @@ import type { NearDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { type FormatChoice, parseFormatChoice, remarkOn } from './formats/recognise.ts';
+import { restOf } from './formats/page.ts';
 import { type ReadBusiness, readBusiness } from './formats/small-files.ts';
 import { type InputFile, type InputOptions, type Inputs, withInputs } from './input-files.ts';
 
@@ -249,6 +250,7 @@ async function stage(
   { tally, options, idKey, listener }: StageParts,
 ): Promise<RowLocation[]> {
   const locations: RowLocation[] = [];
+  const latest = new Map<string, number>();
   for await (const { file, row } of rows) {
     const refuse = (reason: string) => {
       const refused = { file, line: row.line, reason };
@@ -262,6 +264,15 @@ async function stage(
       if (!parsed.ok) {
         refuse(parsed.issues.map(formatIssue).join('; '));
         continue;
+      }
+      if (row.updated !== undefined) {
+        const { id } = parsed.value;
+        const time = Date.parse(row.updated);
+        if (time < (latest.get(id) ?? time)) {
+          tally.leaveOut('an older version of a review that another row has');
+          continue;
+        }
+        latest.set(id, time);
       }
       tally.accept(row.notes);
       await staging.add(parsed.value);
@@ -308,9 +319,15 @@ class RowReader {
       const rows = chosen.read(source, (business) => {
         this.business = business;
       });
-      for await (const row of rows) yield { file: name, row };
+      let count = 0;
+      for await (const row of rows) {
+        count += 1;
+        yield { file: name, row };
+      }
       const remark = remarkOn(source, chosen);
       if (remark !== null) this.remarks.push(remark);
+      const rest = chosen.page === null ? null : restOf(chosen.page, count);
+      if (rest !== null) this.remarks.push(`${name}: ${rest}`);
     }
   }
 }

@@ -13,7 +13,7 @@ import type { ImportedReview } from '../store/reviews/review-rows.ts';
 
 /** What a row becomes: a record to be parsed, why there is none, or why its platform does not publish it. */
 export type Outcome =
-  | { readonly record: unknown; readonly notes?: readonly string[] }
+  | { readonly record: unknown; readonly notes?: readonly string[]; readonly updated?: string }
   | { readonly refusal: string }
   | LeftOut;
 

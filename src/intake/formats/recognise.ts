@@ -7,7 +7,7 @@ import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, type Mapping, parseMapping } from '../mapping/mapping.ts';
-import { sampledTable } from '../mapping/sampled-columns.ts';
+import { hasEntities, sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
@@ -22,7 +22,9 @@ import {
   readTable,
 } from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
+import { type Page, pageOf } from './page.ts';
 import { readSmall } from './small-files.ts';
+import { decodedWords } from '../text/html-text.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
 import { type JsonObject, memberAt } from '../readers/values.ts';
 import type { FileSource } from '../text/text.ts';
@@ -41,6 +43,8 @@ export interface ChosenFormat {
   readonly name: string | null;
   /** What the import reports about it; null if the name of the file already says it. */
   readonly remark: string | null;
+  /** What the file says of pages that it does not have. */
+  readonly page: Page | null;
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
 
@@ -132,6 +136,7 @@ function recognise(
   sample: Sample,
 ): ChosenFormat {
   const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
+  if (sample.shape === 'html' && isXml(sample.text)) throw xmlError(name, sample.text);
   const own = ownShape(sample);
   const readers = READERS.filter((reader) => recognises(reader, sample));
   if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
@@ -149,6 +154,29 @@ function recognise(
   throw new InputError(
     `${name}: expected reviews as a table, a list in JSON, or an export that docs/import.md names, got none; ` +
       'export them as CSV, Excel or JSON',
+  );
+}
+
+function isXml(text: string): boolean {
+  return /^\s*<(?:\?xml|rss|feed)\b/i.test(text) && !/<html\b|itunes\.apple\.com/i.test(text);
+}
+
+/** An export in XML, by what it calls itself, with the way to a file that can be read. */
+function xmlError(name: string, text: string): InputError {
+  if (/wordpress\.org\/export/.test(text)) {
+    return new InputError(
+      `${name}: expected reviews, got a WordPress export (WXR) with posts and comments of all kinds; export the ` +
+        'product reviews as CSV with a plugin that exports WooCommerce reviews, or as JSON from ' +
+        '/wp-json/wc/v3/products/reviews?per_page=100, and import that',
+    );
+  }
+  const root =
+    /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?.*?\?>|<!--[\s\S]*?-->/g, ''))?.[1] ?? '?';
+  const space = /xmlns="([^"]+)"/.exec(text)?.[1];
+  const maker = space === undefined ? '' : ` of ${space}`;
+  return new InputError(
+    `${name}: expected a table, JSON or a web page, got XML (<${root}>${maker}); export the reviews as CSV, Excel or ` +
+      'JSON, or open the file in Excel (Data, Get Data, From XML), save it as .xlsx and import that',
   );
 }
 
@@ -229,6 +257,7 @@ function ownFormat(format: Format, sample: Sample, byName: Format | null): Chose
   const columns = format === 'csv' ? separatedBy(delimiter) : '';
   return {
     name: format,
+    page: null,
     remark: format === byName && columns === '' ? null : `read as ${OWN_TITLES[format]}${columns}`,
     read: (source, onBusiness) => readOwn(source, format, { delimiter, onBusiness }),
   };
@@ -244,6 +273,7 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
   ];
   return {
     name: null,
+    page: sample.shape === 'json' ? pageOf(sample.text) : null,
     remark: remarks.length === 0 ? null : remarks.join('; '),
     read: (source, onBusiness) => {
       const { header, list } = mapping;
@@ -270,19 +300,30 @@ function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   ];
 }
 
-function readerFormat(reader: Reader, { delimiter, shape }: Sample): ChosenFormat {
+function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): ChosenFormat {
+  const entities = hasEntities(text);
   const columns = reader.kind === 'csv' ? separatedBy(delimiter) : '';
   return {
     name: reader.name,
+    page: shape === 'json' ? pageOf(text) : null,
     remark: `read as ${reader.title} (${reader.name})${columns}`,
     read: (source) => {
-      if (reader.kind === 'csv') return readTable(source, delimiter, openPlatform(reader));
-      if (reader.kind === 'html') return reader.read(source);
+      if (reader.kind === 'csv') {
+        return decoded(readTable(source, delimiter, openPlatform(reader)), entities);
+      }
+      if (reader.kind === 'html') return decoded(reader.read(source), entities);
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
       const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
-      return readJsonOf(reader, source, options);
+      return decoded(readJsonOf(reader, source, options), entities);
     },
   };
+}
+
+/** Rows whose words have "&" where their file writes "&amp;" everywhere. */
+async function* decoded(rows: AsyncGenerator<Row>, isEncoded: boolean): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    yield isEncoded && 'record' in row ? { ...row, record: decodedWords(row.record) } : row;
+  }
 }
 
 /** What a remark adds for a CSV file; nothing for the usual delimiter. */

@@ -75,7 +75,7 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
   [/^(?:E{1,4}|ccc?c?)$/, 'ignored', NAME],
   [/^(?:HH?|kk?)$/, 'hour', TWO_DIGITS],
   [/^(?:hh?|KK?)$/, 'hourOf12', TWO_DIGITS],
-  [/^a{1,4}$/, 'half', '[ap]\\.?m\\.?'],
+  [/^a{1,4}$/, 'half', '[ap]\\.?\\s?m\\.?'],
   [/^mm?$/, 'minute', TWO_DIGITS],
   [/^ss?$/, 'second', TWO_DIGITS],
   [/^S+$/, 'ignored', '\\d+'],

@@ -17,7 +17,6 @@ import {
   REQUIRED,
 } from './mapping.ts';
 import { writtenRating } from './ratings.ts';
-import { withoutAddress } from './sampled-columns.ts';
 import type { Outcome } from '../record.ts';
 import {
   ItemReading,
@@ -27,8 +26,9 @@ import {
   readRatings,
   scalarText,
   starsOf,
+  withoutAddress,
 } from '../readers/values.ts';
-import { htmlToText } from '../text/html-text.ts';
+import { htmlToText, withoutEntities } from '../text/html-text.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;
@@ -81,7 +81,7 @@ export function itemMapper(mapping: Mapping): (item: JsonObject) => Outcome {
     mapper.read((path) => (Object.hasOwn(item, path) ? item[path] : memberAt(item, path)));
 }
 
-function accepted(rows: Mapping['only']): (readonly [string, ReadonlySet<string>])[] {
+function foldedValues(rows: Mapping['only']): (readonly [string, ReadonlySet<string>])[] {
   return Object.entries(rows).map(([column, values]) => [
     column,
     new Set(values.map((value) => fold(String(value)))),
@@ -108,8 +108,8 @@ class Mapper {
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
     this.#verified = new Set(mapping.verified_values.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
-    this.#only = accepted(mapping.only);
-    this.#private = accepted(mapping.private_replies);
+    this.#only = foldedValues(mapping.only);
+    this.#private = foldedValues(mapping.private_replies);
     const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
     this.#firsts = new Set(
       places.flatMap((place) => (place.includes('.0.') ? [place.split('.0.')[0] ?? ''] : [])),
@@ -174,7 +174,7 @@ class Mapper {
 
   #words(text: string | null): string | null {
     if (text !== null && this.#mapping.entities && text.includes('&')) {
-      return htmlToText(text.replaceAll('<', '&lt;').replaceAll('\n', '<br>')) ?? text;
+      return withoutTags(withoutEntities(text));
     }
     return withoutTags(text);
   }

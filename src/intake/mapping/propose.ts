@@ -9,7 +9,7 @@ import { type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
 import { columnsAt, type Field, type Place } from './mapping.ts';
-import type { Scale } from '../readers/values.ts';
+import { type Scale, withoutAddress } from '../readers/values.ts';
 import {
   hasEntities,
   plainName,
@@ -66,7 +66,8 @@ export function propose(sample: Sample, given: Given): Proposal {
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
   const rows = decideRows(table, chosen);
   const named = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
-  const isNameless = (named?.values.length ?? 0) < table.rowCount;
+  const people = named?.values.filter((value) => withoutAddress(value) !== null) ?? [];
+  const isNameless = people.length < table.rowCount;
   const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
@@ -239,11 +240,20 @@ function scoreOfSource(column: SampledColumn): number {
 }
 
 /** The branch: a few names that repeat. One name for all rows is that of the business. */
-function scoreOfLocation(column: SampledColumn, { rowCount }: SampledTable): number {
+function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTable): number {
   const isName =
     !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
   const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
   if (!isName || !repeats || column.values.length * 2 < rowCount) return 0;
+  // Beside the names of authors, a "name" that repeats is that of the place.
+  const isPlace =
+    column.plain[0] === 'name' &&
+    isOfOther(column) &&
+    columns.some(
+      (other) =>
+        other !== column && isNamed('author', other) && other.names > 0.5 && !isOfOther(other),
+    );
+  if (isPlace) return 0.7;
   return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
 }
 
@@ -274,7 +284,7 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
   const words = table.columns.filter((other) => other.prose > 0.3 && heading('text', other) > 0.4);
   const isBeside =
     objectOf(column) !== '' && words.some((text) => objectOf(text) === objectOf(column));
-  const isSame = column.distinct.length === 1 && table.rowCount >= 3;
+  const isUniform = column.distinct.length === 1 && table.rowCount >= 3;
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
   const hasScale = SCALE.test(column.name);
   const named =
@@ -282,7 +292,7 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
     (isPart ? 0.3 : 0) +
     (hasScale ? 0.4 : 0) +
     (isBeside || (column.has(['review']) && isNamed('rating', column)) ? 0.3 : 0) -
-    (isSame ? 0.5 : 0);
+    (isUniform ? 0.5 : 0);
   if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
@@ -363,10 +373,11 @@ function isPair(column: SampledColumn): boolean {
 
 /** All columns with the customer's words: the text, and those that belong to it, such as what was not liked. */
 function chooseTexts(
-  { columns, isHeadless }: SampledTable,
+  table: SampledTable,
   chosen: Chosen,
   names: readonly string[],
 ): SampledColumn[] {
+  const { columns, isHeadless } = table;
   const text = chosen.get('text');
   if (text === undefined) return [];
   const taken = [...chosen.values()];
@@ -374,6 +385,7 @@ function chooseTexts(
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
+    if (isOfComments(column, table)) return false;
     const named = heading('text', column);
     const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
     const isCopy =
@@ -690,7 +702,12 @@ function decideParts(
     ...Object.values(platform?.attributes ?? {}),
   ];
   const free = columns.filter(
-    (column) => !taken.includes(column.name) && column.dates.length === 0 && !isPrivate(column),
+    (column) =>
+      !taken.includes(column.name) &&
+      column.dates.length === 0 &&
+      !isPrivate(column) &&
+      // The first entry of a list is one of several things.
+      !column.name.includes('.0.'),
   );
   const scores = free.filter((column) => column.ratings !== null && isScored(column));
   const facts = free.filter(
@@ -715,7 +732,14 @@ function decideParts(
   );
   const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
-  const scale = max === 5 ? null : (platform?.scale ?? usual);
+  // Beside a grade of German schools, parts are such grades too.
+  const hasGrade = columns.some(
+    ({ plain, ratings: found }) =>
+      plain.some((name) => name.endsWith('note')) && (found?.numbers.every((n) => n <= 6) ?? false),
+  );
+  const isGerman = columns.some(({ plain }) => plain.includes('datum'));
+  const grades = hasGrade && isGerman && Math.max(...numbers) <= 6 ? { min: 6, max: 1 } : null;
+  const scale = grades ?? (max === 5 ? null : (platform?.scale ?? usual));
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),

@@ -4,7 +4,7 @@ import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { numbered } from '../formats/rows.ts';
 import type { Sample } from '../formats/sample.ts';
-import { isObject, type JsonObject, scalarText } from '../readers/values.ts';
+import { isObject, type JsonObject, scalarText, withoutAddress } from '../readers/values.ts';
 import { dateFormatsOf } from './date-guess.ts';
 import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
@@ -133,11 +133,6 @@ export class SampledColumn {
       return 0;
     return this.share(isName);
   }
-}
-
-/** A name without the e-mail address after it; null if there is only the address. */
-export function withoutAddress(value: string): string | null {
-  return value.replace(/\s*[(<]?[^\s@(<]+@[^\s@]+\.[^\s@)>]+[)>]?$/, '').trim() || null;
 }
 
 /** Whether a file writes "&" as HTML does, everywhere. */

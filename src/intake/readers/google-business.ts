@@ -19,6 +19,7 @@ export const googleBusiness: JsonReader = {
     return 'starRating' in item && 'createTime' in item && hasOwn;
   },
   read(row) {
+    row.updated = row.string('updateTime');
     const stars = STARS.indexOf(String(row.at('starRating'))) + 1;
     if (stars === 0) {
       const got = show(row.at('starRating'));

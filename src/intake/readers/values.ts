@@ -30,6 +30,11 @@ export function scalarText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
+/** A name without the e-mail address after it; null if there is only the address. */
+export function withoutAddress(value: string): string | null {
+  return value.replace(/\s*[(<]?[^\s@(<]+@[^\s@]+\.[^\s@)>]+[)>]?$/, '').trim() || null;
+}
+
 /** A text that is not empty, else null. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
@@ -62,6 +67,8 @@ export function starsOf(
 export class ItemReading<Name extends string = string> {
   readonly problems: string[] = [];
   readonly notes: string[] = [];
+  /** When the item was last changed, in ISO 8601: of one review in several files the latest counts. */
+  updated: string | null = null;
   readonly at: (name: Name) => unknown;
   readonly #titleOf: (name: Name) => string;
 
@@ -161,7 +168,8 @@ export class ItemReading<Name extends string = string> {
   finish(record: ReviewRecord | LeftOut): Outcome {
     if ('leftOut' in record) return record;
     if (this.problems.length > 0) return { refusal: this.problems.join('; ') };
-    return this.notes.length > 0 ? { record, notes: this.notes } : { record };
+    const updated = this.updated === null ? {} : { updated: this.updated };
+    return { record, ...updated, ...(this.notes.length > 0 ? { notes: this.notes } : {}) };
   }
 }
 

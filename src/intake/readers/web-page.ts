@@ -5,6 +5,7 @@ import { loadHtmlParser } from '../text/html-text.ts';
 import type { PageReader } from './reader.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
+import { dateOfTimestamp } from '../instant.ts';
 import { isObject, ItemReading, type JsonObject, textOf } from './values.ts';
 
 /** Bytes of a page, which is in memory while it is read. */
@@ -89,7 +90,12 @@ function linkedData(name: string, html: string): { text: string; line: number }[
 function linkedReviews(text: string, line: number): Row[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(
+      text.replaceAll(
+        /^\s*(?:\/\*|\/\/)?\s*<!\[CDATA\[(?:\*\/)?|(?:\/\*|\/\/)?\s*\]\]>(?:\*\/)?\s*$/g,
+        '',
+      ),
+    );
   } catch (error) {
     return /Review/.test(text)
       ? [{ line, refusal: `expected JSON-LD: ${(error as Error).message}` }]
@@ -137,8 +143,25 @@ function readReview(node: JsonObject): Outcome {
     date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),
     text: textOf(first(node['reviewBody'] ?? node['description'])),
+    owner_reply: replyOf(first(node['comment'])),
     ...(url !== null && /^https?:/i.test(url) ? { source_url: url } : {}),
   });
+}
+
+/** A comment on a review by an organization is its answer. */
+function replyOf(comment: unknown): { text: unknown; date: string | null } | null {
+  const author = isObject(comment) ? first(comment['author']) : null;
+  const isOwner = isObject(author) && author['@type'] !== 'Person';
+  if (!isObject(comment) || !isOwner) return null;
+  const text = textOf(first(comment['text']));
+  return text === null
+    ? null
+    : {
+        text,
+        date: dateOfTimestamp(
+          textOf(first(comment['dateCreated'] ?? comment['datePublished'])) ?? '',
+        ),
+      };
 }
 
 function first(value: unknown): unknown {

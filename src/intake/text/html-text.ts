@@ -54,3 +54,25 @@ function tidyText(text: string): string {
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+/** A text without markup whose "&" is written as "&amp;", as it is meant. */
+export function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  const parts: string[] = [];
+  const { Parser } = loadHtmlParser();
+  const parser = new Parser({ ontext: (part) => void parts.push(part) }, { decodeEntities: true });
+  parser.end(text.replaceAll('<', '&lt;'));
+  return parts.join('');
+}
+
+/** The strings of a record, of its reply and of its attributes without entities; addresses stay as they are. */
+export function decodedWords(record: unknown): unknown {
+  if (typeof record === 'string') return withoutEntities(record);
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      /(?:_url|id)$/.test(key) ? value : decodedWords(value),
+    ]),
+  );
+}
