@@ -106,6 +106,23 @@ describe('a dry run', () => {
   });
 });
 
+test('of one review in several files the version that was changed last is stored', async () => {
+  const version = (comment: string, updateTime: string) => {
+    const createTime = '2024-03-01T00:00:00Z';
+    const reviewer = { displayName: 'Ada Lang' };
+    const review = { name: 'x/reviews/r1', reviewer, starRating: 'FOUR', createTime, updateTime, comment };
+    return JSON.stringify({ reviews: [review] });
+  };
+  const files = [
+    await place.write('a.json', version('Good. Later: still good', '2024-05-01T00:00:00Z')),
+    await place.write('b.json', version('Good.', '2024-03-01T00:00:00Z')),
+  ];
+  const { stdout } = await run(files);
+  expect(stdout).toContain('left out: an older version of a review that another row has (1)');
+  const [stored] = await place.look(storedReviews);
+  expect(stored).toMatchObject({ text: 'Good. Later: still good' });
+});
+
 test('an import of files without reviews says so', async () => {
   await createStore();
   const file = await place.write('a.json', []);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openMapped } from '../../src/intake/mapping/mapped-row.ts';
+import { itemMapper, openMapped } from '../../src/intake/mapping/mapped-row.ts';
 import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 
@@ -291,6 +291,44 @@ test.each(['__proto__', '!', 'x'.repeat(41)])('%s is no name of an attribute', (
   const text = `{"attributes":{${JSON.stringify(name)}:"Column"}}`;
   if (name === '__proto__') expect(parseMapping('m.json', text).attributes).toEqual({});
   else expect(() => parseMapping('m.json', text)).toThrow('expected a name such as "seat_comfort"');
+});
+
+test('private replies are left out, entities decoded, and of names the first that is one is taken', () => {
+  const columns = {
+    author: [['nick'], ['first', 'last']],
+    rating: 'rating',
+    date: 'date',
+    text: ['original', 'text'],
+    owner_reply_text: 'reply',
+  };
+  const mapping = { columns, private_replies: { private: ['yes'] }, entities: true };
+  const row = {
+    ...ROW,
+    nick: '',
+    first: 'Ada',
+    last: 'Lang',
+    original: '',
+    text: 'A &lt;b> &amp; c',
+  };
+  expect(map(mapping, { ...row, reply: 'Offer her money', private: 'Yes' })).toMatchObject({
+    record: { author: 'Ada Lang', text: 'A <b> & c', owner_reply: null },
+    notes: ['private reply left out'],
+  });
+  const named = { ...row, nick: 'Al (al@b.example)', original: 'Gut', reply: 'Hi', private: 'no' };
+  expect(map(mapping, named)).toMatchObject({
+    record: { author: 'Al', text: 'Gut', owner_reply: { text: 'Hi' } },
+  });
+  expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
+});
+
+test('entries of a list that are not read are counted', () => {
+  const mapping = { columns: { author: 'a', rating: 'r', date: 'd', text: 'all.0.text' } };
+  const all = [{ text: 'One' }, { text: 'Two' }];
+  const read = itemMapper(mappingSchema.parse(mapping));
+  expect(read({ a: 'A', r: 5, d: '2024-01-02', all })).toMatchObject({
+    record: { text: 'One' },
+    notes: ['all: 1 of 2 entries not read'],
+  });
 });
 
 test('a reply with a date that cannot be read stays, without it', () => {

@@ -290,6 +290,138 @@ Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
   });
 });
 
+describe.each<[string, string | object, object]>([
+  [
+    'stars are those of the review, not the average of the place, and its name is no author',
+    `name,rating,author_title,review_text,review_rating,review_datetime
+Quay Cafe,4.3,Ada Lang,The soup was hot and good,5,2024-03-25T10:00:00Z
+Quay Cafe,4.3,Bo Zed,We waited an hour for it,1,2024-03-26T10:00:00Z
+Mill Cafe,4.8,Cy Orr,A lovely place by the water,4,2024-03-27T10:00:00Z
+Mill Cafe,4.8,Di Poe,The cake was a bit too dry,3,2024-03-28T10:00:00Z
+`,
+    {
+      columns: {
+        rating: 'review_rating',
+        author: 'author_title',
+        location: 'name',
+        text: 'review_text',
+      },
+    },
+  ],
+  [
+    'the object that has the words has the stars',
+    [3, 5, 1].map((rating) => ({
+      place: { rating: 4 },
+      rating: 4,
+      review: { rating, text: `We stayed for ${rating} nights in all` },
+      author: { name: 'Ada Lang' },
+      date: '2024-03-25',
+    })),
+    { columns: { rating: 'review.rating', text: 'review.text' } },
+  ],
+  [
+    'reviews in lists of their places are read, and not the places',
+    {
+      places: [
+        {
+          rating: 4.4,
+          reviews: [
+            { rating: 2, author: 'Ada Lang', date: '2024-03-25', text: 'Far too loud for us' },
+          ],
+        },
+      ],
+    },
+    { list: 'places.*.reviews', columns: { rating: 'rating' } },
+  ],
+  [
+    'rows without consent and private replies are not read',
+    `Name,Stars,Date,Comment,Reply,Reply isPrivate,May we publish this on our website?
+Ada Lang,5,2024-03-25,Very friendly and quick,Thank you for coming,false,yes
+Bo Zed,1,2024-03-26,Nobody called me back at all,Offer her an exchange,true,no
+Cy Orr,4,2024-03-27,The work was done well,,,
+`,
+    {
+      only: { 'May we publish this on our website?': ['yes'] },
+      private_replies: { 'Reply isPrivate': ['true'] },
+    },
+  ],
+  [
+    'an answer of the branch is no text of the customer, and its date is that of the reply',
+    `Datum;Vestiging;Naam klant;Cijfer;Opmerking;Reactie filiaal;Datum reactie;Toestemming publicatie
+13-9-2024;Noord;Ada Lang;8;Alles was snel klaar en netjes;Dank voor het compliment hoor;14-9-2024;ja
+11-9-2024;Noord;Bo Zed;4;Twee keer gebeld en niets gehoord;;;nee
+10-9-2024;Zuid;Cy Orr;10;Prima geholpen door iedereen;;;ja
+`,
+    {
+      columns: {
+        text: 'Opmerking',
+        owner_reply_text: 'Reactie filiaal',
+        owner_reply_date: 'Datum reactie',
+        location: 'Vestiging',
+      },
+      only: { 'Toestemming publicatie': ['ja'] },
+    },
+  ],
+  [
+    'comments of anybody are neither text nor reply, nor their writers authors',
+    ['Ada Lang', 'Bo Zed'].map((name) => ({
+      date: '2024-03-25',
+      stars: 4,
+      text: `All was well here, says ${name}`,
+      author: { name },
+      comments: [{ author: 'Cy Orr', comment: 'I think so too, we were there' }],
+    })),
+    { columns: { text: 'text', author: 'author.name' } },
+  ],
+  [
+    'a column of options is no text, a proof is known by its words, and names have a fallback',
+    `nickname,full_name,stars,date,reviewMessage,reviewOptionsList,verifiedType
+Ada L.,Ada Lang,5,2024-03-25,The bag &amp; the straps are strong,Fit: Perfect; Age: over forty years,verifiedPurchase
+,Bo Zed,3,2024-03-26,It&#39;s too small for a laptop,Fit: Small and rather narrow,Verifizierter Kauf
+`,
+    {
+      columns: { text: 'reviewMessage', author: [['nickname'], ['full_name']] },
+      verified_values: ['verifiedPurchase', 'Verifizierter Kauf'],
+      entities: true,
+    },
+  ],
+  [
+    'the words of the customer go before their translation, and sources are in the rows',
+    [
+      { rating: 5, translated: 'The staff was very kind', original: 'Das Personal war sehr nett' },
+      {
+        rating: 'Not Recommended',
+        translated: 'We waited for an hour',
+        original: 'Eine Stunde gewartet',
+      },
+      { rating: 4, translated: 'A good breakfast too', original: 'Auch das Frühstück war gut' },
+    ].map(({ rating, translated, original }, index) => ({
+      date: '2024-03-25',
+      author: `Ada ${index}`,
+      rating,
+      snippet: translated,
+      extract: { original },
+      source: ['Google', 'Facebook', 'Yelp'][index],
+    })),
+    {
+      columns: { text: ['extract.original', 'snippet'], source: 'source' },
+      rating_values: { 'Not Recommended': 1 },
+    },
+  ],
+])('no harm: %s', (_, content, mapping) => {
+  test('is proposed', () => {
+    expect(proposal(content, { source: null })).toMatchObject({ mapping, missing: [] });
+  });
+});
+
+test('columns that are not read are named once', () => {
+  const { notes } = proposal(`Name,Stars,Date,Comment,Colour,Mechanic
+Ada Lang,5,2024-03-25,Very friendly and quick,red,Sid
+Bo Zed,1,2024-03-26,Nobody called me back at all,blue,Tom
+`);
+  expect(notes).toEqual(['columns that are not read: "Colour", "Mechanic"']);
+});
+
 test('the name of the file may name the platform', () => {
   const { mapping } = proposal(OPEN, { name: 'exports/doctify 2024.csv' });
   expect(mapping['constants']).toEqual({ source: 'doctify' });

@@ -1,6 +1,7 @@
 // Each platform's export, with its oddities: what is kept, what is refused, what is left out.
 
 import { describe, expect, test } from 'vitest';
+import { pageOf, restOf } from '../../src/intake/formats/page.ts';
 import { readPlatform } from '../../src/intake/formats/rows.ts';
 import { googleBusiness } from '../../src/intake/readers/google-business.ts';
 import { tripadvisor } from '../../src/intake/readers/tripadvisor.ts';
@@ -413,6 +414,24 @@ test('every format has rows that are valid reviews', async () => {
     const { format: found, rows } = await readFormat(FIXTURES + name);
     const valid = rows.filter((row) => 'record' in row && parseRecord(row.record, options, '').ok);
     expect([name, found, valid.length > 0]).toEqual([name, format, true]);
+  }
+});
+
+test('an answer of an API says how much of it a file has', () => {
+  const rest = (value: object) => {
+    const page = pageOf(JSON.stringify(value));
+    return page && restOf(page, 2);
+  };
+  const more = 'fetch the other pages and import them too';
+  const reviews = [{ total: 900, next: 'Now' }, {}];
+  expect(rest({ reviews, totalReviewCount: 187 })).toBe(
+    `the file has 2 of 187 reviews ("totalReviewCount"); ${more}`,
+  );
+  expect(rest({ reviews, links: { next: { href: '/2' } } })).toContain(
+    'one page of several ("next")',
+  );
+  for (const whole of [{ reviews }, { reviews, total: 2, nextPageToken: '' }]) {
+    expect(rest(whole)).toBeNull();
   }
 });
 
