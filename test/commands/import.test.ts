@@ -110,7 +110,14 @@ test('of one review in several files the version that was changed last is stored
   const version = (comment: string, updateTime: string) => {
     const createTime = '2024-03-01T00:00:00Z';
     const reviewer = { displayName: 'Ada Lang' };
-    const review = { name: 'x/reviews/r1', reviewer, starRating: 'FOUR', createTime, updateTime, comment };
+    const review = {
+      name: 'x/reviews/r1',
+      reviewer,
+      starRating: 'FOUR',
+      createTime,
+      updateTime,
+      comment,
+    };
     return JSON.stringify({ reviews: [review] });
   };
   const files = [

@@ -342,7 +342,7 @@ Cy Orr,4,2024-03-27,The work was done well,,,
 `,
     {
       only: { 'May we publish this on our website?': ['yes'] },
-      private_replies: { 'Reply isPrivate': ['true'] },
+      private_replies: { 'Reply isPrivate': ['true', 'yes', '1'] },
     },
   ],
   [

@@ -24,7 +24,7 @@ import {
 import { type Sample, sampleOf } from './sample.ts';
 import { type Page, pageOf } from './page.ts';
 import { readSmall } from './small-files.ts';
-import { decodedWords } from '../text/html-text.ts';
+import { withoutEntities } from '../text/html-text.ts';
 import { ENCODING_NAMES } from '../text/encoding.ts';
 import { type JsonObject, memberAt } from '../readers/values.ts';
 import type { FileSource } from '../text/text.ts';
@@ -163,21 +163,18 @@ function isXml(text: string): boolean {
 
 /** An export in XML, by what it calls itself, with the way to a file that can be read. */
 function xmlError(name: string, text: string): InputError {
-  if (/wordpress\.org\/export/.test(text)) {
-    return new InputError(
-      `${name}: expected reviews, got a WordPress export (WXR) with posts and comments of all kinds; export the ` +
-        'product reviews as CSV with a plugin that exports WooCommerce reviews, or as JSON from ' +
-        '/wp-json/wc/v3/products/reviews?per_page=100, and import that',
-    );
-  }
-  const root =
-    /<([A-Za-z][\w:.-]*)/.exec(text.replace(/<\?.*?\?>|<!--[\s\S]*?-->/g, ''))?.[1] ?? '?';
-  const space = /xmlns="([^"]+)"/.exec(text)?.[1];
-  const maker = space === undefined ? '' : ` of ${space}`;
-  return new InputError(
-    `${name}: expected a table, JSON or a web page, got XML (<${root}>${maker}); export the reviews as CSV, Excel or ` +
-      'JSON, or open the file in Excel (Data, Get Data, From XML), save it as .xlsx and import that',
-  );
+  const root = /<([A-Za-z][\w:.-]*)[^>]*?(?:\sxmlns="([^"]+)"|>)/.exec(text);
+  const [, tag = '?', space = 'no namespace'] = root ?? [];
+  const [what, how] = text.includes('wordpress.org/export')
+    ? [
+        'a WordPress export (WXR) with posts and comments of all kinds',
+        'export the product reviews as CSV with a plugin for reviews of WooCommerce, or as JSON from /wp-json/wc/v3/products/reviews?per_page=100',
+      ]
+    : [
+        `XML (<${tag}> of ${space})`,
+        'export the reviews as CSV, Excel or JSON, or open the file in Excel (Data, Get Data, From XML) and save it as .xlsx',
+      ];
+  return new InputError(`${name}: expected a table, JSON or a web page, got ${what}; ${how}`);
 }
 
 /** What platforms give out beside the reviews of a business: a path to what only such a list has. */
@@ -308,22 +305,20 @@ function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): Chose
     page: shape === 'json' ? pageOf(text) : null,
     remark: `read as ${reader.title} (${reader.name})${columns}`,
     read: (source) => {
-      if (reader.kind === 'csv') {
-        return decoded(readTable(source, delimiter, openPlatform(reader)), entities);
-      }
-      if (reader.kind === 'html') return decoded(reader.read(source), entities);
+      const decode = (rows: AsyncGenerator<Row>) => (entities ? decoded(rows) : rows);
+      if (reader.kind === 'csv') return decode(readTable(source, delimiter, openPlatform(reader)));
+      if (reader.kind === 'html') return decode(reader.read(source));
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
       const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
-      return decoded(readJsonOf(reader, source, options), entities);
+      return decode(readJsonOf(reader, source, options));
     },
   };
 }
 
 /** Rows whose words have "&" where their file writes "&amp;" everywhere. */
-async function* decoded(rows: AsyncGenerator<Row>, isEncoded: boolean): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    yield isEncoded && 'record' in row ? { ...row, record: decodedWords(row.record) } : row;
-  }
+async function* decoded(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
+  for await (const row of rows)
+    yield 'record' in row ? { ...row, record: withoutEntities(row.record) } : row;
 }
 
 /** What a remark adds for a CSV file; nothing for the usual delimiter. */

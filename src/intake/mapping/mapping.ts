@@ -55,6 +55,10 @@ const scale = z
   .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
 
+const rowValues = z
+  .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
+  .default({});
+
 const dateFormat = z.string().refine((format) => compileDateFormat(format) !== null, {
   error: ({ input }) =>
     `expected a format with day, month and year such as "dd/MM/yyyy", got ${show(input)}`,
@@ -71,7 +75,8 @@ export const mappingSchema = z.strictObject({
     .strictObject(
       Object.fromEntries(
         FIELDS.map((field) => [field, placeOf[field as keyof typeof placeOf] ?? placeOf.field]),
-      ) as Record<Field, typeof placeOf.field> & Omit<typeof placeOf, 'field'>,
+      ) as Record<Exclude<Field, 'author' | 'text'>, typeof placeOf.field> &
+        Omit<typeof placeOf, 'field'>,
     )
     .optional(),
   attributes: parts,
@@ -89,13 +94,9 @@ export const mappingSchema = z.strictObject({
     .partial()
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
-  only: z
-    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
-    .default({}),
+  only: rowValues,
   /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
-  private_replies: z
-    .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
-    .default({}),
+  private_replies: rowValues,
   /** Whether the file writes "&" as HTML does, such as "&amp;" and "&#39;". */
   entities: z.boolean().default(false),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */

@@ -224,19 +224,15 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
   return plain.some((name) => (headings.fields[field] as readonly string[]).includes(name));
 }
 
-/** Names of platforms, under a heading that may be of something else, or kinds under one that says it. */
+/** Names of platforms under any such heading, or kinds under one that says it. */
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
   const known = column.share((value) =>
     headings.places.some((place) => plainName(value).startsWith(plainName(place))),
   );
-  const isSure = column.plain.some((name) => ['source', 'sitename', 'vusur'].includes(name));
-  const isOfSources = known >= 0.3 || (known === 0 && column.plain.includes('provider'));
-  if (['brand', 'provider', 'origin'].some((word) => column.words.has(word)) && known < 0.3)
-    return 0;
-  return column.isKinds || column.values.length < 4 || isSure || isOfSources
-    ? heading('source', column)
-    : 0;
+  const isVague = column.has(['brand', 'provider', 'origin']);
+  const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
+  return known >= 0.3 || (isSure && !isVague) ? heading('source', column) : 0;
 }
 
 /** The branch: a few names that repeat. One name for all rows is that of the business. */
@@ -257,34 +253,18 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
   return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
 }
 
-/** Whether all rows of a place have the same number with a fraction, as its average. */
-function isOfPlace(column: SampledColumn, { columns, rowCount }: SampledTable): boolean {
-  const { values, distinct } = column;
-  const isFull = values.length === rowCount && rowCount >= 3;
-  if (!isFull || !distinct.some((value) => /\d[.,]\d*[1-9]/.test(value))) return false;
-  if (distinct.length === 1) return true;
-  return columns.some((other) => {
-    const isKey =
-      other !== column &&
-      other.values.length === rowCount &&
-      other.ratings === null &&
-      other.isKinds;
-    const pairs = new Set(values.map((value, index) => `${value}\n${other.values[index]}`));
-    return isKey && pairs.size === other.distinct.length && pairs.size * 2 <= rowCount;
-  });
-}
-
 /** The path of the object that has a value; empty in CSV. */
 function objectOf({ name }: SampledColumn): string {
   return /\s/.test(name) ? '' : name.split('.').slice(0, -1).join('.');
 }
 
 function scoreOfRating(column: SampledColumn, table: SampledTable): number {
-  if (isOfPlace(column, table)) return 0;
   const words = table.columns.filter((other) => other.prose > 0.3 && heading('text', other) > 0.4);
   const isBeside =
     objectOf(column) !== '' && words.some((text) => objectOf(text) === objectOf(column));
   const isUniform = column.distinct.length === 1 && table.rowCount >= 3;
+  // The average of the place, in all its rows.
+  if (isUniform && /\d[.,]\d*[1-9]/.test(column.distinct[0] ?? '')) return 0;
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
   const hasScale = SCALE.test(column.name);
   const named =
@@ -593,15 +573,14 @@ function decideRows(
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
-  const says = (accepted: readonly string[]) => (value: string) =>
-    accepted.includes(fold(value)) || accepted.includes(/^\p{L}+/u.exec(fold(value))?.[0] ?? '');
   const only: Record<string, readonly string[]> = {};
   const notes: string[] = [];
   const status = free.find(
     (column) =>
       column.plain.some((name) => headings.status.includes(name)) && column.distinct.length <= 8,
   );
-  const isPublished = says(headings.published);
+  const isPublished = (value: string) =>
+    headings.published.includes(fold(value)) || headings.published.includes(firstWord(value));
   for (const column of free.filter((one) => one === status || asksConsent(one))) {
     const { name, distinct, values } = column;
     const accepted = distinct.filter(isPublished);
@@ -611,36 +590,29 @@ function decideRows(
     // Rows that say nothing are published, but nobody has agreed to it.
     const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;
     only[name] = !isConsent && values.length < rowCount ? [...kept, ''] : kept;
-    const left = [...others.map(show), ...(isConsent && values.length < rowCount ? ['empty'] : [])];
-    notes.push(
-      `only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read` +
-        (left.length === 0 ? '' : `, not ${left.join(', ')}`),
-    );
+    const left = isConsent && values.length < rowCount ? [...others, ''] : others;
+    const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}`;
+    notes.push(`only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read${not}`);
   }
   const secret = columns.filter((column) => column.isYesOrNo && isPrivate(column));
-  const yes = headings.yesOrNo.filter((value) => headings.published.includes(value));
-  const hidden = Object.fromEntries(
-    secret.map(({ name, distinct }) => {
-      const known = distinct.filter(says(yes));
-      return [name, known.length === 0 ? ['true', 'yes', '1'] : known];
-    }),
-  );
-  const hasReply = chosen.has('owner_reply_text') && secret.length > 0;
+  const hidden = Object.fromEntries(secret.map(({ name }) => [name, ['true', 'yes', '1']]));
   return {
     mapping: {
       ...(Object.keys(only).length === 0 ? {} : { only }),
-      ...(hasReply ? { private_replies: hidden } : {}),
+      ...(secret.length === 0 ? {} : { private_replies: hidden }),
     },
     notes,
-    columns: [...Object.keys(only), ...Object.keys(hidden)],
+    columns: Object.keys({ ...only, ...hidden }),
   };
+}
+
+function firstWord(value: string): string {
+  return /^[\p{L}\d]+/u.exec(fold(value))?.[0] ?? '';
 }
 
 /** Whether a column says yes or no to "May we publish this?". */
 function asksConsent(column: SampledColumn): boolean {
-  const isAnswer = column.share((value) =>
-    headings.yesOrNo.includes(/^[\p{L}\d]+/u.exec(fold(value))?.[0] ?? ''),
-  );
+  const isAnswer = column.share((value) => headings.yesOrNo.includes(firstWord(value)));
   const isAsked =
     column.has(headings.consent) || (column.has(headings.may) && column.has(headings.shown));
   return isAsked && column.distinct.length <= 6 && isAnswer === 1 && column.values.length > 0;
@@ -733,12 +705,10 @@ function decideParts(
   const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
   // Beside a grade of German schools, parts are such grades too.
-  const hasGrade = columns.some(
-    ({ plain, ratings: found }) =>
-      plain.some((name) => name.endsWith('note')) && (found?.numbers.every((n) => n <= 6) ?? false),
-  );
-  const isGerman = columns.some(({ plain }) => plain.includes('datum'));
-  const grades = hasGrade && isGerman && Math.max(...numbers) <= 6 ? { min: 6, max: 1 } : null;
+  const isGrades =
+    Math.max(...numbers) <= 6 &&
+    ['datum', 'gesamtnote'].every((title) => columns.some(({ plain }) => plain.includes(title)));
+  const grades = isGrades ? { min: 6, max: 1 } : null;
   const scale = grades ?? (max === 5 ? null : (platform?.scale ?? usual));
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),

@@ -151,8 +151,7 @@ function readReview(node: JsonObject): Outcome {
 /** A comment on a review by an organization is its answer. */
 function replyOf(comment: unknown): { text: unknown; date: string | null } | null {
   const author = isObject(comment) ? first(comment['author']) : null;
-  const isOwner = isObject(author) && author['@type'] !== 'Person';
-  if (!isObject(comment) || !isOwner) return null;
+  if (!isObject(comment) || !isObject(author) || author['@type'] === 'Person') return null;
   const text = textOf(first(comment['text']));
   return text === null
     ? null

@@ -55,24 +55,17 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** A text without markup whose "&" is written as "&amp;", as it is meant. */
-export function withoutEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  const parts: string[] = [];
-  const { Parser } = loadHtmlParser();
-  const parser = new Parser({ ontext: (part) => void parts.push(part) }, { decodeEntities: true });
-  parser.end(text.replaceAll('<', '&lt;'));
-  return parts.join('');
-}
-
-/** The strings of a record, of its reply and of its attributes without entities; addresses stay as they are. */
-export function decodedWords(record: unknown): unknown {
-  if (typeof record === 'string') return withoutEntities(record);
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      key,
-      /(?:_url|id)$/.test(key) ? value : decodedWords(value),
-    ]),
+/** A value with its texts as they are meant where "&" is written as "&amp;"; addresses and ids stay. */
+export function withoutEntities<T>(value: T): T {
+  if (typeof value === 'string' && value.includes('&')) {
+    let text = '';
+    const { Parser } = loadHtmlParser();
+    new Parser({ ontext: (part) => void (text += part) }).end(value.replaceAll('<', '&lt;'));
+    return text as T;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const decoded = Object.entries(value).map(([key, member]: [string, unknown]) =>
+    /(?:_url|id)$/.test(key) ? [key, member] : [key, withoutEntities(member)],
   );
+  return Object.fromEntries(decoded) as T;
 }
