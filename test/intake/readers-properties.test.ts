@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { dsvFormat } from 'd3-dsv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasEntities } from '../../src/intake/mapping/sampled-columns.ts';
+import { withoutEntities } from '../../src/intake/text/html-text.ts';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { parseFormatChoice } from '../../src/intake/formats/recognise.ts';
 import { plainText } from '../../src/model/text.ts';
@@ -72,6 +74,10 @@ async function readBack(
   });
 }
 
+/** Words of a file that writes every "&" as "&amp;" come back as they are meant. */
+const meant = (content: string, written: readonly object[]) =>
+  hasEntities(content) ? written.map((one) => withoutEntities(one)) : written;
+
 describe('comes back whole', () => {
   test('CSV with any delimiter, line end and encoding', async () => {
     await fc.assert(
@@ -112,9 +118,8 @@ describe('comes back whole', () => {
           updateTime: `${date}T12:00:00.5Z`,
           name: 'accounts/1/locations/2/reviews/3',
         }));
-        expect(await readBack(JSON.stringify({ reviews: items }, null, indent), null)).toEqual(
-          written,
-        );
+        const content = JSON.stringify({ reviews: items }, null, indent);
+        expect(await readBack(content, null)).toEqual(meant(content, written));
       }),
       { numRuns: cases(20) },
     );
@@ -155,7 +160,7 @@ describe('comes back whole', () => {
         }));
         const json = JSON.stringify({ '@graph': linked }).replaceAll('<', '\\u003c');
         const page = `<!doctype html><script type="application/ld+json">${json}</script><p>Hello`;
-        expect(await readBack(page, null)).toEqual(written);
+        expect(await readBack(page, null)).toEqual(meant(page, written));
       }),
       { numRuns: cases(15) },
     );
