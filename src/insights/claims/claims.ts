@@ -16,6 +16,7 @@ import {
   type JudgedReview,
   largestOf,
 } from './judged-review.ts';
+import { withoutMisread } from './misread.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
 
 /** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
@@ -48,6 +49,9 @@ const PROPOSED = 5;
 const UNPROPOSED = -1;
 /** How clearly a quote shows its claim. */
 export const SCORE_OF_QUOTE = 0.5;
+/** How much less clearly a sentence shows a claim that only names its subject, and one without a word of it. */
+const NAMED = 0.8;
+const UNNAMED = 0.6;
 
 export interface Claims {
   readonly aspects: readonly Claim[];
@@ -78,8 +82,9 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
     if (logits.length === 0) return { aspects: [], problems: [] };
-    const places = new Places(annotated, evidence, model, vertical.id, logits);
-    const found = new Set(evidence.map(({ feature }) => feature));
+    const told = withoutMisread(annotated, evidence, logits, model);
+    const places = new Places(annotated, told, model, vertical.id, logits);
+    const found = new Set(told.map(({ feature }) => feature));
     return decide(questions, { logits, found, rating }, gate, places, proposals);
   };
 }
@@ -94,10 +99,11 @@ function decide(
   const published = (
     id: string,
     { sentiment, classes, confidence }: Candidate,
+    words?: Words,
     quote?: Proposal,
   ): Claim[] => {
     if (confidence < PUBLISHED_FROM) return [];
-    const place = quote === undefined ? places.of(classes) : places.ofQuote(quote);
+    const place = quote === undefined ? places.of(classes, words) : places.ofQuote(quote);
     return [{ id, sentiment, confidence, place }];
   };
   return {
@@ -111,7 +117,14 @@ function decide(
       const isOwn = own.some(
         (one) => one.sentiment === best.sentiment && one.confidence >= PUBLISHED_FROM,
       );
-      return published(classes.aspect, best, isOwn ? undefined : proposal);
+      const { praise, complaint, name } = classes.evidence;
+      const words = { positive: praise, negative: complaint, neutral: name }[best.sentiment];
+      return published(
+        classes.aspect,
+        best,
+        { telling: words, naming: name },
+        isOwn ? undefined : proposal,
+      );
     }),
     problems: questions.problems.flatMap((problem) =>
       published(problem.problem, {
@@ -174,9 +187,16 @@ export function problemConfidence(
   return probabilityOf(featuresOfProblem(problem, review), gate.problem);
 }
 
+/** Features of patterns that tell a claim by themselves, and of those that only name its subject. */
+interface Words {
+  readonly telling: readonly number[];
+  readonly naming: readonly number[];
+}
+
 /** Where the claims of a text are told. */
 class Places {
   readonly #annotated: AnnotatedText;
+  readonly #evidence: readonly Evidence[];
   readonly #logits: readonly Float64Array[];
   readonly #logitsOfClause: (clause: Clause) => Float64Array;
 
@@ -188,6 +208,7 @@ class Places {
     logits: readonly Float64Array[],
   ) {
     this.#annotated = annotated;
+    this.#evidence = evidence;
     this.#logits = logits;
     const known = new Map<Clause, Float64Array>();
     this.#logitsOfClause = (clause) => {
@@ -198,7 +219,7 @@ class Places {
   }
 
   /** The clause that tells one of some classes most clearly, of the sentence that does. */
-  of(classes: readonly number[]): Place {
+  of(classes: readonly number[], words?: Words): Place {
     const { sentences, clauses, clauseOf } = this.#annotated;
     const logits = this.#logits.map((sentence) => largestOf(sentence, classes));
     const most = Math.max(...logits);
@@ -206,7 +227,14 @@ class Places {
     const first = clauseOf[sentence.from] as number;
     const own = clauses.slice(first, (clauseOf[sentence.to - 1] as number) + 1);
     const { from, to } = this.#mostTelling(own, classes);
-    return { from, to, score: 1 / (1 + Math.exp(-most)) };
+    const has = (features: readonly number[]) =>
+      this.#evidence.some(
+        ({ token, feature }) =>
+          token >= sentence.from && token < sentence.to && features.includes(feature),
+      );
+    const named = words === undefined || has(words.telling) ? 1 : NAMED;
+    const clarity = named < 1 && !has(words?.naming ?? []) ? UNNAMED : named;
+    return { from, to, score: clarity / (1 + Math.exp(-most)) };
   }
 
   /** The words of a quote. */

@@ -8,6 +8,8 @@ import type { Quote } from './quoting.ts';
 
 /** Praise of less than this share of opinions is an exception. */
 const EXCEPTION = 0.15;
+/** So many opinions that lean one way need no quote. */
+const ENOUGH = 10;
 /** A claim is sure from this confidence on. */
 const SURE = 0.9;
 
@@ -40,9 +42,10 @@ export interface Opinions {
   readonly blame: Quote | null;
 }
 
-/** The quote of the majority, then that of the others. */
+/** The quote of the majority, then that of the others, which is none without it. */
 export function quotesInOrder({ good, bad, praise, blame }: Opinions): Quote[] {
-  return (bad > good ? [blame, praise] : [praise, blame]).filter((quote) => quote !== null);
+  const [first, second] = bad > good ? [blame, praise] : [praise, blame];
+  return [first, first && second].filter((quote) => quote !== null);
 }
 
 /** "Mostly, yes: 14 of the 16 customers with an opinion are happy. “...” (five stars, May 2026). But also: “...”." */
@@ -58,10 +61,10 @@ export function answerOf(lead: string, opinions: Opinions, customer: string): st
   ].join(' ');
 }
 
-/** Whether the majority is quoted, and both sides where opinions differ. */
+/** Whether the majority is quoted or large, and both sides are quoted where opinions differ. */
 export function isAnswered({ good, bad, leaning, praise, blame }: Opinions): boolean {
   if (leaning === 2) return praise !== null && blame !== null;
-  return (bad > good ? blame : praise) !== null;
+  return good + bad >= ENOUGH || (bad > good ? blame : praise) !== null;
 }
 
 /** The newest reviews with sure claims, then the newest others. */

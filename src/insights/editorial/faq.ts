@@ -5,7 +5,7 @@ import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { GENERAL, ofVertical, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
-import { firstOf } from './answers.ts';
+import { firstOf, surest } from './answers.ts';
 import { askedQuestions, FEWEST_OPINIONS, questionAbout, type QuotedQuestion } from './asked.ts';
 import { describeChange, describeEpisodes } from './change.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
 import { FEWEST_FOR_MOOD, satisfactionOf } from './satisfaction.ts';
-import { weakSpotIn } from './troubles.ts';
+import { isSameTrouble } from './troubles.ts';
 
 type Faq = Insights['faq'];
 type Answer = Faq[number];
@@ -176,30 +176,43 @@ function aboutPeople(findings: Findings): Question {
   };
 }
 
+/** What most reviews report: problems, and weak spots instead of the problems that are the same trouble. */
 function aboutComplaints(findings: Findings): Question {
-  const top = findings.entities.problems
-    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
+  const { aspects, entities, reviews, selection } = findings;
+  const weak = aspects.filter(({ id }) => selection.weak_spots.some((one) => one.id === id));
+  const top = [
+    ...weak.map(({ id, label, negative_count: count }) => {
+      const name = wordingOf(id, label).trouble;
+      return { list: 'aspects', id, name, count } as const;
+    }),
+    ...entities.problems
+      .filter(({ id }) => !weak.some((one) => isSameTrouble(findings, id, one.id)))
+      .map((one) => {
+        const { id, mention_count: count } = one;
+        return { list: 'problems', id, name: problemIn(one), count } as const;
+      }),
+  ]
+    .filter(({ count }) => count >= FEWEST_MENTIONS)
+    .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_NAMED);
   if (top.length === 0) return NONE;
-  const items = top.map((one) => `${problemIn(one)} (${grouped(one.mention_count)})`);
-  const ids = top.map(({ id }) => id);
-  const weakSpot = weakSpotIn(findings);
+  const items = listed(top.map(({ name, count }) => `${name} (${grouped(count)})`));
+  const each = top.map(({ list, id }) => mentionsOf(findings, list, id, 'negative'));
   return {
-    quotes: [{ list: 'problems', ids, sentiment: 'negative', isAlone: true }],
+    quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative', isAlone: true })),
     answer: (chosen) => {
-      const quotes = chosen.filter((quote) => quote !== null);
+      const quotes = chosen.filter((quote) => quote !== null).slice(0, 1);
       return {
         question: 'Which problems do reviews report?',
         answer: [
-          ...(weakSpot === null ? [] : [`${weakSpot}.`]),
-          `Most often reported: ${listed(items)}, in ${counted(findings.reviews.length, 'review')}.`,
+          `Most often reported: ${items}, in ${counted(reviews.length, 'review')}.`,
           ...quotes.map(({ shown }) => `${shown}.`),
         ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
-          ...spread(findings, 'problems', top),
+          ...each.flatMap((own) => surest(own.slice(0, MOST_REVIEWS / top.length))),
         ]),
-        review_count: countOf(findings, 'problems', top),
+        review_count: new Set(each.flat().map(({ review }) => review.id)).size,
       };
     },
   };

@@ -3,9 +3,12 @@
 import type { Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { FINITE } from '../text/grammar.ts';
 
-/** A verb without its complement ("The noise isn't, …"), a riddle, or a word for an earlier sentence. */
+/** A verb without its complement or with one of another sentence ("The noise isn't, …"), a riddle, or a word for an earlier sentence. */
 const ELLIPTICAL =
-  /\b(?:is|was|are|were|do|does|did|has|have|could|would|should)(?:n['’]t| not)\s*[,.;:!?]|^guess who\b|^so:|\b(?:told|said|knew) (?:that|this|it) (?:is|was)\b/i;
+  /\b(?:is|was|are|were|do|does|did|has|have|could|would|should)(?:n['’]t| not)\s*[,.;:!?]|^guess who\b|^so:|\b(?:told|said|knew) (?:that|this|it) (?:is|was)\b|\b(?:do|did|done|doing) (?:it|this|that|so)\W*$/i;
+/** Names the stars, which the reader sees. */
+const RATING =
+  /\bstars?\b|\b(?:that|it|this)(?:['’]s| is) an? \d+\b|\b\d+ ?(?:\/|out of) ?(?:5|10|five|ten)\b/i;
 /** Excuses what it tells. */
 const EXCUSING =
   /\bunderstandabl[ey]\b|\b(?:in|to be) fair(?:ness)?\b|n['’]t (?:their|his|her|its|the \w+['’]?s?) fault|\b(?:weather|fog|snow|storms?)\b/i;
@@ -31,9 +34,9 @@ const RELATED: readonly ReadonlySet<string>[] = [
   new Set(['room_and_seat', 'facilities', 'facility', 'ambience']),
 ];
 
-/** Whether a phrase answers a sentence that is missing, is about somebody else, or excuses what it tells. */
+/** Whether a phrase answers a sentence that is missing, is about somebody else or the stars, or excuses what it tells. */
 export function misleads(phrase: string, sentiment: Sentiment): boolean {
-  if (ELLIPTICAL.test(phrase) || OF_OTHERS.test(phrase)) return true;
+  if (ELLIPTICAL.test(phrase) || OF_OTHERS.test(phrase) || RATING.test(phrase)) return true;
   return sentiment === 'negative' && EXCUSING.test(phrase);
 }
 

@@ -4,7 +4,7 @@
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { type Consensus, type Findings, leaningOf, mentionsOf } from './evidence.ts';
-import { shows } from './shows.ts';
+import { HINTED_FROM } from './shows.ts';
 import { isOver } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
@@ -23,9 +23,12 @@ const FEWEST_OPINIONS = 3;
 const PRAISE_TO_BLAME = 4;
 /** The least complaints about a weak spot, as a share of those about what is criticised most. */
 const WEAK_SHARE = 0.25;
+/** So many complaints are enough for a weak spot; fewer are if this share of all reviews has them. */
+const FEWEST_WEAK = 5;
+const WEAK_REVIEWS = 0.1;
 /** The most strengths, weak spots and people. */
 const MOST = 3;
-/** The least number of phrases that show an aspect by themselves, if they are half of all; more than enough. */
+/** The least number of phrases that tell an aspect, if they are half of all; more than enough. */
 const FEWEST_SHOWN = 2;
 const ENOUGH_SHOWN = 4;
 
@@ -71,10 +74,13 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** What as many criticise as praise, clear ones first. */
+/** What as many criticise as praise, clear ones first, of these the one that is criticised most beyond praise. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const all = mostOf(findings, 'negative');
-  const fewest = (all[0]?.negative_count ?? 0) * WEAK_SHARE;
+  const fewest = Math.max(
+    (all[0]?.negative_count ?? 0) * WEAK_SHARE,
+    Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS),
+  );
   const blamed = all.filter(
     (one) =>
       one.negative_count >= fewest &&
@@ -83,7 +89,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
   );
   return blamed
     .filter((one) => leaningOn(one) >= 2 && lead(one) <= 0)
-    .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3))
+    .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3) || lead(a) - lead(b))
     .slice(0, MOST);
 }
 
@@ -107,13 +113,13 @@ function lead({ positive_count: good, negative_count: bad }: Aspect): number {
   return good - bad;
 }
 
-/** Whether enough phrases show it by themselves: then it is not told from misread ones. */
+/** Whether enough phrases tell it to readers of their reviews: then it is not told from misread ones. */
 function isShown(findings: Found, { id }: Aspect, side: Side): boolean {
   const all = mentionsOf(findings, 'aspects', id, side);
   const enough = Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
   let showing = 0;
   for (const one of all) {
-    if (shows('aspects', one, side)) showing += 1;
+    if (one.isForeign || one.phraseScore >= HINTED_FROM) showing += 1;
     if (showing >= enough) return true;
   }
   return false;

@@ -5,6 +5,8 @@ import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 
 /** A phrase shows a claim from this probability of its sentence on. */
 const SHOWN_FROM = 0.7;
+/** From this on it does to whoever reads its review, also without a word of the subject. */
+export const HINTED_FROM = 0.42;
 /** What praises or blames anything. */
 const PRAISE = wordsOf(
   'great|good|excellent|superb|fantastic|wonderful|lovely|amazing|best|brilliant|outstanding|' +

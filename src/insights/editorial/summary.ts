@@ -234,7 +234,9 @@ function complaintsOf(findings: Findings, told: readonly Aspect[]): Statement[] 
   if (top.length === 0) return [];
   const names = listed(top.map(problemIn));
   const open =
-    told.length === 0 ? 'Complaints are mostly about' : 'Other complaints are mostly about';
+    told.length === 0
+      ? `Some ${customer(findings)}s complain about`
+      : 'Other complaints are mostly about';
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
 }
 

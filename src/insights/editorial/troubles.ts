@@ -4,8 +4,6 @@
 import type { Insights } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { type Findings, leaningOf, mentionsOf, wordingOf } from './evidence.ts';
-import { lower } from './prose.ts';
-import { satisfactionOf } from './satisfaction.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
@@ -34,15 +32,6 @@ export function isOver(
     return past.some(({ from, to }) => from <= month && month <= to);
   });
   return within.length > 0 && within.length >= SHARE * complaints.length;
-}
-
-/** What is told of the first weak spot; null without one. Complaints come first where most reviews are bad. */
-export function weakSpotIn(findings: Findings): string | null {
-  const [{ id } = { id: null }] = findings.selection.weak_spots;
-  const aspect = findings.aspects.find((one) => one.id === id);
-  if (aspect === undefined) return null;
-  const { good, bad } = satisfactionOf(findings.reviews);
-  return `${bad > good ? 'Above all,' : 'The weak spot:'} ${lower(complaintOf(findings, aspect))}`;
 }
 
 /** What complaints about an aspect say: the milder complaint where opinions differ. */

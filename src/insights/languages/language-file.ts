@@ -7,6 +7,7 @@
 //   common           frequent words that tell the language, none of them English
 //   negators         words of negation, unless one of notNegating follows ("nicht nur"); reach says how
 //                    many words ahead (before an opinion) and back (after it: "überzeugt hat es nicht")
+//   negations        more words of one negation, right before an opinion: "alles andere als freundlich"
 //   contrasts        words that begin a contrast; driftingContrasts may also stand inside ("der Preis aber")
 //   inflections      classes of endings: with {"e": ["", "e", "en"]}, "nett/e" is nett, nette, netten
 //   others           other companies: what is said of them does not count
@@ -49,6 +50,7 @@ const languageFile = z.strictObject({
   ...(Object.fromEntries(LISTS.map((list) => [list, z.string()])) as Record<List, z.ZodString>),
   reach: z.strictObject({ before: z.number(), after: z.number() }),
   inflections: endings,
+  negations: patterns,
   others: patterns,
   opinions: z.record(z.string(), patterns),
   aspects: z.record(
@@ -72,6 +74,8 @@ export interface LanguageFile {
   readonly expansions: ReadonlyMap<string, readonly string[]>;
   readonly lists: Readonly<Record<Exclude<List, 'common'>, ReadonlySet<string>>>;
   readonly reach: { readonly before: number; readonly after: number };
+  /** Each as its words. */
+  readonly negations: readonly (readonly string[])[];
   readonly others: readonly string[];
   readonly opinions: readonly (readonly [pattern: string, value: number])[];
   readonly cues: readonly AspectPattern[];
@@ -92,6 +96,7 @@ export function parseLanguage(json: unknown): LanguageFile {
       LISTS.map((list) => [list, new Set(file[list].split(' ').map(spell))]),
     ) as unknown as Record<List, Set<string>>,
     reach: file.reach,
+    negations: file.negations.map((words) => words.split(' ').map(spell)),
     others: file.others.map(patternOf),
     opinions: Object.entries(file.opinions).flatMap(([value, list]) =>
       list.map((pattern) => [patternOf(pattern), Number(value)] as const),

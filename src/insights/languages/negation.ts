@@ -16,20 +16,24 @@ export interface Judged {
 
 /** A negation this close before another opinion is about that one. */
 const OTHER_WITHIN = 2;
+/** How many words after a negation of several words an opinion stands that it negates. */
+const NEAR = 2;
 
 export function isNegated(
-  { lists, reach }: LanguageFile,
+  { lists, negations, reach }: LanguageFile,
   { words, firstOf }: Keys,
   { from, to, clause, judged }: Judged,
 ): boolean {
   const isNegator = (at: number) =>
     lists.negators.has(words[at] as string) && !lists.notNegating.has(words[at + 1] ?? '');
+  const endsNegation = (at: number) =>
+    negations.some((own) => own.every((word, back) => words[at + 1 - own.length + back] === word));
   // Patterns with a negation say themselves what they mean.
   for (let at = from; at < to; at += 1) if (lists.negators.has(words[at] as string)) return false;
   const start = Math.max(firstOf[clause.from] as number, from - reach.before);
   for (let back = from - 1; back >= start; back -= 1) {
     if (judged[back] === 1) break;
-    if (isNegator(back)) return true;
+    if (isNegator(back) || (from - back <= NEAR && endsNegation(back))) return true;
   }
   const end = Math.min(firstOf[clause.to] as number, to + reach.after);
   for (let next = to; next < end; next += 1) {

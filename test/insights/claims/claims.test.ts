@@ -51,8 +51,22 @@ describe('a review', () => {
     ['home_services', 5, 'Highly recommended.'],
     ['hospitality_and_travel', 4, 'We flew business class to Doha in March.'],
     ['hospitality_and_travel', 4, 'My aunt was there in the late 70s.'],
+    ['hospitality_and_travel', 1, 'I should have sat in the luggage compartment.'],
+    ['health_and_senior_living', 1, 'We ended at the emergency room.'],
   ])('of %s with %i stars says nothing about an aspect: %s', (vertical, rating, text) => {
     expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [] });
+  });
+
+  test.each([
+    ['"Between 2 and 4," came at 2:15.', false],
+    ['Between 11 and 1, he arrived at 12:40.', false],
+    ['Took 5 hours for a 1 hr job.', false],
+    ['They said 8-10 and he came at 1.', true],
+    ['Between 2 and 4, came at 2:15, two hours late to us.', true],
+  ])('says of lateness, by its times: %s %s', (text, expected) => {
+    const { aspects, problems } = claimsIn('home_services', text, 2);
+    const ids = [...aspects, ...problems].map(({ id, sentiment }) => `${id} ${sentiment}`);
+    expect(ids.some((id) => /^(?:punctuality|late-arrival) neg/.test(id))).toBe(expected);
   });
 
   test('without sentences says nothing', () => {
@@ -72,6 +86,18 @@ test('a claim names the sentence that tells it, and the clause within', () => {
   expect(textOf('food')).not.toContain('waiter');
   expect(textOf('staff')).toContain('the waiter was friendly');
 });
+
+test.each([
+  ['clinics', 5, 'My teeth were fine, work was busy and it was sleeting.', 'care_quality', 0, 0.6],
+  ['hospitality_and_travel', 2, 'The seat was uncomfortable.', 'room_and_seat', 0.9, 1],
+])(
+  'of %s the sentence %#2 shows a claim if it has a word of it',
+  (vertical, rating, text, id, least, most) => {
+    const claim = claimsIn(vertical, text, rating).aspects.find((one) => one.id === id);
+    expect(claim?.place.score).toBeGreaterThan(least);
+    expect(claim?.place.score).toBeLessThanOrEqual(most);
+  },
+);
 
 test('the confidence of a claim is a probability from the published one on', () => {
   const { aspects, problems } = claimsIn('restaurants', 'Rude staff. Cold food. Dirty cups.', 1);

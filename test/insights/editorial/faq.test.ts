@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { writeFaq } from '../../../src/insights/editorial/faq.ts';
-import { writeSummary } from '../../../src/insights/editorial/summary.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, times, type IndexedMention } from './findings.ts';
@@ -121,7 +120,7 @@ test('complaints are named with their counts', () => {
   expect(answerTo('Which problems do reviews report?', times(2, indexed))).toBeNull();
 });
 
-test('the answer about problems begins with the weak spot of the summary', () => {
+test('the answer about problems begins with what most report, also of what no problem names', () => {
   const phrase = 'They came a whole day late.';
   const tardy: IndexedMention = {
     rating: 2,
@@ -130,10 +129,17 @@ test('the answer about problems begins with the weak spot of the summary', () =>
       ['problems', 'late-arrival', 'negative', phrase],
     ],
   };
-  const findings = findingsOf([...times(5, tardy), ...times(9, onTime)]);
-  const { answer } = writeFaq(findings).find(({ question }) => /problems/.test(question))!;
-  expect(answer).toMatch(/^The weak spot: they are often late\. Most often reported: late/);
-  expect(writeSummary(findings).summary).toContain('The weak spot: they are often late');
+  const dear: IndexedMention = {
+    rating: 1,
+    mentions: [
+      ['problems', 'high-price', 'negative', 'It cost twice what others ask, so that is a 1.'],
+    ],
+  };
+  const untidy: IndexedMention = { rating: 1, mentions: [['aspects', 'cleanliness', 'negative']] };
+  const reviews = [...times(5, tardy), ...times(7, untidy), ...times(6, dear), ...times(9, onTime)];
+  expect(answerTo('Which problems do reviews report?', reviews)).toMatch(
+    /^Most often reported: dirt \(7\), high-price \(6\) and late arrivals \(5\), in 27 reviews\. “They left a mess/,
+  );
 });
 
 describe('what buyers of the vertical ask', () => {

@@ -75,6 +75,8 @@ describe('a phrase is not quoted', () => {
   test.each([
     ['that hardly shows the claim', 'positive', 'They put the new tank in the cellar.', 0.6],
     ['with praise and blame', 'negative', 'Great plumber, rude lady at the front desk.'],
+    ['that tells the stars', 'negative', "Six days for an appointment, so that's a 1."],
+    ['that refers to what is not in it', 'positive', 'What a nice way to do it.'],
     ['that excuses', 'negative', 'The snow held us up, which is understandable.'],
     ['about another company', 'negative', 'Another firm changed the wrong part for us.'],
     ['that turns', 'positive', 'They were kind to us, but that was all.'],

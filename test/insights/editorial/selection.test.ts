@@ -41,6 +41,17 @@ describe('the selection', () => {
     expect(idsIn(weakSpots)).toEqual(['punctuality']);
   });
 
+  test('begins weak spots with most blame beyond praise, and has none that few name', () => {
+    const all = [
+      ...about('punctuality', 'negative', 30),
+      ...about('punctuality', 'positive', 12),
+      ...about('pricing', 'negative', 28),
+    ];
+    expect(idsIn(findingsOf(all).selection.weak_spots)).toEqual(['pricing', 'punctuality']);
+    const few = [...about('cleanliness', 'positive', 55), ...about('punctuality', 'negative', 4)];
+    expect(findingsOf(few).selection.weak_spots).toEqual([]);
+  });
+
   test('has people who are praised four times as often as blamed, with reviews that praise them', () => {
     const { people } = findingsOf([
       ...named('mike-alvarez', 'positive', 4),

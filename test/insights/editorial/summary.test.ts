@@ -144,7 +144,7 @@ describe('the summary of many reviews', () => {
 
   test('tells nothing that the phrases do not show', () => {
     const misread = 'He has been a patient man for ten years.';
-    expect(summarise(times(5, good('punctuality', misread, 0.5)))).not.toContain('on time');
+    expect(summarise(times(5, good('punctuality', misread, 0.4)))).not.toContain('on time');
   });
 
   test('has each sentence with reviews that say so', () => {
@@ -302,14 +302,14 @@ test('a business without a name is called "this business"', () => {
 
 test('the weak spot is the one problem that most complaints are about', () => {
   const phrase = 'It was so loud that we left early.';
-  const loud = times(4, {
+  const loud = times(5, {
     rating: 1,
     mentions: [
       ['aspects', 'ambience', 'negative', phrase],
       ['problems', 'noise', 'negative', phrase],
     ],
   });
-  expect(summarise([...times(12, good('friendliness')), ...loud])).toContain('it is loud for many');
+  expect(summarise([...times(12, good('friendliness')), ...loud])).toContain('it is often loud');
 });
 
 test.each([

@@ -33,6 +33,7 @@ const CASES: [string, [string, number, string][]][] = [
       ],
       ['Er kam leider überhaupt nicht pünktlich.', 2, 'punctuality-'],
       ['Freundlich waren die Leute dort nicht.', 2, 'friendliness-'],
+      ['Die Leute waren alles andere als freundlich.', 2, 'friendliness-'],
       [
         'Wir wurden nicht nur pünktlich, sondern auch freundlich bedient.',
         5,
@@ -51,6 +52,7 @@ const CASES: [string, [string, number, string][]][] = [
     [
       ['Llegaron puntuales, pero los precios son muy altos.', 3, 'pricing- punctuality+'],
       ['No son nada puntuales.', 2, 'punctuality-'],
+      ['Fue todo menos puntual, pero nada caro.', 3, 'pricing+ punctuality-'],
       ['¡Qué gente tan amable! ¿Volveremos? Claro que sí.', 5, 'friendliness+'],
       ['No es caro y el local está muy limpio.', 5, 'cleanliness+ pricing+'],
     ],
@@ -60,6 +62,7 @@ const CASES: [string, [string, number, string][]][] = [
     [
       ["Ils sont arrivés à l'heure, mais c'est trop cher.", 3, 'pricing- punctuality+'],
       ["Ils n'ont pas été aimables du tout.", 2, 'friendliness-'],
+      ['Ils ont été tout sauf aimables.', 2, 'friendliness-'],
       ['Je les ai trouvés gentils et vraiment pas chers.', 5, 'friendliness+ pricing+'],
       ['L’accueil était vraiment chaleureux', 5, 'friendliness+ staff+'],
     ],
