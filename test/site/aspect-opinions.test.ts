@@ -72,7 +72,7 @@ test('chips and prose of all languages name what the insights chose, with its nu
   );
 });
 
-test('the critical review beside the newest has an answer, if one has, and no code of a page', async () => {
+test('the critical review beside the newest is the newest with few stars and no code of a page', async () => {
   const complaint = (id: number, text: string, reply: string | null) =>
     review({
       id: ulidOf(id),
@@ -90,6 +90,6 @@ test('the critical review beside the newest has an answer, if one has, and no co
   const snapshot = await snapshotOf(reviews, { insights: deriveInsights(reviews, BUSINESS) });
   const home = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/');
   const [, critical = ''] = home.split('A critical review: ');
-  expect(critical.slice(0, critical.indexOf('</section>'))).toContain('We are sorry.');
+  expect(critical.slice(0, critical.indexOf('</section>'))).toContain('Newest.');
   expect(home).not.toContain('Hostile.');
 });
