@@ -195,11 +195,8 @@ export function de(f: Format): Strings {
       tooFew: 'Keine Bewertung nennt dafür einen Preis.',
       count: (count) =>
         f.plural(count, {
-          one: 'Nur # Bewertung nennt einen Preis.',
-          other:
-            count < 3
-              ? 'Nur # Bewertungen nennen einen Preis.'
-              : '# Bewertungen nennen einen Preis, die neuesten zuerst.',
+          one: 'Nur # Bewertung.',
+          other: count < 3 ? 'Nur # Bewertungen.' : '# Bewertungen, die neuesten zuerst.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} Preise von ${low} bis ${high}, meist um ${median}.`,

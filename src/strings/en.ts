@@ -193,9 +193,8 @@ export function en(f: Format) {
       tooFew: 'No review names a price for this.',
       count: (count: number) =>
         f.plural(count, {
-          one: 'Only # review names a price.',
-          other:
-            count < 3 ? 'Only # reviews name a price.' : '# reviews name a price, newest first.',
+          one: 'Only # review.',
+          other: count < 3 ? 'Only # reviews.' : '# reviews, newest first.',
         }),
       range: (count: number, low: string, high: string, median: string) =>
         `${f.number(count)} prices from ${low} to ${high}, typically ${median}.`,

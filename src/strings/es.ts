@@ -185,11 +185,8 @@ export function es(f: Format): Strings {
       tooFew: 'Ninguna opinión da un precio para esto.',
       count: (count) =>
         f.plural(count, {
-          one: 'Solo # opinión da un precio.',
-          other:
-            count < 3
-              ? 'Solo # opiniones dan un precio.'
-              : '# opiniones dan un precio, las más recientes primero.',
+          one: 'Solo # opinión.',
+          other: count < 3 ? 'Solo # opiniones.' : '# opiniones, las más recientes primero.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} precios, de ${low} a ${high}, normalmente unos ${median}.`,

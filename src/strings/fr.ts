@@ -196,11 +196,8 @@ function textsOf(f: Format): Strings {
       tooFew: 'Aucun avis ne donne de prix pour cela.',
       count: (count) =>
         f.plural(count, {
-          one: 'Un seul avis donne un prix.',
-          other:
-            count < 3
-              ? 'Seulement # avis donnent un prix.'
-              : '# avis donnent un prix, les plus récents d’abord.',
+          one: 'Un seul avis.',
+          other: count < 3 ? 'Seulement # avis.' : '# avis, les plus récents d’abord.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prix, de ${low} à ${high}, en général ${median}.`,

@@ -193,11 +193,8 @@ export function it(f: Format): Strings {
       tooFew: 'Nessuna recensione indica un prezzo per questo.',
       count: (count) =>
         f.plural(count, {
-          one: 'Solo # recensione indica un prezzo.',
-          other:
-            count < 3
-              ? 'Solo # recensioni indicano un prezzo.'
-              : '# recensioni indicano un prezzo, dalla più recente.',
+          one: 'Solo # recensione.',
+          other: count < 3 ? 'Solo # recensioni.' : '# recensioni, dalla più recente.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prezzi, da ${low} a ${high}, in genere ${median}.`,

@@ -185,11 +185,8 @@ export function nl(f: Format): Strings {
       tooFew: 'Geen review noemt hiervoor een prijs.',
       count: (count) =>
         f.plural(count, {
-          one: 'Slechts # review noemt een prijs.',
-          other:
-            count < 3
-              ? 'Slechts # reviews noemen een prijs.'
-              : '# reviews noemen een prijs, nieuwste eerst.',
+          one: 'Slechts # review.',
+          other: count < 3 ? 'Slechts # reviews.' : '# reviews, nieuwste eerst.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prijzen van ${low} tot ${high}, meestal rond ${median}.`,

@@ -189,11 +189,9 @@ export function pt(f: Format): Strings {
       tooFew: 'Nenhuma avaliação informa um preço para isso.',
       count: (count) =>
         f.plural(count, {
-          one: 'Só # avaliação informa um preço.',
+          one: 'Só # avaliação.',
           other:
-            count < 3
-              ? 'Só # avaliações informam um preço.'
-              : '# avaliações informam um preço, das mais recentes às mais antigas.',
+            count < 3 ? 'Só # avaliações.' : '# avaliações, das mais recentes às mais antigas.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} preços, de ${low} a ${high}, em geral ${median}.`,

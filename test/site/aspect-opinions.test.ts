@@ -61,11 +61,11 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
   expect(summary).toContain(
-    'Lob gibt es vor allem für Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
+    'Kunden loben vor allem: Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
   );
-  expect(summary).toContain('Kritik gibt es vor allem bei Pünktlichkeit (353 von 373 negativ).');
+  expect(summary).toContain('Kunden kritisieren oft: Pünktlichkeit (353 von 373 negativ).');
   const faq = textOf('/faq');
-  expect(faq).toContain('Am häufigsten kritisiert: Pünktlichkeit (353 von 373 negativ).');
+  expect(faq).toContain('Viel Kritik gibt es an: Pünktlichkeit (353 von 373 negativ).');
   // What is split is asked for by itself, and never named as the answer to both questions.
   expect(faq).toMatch(
     /Personal und Service: Was sagen Kunden\?<.*?401 Bewertungen loben, 363 kritisieren\./,

@@ -146,6 +146,9 @@ const LABELS: Labels = {
 /** Parameters that do not select reviews, and the words, which the field has. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
+/** Bounds that all reviews are within. */
+const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5']);
+
 /** The filters that can be removed one by one: their words, and the filter without them. */
 export function activeFilters(
   view: View,
@@ -155,8 +158,7 @@ export function activeFilters(
   return [
     ...Object.entries(others)
       .filter(([name, value]) => value !== undefined && !NOT_SHOWN.has(name))
-      .filter(([name, value]) => !(name === 'min_rating' && value === 1))
-      .filter(([name, value]) => !(name === 'max_rating' && value === 5))
+      .filter((entry) => !NO_LIMITS.has(entry.join(' ')))
       .map(([name, value]) => ({
         label: [value]
           .flat()
