@@ -83,7 +83,7 @@ const OTHERS = /\b(?:another|others?|else|saved?|didn[’']?t|ander\w+|otr[oa]s?
 const PAID =
   /(?<!\p{L})(?:paid|(?<!as )charged|total|invoiced?|cost|came to|bezahlt\p{L}*|gezahlt|rechnung|gekostet|kostete|berechnet|pagu[eé]|pagamos|cobr\p{L}+|factura|cost[oó]|pay[éeè]\p{L}*|factur\p{L}+|coûté|pagat\p{L}*|costat\p{L}*|fattura|betaal\p{L}*|factuur|kostte|paguei|custou|fatura)(?!\p{L})/iu;
 const NOT_PAID =
-  /(?<!\p{L})(?:quot\p{L}+(?!.*\bcharged)|bids?|estimat\p{L}+|offer\p{L}*|refund\p{L}*|den(?:y|ied)|owe|disput\p{L}+|extra|twice|would|want(?:s|ed)?|instead|angebot\p{L}*|erstatte\p{L}*|presupuesto|reembols\p{L}+|devis|rembours\p{L}+|preventivo|rimbors\p{L}+|offerte|terugbetaal\p{L}*|orçamento)(?!\p{L})/iu;
+  /(?<!\p{L})(?:quot\p{L}+(?!.*\bcharged)|bids?|estimat\p{L}+|offer\p{L}*|refund\p{L}*|den(?:y|ied)|disput\p{L}+|extra|twice|would|want(?:s|ed)?|instead|angebot\p{L}*|erstatte\p{L}*|presupuesto|reembols\p{L}+|devis|rembours\p{L}+|preventivo|rimbors\p{L}+|offerte|terugbetaal\p{L}*|orçamento)(?!\p{L})/iu;
 
 function isPaid(sentence: string): boolean {
   return PAID.test(sentence) && !NOT_PAID.test(sentence);
