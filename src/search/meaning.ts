@@ -109,12 +109,13 @@ export class Meanings {
     mentions: MentionIndex | null,
     synonyms: readonly (readonly string[])[],
     sets: SetMemory,
+    labels: Readonly<Record<string, string>> = {},
   ) {
     const keyOf = (word: string) => words.stems.mainStemOf(word);
     this.#words = words;
     this.#mentions = mentions;
     this.#sets = sets;
-    this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf);
+    this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf, labels);
     this.#synonyms = readSynonyms(synonyms, keyOf);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }

@@ -3,6 +3,7 @@
 import { ASPECT_WORD_SENTIMENTS } from './subject-words.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
+import { fold } from '../model/fold.ts';
 import { splitWords } from '../model/words.ts';
 import type { MentionIndex, MentionKind } from './mentions.ts';
 import { NamedRuns } from './named-runs.ts';
@@ -35,10 +36,19 @@ export interface Subject {
   readonly sentiment?: Sentiment;
 }
 
-/** What is mentioned, by its names; people also by each of their names. `keyOf` makes inflected words equal. */
+/** Between the parts of a label, each of which names it too, in all languages of the pages. */
+const JOINTS = /,\s|\s(?:und|oder|y|et|ou?|e|en|of)\s/u;
+/** Endings of plurals, which the stems of the reviews' languages do not know. */
+const PLURAL = /(?<=\p{L}{4})(?:en|e|n|s)$/u;
+
+/**
+ * What is mentioned, by its names and its label in the language of the pages; people also by each of their names.
+ * `keyOf` makes inflected words equal; `labels` are by the labels of the insights.
+ */
 export function readNames(
   mentions: MentionIndex,
   keyOf: (word: string) => string,
+  labels: Readonly<Record<string, string>> = {},
 ): NamedRuns<Subject> {
   const runs = new NamedRuns<Subject>(keyOf);
   const add = (words: readonly string[], subject: Subject) => {
@@ -60,6 +70,16 @@ export function readNames(
         if (kind === 'technician') {
           for (const word of words) if (word.length > 1) add([word], subject);
         }
+      }
+    }
+    for (const id of mentioned) {
+      const label = mentions.labelOf(list, id);
+      const shown = Object.hasOwn(labels, label) ? (labels[label] as string) : '';
+      for (const part of new Set([shown, ...shown.split(JOINTS)])) {
+        const words = splitWords(fold(part)).map(({ word }) => word);
+        if (words.length > 0) add(words, { kind, id, label });
+        const [only = ''] = words;
+        if (words.length === 1) add([only.replace(PLURAL, '')], { kind, id, label });
       }
     }
   }

@@ -109,8 +109,13 @@ export class SearchIndex {
   /** Null if there are none. */
   readonly #replies: Side | null;
 
-  /** The sections are views of `memory`, which also has the records. */
-  constructor(sections: IndexSections, memory: WebAssembly.Memory, records: RecordPlaces) {
+  /** The sections are views of `memory`, which also has the records; `labels` are those of the pages, by labels of insights. */
+  constructor(
+    sections: IndexSections,
+    memory: WebAssembly.Memory,
+    records: RecordPlaces,
+    labels: Readonly<Record<string, string>> = {},
+  ) {
     const { days } = sections;
     this.#days = days;
     this.#records = Buffer.from(memory.buffer, 0, records.bytes);
@@ -135,7 +140,7 @@ export class SearchIndex {
       const scan = new TextScan(sets, textsOf(own, records), wordsOf(own));
       const ownPostings = own === sections ? postings : new Postings(own, sets);
       const words = new WordIndex(own, ownPostings, scan, sets);
-      const meanings = new Meanings(words, named, synonyms, sets);
+      const meanings = new Meanings(words, named, synonyms, sets, labels);
       const parts = { ...common, postings, texts: { postings: ownPostings, words, meanings } };
       const finder = new Finder(parts, days, { texts: scan, authors });
       const relevance = new Relevance(own.wordCounts, ownPostings, sets);

@@ -119,6 +119,7 @@ export class Snapshot {
       Object.fromEntries(sections) as unknown as IndexSections,
       memory,
       { bytes: this.#dataset.length, starts: this.#starts },
+      this.language.strings.labels,
     );
     this.#sections = sections;
     this.logo = readLogo(sections);

@@ -38,7 +38,7 @@ export function de(f: Format): Strings {
     topics: 'Themen',
     complaints: 'Kritik',
     places: 'Orte',
-    aspects: 'Merkmale',
+    aspects: 'Worum es geht',
     sources: 'Quellen',
     languages: 'Sprachen',
     locations: 'Standorte',
@@ -67,6 +67,7 @@ export function de(f: Format): Strings {
     howWeVerify: 'So prüfen wir',
 
     home: {
+      newestOf: (month) => `Neueste Bewertung: ${f.month(month)}.`,
       noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} von 5 Sternen in den 12 Monaten bis ${f.month(until)} (${reviews(count)}).`,
@@ -94,7 +95,7 @@ export function de(f: Format): Strings {
       neutral: 'Neutral',
       negative: 'Negativ',
       inShort: 'Kurz gesagt',
-      evidence: 'Die Bewertungen dahinter',
+      evidence: 'Zu den Bewertungen, auf denen das beruht',
       subjects: 'Bewertungen nach Thema',
       all: {
         technicians: 'Das ganze Team',
@@ -111,25 +112,25 @@ export function de(f: Format): Strings {
     },
 
     contact: {
-      call: (telephone) => `Anrufen: ${telephone}`,
+      call: (telephone) => `Anrufen ${telephone}`,
       website: 'Website',
-      hours: 'Geöffnet',
+      hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
       closed: 'Jetzt geschlossen.',
       opensAt: 'Öffnet {day} um {time} Uhr',
       notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
-      customersThere: 'Das sagen Kunden dort',
+      customersThere: 'Das sagen Kunden von dort',
       dayRange: (first, last) => `${first} bis ${last}`,
       open: (days, opens, closes) => `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
     },
 
     trend: {
       title: 'Im Lauf der Jahre',
-      improving: 'Die Bewertungen werden besser.',
-      stable: 'Keine klare Veränderung.',
-      declining: 'Die Bewertungen werden schlechter.',
+      improving: (until) => `Bis ${f.month(until)} wurden die Bewertungen besser.`,
+      stable: (until) => `Keine klare Veränderung bis ${f.month(until)}.`,
+      declining: (until) => `Bis ${f.month(until)} wurden die Bewertungen schlechter.`,
       ratings: (first, last) =>
         `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
       table: 'Sterne und Bewertungen nach Monat',
@@ -150,7 +151,7 @@ export function de(f: Format): Strings {
       compared: 'Im Vergleich',
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
-      none: 'In Bewertungen wurde hierzu noch nichts erwähnt.',
+      none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ`,
@@ -168,7 +169,7 @@ export function de(f: Format): Strings {
         }),
       fewStars: (count) =>
         f.plural(count, { one: '# mit einem oder zwei', other: '# mit einem oder zwei' }),
-      whoDoesIt: 'Wer das macht',
+      whoDoesIt: 'Wer diese Arbeiten ausführt',
       headings: {
         all: reviews,
         positive: (count) =>
@@ -190,19 +191,26 @@ export function de(f: Format): Strings {
 
     prices: {
       title: 'Was Kunden bezahlt haben',
-      tooFew: 'Zu wenige Bewertungen nennen dafür einen Preis.',
+      mentioned: 'Preise, die Kunden nennen',
+      tooFew: 'Keine Bewertung nennt dafür einen Preis.',
       count: (count) =>
         f.plural(count, {
-          one: '# Bewertung nennt einen Preis.',
-          other: '# Bewertungen nennen einen Preis, die neuesten zuerst.',
+          one: 'Nur # Bewertung.',
+          other: count < 3 ? 'Nur # Bewertungen.' : '# Bewertungen, die neuesten zuerst.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} Preise von ${low} bis ${high}, meist um ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Durchschnitt der # Bewertung mit diesem Namen',
+          other: 'Durchschnitt der # Bewertungen mit diesem Namen',
+        }),
       compare: 'Vergleichen',
-      compareHow: 'Wählen Sie zwei oder drei Personen aus.',
+      compareHow: 'Kreuzen Sie zwei oder drei Personen an.',
       compareWith: 'Vergleichen mit',
       formerPeople: (count) =>
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
@@ -256,20 +264,18 @@ export function de(f: Format): Strings {
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      strengths: (items) => `Lob gibt es vor allem für ${items}.`,
-      weakSpots: (items) => `Kritik gibt es vor allem bei ${items}.`,
+      strengths: (items) => `Kunden loben vor allem: ${items}.`,
+      weakSpots: (items) => `Kunden kritisieren oft: ${items}.`,
       praised: (items) => `Am meisten gelobt: ${items}.`,
-      criticized: (items) => `Am häufigsten kritisiert: ${items}.`,
+      criticized: (items) => `Viel Kritik gibt es an: ${items}.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
-      mostlyAbout: (items) => `Am häufigsten geht es um ${items}.`,
-      mostlyFrom: (items) => `Die meisten kommen aus ${items}.`,
+      mostlyAbout: (items) => `Am häufigsten geht es um: ${items}.`,
+      mostlyFrom: (items) => `Am häufigsten genannt: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
-      episodeSince: (kind, from, during) =>
-        `Seit ${f.month(from)} sind die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
       causes: (items) => `Die häufigsten Gründe: ${items}.`,
       around: (before, after) =>
         after === null
@@ -278,7 +284,7 @@ export function de(f: Format): Strings {
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
       whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
       fromWhere: 'Woher kommen die Kunden?',
-      aboutAspect: (label) => `${label}: Was sagen Kunden?`,
+      aboutAspect: (label) => `Was sagen Kunden zum Thema ${label}?`,
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# Bewertung lobt', other: '# Bewertungen loben' })}, ${f.plural(negative, { one: '# kritisiert', other: '# kritisieren' })}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
@@ -344,8 +350,12 @@ export function de(f: Format): Strings {
       by: (author) => `von ${author}`,
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
-      period: (month) => `Zeitraum bis ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Letzter Monat', other: 'Letzte # Monate' }),
+      period: 'Zeitraum',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# Monat bis ${f.month(until)}`,
+          other: `# Monate bis ${f.month(until)}`,
+        }),
       replies: 'Antworten',
       withReply: 'Mit Antwort',
       withoutReply: 'Ohne Antwort',
@@ -374,8 +384,8 @@ export function de(f: Format): Strings {
       methodUnstated:
         'Laut Unternehmen stammt diese Bewertung aus dem Kundenkreis; woher es das weiß, gibt es nicht an.',
       sourceSays: 'Angabe von <source/>: <level/>.',
-      publishedSince: 'Hier veröffentlicht seit <date/>.',
-      leftOut: 'Was nicht gezeigt wird',
+      publishedSince: 'Hier veröffentlicht seit dem <date/>.',
+      leftOut: 'Welche Bewertungen wir nicht zeigen',
       otherLanguage: 'In einer anderen Sprache: Gezählt werden nur die Sterne.',
       translate: 'Übersetzen',
       newer: 'Neuere Bewertung',
@@ -404,7 +414,7 @@ export function de(f: Format): Strings {
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
       methods: 'Woran das Unternehmen Kunden erkennt',
-      methodsAbout: 'In den Worten des Unternehmens, auch als <a>Daten</a>.',
+      methodsAbout: 'So beschreibt es das Unternehmen; auch <a>als Daten</a>.',
       method: 'So wurden die Bewertungen geprüft',
       methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',
@@ -414,8 +424,7 @@ export function de(f: Format): Strings {
       leftOut: 'Was Sie nicht sehen',
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
       leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
-      leftOutWhy:
-        'Sie fehlen, weil niemand prüfen konnte, ob sie von Kunden stammen, oder weil sie strittig sind.',
+      leftOutWhy: 'Sie fehlen, weil niemand prüfen konnte, ob sie von Kunden stammen.',
       leftOutAlike:
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -472,11 +481,11 @@ export function de(f: Format): Strings {
         'Jede Bewertung, die hier veröffentlicht, geändert oder entfernt wird, steht in einem signierten Protokoll. Niemand kann einen Eintrag ändern oder löschen, ohne dass es jedem auffällt, der das Protokoll vorher gesehen hat.',
       checkTitle: 'Selbst nachprüfen',
       check:
-        'Dieser Befehl vergleicht alle Bewertungen mit dem Protokoll, und das Protokoll mit dem, was Sie zuvor gesehen haben:',
-      log: 'Das Protokoll: <checkpoint>signierter Prüfpunkt</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Beweis“ diese eine Bewertung in Ihrem Browser.',
+        'Dieser Befehl vergleicht alle Bewertungen mit dem Protokoll und das Protokoll mit dem, was Sie zuvor gesehen haben:',
+      log: 'Das Protokoll: <checkpoint>signierter Stand</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Nachweis“ diese eine Bewertung in Ihrem Browser.',
       limitsTitle: 'Was es nicht beweist',
       limits:
-        'Dass eine Bewertung wahr ist; dass es keine gibt, die das Unternehmen nie aufgenommen hat; und, solange niemand sonst eine Kopie des Prüfpunkts hat, dass alle dasselbe Protokoll sehen. Die Zahl der zurückgehaltenen Bewertungen und die Gründe für das Entfernen gibt das Unternehmen an.',
+        'Dass eine Bewertung wahr ist; dass es keine gibt, die das Unternehmen nie aufgenommen hat; und, solange niemand sonst eine Kopie des signierten Stands hat, dass alle dasselbe Protokoll sehen. Die Zahl der zurückgehaltenen Bewertungen und die Gründe für das Entfernen gibt das Unternehmen an.',
       noLog: 'Das Protokoll beginnt mit der nächsten Veröffentlichung.',
       figures: 'Veröffentlicht, zurückgehalten, entfernt',
       entries: (count, date) =>
@@ -485,13 +494,13 @@ export function de(f: Format): Strings {
           other: `# Einträge, der neueste vom ${f.date(date)}.`,
         }),
       terms:
-        'Zurückgehaltene Bewertungen sind gespeichert, aber nicht veröffentlicht: nicht geprüft, oder strittig und verborgen. Entfernte waren einmal veröffentlicht.',
+        'Zurückgehaltene Bewertungen sind gespeichert, aber nicht veröffentlicht: nicht geprüft oder strittig. Entfernte Bewertungen waren vorher veröffentlicht.',
       byStars: 'Bewertungen nach Sternen',
       stars: 'Sterne',
       all: 'Alle',
       columns: { published: 'Veröffentlicht', withheld: 'Zurückgehalten', removed: 'Entfernt' },
-      edits: 'Von einer Bearbeitung geänderte Sterne',
-      editsNone: 'Keine Bearbeitung hat die Sterne einer Bewertung geändert.',
+      edits: 'Nachträglich geänderte Sterne',
+      editsNone: 'Bei keiner Bewertung wurden die Sterne nachträglich geändert.',
       starsBecame: (from, to, count) => `von ${f.number(from)} auf ${stars(to)}: ${reviews(count)}`,
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
@@ -504,10 +513,10 @@ export function de(f: Format): Strings {
         error: 'Fehler',
         replaced: 'unter derselben Kennung durch eine andere ersetzt',
       },
-      proof: 'Beweis',
+      proof: 'Nachweis',
       proofNeedsScripts:
         'Schalten Sie JavaScript ein, um diese Bewertung in Ihrem Browser zu prüfen.',
-      proofLinks: '<about>Was das beweist</about>, und <data>der Beweis als Daten</data>.',
+      proofLinks: '<about>Was das beweist</about> und <data>der Nachweis als Daten</data>.',
     },
 
     proof: {
@@ -533,7 +542,7 @@ export function de(f: Format): Strings {
         'Wählen Sie aus, was gezeigt wird, sehen Sie es sich an und kopieren Sie den Code in Ihre Seite.',
       what: 'Was',
       kinds: {
-        badge: 'Plakette: Sterne und Anzahl',
+        badge: 'Siegel: Sterne und Anzahl',
         list: 'Liste der neuesten Bewertungen',
         carousel: 'Karussell der neuesten Bewertungen',
         review: 'Eine Bewertung',
@@ -543,9 +552,10 @@ export function de(f: Format): Strings {
       which: 'Welche Bewertung',
       newest: 'die neueste',
       colors: 'Hell oder dunkel',
-      themes: { auto: 'Wie beim Leser eingestellt', light: 'Hell', dark: 'Dunkel' },
+      themes: { auto: 'Wie im Browser eingestellt', light: 'Hell', dark: 'Dunkel' },
       starColor: 'Farbe der Sterne',
-      starColorHint: 'Eine beliebige CSS-Farbe; leer gilt die Farbe dieser Website.',
+      starColorHint:
+        'Eine beliebige CSS-Farbe; bleibt das Feld leer, gilt die Hauptfarbe dieser Website.',
       update: 'Aktualisieren',
       preview: 'Vorschau',
       code: 'Code',
@@ -553,7 +563,7 @@ export function de(f: Format): Strings {
       where:
         'In WordPress gehört der Code in einen Block „Individuelles HTML“, in Wix in „HTML einbetten“, in Squarespace in einen Block „Code“, in Shopify in einen Abschnitt „Benutzerdefiniertes Liquid“. Wo Skripte entfernt werden, etwa in kleinen Tarifen, nehmen Sie das Bild.',
       policy:
-        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>; mehr ist nicht nötig. Ohne Skripte sehen Leser den Link im Element.',
+        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>; mehr ist nicht nötig. Sind Skripte abgeschaltet, erscheint nur ein Link.',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

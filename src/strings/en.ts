@@ -69,6 +69,7 @@ export function en(f: Format) {
     howWeVerify: 'How we verify',
 
     home: {
+      newestOf: (month: string) => `Newest review: ${f.month(month)}.`,
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
       lately: (mean: number, count: number, until: string) =>
         `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
@@ -132,9 +133,9 @@ export function en(f: Format) {
 
     trend: {
       title: 'Over the years',
-      improving: 'Ratings are going up.',
-      stable: 'No clear change.',
-      declining: 'Ratings are going down.',
+      improving: (until: string) => `Ratings were going up until ${f.month(until)}.`,
+      stable: (until: string) => `No clear change until ${f.month(until)}.`,
+      declining: (until: string) => `Ratings were going down until ${f.month(until)}.`,
       ratings: (first: string, last: string) =>
         `Average stars by month, ${f.month(first)} to ${f.month(last)}. Larger dots are months with more reviews; the line is the average of twelve months.`,
       table: 'Stars and reviews by month',
@@ -156,7 +157,7 @@ export function en(f: Format) {
       compared: 'Compared',
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
-      none: 'Reviews have not mentioned any so far.',
+      none: (title: string) => `${title}: too few reviews mention the same one to list it here.`,
       others: 'Other lists',
       praiseAndBlame: (count: number, positive: number, negative: number) =>
         `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative`,
@@ -188,19 +189,26 @@ export function en(f: Format) {
 
     prices: {
       title: 'What customers paid',
-      tooFew: 'Too few reviews name a price for this.',
+      mentioned: 'Prices customers mention',
+      tooFew: 'No review names a price for this.',
       count: (count: number) =>
         f.plural(count, {
-          one: '# review names a price.',
-          other: '# reviews name a price, newest first.',
+          one: 'Only # review.',
+          other: count < 3 ? 'Only # reviews.' : '# reviews, newest first.',
         }),
       range: (count: number, low: string, high: string, median: string) =>
         `${f.number(count)} prices from ${low} to ${high}, typically ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count: number) =>
+        f.plural(count, {
+          one: 'Average of the # review that names them',
+          other: 'Average of the # reviews that name them',
+        }),
       compare: 'Compare',
-      compareHow: 'Choose two or three people.',
+      compareHow: 'Tick two or three people.',
       compareWith: 'Compare with',
       formerPeople: (count: number) =>
         f.plural(count, { one: '# person who has left', other: '# people who have left' }),
@@ -262,10 +270,6 @@ export function en(f: Format) {
         kind === 'dip'
           ? `From ${f.month(from)} to ${f.month(to)} ratings were unusually low: ${f.mean(during)} stars.`
           : `From ${f.month(from)} to ${f.month(to)} ratings were unusually high: ${f.mean(during)} stars.`,
-      episodeSince: (kind: 'dip' | 'rise', from: string, during: number) =>
-        kind === 'dip'
-          ? `Since ${f.month(from)} ratings have been unusually low: ${f.mean(during)} stars.`
-          : `Since ${f.month(from)} ratings have been unusually high: ${f.mean(during)} stars.`,
       causes: (items: string) => `Most complaints were about ${items}.`,
       around: (before: number, after: number | null) =>
         after === null
@@ -340,8 +344,12 @@ export function en(f: Format) {
       by: (author: string) => `by ${author}`,
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
-      period: (month: string) => `Up to ${f.month(month)}`,
-      months: (count: number) => f.plural(count, { one: 'Last month', other: 'Last # months' }),
+      period: 'Period',
+      months: (count: number, until: string) =>
+        f.plural(count, {
+          one: `# month to ${f.month(until)}`,
+          other: `# months to ${f.month(until)}`,
+        }),
       replies: 'Replies',
       withReply: 'With a reply',
       withoutReply: 'Without a reply',
@@ -371,7 +379,7 @@ export function en(f: Format) {
         'The business states that a customer wrote this review, but not how it knows.',
       sourceSays: '<source/> says: <level/>.',
       publishedSince: 'Published here since <date/>.',
-      leftOut: 'What is left out',
+      leftOut: 'What we don’t show',
       otherLanguage: 'Written in another language: only its stars are counted.',
       translate: 'Translate',
       newer: 'Newer review',
@@ -410,8 +418,7 @@ export function en(f: Format) {
       leftOut: 'What you do not see',
       leftOutNone: 'Nothing was left out: every review that the business has is published.',
       leftOutStars: 'Reviews that are stored but not published, by stars:',
-      leftOutWhy:
-        'They are left out because nobody could check that the author was a customer, or because they are in dispute.',
+      leftOutWhy: 'They are left out because nobody could check that the author was a customer.',
       leftOutAlike:
         'Reviews with one or two stars are not left out more often than those with four or five.',
       leftOutByStars: (low: number, ofLow: number, high: number, ofHigh: number) =>
@@ -542,8 +549,8 @@ export function en(f: Format) {
       themes: { auto: 'As the reader prefers', light: 'Light', dark: 'Dark' },
       starColor: isAmerican ? 'Color of the stars' : 'Colour of the stars',
       starColorHint: isAmerican
-        ? 'Any CSS color; empty takes the color of this site.'
-        : 'Any CSS colour; empty takes the colour of this site.',
+        ? 'Any CSS color; empty takes the main color of this site.'
+        : 'Any CSS colour; empty takes the main colour of this site.',
       update: 'Update',
       preview: 'Preview',
       code: 'Code',

@@ -64,6 +64,7 @@ export function es(f: Format): Strings {
     howWeVerify: 'Cómo verificamos',
 
     home: {
+      newestOf: (month) => `Opinión más reciente: ${f.month(month)}.`,
       noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrellas en los 12 meses hasta ${f.month(until)} (${reviews(count)}).`,
@@ -122,9 +123,9 @@ export function es(f: Format): Strings {
 
     trend: {
       title: 'A lo largo de los años',
-      improving: 'Las valoraciones mejoran.',
-      stable: 'Sin un cambio claro.',
-      declining: 'Las valoraciones empeoran.',
+      improving: (until) => `Las valoraciones mejoraban hasta ${f.month(until)}.`,
+      stable: (until) => `Sin un cambio claro hasta ${f.month(until)}.`,
+      declining: (until) => `Las valoraciones empeoraban hasta ${f.month(until)}.`,
       ratings: (first, last) =>
         `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
       table: 'Estrellas y opiniones por mes',
@@ -145,7 +146,7 @@ export function es(f: Format): Strings {
       compared: 'Comparación',
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
-      none: 'Las opiniones todavía no mencionan nada de esto.',
+      none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra`,
@@ -180,19 +181,26 @@ export function es(f: Format): Strings {
 
     prices: {
       title: 'Cuánto pagaron los clientes',
-      tooFew: 'Muy pocas opiniones dan un precio para esto.',
+      mentioned: 'Precios que mencionan los clientes',
+      tooFew: 'Ninguna opinión da un precio para esto.',
       count: (count) =>
         f.plural(count, {
-          one: '# opinión da un precio.',
-          other: '# opiniones dan un precio, las más recientes primero.',
+          one: 'Solo # opinión.',
+          other: count < 3 ? 'Solo # opiniones.' : '# opiniones, las más recientes primero.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} precios, de ${low} a ${high}, normalmente unos ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Media de la # opinión que cita su nombre',
+          other: 'Media de las # opiniones que citan su nombre',
+        }),
       compare: 'Comparar',
-      compareHow: 'Elija dos o tres personas.',
+      compareHow: 'Marque dos o tres personas.',
       compareWith: 'Comparar con',
       formerPeople: (count) =>
         f.plural(count, { one: '# persona que ya no está', other: '# personas que ya no están' }),
@@ -253,8 +261,6 @@ export function es(f: Format): Strings {
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
-      episodeSince: (kind, from, during) =>
-        `Desde ${f.month(from)} las valoraciones son inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
       causes: (items) => `Motivos más frecuentes: ${items}.`,
       around: (before, after) =>
         after === null
@@ -328,8 +334,12 @@ export function es(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
-      period: (month) => `Hasta ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Último mes', other: 'Últimos # meses' }),
+      period: 'Periodo',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# mes hasta ${f.month(until)}`,
+          other: `# meses hasta ${f.month(until)}`,
+        }),
       replies: 'Respuestas',
       withReply: 'Con respuesta',
       withoutReply: 'Sin respuesta',
@@ -358,7 +368,7 @@ export function es(f: Format): Strings {
       methodUnstated: 'La empresa afirma que la escribió un cliente, pero no indica cómo lo sabe.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Publicada aquí desde el <date/>.',
-      leftOut: 'Qué se deja fuera',
+      leftOut: 'Qué opiniones no mostramos',
       otherLanguage: 'Escrita en otro idioma: solo cuentan sus estrellas.',
       translate: 'Traducir',
       newer: 'Opinión más reciente',
@@ -397,8 +407,7 @@ export function es(f: Format): Strings {
       leftOut: 'Lo que no se ve',
       leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
       leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
-      leftOutWhy:
-        'No se muestran porque nadie pudo comprobar que fueran de un cliente o porque están en disputa.',
+      leftOutWhy: 'No se muestran porque nadie pudo comprobar que fueran de un cliente.',
       leftOutAlike:
         'Las opiniones con una o dos estrellas no faltan más a menudo que las de cuatro o cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -532,7 +541,7 @@ export function es(f: Format): Strings {
       colors: 'Claro u oscuro',
       themes: { auto: 'Según prefiera el lector', light: 'Claro', dark: 'Oscuro' },
       starColor: 'Color de las estrellas',
-      starColorHint: 'Cualquier color CSS; vacío, el color de este sitio.',
+      starColorHint: 'Cualquier color CSS; vacío, el color principal de este sitio.',
       update: 'Actualizar',
       preview: 'Vista previa',
       code: 'Código',

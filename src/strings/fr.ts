@@ -76,6 +76,7 @@ function textsOf(f: Format): Strings {
     howWeVerify: 'Comment nous vérifions',
 
     home: {
+      newestOf: (month) => `Avis le plus récent : ${f.month(month)}.`,
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
@@ -136,9 +137,9 @@ function textsOf(f: Format): Strings {
 
     trend: {
       title: 'Au fil des ans',
-      improving: 'Les notes s’améliorent.',
-      stable: 'Pas de changement net.',
-      declining: 'Les notes baissent.',
+      improving: (until) => `Les notes s’amélioraient jusqu’en ${f.month(until)}.`,
+      stable: (until) => `Pas de changement net jusqu’en ${f.month(until)}.`,
+      declining: (until) => `Les notes baissaient jusqu’en ${f.month(until)}.`,
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
       table: 'Étoiles et avis par mois',
@@ -158,7 +159,7 @@ function textsOf(f: Format): Strings {
       },
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
-      none: 'Aucun avis n’en parle pour le moment.',
+      none: (title) => `${title} : trop peu d’avis citent la même chose.`,
       others: 'Autres listes',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre`,
@@ -191,19 +192,26 @@ function textsOf(f: Format): Strings {
 
     prices: {
       title: 'Ce que les clients ont payé',
-      tooFew: 'Trop peu d’avis donnent un prix pour cela.',
+      mentioned: 'Les prix que citent les clients',
+      tooFew: 'Aucun avis ne donne de prix pour cela.',
       count: (count) =>
         f.plural(count, {
-          one: '# avis donne un prix.',
-          other: '# avis donnent un prix, les plus récents d’abord.',
+          one: 'Un seul avis.',
+          other: count < 3 ? 'Seulement # avis.' : '# avis, les plus récents d’abord.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prix, de ${low} à ${high}, en général ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Moyenne de l’avis qui cite son nom',
+          other: 'Moyenne des # avis qui citent son nom',
+        }),
       compare: 'Comparer',
-      compareHow: 'Choisissez deux ou trois personnes.',
+      compareHow: 'Cochez deux ou trois personnes.',
       compareWith: 'Comparer avec',
       formerPeople: (count) =>
         f.plural(count, { one: '# personne partie', other: '# personnes parties' }),
@@ -261,8 +269,6 @@ function textsOf(f: Format): Strings {
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
-      episodeSince: (kind, from, during) =>
-        `Depuis ${f.month(from)}, les notes sont inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
       causes: (items) => `Raisons les plus fréquentes : ${items}.`,
       around: (before, after) =>
         after === null
@@ -338,8 +344,12 @@ function textsOf(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
-      period: (month) => `Période jusqu’à ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Dernier mois', other: '# derniers mois' }),
+      period: 'Période',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# mois jusqu’en ${f.month(until)}`,
+          other: `# mois jusqu’en ${f.month(until)}`,
+        }),
       replies: 'Réponses',
       withReply: 'Avec réponse',
       withoutReply: 'Sans réponse',
@@ -369,7 +379,7 @@ function textsOf(f: Format): Strings {
         'L’entreprise affirme qu’un client a écrit cet avis, sans dire comment elle le sait.',
       sourceSays: '<source/> indique : <level/>.',
       publishedSince: 'Publié ici depuis le <date/>.',
-      leftOut: 'Ce qui n’est pas montré',
+      leftOut: 'Les avis que nous ne montrons pas',
       otherLanguage: 'Écrit dans une autre langue : seules les étoiles comptent.',
       translate: 'Traduire',
       newer: 'Avis plus récent',
@@ -408,8 +418,7 @@ function textsOf(f: Format): Strings {
       leftOut: 'Ce que vous ne voyez pas',
       leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
       leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
-      leftOutWhy:
-        'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client, ou parce qu’ils sont contestés.',
+      leftOutWhy: 'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client.',
       leftOutAlike:
         'Les avis à une ou deux étoiles ne manquent pas plus souvent que ceux à quatre ou cinq.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -538,7 +547,7 @@ function textsOf(f: Format): Strings {
       colors: 'Clair ou sombre',
       themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
       starColor: 'Couleur des étoiles',
-      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur de ce site.',
+      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur principale de ce site.',
       update: 'Actualiser',
       preview: 'Aperçu',
       code: 'Code',

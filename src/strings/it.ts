@@ -66,6 +66,7 @@ export function it(f: Format): Strings {
     howWeVerify: 'Come verifichiamo',
 
     home: {
+      newestOf: (month) => `Recensione più recente: ${f.month(month)}.`,
       noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} stelle su 5 nei 12 mesi fino a ${f.month(until)} (${reviews(count)}).`,
@@ -126,9 +127,9 @@ export function it(f: Format): Strings {
 
     trend: {
       title: 'Nel corso degli anni',
-      improving: 'I voti migliorano.',
-      stable: 'Nessun cambiamento chiaro.',
-      declining: 'I voti peggiorano.',
+      improving: (until) => `I voti sono migliorati fino a ${f.month(until)}.`,
+      stable: (until) => `Nessun cambiamento chiaro fino a ${f.month(until)}.`,
+      declining: (until) => `I voti sono peggiorati fino a ${f.month(until)}.`,
       ratings: (first, last) =>
         `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
       table: 'Stelle e recensioni per mese',
@@ -149,7 +150,7 @@ export function it(f: Format): Strings {
       compared: 'Confronto',
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
-      none: 'Per ora nessuna recensione ne parla.',
+      none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
       others: 'Altri elenchi',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro`,
@@ -188,19 +189,26 @@ export function it(f: Format): Strings {
 
     prices: {
       title: 'Quanto hanno pagato i clienti',
-      tooFew: 'Troppo poche recensioni indicano un prezzo per questo.',
+      mentioned: 'Prezzi citati dai clienti',
+      tooFew: 'Nessuna recensione indica un prezzo per questo.',
       count: (count) =>
         f.plural(count, {
-          one: '# recensione indica un prezzo.',
-          other: '# recensioni indicano un prezzo, dalla più recente.',
+          one: 'Solo # recensione.',
+          other: count < 3 ? 'Solo # recensioni.' : '# recensioni, dalla più recente.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prezzi, da ${low} a ${high}, in genere ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Media della # recensione che fa il suo nome',
+          other: 'Media delle # recensioni che fanno il suo nome',
+        }),
       compare: 'Confronta',
-      compareHow: 'Scegli due o tre persone.',
+      compareHow: 'Spunta due o tre persone.',
       compareWith: 'Confronta con',
       formerPeople: (count) =>
         f.plural(count, {
@@ -263,8 +271,6 @@ export function it(f: Format): Strings {
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
-      episodeSince: (kind, from, during) =>
-        `Da ${f.month(from)} i voti sono insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
       causes: (items) => `Motivi più frequenti: ${items}.`,
       around: (before, after) =>
         after === null
@@ -341,8 +347,12 @@ export function it(f: Format): Strings {
       by: (author) => `di ${author}`,
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
-      period: (month) => `Periodo fino a ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Ultimo mese', other: 'Ultimi # mesi' }),
+      period: 'Periodo',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# mese fino a ${f.month(until)}`,
+          other: `# mesi fino a ${f.month(until)}`,
+        }),
       replies: 'Risposte',
       withReply: 'Con risposta',
       withoutReply: 'Senza risposta',
@@ -371,7 +381,7 @@ export function it(f: Format): Strings {
       methodUnstated: 'L’azienda afferma che l’ha scritta un cliente, ma non dice come lo sa.',
       sourceSays: '<source/> dice: <level/>.',
       publishedSince: 'Pubblicata qui dal <date/>.',
-      leftOut: 'Cosa resta fuori',
+      leftOut: 'Quali recensioni non mostriamo',
       otherLanguage: 'Scritta in un’altra lingua: contano solo le stelle.',
       translate: 'Traduci',
       newer: 'Recensione più recente',
@@ -410,8 +420,7 @@ export function it(f: Format): Strings {
       leftOut: 'Cosa non si vede',
       leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
       leftOutStars: 'Conservate ma non pubblicate, per stelle:',
-      leftOutWhy:
-        'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente, o perché sono contestate.',
+      leftOutWhy: 'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente.',
       leftOutAlike:
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -539,7 +548,7 @@ export function it(f: Format): Strings {
       colors: 'Chiaro o scuro',
       themes: { auto: 'Come preferisce chi legge', light: 'Chiaro', dark: 'Scuro' },
       starColor: 'Colore delle stelle',
-      starColorHint: 'Qualsiasi colore CSS; se vuoto, il colore di questo sito.',
+      starColorHint: 'Qualsiasi colore CSS; se vuoto, il colore principale di questo sito.',
       update: 'Aggiorna',
       preview: 'Anteprima',
       code: 'Codice',

@@ -64,6 +64,7 @@ export function nl(f: Format): Strings {
     howWeVerify: 'Zo verifiëren we',
 
     home: {
+      newestOf: (month) => `Nieuwste review: ${f.month(month)}.`,
       noReviews: 'Nog geen reviews. De eerste verschijnt hier zodra die geverifieerd is.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} van de 5 sterren in de 12 maanden tot en met ${f.month(until)} (${reviews(count)}).`,
@@ -124,9 +125,9 @@ export function nl(f: Format): Strings {
 
     trend: {
       title: 'Door de jaren heen',
-      improving: 'De beoordelingen worden beter.',
-      stable: 'Geen duidelijke verandering.',
-      declining: 'De beoordelingen worden slechter.',
+      improving: (until) => `Tot en met ${f.month(until)} werden de beoordelingen beter.`,
+      stable: (until) => `Geen duidelijke verandering tot en met ${f.month(until)}.`,
+      declining: (until) => `Tot en met ${f.month(until)} werden de beoordelingen slechter.`,
       ratings: (first, last) =>
         `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
       table: 'Sterren en reviews per maand',
@@ -147,7 +148,7 @@ export function nl(f: Format): Strings {
       compared: 'Vergelijking',
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
-      none: 'Reviews noemen hier nog niets.',
+      none: (title) => `${title}: te weinig reviews noemen hetzelfde.`,
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief`,
@@ -180,19 +181,26 @@ export function nl(f: Format): Strings {
 
     prices: {
       title: 'Wat klanten betaalden',
-      tooFew: 'Te weinig reviews noemen hiervoor een prijs.',
+      mentioned: 'Prijzen die klanten noemen',
+      tooFew: 'Geen review noemt hiervoor een prijs.',
       count: (count) =>
         f.plural(count, {
-          one: '# review noemt een prijs.',
-          other: '# reviews noemen een prijs, nieuwste eerst.',
+          one: 'Slechts # review.',
+          other: count < 3 ? 'Slechts # reviews.' : '# reviews, nieuwste eerst.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} prijzen van ${low} tot ${high}, meestal rond ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Gemiddelde van de # review met deze naam',
+          other: 'Gemiddelde van de # reviews met deze naam',
+        }),
       compare: 'Vergelijk',
-      compareHow: 'Kies twee of drie mensen.',
+      compareHow: 'Vink twee of drie mensen aan.',
       compareWith: 'Vergelijken met',
       formerPeople: (count) =>
         f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
@@ -253,8 +261,6 @@ export function nl(f: Format): Strings {
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Van ${f.month(from)} tot en met ${f.month(to)} waren de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
-      episodeSince: (kind, from, during) =>
-        `Sinds ${f.month(from)} zijn de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
       causes: (items) => `De meest genoemde redenen: ${items}.`,
       around: (before, after) =>
         after === null
@@ -331,8 +337,12 @@ export function nl(f: Format): Strings {
       by: (author) => `door ${author}`,
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
-      period: (month) => `Periode tot en met ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Laatste maand', other: 'Laatste # maanden' }),
+      period: 'Periode',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# maand tot en met ${f.month(until)}`,
+          other: `# maanden tot en met ${f.month(until)}`,
+        }),
       replies: 'Antwoorden',
       withReply: 'Met antwoord',
       withoutReply: 'Zonder antwoord',
@@ -362,7 +372,7 @@ export function nl(f: Format): Strings {
         'Volgens het bedrijf is deze review van een klant; hoe het dat weet, zegt het niet.',
       sourceSays: '<source/> zegt: <level/>.',
       publishedSince: 'Hier gepubliceerd sinds <date/>.',
-      leftOut: 'Wat wordt weggelaten',
+      leftOut: 'Welke reviews we niet tonen',
       otherLanguage: 'In een andere taal geschreven: alleen de sterren tellen mee.',
       translate: 'Vertalen',
       newer: 'Nieuwere review',
@@ -401,8 +411,7 @@ export function nl(f: Format): Strings {
       leftOut: 'Wat je niet ziet',
       leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
       leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
-      leftOutWhy:
-        'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was, of omdat ze betwist zijn.',
+      leftOutWhy: 'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was.',
       leftOutAlike:
         'Reviews met één of twee sterren ontbreken niet vaker dan die met vier of vijf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -535,7 +544,7 @@ export function nl(f: Format): Strings {
       colors: 'Licht of donker',
       themes: { auto: 'Zoals de lezer het instelt', light: 'Licht', dark: 'Donker' },
       starColor: 'Kleur van de sterren',
-      starColorHint: 'Elke CSS-kleur; leeg is de kleur van deze site.',
+      starColorHint: 'Elke CSS-kleur; leeg is de hoofdkleur van deze site.',
       update: 'Bijwerken',
       preview: 'Voorbeeld',
       code: 'Code',

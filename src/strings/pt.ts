@@ -64,6 +64,7 @@ export function pt(f: Format): Strings {
     howWeVerify: 'Como verificamos',
 
     home: {
+      newestOf: (month) => `Avaliação mais recente: ${f.month(month)}.`,
       noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrelas nos 12 meses até ${f.month(until)} (${reviews(count)}).`,
@@ -124,9 +125,9 @@ export function pt(f: Format): Strings {
 
     trend: {
       title: 'Ao longo dos anos',
-      improving: 'As notas estão melhorando.',
-      stable: 'Sem mudança clara.',
-      declining: 'As notas estão piorando.',
+      improving: (until) => `As notas melhoraram até ${f.month(until)}.`,
+      stable: (until) => `Sem mudança clara até ${f.month(until)}.`,
+      declining: (until) => `As notas pioraram até ${f.month(until)}.`,
       ratings: (first, last) =>
         `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
       table: 'Estrelas e avaliações por mês',
@@ -147,7 +148,7 @@ export function pt(f: Format): Strings {
       compared: 'Comparação',
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
-      none: 'As avaliações ainda não mencionam nada disso.',
+      none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
       others: 'Outras listas',
       praiseAndBlame: (count, positive, negative) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra`,
@@ -184,19 +185,27 @@ export function pt(f: Format): Strings {
 
     prices: {
       title: 'Quanto os clientes pagaram',
-      tooFew: 'Poucas avaliações informam um preço para isso.',
+      mentioned: 'Preços que os clientes citam',
+      tooFew: 'Nenhuma avaliação informa um preço para isso.',
       count: (count) =>
         f.plural(count, {
-          one: '# avaliação informa um preço.',
-          other: '# avaliações informam um preço, das mais recentes às mais antigas.',
+          one: 'Só # avaliação.',
+          other:
+            count < 3 ? 'Só # avaliações.' : '# avaliações, das mais recentes às mais antigas.',
         }),
       range: (count, low, high, median) =>
         `${f.number(count)} preços, de ${low} a ${high}, em geral ${median}.`,
     },
 
     person: {
+      /** Beside stars. */
+      starsOf: (count) =>
+        f.plural(count, {
+          one: 'Média da # avaliação que cita o nome',
+          other: 'Média das # avaliações que citam o nome',
+        }),
       compare: 'Comparar',
-      compareHow: 'Escolha duas ou três pessoas.',
+      compareHow: 'Marque duas ou três pessoas.',
       compareWith: 'Comparar com',
       formerPeople: (count) =>
         f.plural(count, { one: '# pessoa que já saiu', other: '# pessoas que já saíram' }),
@@ -256,8 +265,6 @@ export function pt(f: Format): Strings {
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
-      episodeSince: (kind, from, during) =>
-        `Desde ${f.month(from)} as notas estão excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
       causes: (items) => `Motivos mais frequentes: ${items}.`,
       around: (before, after) =>
         after === null
@@ -334,8 +341,12 @@ export function pt(f: Format): Strings {
       by: (author) => `de ${author}`,
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
-      period: (month) => `Até ${f.month(month)}`,
-      months: (count) => f.plural(count, { one: 'Último mês', other: 'Últimos # meses' }),
+      period: 'Período',
+      months: (count, until) =>
+        f.plural(count, {
+          one: `# mês até ${f.month(until)}`,
+          other: `# meses até ${f.month(until)}`,
+        }),
       replies: 'Respostas',
       withReply: 'Com resposta',
       withoutReply: 'Sem resposta',
@@ -365,7 +376,7 @@ export function pt(f: Format): Strings {
         'A empresa afirma que um cliente escreveu esta avaliação, mas não diz como sabe.',
       sourceSays: '<source/> diz: <level/>.',
       publishedSince: 'Publicada aqui desde <date/>.',
-      leftOut: 'O que fica de fora',
+      leftOut: 'Quais avaliações não mostramos',
       otherLanguage: 'Escrita em outro idioma: só as estrelas contam.',
       translate: 'Traduzir',
       newer: 'Avaliação mais recente',
@@ -404,8 +415,7 @@ export function pt(f: Format): Strings {
       leftOut: 'O que não aparece',
       leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
       leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
-      leftOutWhy:
-        'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente, ou porque estão em disputa.',
+      leftOutWhy: 'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente.',
       leftOutAlike:
         'Avaliações com uma ou duas estrelas não ficam de fora mais vezes do que as de quatro ou cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -539,7 +549,7 @@ export function pt(f: Format): Strings {
       colors: 'Claro ou escuro',
       themes: { auto: 'Conforme a preferência do leitor', light: 'Claro', dark: 'Escuro' },
       starColor: 'Cor das estrelas',
-      starColorHint: 'Qualquer cor CSS; vazio usa a cor deste site.',
+      starColorHint: 'Qualquer cor CSS; vazio usa a cor principal deste site.',
       update: 'Atualizar',
       preview: 'Prévia',
       code: 'Código',

@@ -61,18 +61,18 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
   expect(summary).toContain(
-    'Lob gibt es vor allem für Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
+    'Kunden loben vor allem: Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
   );
-  expect(summary).toContain('Kritik gibt es vor allem bei Pünktlichkeit (353 von 373 negativ).');
+  expect(summary).toContain('Kunden kritisieren oft: Pünktlichkeit (353 von 373 negativ).');
   const faq = textOf('/faq');
-  expect(faq).toContain('Am häufigsten kritisiert: Pünktlichkeit (353 von 373 negativ).');
+  expect(faq).toContain('Viel Kritik gibt es an: Pünktlichkeit (353 von 373 negativ).');
   // What is split is asked for by itself, and never named as the answer to both questions.
   expect(faq).toMatch(
-    /Personal und Service: Was sagen Kunden\?<.*?401 Bewertungen loben, 363 kritisieren\./,
+    /Was sagen Kunden zum Thema Personal und Service\?<.*?401 Bewertungen loben, 363 kritisieren\./,
   );
 });
 
-test('the critical review beside the newest has an answer, if one has, and no code of a page', async () => {
+test('the critical review beside the newest is the newest with few stars and no code of a page', async () => {
   const complaint = (id: number, text: string, reply: string | null) =>
     review({
       id: ulidOf(id),
@@ -90,6 +90,6 @@ test('the critical review beside the newest has an answer, if one has, and no co
   const snapshot = await snapshotOf(reviews, { insights: deriveInsights(reviews, BUSINESS) });
   const home = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/');
   const [, critical = ''] = home.split('A critical review: ');
-  expect(critical.slice(0, critical.indexOf('</section>'))).toContain('We are sorry.');
+  expect(critical.slice(0, critical.indexOf('</section>'))).toContain('Newest.');
   expect(home).not.toContain('Hostile.');
 });

@@ -67,19 +67,23 @@ test('a source leads to the profile of the business there', async () => {
 
 describe('prices', () => {
   const sectionOf = (html: string) => {
-    const [, section = ''] = html.split('<h2>What customers paid</h2>');
+    const [, section = ''] = html.split(
+      /<h2>(?:What customers paid|Prices customers mention)<\/h2>/,
+    );
     return textOf(section.slice(0, section.indexOf('</section>')));
   };
 
   test('of all services are told with what was bought, and the ranges of services with enough of them', () => {
     const text = sectionOf(show('/aspects/:id', 'pricing'));
-    expect(text).toMatch(/^ \d\d reviews name a price, newest first\./);
+    expect(text).toMatch(/^ \d reviews, newest first\./);
     expect(text).toContain('Furnace repair 3 prices from $165 to $780, typically $214.');
     expect(text).toMatch(/Boiler service \d reviews /);
     // An amount alone says nothing: what is before it does.
     expect(text).toContain("They came within the hour, I'll say that. $895");
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
-    expect(text).toMatch(/\$15,960.*\$6,200/);
+    const [paid, mentioned] = text.split(/Prices customers mention \(\d\d\)/);
+    expect(paid).toContain('$15,960');
+    expect(mentioned).toContain('$6,200');
   });
 
   test('are not shown where reviews are about something else', () => {
@@ -87,13 +91,17 @@ describe('prices', () => {
     expect(sectionOf(show('/technicians/:id', 'mike-alvarez'))).toBe('');
   });
 
-  test('of a service are two or more, of its own reviews, and none of another firm', () => {
-    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Extra \$1,450.*\$1,685/);
+  test('of a service are those that were paid, and apart from them bids, extras and others', () => {
+    const heaters = show('/services/:id', 'water-heater');
+    expect(heaters).not.toContain('What customers paid');
+    expect(sectionOf(heaters)).toMatch(/Only 2 reviews\..*Extra \$1,450.*\$1,685/);
     const boilers = sectionOf(show('/services/:id', 'boiler-service'));
-    expect(boilers).toMatch(/Total \$15,960.*Invoice \$238/);
+    expect(boilers).toMatch(
+      /Total \$15,960.*Invoice \$238.*Prices customers mention \(4\).*\$14,200/,
+    );
     expect(boilers).not.toContain('another firm');
     expect(textOf(show('/services/:id', 'duct-cleaning'))).toContain(
-      'Too few reviews name a price for this.',
+      'No review names a price for this.',
     );
   });
 });
@@ -222,13 +230,13 @@ test('a topic is told like a service: stars, both sides, quotes, and the words t
 });
 
 test('periods count back from the newest review, and those without reviews are not offered', async () => {
-  expect(textOf(show('/reviews'))).toMatch(/Up to October 2026 Last 3 months \d+ /);
+  expect(textOf(show('/reviews'))).toMatch(/Period 3 months to October 2026 \d+ /);
   const old = [1, 2, 3].map((number) =>
     review({ id: ulidOf(number), date: `202${number}-01-01`, text: `Number ${number}` }),
   );
   const page = pageOf(new Site(await snapshotOf(old), urls), '/reviews');
-  expect(textOf(page)).toContain('Up to January 2023 Last 3 months 1');
-  expect(page).not.toContain('Last 6 months');
+  expect(textOf(page)).toContain('Period 3 months to January 2023 1');
+  expect(page).not.toContain('6 months to');
 });
 
 test('what was added to a search stands below what has the words, each with its number', () => {

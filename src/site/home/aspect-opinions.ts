@@ -57,25 +57,19 @@ export interface CriticalReview {
   readonly phrase: string;
 }
 
-/** The newest complaint about a weak spot, or else about what is criticised most, best one with an answer; null if none
- * is plain enough. */
+/** The newest review with few stars that complains of an aspect and is plain enough to show; null if none is. */
 export function criticalReview(view: View, others: readonly ShownReview[]): CriticalReview | null {
   const excluded = new Set(others.map(({ position }) => position));
-  const { weak_spots: weakSpots, criticized } = view.insights('selection');
-  for (const { id } of [...weakSpots, ...criticized]) {
-    const { positions } = view.snapshot.search({
-      aspect: id,
-      sentiment: 'negative',
-      max_rating: CRITICAL,
-      sort: 'newest',
-      limit: MAX_COMPLAINTS,
-    });
-    const readable = view
-      .reviewsAt(positions.filter((position) => !excluded.has(position)))
-      .filter(({ review: { text } }) => text !== null && isReadable(text));
-    const shown = readable.find(({ review }) => review.owner_reply !== null) ?? readable[0];
-    const phrase = shown?.insights?.aspects.find((one) => one.id === id)?.phrase;
-    if (shown === undefined || phrase === undefined) continue;
+  const { positions } = view.snapshot.search({
+    max_rating: CRITICAL,
+    has_text: true,
+    sort: 'newest',
+    limit: MAX_COMPLAINTS,
+  });
+  for (const shown of view.reviewsAt(positions.filter((position) => !excluded.has(position)))) {
+    const complaint = shown.insights?.aspects.find(({ sentiment }) => sentiment === 'negative');
+    if (complaint === undefined || !isReadable(shown.review.text ?? '')) continue;
+    const { id, phrase } = complaint;
     return { shown, phrase, label: view.labelOf(view.subject('aspects', id)?.label ?? id) };
   }
   return null;

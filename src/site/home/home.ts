@@ -53,7 +53,11 @@ export function homePage(view: View): Page {
 
 function hero(view: View): VNode {
   const { business, rating, strings, format } = view;
-  const recently = [lately(view), replies(view)].filter((each) => each !== null).join(' ');
+  const { latest } = view.insights('date_range');
+  const newest = latest && strings.home.newestOf(latest.slice(0, 7));
+  const recently = [lately(view) ?? newest, replies(view)]
+    .filter((each) => each !== null)
+    .join(' ');
   const mean = shownMean(rating);
   return html`<section class="hero">
     <div>

@@ -19,7 +19,7 @@ export function years(view: View): Markup {
   const texts = view.strings.trend;
   return html`<section>
     <h2>${texts.title}</h2>
-    <p class="lead">${texts[trend]}</p>
+    <p class="lead">${texts[trend](last.month)}</p>
     ${chart(
       view,
       'ratings',

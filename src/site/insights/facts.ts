@@ -65,6 +65,7 @@ export function answersOf(view: View): Answer[] {
   const { rating, business, strings } = view;
   if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
   const { facts, trend } = strings;
+  const until = view.insights('date_range').latest?.slice(0, 7) ?? '';
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
@@ -91,7 +92,7 @@ export function answersOf(view: View): Answer[] {
       : [
           {
             question: facts.isImproving,
-            answer: [trend[view.insights('temporal').trend], ...episodes(view)].join(' '),
+            answer: [trend[view.insights('temporal').trend](until), ...episodes(view)].join(' '),
             ...all,
           },
         ]),
@@ -219,9 +220,7 @@ function episodes(view: View): string[] {
       average_after: after,
     } = episode;
     const causes = sentence(facts.causes, view.format.list(causesOf(episode)));
-    const told = episode.is_over
-      ? facts.episode(kind, from, to, during)
-      : facts.episodeSince(kind, from, during);
+    const told = facts.episode(kind, from, to, during);
     const around = before === null ? '' : facts.around(before, episode.is_over ? after : null);
     return [told, causes, around].filter(Boolean).join(' ');
   });

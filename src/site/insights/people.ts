@@ -16,6 +16,8 @@ export type Person = Insights['entities']['technicians'][number];
 /** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
 const PLAIN_SCORE = 0.2;
 const MIDDLE_STARS = 3.5;
+/** The stars of fewer reviews are those of the reviewers, not of the person. */
+const FEWEST_WITH_STARS = 3;
 /** Services of a person, and people of a service. */
 const MAX_NAMED = 4;
 
@@ -94,8 +96,8 @@ export function withStars(
     const other = view.subject(of, value);
     if (other === null || !isScored(other)) return [];
     const both = { ...own, ...searchFilter(of, value) };
-    const told = html`${stars(view, starCounts(view, both).mean ?? 0)}
-    ${view.strings.reviews(count)}`;
+    const mean = count < FEWEST_WITH_STARS ? null : starCounts(view, both).mean;
+    const told = html`${mean === null ? null : stars(view, mean)} ${view.strings.reviews(count)}`;
     const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
     return [[subjectLink(of, value), label, end] as const];
   });

@@ -13,8 +13,7 @@ import { type Quote, quoteList } from './quotes.ts';
 const ABOUT_MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
 /** The aspect whose page has the prices of all services. */
 const PRICING = 'pricing';
-/** A single price tells nobody what it costs, and two have no range. */
-const FEWEST = 2;
+/** Fewer have no range. */
 const FEWEST_IN_RANGE = 3;
 /** Prices that are not folded, and all that are listed. */
 const SHOWN = 2;
@@ -26,34 +25,37 @@ const MOST_SERVICES = 2;
 /** Shorter sentences do not say what was bought: the one before does. UTF-16 units. */
 const SHORT = 45;
 
-const AMOUNT = /[$£€]\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:€|£|EUR\b|Euro?s?\b)/g;
+const AMOUNT = /[$£€]\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:€|£|EUR\b|Euro?s?\b|quid\b|dollars\b)/g;
 
-/** The section with prices, newest first; of a service with fewer than two, a link to those of others. */
+/** What customers paid and what else they mention, newest first; of a service with none, a link to those of others. */
 export function prices(view: View, list: MentionKind, id: string, positions: Uint32Array): Markup {
   const texts = view.strings.prices;
   const isOfAll = list === 'aspects' && ABOUT_MONEY.test(id);
   if (list !== 'services' && !isOfAll) return null;
   const quotes = isOfAll ? pricesOfAll(view, positions) : pricesOf(view, id, positions);
-  if (quotes.length < FEWEST) {
+  if (quotes.length === 0) {
     if (isOfAll || view.subject('aspects', PRICING) === null) return null;
     return html`<p class="aside">
-      ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.title}</a>
+      ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
     </p>`;
   }
+  const paid = quotes.filter(({ text }) => isPaid(text));
+  const range = isOfAll || paid.length < FEWEST_IN_RANGE ? [] : ranges(view, id);
+  const others = quotes.filter((quote) => !paid.includes(quote));
+  const [title, shown] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];
+  const folded = (name: string, more: readonly Quote[]) =>
+    more.length === 0
+      ? null
+      : html`<details>
+          <summary>${name}</summary>
+          ${quoteList(view, more.slice(0, MOST))}
+        </details>`;
   return html`<section>
-    <h2>${texts.title}</h2>
-    <p class="aside">
-      ${[...(isOfAll ? [] : ranges(view, id)), texts.count(quotes.length)].join(' ')}
-    </p>
-    ${isOfAll ? byService(view) : null} ${quoteList(view, quotes.slice(0, SHOWN))}
-    ${
-      quotes.length > SHOWN
-        ? html`<details>
-            <summary>${view.strings.others(quotes.length - SHOWN)}</summary>
-            ${quoteList(view, quotes.slice(SHOWN, MOST))}
-          </details>`
-        : null
-    }
+    <h2>${title}</h2>
+    <p class="aside">${[...range, texts.count(shown.length)].join(' ')}</p>
+    ${isOfAll ? byService(view) : null} ${quoteList(view, shown.slice(0, SHOWN))}
+    ${folded(view.strings.others(shown.length - SHOWN), shown.slice(SHOWN))}
+    ${paid.length > 0 ? folded(`${texts.mentioned} (${view.format.number(others.length)})`, others) : null}
   </section>`;
 }
 
@@ -76,6 +78,16 @@ function pricesOfAll(view: View, positions: Uint32Array): Quote[] {
 
 /** Words of sentences about what another firm asked for, or about what was not paid. */
 const OTHERS = /\b(?:another|others?|else|saved?|didn[’']?t|ander\w+|otr[oa]s?|autres?)\b/iu;
+
+/** Words of what was paid for work that was done, and of offers, disputes and refunds: in all languages of the pages. */
+const PAID =
+  /(?<!\p{L})(?:paid|(?<!as )charged|total|invoiced?|cost|came to|bezahlt\p{L}*|gezahlt|rechnung|gekostet|kostete|berechnet|pagu[eé]|pagamos|cobr\p{L}+|factura|cost[oó]|pay[éeè]\p{L}*|factur\p{L}+|coûté|pagat\p{L}*|costat\p{L}*|fattura|betaal\p{L}*|factuur|kostte|paguei|custou|fatura)(?!\p{L})/iu;
+const NOT_PAID =
+  /(?<!\p{L})(?:quot\p{L}+(?!.*\bcharged)|bids?|estimat\p{L}+|offer\p{L}*|refund\p{L}*|den(?:y|ied)|disput\p{L}+|extra|twice|would|want(?:s|ed)?|instead|angebot\p{L}*|erstatte\p{L}*|presupuesto|reembols\p{L}+|devis|rembours\p{L}+|preventivo|rimbors\p{L}+|offerte|terugbetaal\p{L}*|orçamento)(?!\p{L})/iu;
+
+function isPaid(sentence: string): boolean {
+  return PAID.test(sentence) && !NOT_PAID.test(sentence);
+}
 
 /** The sentence of a review with the price that was paid, or else quoted, or else with the highest amount. */
 function priceIn(view: View, shown: ShownReview): Quote[] {
@@ -117,7 +129,7 @@ function amountsIn(sentence: string): number[] {
 function byService(view: View): Markup {
   const items = view.subjects('services').flatMap(({ id, name }) => {
     const count = pricesOf(view, id, view.snapshot.mentioning('services', id)).length;
-    if (count < FEWEST) return [];
+    if (count < FEWEST_IN_RANGE) return [];
     const [range = view.strings.reviews(count)] = ranges(view, id);
     return [[subjectLink('services', id), name, range] as const];
   });

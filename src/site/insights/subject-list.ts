@@ -65,8 +65,8 @@ export function subjectListPage(
       ${
         compared.length > 0
           ? sideBySide(view, compared)
-          : html`${rows.length === 0 ? html`<p>${texts.none}</p>` : null}
-            ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort)}
+          : html`${rows.length === 0 ? html`<p>${texts.none(title)}</p>` : null}
+            ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort, parameters['compare'] !== undefined)}
             ${view.isStatic ? null : pages(view, part.first, part.next, part.previous)}`
       }
       ${listLinks(view, list)}
@@ -99,7 +99,13 @@ function rowsOf(view: View, list: MentionKind): Row[] {
 }
 
 /** The table of a list, and the names of people who have left, folded. */
-function tables(view: View, list: MentionKind, rows: readonly Row[], sort: ListSort): Markup {
+function tables(
+  view: View,
+  list: MentionKind,
+  rows: readonly Row[],
+  sort: ListSort,
+  asked: boolean,
+): Markup {
   const { former = [], current = [] } = Object.groupBy(rows, ({ insight }) =>
     isFormer(insight) ? 'former' : 'current',
   );
@@ -116,7 +122,11 @@ function tables(view: View, list: MentionKind, rows: readonly Row[], sort: ListS
     canCompare
       ? html`<form action=${SUBJECT_PATHS[list]} method="get">
           <p class="links compare">
-            <button>${person.compare}</button> <span class="aside">${person.compareHow}</span>
+            <input type="hidden" name="compare" value="" />
+            <button>${person.compare}</button>
+            <span class=${asked ? null : 'aside'} role=${asked ? 'alert' : null}
+              >${asked ? html`<strong>${person.compareHow}</strong>` : person.compareHow}</span
+            >
           </p>
           ${shown}
         </form>`

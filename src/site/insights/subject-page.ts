@@ -139,7 +139,7 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
     ${isFormer(insight) ? html`<p><strong>${strings.person.former}</strong></p>` : null}
     <p>
       ${mean === null ? null : html`${stars(view, mean)} <strong>${view.format.mean(mean)}</strong> · `}
-      ${strings.reviews(insight.mention_count)}
+      ${(isPerson(insight) && mean !== null ? strings.person.starsOf : strings.reviews)(insight.mention_count)}
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
     ${split(view, list, insight)} ${isScored(insight) ? null : html`<p>${former}</p>`}

@@ -136,7 +136,10 @@ function leftOut(view: View): Markup {
                   html`<li>${strings.transparency.reason(labels[reason], count)}</li>`,
               )}
             </ul>
-            <p>${texts.leftOutWhy} ${byStars(view, withheld, published)}</p>`
+            <p>
+              ${reasons.length === 1 && reasons[0]?.[0] === 'not_verified' ? texts.leftOutWhy : null}
+              ${byStars(view, withheld, published)}
+            </p>`
     }
   </section>`;
 }

@@ -1,7 +1,7 @@
 // Links of the search page that add or remove one filter, with the number of reviews that each leaves.
 
 import type { VNode } from 'preact';
-import { dateBefore } from '../../model/date.ts';
+import { dateBefore, dateOfDay, dayNumber } from '../../model/date.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import { SORTS } from '../../model/cursor.ts';
 import { type SearchFilter, standardSort } from '../../model/search.ts';
@@ -78,11 +78,13 @@ function recentChoices(view: View, filter: PageFilter, matched: number): Markup 
   const told = new Set([0, matched]);
   const isDated = filter.since !== undefined || filter.until !== undefined;
   const periods = (isDated ? [] : PERIODS).flatMap((months) => {
-    const since = dateBefore(newest, `${months}m`) ?? undefined;
-    return offered(filters.months(months), { ...filter, since }, told);
+    const before = dateBefore(newest, `${months}m`);
+    // As the home page has it: the same day of that month belongs to the months before.
+    const since = before === null ? undefined : dateOfDay(dayNumber(before) + 1);
+    return offered(filters.months(months, newest.slice(0, 7)), { ...filter, since }, told);
   });
   const replied = { ...filter, has_reply: true };
-  return html`${group(filters.period(newest.slice(0, 7)), periods)}
+  return html`${group(filters.period, periods)}
   ${filter.has_reply === undefined ? group(filters.replies, offered(filters.withReply, replied, new Set([0, matched]))) : null}`;
 }
 
@@ -144,6 +146,9 @@ const LABELS: Labels = {
 /** Parameters that do not select reviews, and the words, which the field has. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
+/** Bounds that all reviews are within. */
+const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5']);
+
 /** The filters that can be removed one by one: their words, and the filter without them. */
 export function activeFilters(
   view: View,
@@ -153,6 +158,7 @@ export function activeFilters(
   return [
     ...Object.entries(others)
       .filter(([name, value]) => value !== undefined && !NOT_SHOWN.has(name))
+      .filter((entry) => !NO_LIMITS.has(entry.join(' ')))
       .map(([name, value]) => ({
         label: [value]
           .flat()
