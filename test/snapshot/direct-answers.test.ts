@@ -118,8 +118,12 @@ describe('in other languages', () => {
   } as const;
 
   test.each([
-    ['de', 'habt ihr am Dienstag geöffnet', 'Geöffnet: Dienstag 08:00 bis 17:00 Uhr.'],
-    ['de', 'arbeiten Sie am Wochenende', 'Geöffnet: Samstag: geschlossen; Sonntag: geschlossen.'],
+    ['de', 'habt ihr am Dienstag geöffnet', 'Öffnungszeiten: Dienstag 08:00 bis 17:00 Uhr.'],
+    [
+      'de',
+      'arbeiten Sie am Wochenende',
+      'Öffnungszeiten: Samstag: geschlossen; Sonntag: geschlossen.',
+    ],
     ['de', 'kommen Sie nach Bad Aibling', 'Bad Aibling.'],
     ['es', '¿abren los lunes?', 'Horario: lunes'],
     ['fr', 'êtes-vous ouvert le mardi', 'Horaires: mardi'],
