@@ -190,7 +190,7 @@ export function en(f: Format) {
     prices: {
       title: 'What customers paid',
       mentioned: 'Prices customers mention',
-      tooFew: 'No review names a price for this.',
+      tooFew: 'No review says clearly what this cost.',
       count: (count: number) =>
         f.plural(count, {
           one: 'Only # review.',

@@ -182,7 +182,7 @@ export function es(f: Format): Strings {
     prices: {
       title: 'Cuánto pagaron los clientes',
       mentioned: 'Precios que mencionan los clientes',
-      tooFew: 'Ninguna opinión da un precio para esto.',
+      tooFew: 'Ninguna reseña dice con claridad cuánto costó.',
       count: (count) =>
         f.plural(count, {
           one: 'Solo # opinión.',

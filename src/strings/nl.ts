@@ -182,7 +182,7 @@ export function nl(f: Format): Strings {
     prices: {
       title: 'Wat klanten betaalden',
       mentioned: 'Prijzen die klanten noemen',
-      tooFew: 'Geen review noemt hiervoor een prijs.',
+      tooFew: 'Geen review zegt duidelijk wat dit heeft gekost.',
       count: (count) =>
         f.plural(count, {
           one: 'Slechts # review.',

@@ -186,7 +186,7 @@ export function pt(f: Format): Strings {
     prices: {
       title: 'Quanto os clientes pagaram',
       mentioned: 'Preços que os clientes citam',
-      tooFew: 'Nenhuma avaliação informa um preço para isso.',
+      tooFew: 'Nenhuma avaliação diz claramente quanto custou.',
       count: (count) =>
         f.plural(count, {
           one: 'Só # avaliação.',
