@@ -82,12 +82,12 @@ export class PageSet {
   find(
     request: IncomingMessage,
     route: string,
-    render: (form: PageForm) => PageContent,
+    render: (form: PageForm, url: string) => PageContent,
   ): ReadyPage {
-    const { key, form } = this.#ask(request);
+    const { key, form, url } = this.#ask(request);
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const content = render(form);
+    const content = render(form, url);
     const page = this.#prepare(route, content, form, hasMarkdownAddress(request));
     if (content.status === 200) this.#kept.set(key, page);
     return page;
@@ -111,7 +111,7 @@ export class PageSet {
       contentType: `${TYPES[form]}; charset=utf-8`,
       // A shared cache that does not know Vary must not give it to browsers.
       cacheControl: isNegotiated
-        ? this.#cacheControl.replace(/\bpublic\b/, 'private')
+        ? `private, ${this.#cacheControl.replace(/\bpublic,? */, '')}`
         : this.#cacheControl,
       headers: this.#headers[form],
       vary: isAddressed ? [] : ['Accept'],
@@ -129,17 +129,17 @@ export class PageSet {
     return page?.resource.answerReady(request, response) ? page.route : null;
   }
 
-  /** The form that a request asks for, and the key of the page in it. */
-  #ask(request: IncomingMessage): { readonly key: string; readonly form: PageForm } {
-    const key = this.#keyOf(request.url as string);
-    if (hasMarkdownAddress(request)) return { key, form: 'markdown' };
-    return prefersMarkdown(request)
-      ? { key: `markdown ${key}`, form: 'markdown' }
-      : { key, form: 'html' };
+  /** The form that a request asks for, the URL of the page, and the key of the page in that form. */
+  #ask(request: IncomingMessage) {
+    const url = this.#urlOf(request.url as string);
+    if (!hasMarkdownAddress(request) && prefersMarkdown(request)) {
+      return { key: `markdown ${url}`, form: 'markdown', url } as const;
+    }
+    return { key: url, form: hasMarkdownAddress(request) ? 'markdown' : 'html', url } as const;
   }
 
   /** The URL without parameters that do not change the page, such as those of advertisers. */
-  #keyOf(url: string): string {
+  #urlOf(url: string): string {
     const end = url.indexOf('?');
     if (end < 0) return normalizePath(url);
     const pairs = url.slice(end + 1).split('&');

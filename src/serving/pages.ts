@@ -126,10 +126,10 @@ function pageBindings(
       const { site, pages } = current();
       const parameters = request.query as PageParameters['parameters'];
       const asked = { id: '', ...(request.params as object), parameters };
-      const ready = pages.find(raw, path, (form) =>
+      const ready = pages.find(raw, path, (form, url) =>
         form === 'html'
           ? site.render(path, asked)
-          : site.renderMarkdown(path, asked, pageOfMarkdown(request.url)),
+          : site.renderMarkdown(path, asked, pageOfMarkdown(url)),
       );
       await ready.resource.answer(raw, response);
     };

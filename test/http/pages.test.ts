@@ -219,6 +219,8 @@ describe('a page in Markdown', () => {
       tags.add(answer.headers.etag);
     }
     expect(tags.size).toBe(2);
+    // What advertisers add is in no page, since others get it too.
+    expect((await server.ask('/aspects.md?gclid=x')).text).not.toContain('gclid');
     const [html = ''] = tags;
     const other = await server.ask('/faq', { headers: { ...markdown, 'if-none-match': html } });
     expect(other.status).toBe(200);

@@ -122,9 +122,11 @@ test('texts of strangers stay texts', async () => {
   const reviews = [
     review({ id: ulidOf(1), author: evil, text: evil, ownerReply: { text: evil, date: null } }),
     review({ id: ulidOf(2), author: '| a |', text: 'Good.' }),
+    review({ id: ulidOf(3), author: 'jt_1987', rating: 1, text: 'Bad.' }),
   ];
   const snapshot = await snapshotOf(reviews, { business: { ...BUSINESS, name: evil } });
   const shown = new Site(snapshot, urls);
+  expect(show(shown, '/reviews').text).toMatch(/jt\\_1987\]\([^)]*\)\n\n1 out of 5 stars\n/);
   for (const [route, id] of [['/'], ['/reviews'], ['/reviews/:id', ulidOf(1)]] as const) {
     const { facts, text } = show(shown, route, id, WHOLE);
     expect(facts.business).toBe(evil);

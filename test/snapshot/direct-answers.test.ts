@@ -37,6 +37,7 @@ test.each([
   ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
   ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\.$/],
   ['whats the phone number', /^\+1-207-555-0142 · office@harborpine\.example · 18 Ropewalk Lane, /],
+  ['what number do I call', /^\+1-207-555-0142 /],
   ['where are they located', /18 Ropewalk Lane, Merrow Harbor, ME 04599, US$/],
   ['what are your hours', /^Hours: Monday 7:00.AM to 6:00.PM; .*; Sunday: closed\.$/],
   ['do you come to Larkin', /^Serves: Larkin \(7 reviews\)\.$/],
@@ -65,6 +66,7 @@ test.each([
   'who broke the boiler',
   'are they licensed',
   'did they call back',
+  'did they call',
   'who answers the phone',
   // These are no questions.
   'expensive',

@@ -69,8 +69,10 @@ function isChoice({
 /** The label of stars, if their number is not written beside them. */
 function starsIn(node: Element): string {
   const label = (node.nodeName.toLowerCase() === 'svg' && node.getAttribute('aria-label')) || '';
-  const [number = '?'] = /^[\d.,]+/.exec(label) ?? [];
-  return node.parentElement?.textContent?.includes(number) === true ? '' : ` ${label} `;
+  const [number] = /^[\d.,]+/.exec(label) ?? [];
+  const { previousElementSibling, nextElementSibling, nextSibling } = node;
+  const beside = [previousElementSibling, nextElementSibling, nextSibling];
+  return beside.some((one) => one?.textContent?.trim() === number) ? '' : ` ${label} `;
 }
 
 const CONVERTER = buildConverter();
@@ -177,31 +179,37 @@ function withoutEmptySections(blocks: readonly string[]): string[] {
   return kept.toReversed();
 }
 
-/** Joins blocks to parts of at most a size, which begin with a heading where they can; a longer block is a part. */
-function split(blocks: readonly string[], length: number): string[] {
-  const parts: string[] = [];
-  let part: string[] = [];
-  let size = 0;
-  blocks.forEach((block, index) => {
-    const isSection = (levelOf(block) ?? Infinity) <= 3;
-    const after = isSection ? sizeOfSection(blocks, index) : sizeOf(block);
-    if (size > 0 && size + Math.min(after, length / 2) > length) {
-      parts.push(part.join('\n\n'));
-      part = [];
+/** Joins blocks to parts of at most a size; a section that is smaller than half a part stays whole. */
+function split(blocks: readonly string[], most: number): string[] {
+  const parts: string[][] = [];
+  let size = Infinity;
+  const add = (piece: readonly string[]) => {
+    const added = sizeOf(piece);
+    if (size + added > most) {
+      parts.push([]);
       size = 0;
     }
-    part.push(block);
-    size += sizeOf(block);
-  });
-  return [...parts, part.join('\n\n')];
+    parts.at(-1)?.push(...piece);
+    size += added;
+  };
+  for (const section of sectionsOf(blocks)) {
+    if (sizeOf(section) < most / 2) add(section);
+    else for (const block of section) add([block]);
+  }
+  return parts.map((part) => part.join('\n\n'));
 }
 
-/** The size from a heading to the next of any level. */
-function sizeOfSection(blocks: readonly string[], start: number): number {
-  const next = blocks.findIndex((block, index) => index > start && levelOf(block) !== null);
-  return sizeOf(blocks.slice(start, next < 0 ? undefined : next).join('\n\n'));
+/** From each heading of a section or a review to the next. */
+function sectionsOf(blocks: readonly string[]): string[][] {
+  const sections: string[][] = [];
+  for (const block of blocks) {
+    if (sections.length === 0 || (levelOf(block) ?? Infinity) <= 3) sections.push([]);
+    sections.at(-1)?.push(block);
+  }
+  return sections;
 }
 
-function sizeOf(text: string): number {
+function sizeOf(blocks: readonly string[]): number {
+  const text = blocks.join('\n\n');
   return text.length + SIZE_OF_ID * (text.match(/\b[0-9A-Z]{26}\b/g)?.length ?? 0);
 }
