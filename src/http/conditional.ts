@@ -37,7 +37,7 @@ export function isNotModified(headers: IncomingHttpHeaders, validators: Validato
 }
 
 /** Parses an HTTP date in any of its three forms to seconds since 1970; null if it is invalid. */
-export function parseHttpDate(text: string): number | null {
+function parseHttpDate(text: string): number | null {
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(text));
   if (form < 0) return null;
   // The oldest form has no zone, and means GMT too.

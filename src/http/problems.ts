@@ -13,7 +13,7 @@ import { REQUEST_ID_HEADER } from './request-ids.ts';
 import { wantsPage } from './requests.ts';
 import { renderStartingPage, STARTING_PAGE_HEADERS, STARTING_PAGE_TYPE } from './starting-page.ts';
 
-export function problemOf(refusal: Refusal): Problem {
+function problemOf(refusal: Refusal): Problem {
   const { status, title, detail } = REFUSALS[refusal.code];
   const { issues } = refusal;
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };

@@ -333,6 +333,6 @@ class RowReader {
 }
 
 /** An empty option, as from an unset variable of a script, must not count as a proof. */
-export function requireText(option: string, value: string | null): void {
+function requireText(option: string, value: string | null): void {
   if (value?.trim() === '') throw new InputError(`${option}: expected text, got ${show(value)}`);
 }

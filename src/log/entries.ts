@@ -56,7 +56,7 @@ const publicationSchema = z.strictObject({
     ),
 });
 
-export const entrySchema = z.discriminatedUnion('type', [
+const entrySchema = z.discriminatedUnion('type', [
   addedSchema,
   editedSchema,
   removedSchema,

@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 
 /** Signature types: of a log, and of a witness (https://c2sp.org/tlog-cosignature). */
-export const SIGNATURE_TYPES = { log: 1, witness: 4 } as const;
+const SIGNATURE_TYPES = { log: 1, witness: 4 } as const;
 export type Signer = keyof typeof SIGNATURE_TYPES;
 
 const SEED_BYTES = 32;

@@ -22,7 +22,7 @@ const expectedGoogle = expected(
 );
 const expectedUrl = expected('an http or https URL without a password');
 
-export const importSourceSchema = z
+const importSourceSchema = z
   .strictObject({
     name: z
       .string(expected('a name'))

@@ -56,7 +56,7 @@ const entityShape = {
 export const entitySchema = z.strictObject(entityShape);
 export const serviceEntitySchema = z.strictObject({ ...entityShape, label: z.string() });
 /** What reviews praise in a person, such as "explains". */
-export const traitSchema = z.strictObject({
+const traitSchema = z.strictObject({
   label: z.string(),
   review_count: count,
   phrases: z.array(z.string()),
@@ -93,7 +93,7 @@ export const monthSchema = z.strictObject({
 
 const average = z.number().min(1).max(5);
 
-export const episodeSchema = z.strictObject({
+const episodeSchema = z.strictObject({
   kind: z.enum(['dip', 'rise']).meta({ description: 'ratings below or above all other months' }),
   from: month.meta({ description: 'first month' }),
   to: month.meta({ description: 'last month' }),
@@ -113,7 +113,7 @@ const shareSchema = z.strictObject({ count, of: count });
 const periodSchema = z.strictObject({ review_count: count, average_rating: average });
 const trendSchema = z.enum(['improving', 'stable', 'declining']);
 
-export const comparisonSchema = z.strictObject({
+const comparisonSchema = z.strictObject({
   months: z.int().meta({ description: 'length of each of the two periods' }),
   since: z.string().meta({ description: 'the recent period begins after this day' }),
   before: z.string().meta({ description: 'the earlier period begins after this day' }),
@@ -136,7 +136,7 @@ export const comparisonSchema = z.strictObject({
     .meta({ description: 'beyond chance (95%), surest first' }),
 });
 
-export const contrastSchema = z.strictObject({
+const contrastSchema = z.strictObject({
   praised: z.strictObject({
     kind: z.enum(['people', 'aspect']),
     id: z.string().nullable().meta({ description: 'of an aspect; null: people by name' }),

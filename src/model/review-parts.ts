@@ -48,7 +48,7 @@ export function attributeValue(value: unknown): string | null {
 }
 
 /** A score from 1 to 5 with at most one decimal; null for anything else. */
-export function partRatingValue(value: unknown): number | null {
+function partRatingValue(value: unknown): number | null {
   if (typeof value !== 'number' || !(value >= 1 && value <= 5)) return null;
   return Math.round(value * 10) / 10;
 }

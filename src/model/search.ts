@@ -42,7 +42,7 @@ export function standardSort({ words }: { readonly words?: unknown }): Sort {
 }
 
 /** Where words and `query` are searched: the review's text, the owner's reply, or either. */
-export const SEARCHED = ['text', 'reply', 'all'] as const;
+const SEARCHED = ['text', 'reply', 'all'] as const;
 
 /** What the matching reviews can be counted by. */
 export const FACETS = [

@@ -19,7 +19,7 @@ export type HomeSection = (typeof HOME_SECTIONS)[number];
 export const FONTS = ['system', 'serif', 'rounded', 'classic'] as const;
 export type Font = (typeof FONTS)[number];
 
-export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
+const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
 
 const MAX_LABEL_LENGTH = 40;
 const MAX_LINKS = 8;

@@ -39,7 +39,7 @@ export interface Records {
 }
 
 /** Whether the JSON of a text is its folded form except for the case of ASCII letters. */
-export function isFoldedInJson(text: string, folded: string): boolean {
+function isFoldedInJson(text: string, folded: string): boolean {
   if (text.length !== folded.length) return false;
   const json = JSON.stringify(text);
   if (json.length !== folded.length + 2) return false;

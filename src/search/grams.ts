@@ -7,7 +7,7 @@ import type { Postings, PostingsWriter } from './postings.ts';
 import { isWordByte } from '../model/words.ts';
 
 /** The longest gram, in bytes. */
-export const LONGEST_GRAM = 3;
+const LONGEST_GRAM = 3;
 
 /** Whether runs of three with this middle byte are grams. Bytes of other characters may be in words. */
 function isBetweenWords(middle: number): boolean {

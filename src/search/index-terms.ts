@@ -92,7 +92,7 @@ export function indexTerms({
   };
 }
 
-export function indexTexts(
+function indexTexts(
   given: readonly (string | null)[],
   addFields: (position: number, addTerm: (term: number) => void) => void = () => undefined,
 ): TermSections {

@@ -24,7 +24,7 @@ interface Known {
   readonly origin: string;
 }
 
-export const LOG_COMMANDS = {
+const LOG_COMMANDS = {
   /** Changes nothing. */
   show: (keyring) => keyring,
   /** Adds a key: both sign, until the old one is retired. */

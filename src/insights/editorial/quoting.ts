@@ -210,6 +210,6 @@ export function isQuotable(phrase: string): boolean {
 }
 
 /** Whether a phrase is all capitals. */
-export function isShouted(phrase: string): boolean {
+function isShouted(phrase: string): boolean {
   return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }

@@ -53,7 +53,7 @@ export function isTwoSided(sentiment: Sentiment, phrase: string): boolean {
 }
 
 /** Whether one of the words occurs without a negation before it; `pattern` is of `wordsOf`. */
-export function isAffirmed(pattern: RegExp, phrase: string): boolean {
+function isAffirmed(pattern: RegExp, phrase: string): boolean {
   // `matchAll` would copy the pattern for each phrase.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(phrase); match !== null; match = pattern.exec(phrase)) {

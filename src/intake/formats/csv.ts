@@ -7,7 +7,7 @@ import { InputError } from '../../errors.ts';
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 /** In the order of preference if a header has as many columns with several. */
-export const DELIMITERS = [',', ';', '\t', '|'] as const;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',

@@ -112,7 +112,7 @@ export async function chooseFormat(
   }
 }
 
-export function chooseBySample(
+function chooseBySample(
   file: Pick<FileSource, 'name' | 'path'>,
   sample: Sample,
   choice: FormatChoice,

@@ -67,7 +67,7 @@ interface Tint {
 }
 
 /** Renders the CSS variables for the operator's colour, such as "#1f5c4d". */
-export function renderTheme(color: string): string {
+function renderTheme(color: string): string {
   const [light, dark] = [readableTint(color, 'light'), readableTint(color, 'dark')];
   const rule = ({ accent, inverse }: Tint) =>
     `:root{--accent:${accent};--accent-inverse:${inverse}}`;

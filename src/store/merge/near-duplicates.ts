@@ -8,7 +8,7 @@ import { partsOf } from '../parts.ts';
 
 /** Days between the dates of near duplicates. */
 export const NEAR_DAYS = 3;
-export const REPORTED_DUPLICATES = 100;
+const REPORTED_DUPLICATES = 100;
 /** Pairs that are compared: names such as "A Google User" have many. */
 const COMPARED_PAIRS = 20_000;
 /** Pairs whose texts are in memory at a time. */

@@ -22,7 +22,7 @@ export const EXECUTIVE = -99;
 
 export type LogitOf = (features: ReadonlySet<number>) => number;
 
-export function buildNamesModel({ scale, weights }: NamesModel): LogitOf {
+function buildNamesModel({ scale, weights }: NamesModel): LogitOf {
   const all = new Int8Array(Uint8Array.from(Buffer.from(weights, 'base64')).buffer);
   return (features) => {
     let sum = 0;
