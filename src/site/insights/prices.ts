@@ -19,7 +19,7 @@ const PRICING = 'pricing';
 /** Fewer have no range. */
 const FEWEST_IN_RANGE = 3;
 /** Prices that are not folded, and all that are listed. */
-const SHOWN = 2;
+const SHOWN = 1;
 const MOST = 40;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
