@@ -11,6 +11,7 @@ export interface Parameter {
   readonly in: 'query' | 'path' | 'header';
   readonly description?: string;
   readonly required?: boolean;
+  readonly allowEmptyValue?: boolean;
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }

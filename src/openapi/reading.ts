@@ -111,8 +111,8 @@ export function searchParameters(): readonly Parameter[] {
     in: 'query',
     description:
       String(description) +
-      ((REPEATABLE as readonly string[]).includes(name) ? '; may be repeated' : '') +
-      (EMPTY_IS_ABSENT.has(name) ? '; empty means not filtered by this' : ''),
+      ((REPEATABLE as readonly string[]).includes(name) ? '; may be repeated' : ''),
+    ...(EMPTY_IS_ABSENT.has(name) && { allowEmptyValue: true }),
     schema: (REPEATABLE as readonly string[]).includes(name)
       ? { anyOf: [schema, { type: 'array', items: schema, maxItems: MAX_VALUES }] }
       : schema,
@@ -177,8 +177,8 @@ export function readingDetails({
         'All given filters must match. `rating` and `source` may be repeated: any of the values matches; ' +
         'another repeated parameter is an error. `attribute.NAME` is an attribute of the review, such as ' +
         '`attribute.route=London to Rome`, and may be repeated; `min_rating.NAME` the minimum of a part score. ' +
-        'Unknown parameters are ignored and named in ' +
-        '`filters.ignored`.',
+        'A parameter that may be empty (`allowEmptyValue`) filters nothing then. ' +
+        'Unknown parameters are ignored and named in `filters.ignored`.',
       content: jsonContent('SearchAnswer'),
       parameters: searchParameters(),
     }),

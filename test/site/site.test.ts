@@ -217,6 +217,13 @@ describe('evidence', () => {
   test('of answers says how many of the reviews are shown', () => {
     const { content: text } = show('/faq');
     expect(text).toMatch(/<summary>20 of the \d\d reviews behind this answer<\/summary>/);
+    const listed = [...text.matchAll(/<a href="#([\w-]+)" dir="auto">(.*?)<\/a>/g)];
+    expect(listed.length).toBe(text.match(/<section class="answer"/g)?.length);
+    for (const [, id, question] of listed) {
+      expect(text).toMatch(
+        new RegExp(`id="${id}">\\s*<h2 dir="auto">${RegExp.escape(question ?? '')}<`),
+      );
+    }
   });
 
   test('of the summary says how many of the reviews are shown', () => {

@@ -96,7 +96,7 @@ function groupOf(name: string, panes: readonly Pane[]): VNode {
       ${panes
         .filter(({ group }) => group === name)
         .map(({ id, title, about, names }) => {
-          const [summary] = about.split('. ');
+          const [summary] = about.split(/\.(?: |$)/, 1);
           return html`<li data-names=${names.join(' ')}>
             <a href=${`#${id}`}><code>${title}</code></a> ${summary}
           </li>`;
@@ -137,8 +137,13 @@ function parameterList(parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
   return html`<h3>Parameters</h3>
     <dl>
-      ${parameters.map(({ name, in: where, required, schema, description }) => {
-        const kind = [where, required === true ? 'required' : [], valuesOf(schema)].flat();
+      ${parameters.map(({ name, in: where, required, allowEmptyValue, schema, description }) => {
+        const kind = [
+          where,
+          required === true ? 'required' : [],
+          valuesOf(schema),
+          allowEmptyValue === true ? 'may be empty' : [],
+        ].flat();
         return html`<dt><code>${name}</code> <span class="aside">${kind.join(', ')}</span></dt>
           <dd>${words(description ?? '')}</dd>`;
       })}

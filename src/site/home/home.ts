@@ -38,6 +38,8 @@ export function homePage(view: View): Page {
     questions: () => questions(view),
     years: () => years(view),
   };
+  const shown = business.site?.sections ?? (view.isSmall ? SMALL_SECTIONS : HOME_SECTIONS);
+  const isTold = shown[0] === 'summary';
   return {
     title: business.name,
     description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
@@ -45,13 +47,14 @@ export function homePage(view: View): Page {
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
       ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
-      ${hero(view)} ${partMeans(view)} ${branchList(view)}
-      ${(business.site?.sections ?? (view.isSmall ? SMALL_SECTIONS : HOME_SECTIONS)).map((name) => sections[name]())}
+      ${hero(view, isTold ? summary(view) : null)} ${partMeans(view)} ${branchList(view)}
+      ${(isTold ? shown.slice(1) : shown).map((name) => sections[name]())}
     </div>`,
   };
 }
 
-function hero(view: View): VNode {
+/** The score beside the contact, and below it the summary if it comes first. */
+function hero(view: View, told: Markup): VNode {
   const { business, rating, strings, format } = view;
   const { latest } = view.insights('date_range');
   const newest = latest && strings.home.newestOf(latest.slice(0, 7));
@@ -85,6 +88,7 @@ function hero(view: View): VNode {
         ${contact(view)}
       </div>
     </div>
+    ${told}
   </section>`;
 }
 

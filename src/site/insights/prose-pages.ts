@@ -12,6 +12,8 @@ import { quotesOn } from './quotes.ts';
 
 /** Aspects that the summary page quotes if none is a strength or a weak spot; their list has all. */
 const MAX_ASPECTS = 4;
+/** As many questions are seen at a glance. */
+const FEW_QUESTIONS = 4;
 
 export function faqPage(view: View): Page {
   const faq = answersOf(view);
@@ -24,16 +26,34 @@ export function faqPage(view: View): Page {
     main: html`<div>
       <h1>${texts.title}</h1>
       ${faq.length === 0 ? html`<p>${texts.tooFew}</p>` : null}
-      ${faq.map(
-        ({ question, answer, reviewIds: ids, reviewCount: count }) =>
-          html`<section class="answer">
-            <h2 dir="auto">${question}</h2>
-            <p class="prose" dir="auto">${answer}</p>
-            ${evidenceList(view, ids, texts.behind(ids.length, count))}
-          </section>`,
-      )}
+      <div class="found-reviews answers">
+        ${questionList(view.strings.layout.questions, faq)}
+        <div>
+          ${faq.map(
+            ({ question, answer, reviewIds: ids, reviewCount: count }, index) =>
+              html`<section class="answer" id=${`answer-${index + 1}`}>
+                <h2 dir="auto">${question}</h2>
+                <p class="prose" dir="auto">${answer}</p>
+                ${evidenceList(view, ids, texts.behind(ids.length, count))}
+              </section>`,
+          )}
+        </div>
+      </div>
     </div>`,
   };
+}
+
+/** Links to the answers, folded where there is little room; few need none. */
+function questionList(title: string, faq: readonly { readonly question: string }[]): Markup {
+  if (faq.length <= FEW_QUESTIONS) return null;
+  return html`<details class="panel narrow-fold">
+    <summary>${title}</summary>
+    <nav aria-label=${title}>
+      <ul class="plain">
+        ${faq.map(({ question }, index) => html`<li><a href=${`#answer-${index + 1}`} dir="auto">${question}</a></li>`)}
+      </ul>
+    </nav>
+  </details>`;
 }
 
 export function summaryPage(view: View): Page {
