@@ -31,16 +31,9 @@ function describeEpisode(episode: Episode, findings: Findings): string {
   const why = causes.length > 0 ? `, mostly over ${listed(causes)}` : '';
   const levels =
     before === null ? `at ${decimal(during)}` : `${decimal(before)} to ${decimal(during)}`;
-  if (!episode.is_over) {
-    const how = isDip
-      ? wasBad
-        ? 'things have got worse'
-        : 'things have gone wrong'
-      : 'things have gone better';
-    const move = before === null ? 'ratings are' : `ratings are ${isDip ? 'down' : 'up'} from`;
-    return `Since ${monthOf(from)} ${how}${why}: ${move} ${levels} stars.`;
-  }
-  const when = from === to ? `In ${monthOf(from)}` : `From ${monthOf(from)} to ${monthOf(to)}`;
+  const until = episode.is_over ? `to ${monthOf(to)}` : 'on';
+  const when =
+    episode.is_over && from === to ? `In ${monthOf(from)}` : `From ${monthOf(from)} ${until}`;
   const how = isDip
     ? wasBad
       ? 'things got worse'
@@ -50,18 +43,30 @@ function describeEpisode(episode: Episode, findings: Findings): string {
   return `${when} ${how}${why}: ${move} ${levels} stars.${describeEnd(episode)}`;
 }
 
-function describeEnd({ kind, average_after: after }: Episode): string {
-  if (after === null) return '';
+function describeEnd({ kind, is_over: isOver, average_after: after }: Episode): string {
+  if (!isOver || after === null) return '';
   const back = kind === 'dip' ? 'ratings are back at' : 'ratings have been at';
   return ` That is over; since then ${back} ${decimal(after)}.`;
 }
 
-/** The mean of the recent period beside that of the period before. */
-export function describeChange({ months, recent, earlier, trend }: Change): string {
+/**
+ * The mean of the recent period beside that of the period before.
+ *
+ * @param newest the day of the newest review, which ends the recent period
+ */
+export function describeChange({ months, recent, earlier, trend }: Change, newest: string): string {
   const [mean, before] = [recent, earlier].map((period) => decimal(period.mean));
-  const length = `${inWords(months)} months`;
   const than = { improving: 'up from', declining: 'down from', stable: 'compared with' }[trend];
-  return `The last ${length} average ${mean} stars, ${than} ${before} in the ${length} before.`;
+  return `The ${periodTo(newest, months)} average ${mean} stars, ${than} ${before} in the ${inMonths(months)} before.`;
+}
+
+/** "twelve months to October 2026": a sentence about the newest reviews is read long after. */
+function periodTo(newest: string, months: number): string {
+  return `${inMonths(months)} to ${monthOf(newest.slice(0, 7))}`;
+}
+
+function inMonths(months: number): string {
+  return `${months === 12 ? 'twelve' : inWords(months)} months`;
 }
 
 function decimal(stars: number): string {
@@ -73,23 +78,24 @@ export function describeComparison(findings: Findings): Statement[] {
   const { comparison, episodes, reviews, aspects, entities } = findings;
   if (comparison === null) return [];
   const { months, trend, changes } = comparison;
-  const length = months === 12 ? 'year' : `${inWords(months)} months`;
+  const period = periodTo(reviews[0]?.date ?? '', months);
   const fitting = changes.filter((one) => isFrequent(one) && !contradicts(one, trend, findings));
   // The means of the comparison are rounded, and would be rounded twice.
   const change = changeOf(reviews);
   const [now, then] = [change?.recent, change?.earlier].map((one) => decimal(one?.mean ?? 0));
   const words = {
-    improving: `Over the last ${length} ratings have gone up, from ${then} to ${now} stars.`,
-    declining: `Over the last ${length} ratings have gone down, from ${then} to ${now} stars.`,
-    stable: `Ratings have not clearly changed: ${now} stars over the last ${length}, ${then} before.`,
+    improving: `In the ${period} ratings went up, from ${then} to ${now} stars.`,
+    declining: `In the ${period} ratings went down, from ${then} to ${now} stars.`,
+    stable: `Ratings did not clearly change: ${now} stars in the ${period}, ${then} before.`,
   };
   const isTold = episodes.some(({ to }) => to >= comparison.before.slice(0, 7));
   const ratings = isTold || (trend === 'stable' && episodes.length > 0) ? [] : [words[trend]];
+  const isClear = ratings.length > 0 && trend !== 'stable';
   const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
   return [
     ...ratings.map((text) => ({ text, reviewIds })),
     ...fitting.slice(0, MOST_CHANGES).map((one, at) => ({
-      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 ? months : null),
+      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 && !isClear ? period : null),
       reviewIds: one.review_ids,
     })),
   ];
@@ -133,11 +139,11 @@ function contradicts(
   return trend === 'improving' || rise?.is_over === false || dip?.is_over === true;
 }
 
-/** @param months of the periods; null if the sentence before says it */
+/** @param period such as "twelve months to October 2026"; null if the sentence before says it */
 function sentenceOf(
   { kind, direction }: AspectOrProblem,
   noun: string,
-  months: number | null,
+  period: string | null,
 ): string {
   const isMore = direction === 'rose';
   const change =
@@ -145,7 +151,7 @@ function sentenceOf(
       ? ['complaints about', isMore ? 'more common' : 'less common']
       : ['opinions on', isMore ? 'better' : 'worse'];
   const [whose = '', how = ''] = change;
-  if (months === null) return `${capitalised(whose)} ${noun} have become ${how} too.`;
-  const length = months === 12 ? 'twelve months' : `${inWords(months)} months`;
-  return `In the last ${length} ${whose} ${noun} were ${how} than in the ${length} before.`;
+  if (period === null) return `${capitalised(whose)} ${noun} became ${how} too.`;
+  const [length] = period.split(' to ', 1);
+  return `In the ${period} ${whose} ${noun} were ${how} than in the ${length} before.`;
 }

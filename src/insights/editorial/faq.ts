@@ -261,7 +261,7 @@ function answerChange(findings: Findings): Answer | null {
   };
   // Months that were unusual and are over explain the means, and are told instead of them.
   const isOver = episodes.some(({ to, is_over: is }) => is && to >= change.since.slice(0, 7));
-  const means = [leads[change.trend], describeChange(change)];
+  const means = [leads[change.trend], describeChange(change, reviews[0]?.date ?? '')];
   return {
     question: 'Has it changed lately?',
     answer: [

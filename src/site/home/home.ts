@@ -39,7 +39,8 @@ export function homePage(view: View): Page {
     years: () => years(view),
   };
   const shown = business.site?.sections ?? (view.isSmall ? SMALL_SECTIONS : HOME_SECTIONS);
-  const isTold = shown[0] === 'summary';
+  const beside = shown[0] === 'summary' || view.isSmall ? shown.slice(0, 1) : [];
+  const render = (name: HomeSection) => sections[name]();
   return {
     title: business.name,
     description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
@@ -47,14 +48,14 @@ export function homePage(view: View): Page {
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">
       ${header === null ? null : html`<img class="banner" src=${header.url} width=${header.width} height=${header.height} alt="" fetchpriority="high" />`}
-      ${hero(view, isTold ? summary(view) : null)} ${partMeans(view)} ${branchList(view)}
-      ${(isTold ? shown.slice(1) : shown).map((name) => sections[name]())}
+      ${hero(view, beside.map(render))} ${partMeans(view)} ${branchList(view)}
+      ${shown.slice(beside.length).map(render)}
     </div>`,
   };
 }
 
-/** The score beside the contact, and below it the summary if it comes first. */
-function hero(view: View, told: Markup): VNode {
+/** The score beside the contact, and what is told below the score. */
+function hero(view: View, told: readonly Markup[]): VNode {
   const { business, rating, strings, format } = view;
   const { latest } = view.insights('date_range');
   const newest = latest && strings.home.newestOf(latest.slice(0, 7));

@@ -66,9 +66,13 @@ export function summaryPage(view: View): Page {
     canonical: PAGE_PATHS.summary,
     main: html`<div>
       <h1>${texts.heading}</h1>
-      ${paragraphs.length === 0 ? html`<p>${view.strings.home.noReviews}</p>` : null}
-      ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${withLinks(view, paragraph)}</p>`)}
-      ${aspectEvidence(view)}
+      <div class="claimed">
+        <div>
+          ${paragraphs.length === 0 ? html`<p>${view.strings.home.noReviews}</p>` : null}
+          ${paragraphs.map((paragraph) => html`<p class="prose" dir="auto">${withLinks(view, paragraph)}</p>`)}
+        </div>
+        ${aspectEvidence(view)}
+      </div>
       <p class="aside">
         ${rich(texts.method, {
           a: (words) => html`<a href=${path}>${words}</a>`,
