@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { avatar, pages, sentimentBar, stars } from '../parts/components.ts';
+import { avatar, foldedOnPhones, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import {
   numberedLink,
@@ -235,15 +235,6 @@ function comparisons(view: View, insight: SubjectInsight): Markup {
       )}
     </ul>`,
   );
-}
-
-function foldedOnPhones(title: string, content: VNode | null): Markup {
-  if (content === null) return null;
-  return html`<details class="narrow-fold">
-    <summary>${title}</summary>
-    <h2>${title}</h2>
-    ${content}
-  </details>`;
 }
 
 /** The words of a review that mention a subject. */

@@ -174,6 +174,16 @@ export function code(text: string, label: string): VNode {
   </div>`;
 }
 
+/** What is folded where there is little room. */
+export function foldedOnPhones(title: string, content: VNode | null): Markup {
+  if (content === null) return null;
+  return html`<details class="narrow-fold">
+    <summary>${title}</summary>
+    <h2>${title}</h2>
+    ${content}
+  </details>`;
+}
+
 /** A field that searches the reviews. */
 export function searchField({ strings }: View): VNode {
   return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">

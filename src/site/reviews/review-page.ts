@@ -6,6 +6,7 @@ import type { ReviewInsights } from '../../model/insights.ts';
 import type { ReviewJson } from '../../model/review.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import type { Page } from '../parts/layout.ts';
+import { foldedOnPhones } from '../parts/components.ts';
 import { PAGE_PATHS, reviewLink, safeLink, subjectLink, telephoneLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
@@ -45,9 +46,16 @@ export function reviewPage(view: View, position: number): Page {
     ],
     main: html`<div>
       <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
-      ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
-      ${verificationLine(view, position)} ${insightsSection(shown, view)}
-      ${proofSection(view, review.id)} ${report(view, review)} ${neighbours(view, position)}
+      <div class="subject">
+        <div>
+          ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
+          ${verificationLine(view, position)}
+        </div>
+        <div class="beside">${insightsSection(shown, view)}</div>
+        <div>
+          ${proofSection(view, review.id)} ${report(view, review)} ${neighbours(view, position)}
+        </div>
+      </div>
     </div>`,
   };
 }
@@ -129,9 +137,9 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
   const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
   if (lists.every((list) => list === null) && topics.length === 0) return null;
-  return html`<details>
-    <summary>${strings.review.found}</summary>
-    <dl class="found">
+  return foldedOnPhones(
+    strings.review.found,
+    html`<dl class="found">
       ${lists}
       ${
         topics.length === 0
@@ -141,8 +149,8 @@ function insightsSection({ insights, language }: ShownReview, view: View): Marku
               ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
             </div>`
       }
-    </dl>
-  </details>`;
+    </dl>`,
+  );
 }
 
 function mentions(
