@@ -19,12 +19,12 @@ import { select } from './editorial/selection.ts';
 import { spelledFor } from './editorial/spelling.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
-import { type CachedResults, MentionIndex } from './aggregate/mentions.ts';
+import { type CachedResults, MentionIndex, type MentionList } from './aggregate/mentions.ts';
 import { ResultCache } from './aggregate/result-cache.ts';
 import { confirmNames } from './entities/names/confirm.ts';
 import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
 import { problemsIn } from './entities/problems/confirm.ts';
-import { pullQuoteOf } from './editorial/quoting.ts';
+import { pullQuoteOf, quotesAbout, quotesOnTopic } from './editorial/quoting.ts';
 import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
 import { tallyPrices } from './aggregate/prices.ts';
@@ -126,9 +126,10 @@ export function deriveFromAnalyses(
     review_count: reviews.length,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: overallSentiment(perReview),
-    aspects: findings.aspects,
-    entities: findings.entities,
-    topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
+    ...withQuotes(
+      findings,
+      tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
+    ),
     temporal: {
       monthly,
       trend: trendOf(reviews),
@@ -143,6 +144,28 @@ export function deriveFromAnalyses(
     ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }, findings),
     pull_quote: pullQuote?.text ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
+  };
+}
+
+/** The subjects with the sentences that are quoted on them. */
+function withQuotes(
+  findings: Findings,
+  topics: Insights['topics'],
+): Pick<Insights, 'aspects' | 'entities' | 'topics'> {
+  const { technicians, services, problems, service_areas: areas } = findings.entities;
+  const quoted = <Subject extends { readonly id: string }>(
+    list: MentionList,
+    subjects: readonly Subject[],
+  ) => subjects.map((one) => ({ ...one, quotes: quotesAbout(findings, list, one.id) }));
+  return {
+    aspects: quoted('aspects', findings.aspects),
+    entities: {
+      technicians: quoted('technicians', technicians),
+      services: quoted('services', services),
+      problems: quoted('problems', problems),
+      service_areas: quoted('service_areas', areas),
+    },
+    topics: topics.map((topic) => ({ ...topic, quotes: quotesOnTopic(findings, topic) })),
   };
 }
 
@@ -248,6 +271,7 @@ function aspectOf(entity: Insights['entities']['problems'][number]): Insights['a
     positive_pct: entity.positive_pct,
     score: entity.score,
     top_phrases: entity.top_phrases,
+    quotes: [],
     example_review_ids: entity.example_review_ids,
   };
 }

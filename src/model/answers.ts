@@ -159,6 +159,7 @@ export const aspectAnswerSchema = z.strictObject({
   positive_pct: aspectSchema.shape.positive_pct,
   score: aspectSchema.shape.score,
   top_phrases: aspectSchema.shape.top_phrases.nullable(),
+  quotes: aspectSchema.shape.quotes.nullable(),
   example_review_ids: aspectSchema.shape.example_review_ids.nullable(),
   names: namesSchema,
   matched_as: matchedAsSchema,

@@ -33,7 +33,24 @@ const countsShape = {
   score: score.nullable(),
 };
 
-const evidenceShape = { top_phrases: z.array(z.string()), example_review_ids: reviewIds };
+const quotesSchema = z
+  .array(
+    z.strictObject({
+      review_id: z.string(),
+      sentiment: z.enum(['positive', 'negative']),
+      text: z.string().meta({ description: 'verbatim from the review' }),
+    }),
+  )
+  .meta({
+    description:
+      'sentences that show praise or blame by themselves, of each side the most telling first',
+  });
+
+const evidenceShape = {
+  top_phrases: z.array(z.string()),
+  quotes: quotesSchema,
+  example_review_ids: reviewIds,
+};
 
 export const aspectSchema = z.strictObject({
   id: z.string(),
@@ -78,6 +95,7 @@ export const topicSchema = z.strictObject({
   share_pct: percent.nullable(),
   score: score.nullable(),
   keywords: z.array(z.string()),
+  quotes: quotesSchema,
   example_review_ids: reviewIds,
 });
 

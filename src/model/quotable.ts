@@ -12,6 +12,18 @@ export function agrees({ rating }: Pick<Review, 'rating'>, sentiment: Sentiment)
   return sentiment === 'neutral' || rating <= 3;
 }
 
+/** What finds the words of a topic, of which `*` ends a stem; null without any. */
+export function keywordPattern(keywords: readonly string[]): RegExp | null {
+  if (keywords.length === 0) return null;
+  const words = keywords.map((keyword) =>
+    keyword
+      .replaceAll(/[.+?^${}[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', String.raw`\p{L}*`)
+      .replaceAll(/[ -]/g, String.raw`[\s-]+`),
+  );
+  return new RegExp(String.raw`(?<!\p{L})(?:${words.join('|')})(?!\p{L})`, 'iu');
+}
+
 /** Too few words, or words that turn from what stands before them, show nothing by themselves. */
 export function standsAlone(phrase: string): boolean {
   return FIVE_WORDS.test(phrase) && !TURNS_FROM.test(phrase);

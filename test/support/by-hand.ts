@@ -37,6 +37,7 @@ const PRICE: Insights['aspects'][number] = {
   positive_pct: 50,
   score: 0,
   top_phrases: ['Great price!', 'the price was terrible'],
+  quotes: [],
   example_review_ids: [PRAISE, BLAME],
 };
 
@@ -54,6 +55,7 @@ const NAMED: Insights['entities']['problems'][number] = {
   last_mentioned: '2024-03-01',
   top_aspects: ['price'],
   top_phrases: ['Mike Alvarez fixed the boiler.'],
+  quotes: [],
   example_review_ids: [PRAISE],
 };
 
@@ -107,6 +109,7 @@ const RICH: Pick<Insights, 'aspects' | 'topics' | 'faq'> = {
       share_pct: 33.3,
       score: 1,
       keywords: ['boiler'],
+      quotes: [],
       example_review_ids: [PRAISE],
     },
   ],

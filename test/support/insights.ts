@@ -12,6 +12,7 @@ interface Counted {
   readonly id: string;
   readonly mention_count: number;
   readonly top_phrases: readonly string[];
+  readonly quotes: Insights['aspects'][number]['quotes'];
   readonly example_review_ids: readonly string[];
 }
 
@@ -59,6 +60,11 @@ function expectMentions(
     for (const phrase of one.top_phrases) {
       expect(examples.some((text) => text.includes(phrase))).toBe(true);
     }
+    for (const { review_id: id, sentiment, text } of one.quotes) {
+      expect(own).toContainEqual(
+        expect.objectContaining({ reviewId: id, sentiment, phrase: text }),
+      );
+    }
     const ids = new Set(own.map(({ reviewId }) => reviewId));
     expect(one.example_review_ids.every((id) => ids.has(id))).toBe(true);
   }
@@ -70,8 +76,13 @@ function expectTopics({ topics, per_review: perReview }: Insights): void {
   expect(new Set(Object.values(perReview).flatMap((one) => one.topics))).toEqual(
     new Set(topics.map(({ id }) => id)),
   );
-  for (const { id, mention_count: count, example_review_ids: examples } of topics) {
+  for (const { id, mention_count: count, quotes, example_review_ids: examples } of topics) {
     expect(having(id)).toHaveLength(count);
+    for (const quote of quotes) {
+      const { aspects = [] } = perReview[quote.review_id] ?? {};
+      expect(having(id)).toContain(quote.review_id);
+      expect(aspects.map(({ phrase }) => phrase)).toContain(quote.text);
+    }
     expect(having(id)).toEqual(expect.arrayContaining(examples));
   }
 }

@@ -20,12 +20,17 @@ export interface IndexedMention {
   readonly review: Review;
   readonly entry: ReviewInsights;
   readonly mention: Mention;
-  /** How clearly the phrase shows the sentiment, 0 to 1. */
+  /** How clearly the phrase shows the sentiment, 0 to 1; and those of the aspects of the entry, in its order. */
   readonly phraseScore: number;
+  readonly aspectScores: readonly PhraseScore[];
   /** Whether the review is in another language than English. */
   readonly isForeign: boolean;
   /** Identifies the review with its analysis; absent if it is not known. */
   readonly version?: string | undefined;
+}
+
+interface PhraseScore {
+  readonly phraseScore?: number;
 }
 
 /** A review with its findings. */
@@ -33,9 +38,7 @@ interface ReviewEntry {
   readonly review: Review;
   readonly entry: ReviewInsights;
   /** The phrase scores of the lists that have them, in their order; 1 where one is left out. */
-  readonly scores?: Readonly<
-    Partial<Record<MentionList, readonly { readonly phraseScore?: number }[]>>
-  >;
+  readonly scores?: Readonly<Partial<Record<MentionList, readonly PhraseScore[]>>>;
   readonly isForeign?: boolean;
   /** Equal versions mean that everything here is equal, for the same `basis` of the cached results. */
   readonly version?: string | undefined;
@@ -56,23 +59,24 @@ export class MentionIndex {
   /** By list and id. */
   readonly #versions = new Map<string, string | null>();
 
+  readonly #entries: readonly ReviewEntry[];
+
   /** @param reviews newest first */
-  constructor(reviews: Iterable<ReviewEntry>, cached: CachedResults | null = null) {
+  constructor(reviews: readonly ReviewEntry[], cached: CachedResults | null = null) {
+    this.#entries = reviews;
     this.#cached = cached && {
       cache: cached.cache,
       basisHash: hash('sha256', JSON.stringify(cached.basis), 'base64url'),
     };
-    for (const { review, entry, scores, isForeign = false, version } of reviews) {
+    for (const one of reviews) {
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
-        const mentions = entry[list];
+        const mentions = one.entry[list];
         for (let at = 0; at < mentions.length; at++) {
-          const mention = mentions[at] as Mention;
-          const phraseScore = scores?.[list]?.[at]?.phraseScore ?? 1;
-          const indexed = { review, entry, mention, phraseScore, isForeign, version };
-          const known = byId.get(mention.id);
+          const indexed = indexedMention(one, list, at);
+          const known = byId.get(indexed.mention.id);
           if (known) known.push(indexed);
-          else byId.set(mention.id, [indexed]);
+          else byId.set(indexed.mention.id, [indexed]);
         }
       }
     }
@@ -81,6 +85,13 @@ export class MentionIndex {
   /** The mentions of an id, newest first. */
   of(list: MentionList, id: string): readonly IndexedMention[] {
     return this.#mentions[list].get(id) ?? [];
+  }
+
+  /** The mentions of aspects in the reviews on a topic, newest first. */
+  onTopic(id: string): IndexedMention[] {
+    return this.#entries
+      .filter(({ entry }) => entry.topics.includes(id))
+      .flatMap((one) => one.entry.aspects.map((_, at) => indexedMention(one, 'aspects', at)));
   }
 
   /**
@@ -106,4 +117,20 @@ export class MentionIndex {
     this.#versions.set(key, version);
     return version;
   }
+}
+
+function indexedMention(
+  { review, entry, scores, isForeign = false, version }: ReviewEntry,
+  list: MentionList,
+  at: number,
+): IndexedMention {
+  return {
+    review,
+    entry,
+    mention: entry[list][at] as Mention,
+    phraseScore: scores?.[list]?.[at]?.phraseScore ?? 1,
+    aspectScores: scores?.aspects ?? [],
+    isForeign,
+    version,
+  };
 }

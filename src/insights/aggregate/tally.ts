@@ -1,11 +1,10 @@
 // Counts mentions: every count is a number of entries in per_review.
 
-import { fold } from '../../model/fold.ts';
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { agrees, standsAlone } from '../../model/quotable.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { MAX_CANDIDATES, scoreOf } from '../editorial/quoting.ts';
+import { MAX_CANDIDATES, mostTelling } from '../editorial/quoting.ts';
 import { shows } from '../editorial/shows.ts';
 import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
 
@@ -32,7 +31,7 @@ export function entityOf(
     ratings += review.rating;
   }
   const { positive, neutral, negative } = counts;
-  const phrases = topPhrases(mentions, counts, isShown);
+  const telling = tellingMentions(mentions, counts, isShown);
   return {
     id,
     name,
@@ -46,31 +45,27 @@ export function entityOf(
     first_mentioned: mentions.at(-1)?.review.date ?? null,
     last_mentioned: mentions[0]?.review.date ?? null,
     top_aspects: [],
-    top_phrases: phrases,
-    example_review_ids: examplesOf(mentions, phrases),
+    top_phrases: telling.map(({ mention }) => mention.phrase),
+    quotes: [],
+    example_review_ids: idsOf([...telling, ...mentions.slice(0, EXAMPLES)]),
   };
-}
-
-/** The reviews of the top phrases in their order, then the newest reviews. */
-function examplesOf(mentions: readonly IndexedMention[], phrases: readonly string[]): string[] {
-  const shown = phrases.flatMap(
-    (phrase) => mentions.find(({ mention }) => mention.phrase === phrase) ?? [],
-  );
-  const ids = [...shown, ...mentions.slice(0, EXAMPLES)].map(({ review }) => review.id);
-  return [...new Set(ids)].slice(0, EXAMPLES);
 }
 
 type IsShown = (mention: IndexedMention, sentiment: Sentiment) => boolean;
 
+function idsOf(mentions: readonly IndexedMention[]): string[] {
+  return [...new Set(mentions.map(({ review }) => review.id))].slice(0, EXAMPLES);
+}
+
 /**
- * The most telling phrases of the prevailing sentiment from reviews whose stars agree; of those that show it by
+ * The most telling mentions of the prevailing sentiment from reviews whose stars agree; of those that show it by
  * themselves if there are any.
  */
-function topPhrases(
+function tellingMentions(
   mentions: readonly IndexedMention[],
   { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
   isShown: IsShown,
-): string[] {
+): IndexedMention[] {
   const usual = positive >= negative ? 'positive' : 'negative';
   const typical = neutral > 0 && positive + negative === 0 ? 'neutral' : usual;
   const isOwn = ({ mention, review }: IndexedMention) =>
@@ -79,14 +74,7 @@ function topPhrases(
     mentions,
     (one) => isOwn(one) && standsAlone(one.mention.phrase) && isShown(one, typical),
   );
-  const scored = (showing.length > 0 ? showing : firstOf(mentions, isOwn)).map((one) => ({
-    phrase: one.mention.phrase,
-    score: scoreOf(one),
-  }));
-  const distinct = new Map(
-    scored.toSorted((a, b) => b.score - a.score).map(({ phrase }) => [fold(phrase), phrase]),
-  );
-  return [...distinct.values()].slice(0, TOP_PHRASES);
+  return mostTelling(showing.length > 0 ? showing : firstOf(mentions, isOwn), TOP_PHRASES);
 }
 
 /** The first MAX_CANDIDATES mentions that match. Patterns are slow: mentions after them are not tested. */
@@ -206,6 +194,7 @@ export function tallyTopics(
         share_pct: roundTo((100 * count) / reviews.length, 1),
         score: mean(own.sum, count),
         keywords: [...keywords],
+        quotes: [],
         example_review_ids: own.ids.slice(0, EXAMPLES),
       };
     })

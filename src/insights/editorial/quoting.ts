@@ -1,8 +1,8 @@
 // Chooses verbatim quotes: phrases that show a claim, whole and by themselves, and tell something.
 
 import { fold } from '../../model/fold.ts';
-import type { ReviewInsights, Sentiment } from '../../model/insights.ts';
-import { agrees, standsAlone } from '../../model/quotable.ts';
+import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
@@ -18,6 +18,14 @@ export interface Quote {
   readonly shown: string;
 }
 
+/** As published. */
+type SubjectQuotes = Insights['aspects'][number]['quotes'];
+type Side = SubjectQuotes[number]['sentiment'];
+
+const SIDES = ['positive', 'negative'] as const;
+const NONE: ReadonlySet<string> = new Set();
+/** The most quotes of a side of a subject. */
+const MOST_QUOTES = 4;
 /** The most phrases that are compared, the newest. */
 export const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
@@ -107,35 +115,113 @@ function quoteFor(
   quoted: ReadonlySet<string>,
 ): Quote | null {
   const { list, sentiment, isAsked, isAlone = false, isBroad = false } = request;
-  const { technicians } = findings.entities;
-  // Who has left is not praised anew, and nobody is blamed by name.
-  const unquoted = technicians
-    .filter(({ active }) => active === false || sentiment === 'negative')
-    .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+  const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
-    let best: { readonly one: IndexedMention; readonly score: number } | null = null;
-    for (const one of candidatesOf(findings, id, request, quoted, unquoted)) {
-      const breadth = isBroad ? 2 * DIGRESSION * digressionsOf(one.entry, one.mention) : 0;
-      const score = scoreOf(one) + breadth;
-      if (best === null || score > best.score) best = { one, score };
-    }
-    return best && quoteOf(best.one.review, best.one.mention.phrase);
+    const candidates = candidatesOf(
+      findings,
+      findings.mentions.of(list, id),
+      request,
+      quoted,
+      unquoted,
+    );
+    const breadth = ({ entry, mention }: IndexedMention) =>
+      isBroad ? 2 * DIGRESSION * digressionsOf(entry, mention) : 0;
+    const [best] = ranked(candidates, (one) => scoreOf(one) + breadth(one));
+    return best ? quoteOf(best.review, best.mention.phrase) : null;
   };
   if (isAsked !== undefined) return find();
   const parameters = ['quote', sentiment, isAlone, isBroad, [...quoted], unquoted];
   return findings.mentions.result(list, id, parameters, find);
 }
 
+/**
+ * The best quotes about a subject, of each side the most telling first, one of a review. None where only the side of
+ * the fewer could be quoted.
+ */
+export function quotesAbout(findings: Findings, list: MentionList, id: string): SubjectQuotes {
+  const mentions = findings.mentions.of(list, id);
+  const quotes = SIDES.flatMap((sentiment) => {
+    const unquoted = unquotedNames(findings, sentiment);
+    return findings.mentions.result(list, id, ['quotes', sentiment, unquoted], () =>
+      sideOf(findings, mentions, { list, sentiment }, unquoted),
+    );
+  });
+  const [praise = 0, blame = 0] = SIDES.map(
+    (side) => mentions.filter(({ mention }) => mention.sentiment === side).length,
+  );
+  const most = praise >= blame ? 'positive' : 'negative';
+  return quotes.some(({ sentiment }) => sentiment === most) ? quotes : [];
+}
+
+/** The best quotes on a topic: sentences with its words that judge something. */
+export function quotesOnTopic(
+  findings: Findings,
+  { id, keywords }: { readonly id: string; readonly keywords: readonly string[] },
+): SubjectQuotes {
+  const words = keywordPattern(keywords);
+  const mentions = findings.mentions
+    .onTopic(id)
+    .filter(({ mention }) => words?.test(mention.phrase));
+  return SIDES.flatMap((sentiment) => {
+    const unquoted = unquotedNames(findings, sentiment);
+    return sideOf(findings, mentions, { list: 'aspects', sentiment }, unquoted);
+  });
+}
+
+function sideOf(
+  findings: Findings,
+  mentions: readonly IndexedMention[],
+  request: { readonly list: MentionList; readonly sentiment: Side },
+  unquoted: readonly string[],
+): SubjectQuotes {
+  const candidates = candidatesOf(findings, mentions, request, NONE, unquoted);
+  return mostTelling(candidates, MOST_QUOTES).map(({ review, mention }) => {
+    return { review_id: review.id, sentiment: request.sentiment, text: mention.phrase };
+  });
+}
+
+/** The most telling phrases of some mentions, of different words and reviews. */
+export function mostTelling(mentions: readonly IndexedMention[], most: number): IndexedMention[] {
+  const [ids, texts] = [new Set<string>(), new Set<string>()];
+  const best: IndexedMention[] = [];
+  for (const one of ranked(mentions, scoreOf)) {
+    const [id, text] = [one.review.id, fold(one.mention.phrase)];
+    if (ids.has(id) || texts.has(text)) continue;
+    ids.add(id);
+    texts.add(text);
+    if (best.push(one) === most) break;
+  }
+  return best;
+}
+
+/** Best first; of equal ones the newest first. */
+function ranked(
+  candidates: readonly IndexedMention[],
+  score: (one: IndexedMention) => number,
+): IndexedMention[] {
+  return candidates
+    .map((one) => ({ one, score: score(one) }))
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+}
+
+/** The names in no quote of a side: who has left is not praised anew, and nobody is blamed by name. */
+function unquotedNames({ entities }: Findings, sentiment: Sentiment): string[] {
+  return entities.technicians
+    .filter(({ active }) => active === false || sentiment === 'negative')
+    .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
+}
+
 /** The mentions whose phrases can be quoted, the newest MAX_CANDIDATES. */
 function candidatesOf(
   findings: Findings,
-  id: string,
-  { list, sentiment, isAsked, isAlone = false }: QuoteRequest,
+  mentions: readonly IndexedMention[],
+  { list, sentiment, isAsked, isAlone = false }: Omit<QuoteRequest, 'ids'>,
   quoted: ReadonlySet<string>,
   unquoted: readonly string[],
 ): IndexedMention[] {
   const candidates: IndexedMention[] = [];
-  for (const one of findings.mentions.of(list, id)) {
+  for (const one of mentions) {
     const { phrase } = one.mention;
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
     if (findings.unquotedIds.has(one.review.id)) continue;
@@ -166,7 +252,7 @@ function isWhole(text: string, phrase: string): boolean {
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
-export function scoreOf({ entry, mention, phraseScore, isForeign }: IndexedMention): number {
+function scoreOf({ entry, mention, phraseScore, isForeign }: IndexedMention): number {
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (

@@ -32,13 +32,26 @@ const PART_ENDS = ',;:.!?()';
 /** Whether the phrase of a mention shows what it is listed for. The words are English: of other languages each does. */
 export function shows(
   list: MentionList,
-  { mention: { phrase }, phraseScore, isForeign }: Omit<IndexedMention, 'review' | 'entry'>,
+  one: Omit<IndexedMention, 'review'>,
   sentiment: Sentiment,
 ): boolean {
-  if (sentiment === 'neutral' || isForeign) return true;
-  if (list === 'aspects' || list === 'problems') return phraseScore >= SHOWN_FROM;
-  if (list === 'service_areas') return true;
-  return sentiment === 'negative' || isAffirmed(PRAISE, phrase);
+  if (sentiment === 'neutral' || one.isForeign) return true;
+  if (list === 'aspects') return one.phraseScore >= SHOWN_FROM;
+  if (list === 'problems') return one.phraseScore >= HINTED_FROM;
+  return isJudging(sentiment, one.mention.phrase) || isOpinion(one, sentiment);
+}
+
+/** Whether the sentence of a mention surely shows an opinion on some aspect. */
+function isOpinion(
+  { entry, mention, aspectScores }: Omit<IndexedMention, 'review'>,
+  sentiment: Sentiment,
+): boolean {
+  return entry.aspects.some(
+    (one, at) =>
+      one.sentiment === sentiment &&
+      one.phrase === mention.phrase &&
+      (aspectScores[at]?.phraseScore ?? 1) >= HINTED_FROM,
+  );
 }
 
 /** Whether a phrase has a word of praise or of blame. */

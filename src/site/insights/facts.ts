@@ -183,7 +183,7 @@ function aspectAnswers(view: View): Answer[] {
         ? (['positive', 'negative'] as const)
         : (['negative', 'positive'] as const);
     const quotes = sides
-      .flatMap((side) => quotesOf(view, 'aspects', aspect, side).slice(0, 1))
+      .flatMap((side) => quotesOf(view, aspect, side).slice(0, 1))
       .filter(({ from }) => from.language === view.language.code)
       .map(
         ({ text, from: { review } }) =>

@@ -34,14 +34,6 @@ export function isScored(insight: SubjectInsight): boolean {
   return !isPerson(insight) || (insight.score !== null && !isFormer(insight));
 }
 
-/**
- * Whether sentences that mention a subject of a list judge it. Those that mention a service, a town or a topic judge
- * something else more often than not.
- */
-export function isJudgedIn(list: MentionKind): boolean {
-  return list === 'aspects' || list === 'problems' || list === 'technicians';
-}
-
 /** How many of the reviews of a subject that judge something else have each number of stars, 1 to 5. */
 export function starCounts(
   { snapshot }: View,
@@ -68,18 +60,6 @@ export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): 
   const isContrary =
     (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS);
   return isContrary ? null : mean;
-}
-
-/** What finds the words of a topic in a text; null of other subjects. */
-export function wordsOf(insight: SubjectInsight): RegExp | null {
-  if (!('keywords' in insight) || insight.keywords.length === 0) return null;
-  const words = insight.keywords.map((keyword) =>
-    keyword
-      .replaceAll(/[.+?^${}[\]\\]/g, String.raw`\$&`)
-      .replaceAll('*', String.raw`\p{L}*`)
-      .replaceAll(/[ -]/g, String.raw`[\s-]+`),
-  );
-  return new RegExp(String.raw`(?<!\p{L})(?:${words.join('|')})(?!\p{L})`, 'iu');
 }
 
 /** Who does a service most, or what a person does, each with the stars of the reviews that mention both. */

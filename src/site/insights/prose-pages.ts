@@ -120,7 +120,7 @@ function aspectEvidence(view: View): Markup {
           <p class="aside">
             ${texts.counts(aspect.positive_count, aspect.neutral_count, aspect.negative_count)}
           </p>
-          ${quotesOn(view, 'aspects', aspect, 1)}
+          ${quotesOn(view, aspect, 1)}
           ${evidenceList(view, aspect.example_review_ids, texts.examples(aspect.example_review_ids.length, aspect.mention_count))}
         </section>`,
     )}

@@ -242,10 +242,7 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
     [strings.subject.praisedFor, (person) => praiseOf(view, person) || null],
     [strings.services, (person) => withStars(view, 'technicians', person.id, 'services')],
     [columns.last, ({ last_mentioned: last }) => last && format.month(last.slice(0, 7))],
-    [
-      strings.subject.inCustomersWords,
-      (person) => quotesOn(view, 'technicians', person, QUOTES_OF_COMPARED),
-    ],
+    [strings.subject.inCustomersWords, (person) => quotesOn(view, person, QUOTES_OF_COMPARED)],
   ];
   return html`<div class="versus">
       ${table(

@@ -26,17 +26,15 @@ import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import {
   isFormer,
-  isJudgedIn,
   isPerson,
   isScored,
   meanOf,
   starCounts,
   withStars,
-  wordsOf,
   type SubjectInsight,
 } from './people.ts';
 import { prices } from './prices.ts';
-import { standsAlone } from '../../model/quotable.ts';
+import { keywordPattern } from '../../model/quotable.ts';
 import { quotesOn } from './quotes.ts';
 
 /** Quotes of each side, and of the only side. */
@@ -118,7 +116,7 @@ function opinions(
   const paid = prices(view, list, insight.id, all);
   const side = sentiment ?? (list === 'problems' ? 'negative' : undefined);
   const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
-  const quoted = isScored(insight) ? quotesOn(view, list, insight, most, side) : null;
+  const quoted = isScored(insight) ? quotesOn(view, insight, most, side) : null;
   return html`${
     quoted === null
       ? null
@@ -152,8 +150,11 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
 /** How many reviews praise and criticise it, each number with its reviews. */
 function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
   if (list === 'problems' || !isScored(insight)) return null;
-  if (!isJudgedIn(list)) return splitByStars(view, searchFilter(list, insight.id));
-  if (!('positive_count' in insight)) return null;
+  // What mentions a service, a town or a topic judges something else more often than not.
+  const isJudged = list === 'aspects' || list === 'technicians';
+  if (!isJudged || !('positive_count' in insight)) {
+    return splitByStars(view, searchFilter(list, insight.id));
+  }
   const link = (kind: Sentiment, count: number) => {
     const words = view.strings[kind](count);
     if (view.isStatic || count === 0) return words;
@@ -182,20 +183,14 @@ function splitByStars(view: View, filter: Partial<SearchFilter>): Markup {
     </p>`;
 }
 
-/** What reviews praise in a person, each with a phrase. */
+/** What reviews praise in a person. */
 function praise(view: View, { traits }: Extract<SubjectInsight, { traits: unknown }>): Markup {
   if (traits.length === 0) return null;
   return html`<h2>${view.strings.subject.praisedFor}</h2>
     <ul class="plain">
       ${traits.map(
-        ({ label, review_count: count, phrases }) =>
-          html`<li>
-            <strong>${view.labelOf(label)}</strong> (${view.format.number(count)})
-            ${phrases
-              .filter(standsAlone)
-              .slice(0, 1)
-              .map((phrase) => html`<q dir="auto" lang="en">${phrase}</q>`)}
-          </li>`,
+        ({ label, review_count: count }) =>
+          html`<li><strong>${view.labelOf(label)}</strong> (${view.format.number(count)})</li>`,
       )}
     </ul>`;
 }
@@ -245,6 +240,6 @@ function phraseOf(
   if (list !== 'topics') {
     return ({ insights }) => insights?.[list].find(({ id }) => id === insight.id)?.phrase;
   }
-  const sought = wordsOf(insight);
+  const sought = 'keywords' in insight ? keywordPattern(insight.keywords) : null;
   return ({ review }) => sought?.exec(review.text ?? '')?.[0];
 }

@@ -65,6 +65,7 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     entry: ENTRY,
     mention: { id: 'mike', sentiment, phrase },
     phraseScore: 1,
+    aspectScores: [],
     isForeign: false,
   }));
   expect(entityOf('mike', 'Mike', indexed)).toEqual({
@@ -81,6 +82,7 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     last_mentioned: '2024-03-01',
     top_aspects: [],
     top_phrases: ['Good.'],
+    quotes: [],
     example_review_ids: [ulidOf(9), ulidOf(8), ulidOf(7)],
   });
 });
@@ -91,6 +93,7 @@ test('phrases are tested only until there are enough of them', () => {
     entry: ENTRY,
     mention: { id: 'mike', sentiment: 'positive', phrase: 'They were good to us.' },
     phraseScore: 1,
+    aspectScores: [],
     isForeign: false,
   }));
   let tested = 0;

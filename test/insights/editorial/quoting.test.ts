@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { chooseQuotes, isQuotable, tellingOf } from '../../../src/insights/editorial/quoting.ts';
+import {
+  chooseQuotes,
+  isQuotable,
+  quotesAbout,
+  tellingOf,
+} from '../../../src/insights/editorial/quoting.ts';
 import { findingsOf } from './findings.ts';
 
 test.each([
@@ -138,4 +143,44 @@ test('a quote alone is about nothing else', () => {
   const about = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
   expect(chooseQuotes(findings, [about])[0]?.text).toBe(phrase);
   expect(chooseQuotes(findings, [{ ...about, isAlone: true }])).toEqual([null]);
+});
+
+describe('the quotes on a service', () => {
+  const about = (
+    phrase: string,
+    aspect?: string,
+    {
+      sentiment = 'positive',
+      score = 1,
+    }: { sentiment?: 'positive' | 'negative'; score?: number } = {},
+  ) => ({
+    rating: sentiment === 'positive' ? 5 : 1,
+    mentions: [
+      ['services', 'boiler-repair', sentiment, phrase] as const,
+      ...(aspect === undefined ? [] : [['aspects', aspect, sentiment, phrase, score] as const]),
+    ],
+  });
+  const quotes = (all: readonly ReturnType<typeof about>[]) =>
+    quotesAbout(findingsOf(all), 'services', 'boiler-repair').map(({ text }) => text);
+
+  test('are sentences that name it and surely judge something', () => {
+    const judging = 'They repaired the boiler on the very same day.';
+    expect(
+      quotes([
+        about('We had them out for the old boiler.'),
+        about('They looked at the boiler in the cellar.', 'quality_of_work', { score: 0.4 }),
+        about(judging, 'responsiveness', { score: 0.5 }),
+      ]),
+    ).toEqual([judging]);
+  });
+
+  test('come from both sides, none twice, and not only from that of the fewer', () => {
+    const praise = 'They did a good job on our old boiler.';
+    const blame = 'The boiler repair was poor and the house stayed cold.';
+    const bad = about(blame, 'quality_of_work', { sentiment: 'negative' });
+    expect(quotes([about(praise), about(praise), bad])).toEqual([praise, blame]);
+    const plain = 'We had them out for the old boiler.';
+    expect(quotes([about(plain), about(plain), bad])).toEqual([]);
+    expect(quotes([about(plain), bad, bad])).toEqual([blame]);
+  });
 });
