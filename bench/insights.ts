@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { buildAnalyser } from '../src/insights/analyse.ts';
-import { deriveInsights } from '../src/insights/derive.ts';
+import { deriveInsights } from '../test/support/derive.ts';
 import { businessSchema } from '../src/model/business.ts';
 import type { Review } from '../src/model/review.ts';
 import { encodeUlid } from '../src/model/ulid.ts';

@@ -111,6 +111,7 @@ describe('the configuration', () => {
     ['PORT', '65535', { port: 65_535 }],
     ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['BASE_URL', 'https://reviews.example.com', { baseUrl: 'https://reviews.example.com' }],
+    ['BASE_URL', 'https://reviews.example.com/', { baseUrl: 'https://reviews.example.com' }],
     ['BASE_URL', 'http://localhost:3000', { baseUrl: 'http://localhost:3000' }],
     ['DATABASE_URL', 'sqlite:/var/lib/r.db', { databaseUrl: 'sqlite:/var/lib/r.db' }],
     ['DATABASE_URL', 'postgres://u:p@db:5432/r', { databaseUrl: 'postgres://u:p@db:5432/r' }],
@@ -229,8 +230,7 @@ describe('the configuration', () => {
   });
 
   const port = 'expected an integer from 0 to 65535';
-  const origin =
-    'expected an origin such as "https://reviews.example.com", without a path or trailing slash';
+  const origin = 'expected an address such as "https://reviews.example.com", without a path';
   const database =
     'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db", or ' +
     '"postgres://user:password@host:5432/database"';
@@ -249,7 +249,6 @@ describe('the configuration', () => {
     ['PORT', '8080 ', port],
     ['PORT', 'http', port],
     ['BASE_URL', 'reviews.example.com', origin],
-    ['BASE_URL', 'https://reviews.example.com/', origin],
     ['BASE_URL', 'https://reviews.example.com/reviews', origin],
     ['BASE_URL', 'https://user@reviews.example.com', origin],
     ['BASE_URL', 'ftp://reviews.example.com', origin],

@@ -1,7 +1,7 @@
 // Our index without insights, which no search here uses.
 
 import { businessSchema } from '../../src/model/business.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../../test/support/derive.ts';
 import { CORPUS_BUSINESS } from '../corpus.ts';
 import { placeIndex } from './place.ts';
 import { serveSide } from './side.ts';

@@ -5,7 +5,7 @@ import { businessSchema } from '../../src/model/business.ts';
 import type { Insights, ReviewInsights } from '../../src/model/insights.ts';
 import { compareNewestFirst, type Review } from '../../src/model/review.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../../test/support/derive.ts';
 import { randomFrom } from '../../test/support/random.ts';
 import { CORPUS_BUSINESS, writeCorpus } from '../corpus.ts';
 import { placeIndex } from '../search-index/place.ts';

@@ -1,6 +1,6 @@
 // Our index, without insights, so that no word selects mentions.
 
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../../test/support/derive.ts';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { encodeUlid } from '../../src/model/ulid.ts';

@@ -77,7 +77,7 @@ export async function runExport(config: Config, options: ExportOptions): Promise
     () => withProgress('writing', write),
   );
   const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
-  process.stdout.write(lines.join(''));
+  process.stdout.write(`${lines.join('')}now upload what is in ${options.folder}\n`);
 }
 
 /**

@@ -21,28 +21,52 @@ interface Hours {
   readonly closes: string;
 }
 
-const EARLY = '06:00';
+/** Bars close after midnight, in the times of 24 hours; nothing opens at night. */
+const LATEST_CLOSE = '06:00';
+const EARLIEST_OPEN = '05:00';
 const TO = '\\s*(?:[-–]|to)\\s*';
+const DAY = '(\\p{L}{2,}?|[mwf])';
 const TIME = '(\\d\\d?)(?:[:.](\\d\\d))?(?:\\s*([ap])\\.?m\\.?)?';
-const DAYS_AND_TIMES = new RegExp(
-  `^(\\p{L}{2,}?)(?:${TO}(\\p{L}{2,}))?:?\\s+${TIME}${TO}${TIME}$`,
+const PART = new RegExp(
+  `^(?:${DAY}(?:${TO}${DAY})?)?[\\s:–-]*(closed|${TIME}${TO}${TIME})?$`,
   'iu',
 );
 
-/** Opening hours such as "Mon-Fri 8:30-17, Sat 9am to 1pm"; null if they are not understood. */
+/**
+ * Opening hours such as "Mon-Fri 8:30-17, Sat 9am to 1pm" or "Monday to Friday, 8-12 and 13-17; Sun closed"; null if
+ * they are not understood.
+ */
 export function hoursOf(answer: string): Hours[] | null {
-  const found = answer.split(/[,;]/).map((part) => {
-    const [, first = '', last = first, ...times] = DAYS_AND_TIMES.exec(part.trim()) ?? [];
-    const [from, to] = [indexOfDay(first), indexOfDay(last)];
+  const hours: Hours[] = [];
+  let days: readonly string[] = [];
+  let isOpen = true;
+  for (const part of answer.split(/[,;]|\band\b/i)) {
+    const [, first, last = first, what, ...times] = PART.exec(part.trim()) ?? [];
+    if (first !== undefined) {
+      const [from, to] = [indexOfDay(first), indexOfDay(last ?? '')];
+      if (from < 0 || to < from) return null;
+      const named = WEEK.slice(from, to + 1);
+      // "Sat, Sun 9-12"
+      days = isOpen ? named : [...days, ...named];
+      isOpen = false;
+    }
+    if (days.length === 0 || (first === undefined && what === undefined)) return null;
+    if (what === undefined) continue;
+    isOpen = true;
+    if (/^closed$/i.test(what)) continue;
     const [opens, closes] = [timeOf(...times.slice(0, 3)), timeOf(...times.slice(3))];
-    if (from < 0 || to < from || opens === null || closes === null) return null;
     // "8-5pm" may mean the evening.
-    if ((times[2] === undefined) !== (times[5] === undefined)) return null;
-    // Bars close after midnight; by day it is the wrong way round.
-    if (opens >= closes && closes > EARLY) return null;
-    return { days: WEEK.slice(from, to + 1), opens, closes };
-  });
-  return found.every((each) => each !== null) ? found : null;
+    const isMixed = (times[2] === undefined) !== (times[5] === undefined);
+    if (opens === null || closes === null || isMixed || isOdd(opens, closes, times[2])) return null;
+    hours.push({ days, opens, closes });
+  }
+  return isOpen && hours.length > 0 ? hours : null;
+}
+
+/** Whether times are the wrong way round, or may leave out that they are of the afternoon. */
+function isOdd(opens: string, closes: string, half: string | undefined): boolean {
+  if (opens >= closes && closes > LATEST_CLOSE) return true;
+  return half === undefined && (opens < EARLIEST_OPEN || (opens >= closes && opens < '13:00'));
 }
 
 function indexOfDay(name: string): number {

@@ -56,7 +56,8 @@ export async function runInit(options: InitOptions): Promise<void> {
   const existing = paths.filter((path) => existsSync(path));
   if (existing.length > 0 && !force) {
     throw new InputError(
-      `${existing.join(', ')}: expected no such file; to replace it, add --force. Nothing was written`,
+      `${existing.join(', ')}: expected no such file. To change an answer, edit the file, then run ` +
+        `"${commandName()} business set ${paths[0]}"; to answer all anew, add --force. Nothing was written`,
     );
   }
   await requireWritable(folder);
@@ -76,7 +77,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
       `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
-      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once a proxy leads there`}\n`,
+      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once you put it there (docs/owner.md, step 4)`}\n`,
   );
 }
 
@@ -176,10 +177,14 @@ async function askBusiness(
     'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>
       hoursOf(answer) === null
-        ? `expected days in English with times such as "Mon-Fri 8:30-17, Sat 9-12" or "Mon-Fri 8am-5pm", got ${show(answer)}`
+        ? 'expected days in English with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-17, Sat 9-12" or ' +
+          `"Mon-Fri 8am-5pm, Sat closed", got ${show(answer)}; or leave it empty`
         : null,
     ),
   );
+  for (const { days, opens, closes } of hoursOf(hours) ?? []) {
+    output.write(`  ${days.join(', ')}: ${opens} to ${closes}\n`);
+  }
   const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
   const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
   const services = await question(

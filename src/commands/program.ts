@@ -143,7 +143,7 @@ program
 program
   .command('hide')
   .description('keep stored reviews from being published until they are shown')
-  .argument('<id...>', 'as /reviews.json has it')
+  .argument('<id...>', 'as /reviews.json has it, or the addresses of their pages')
   .addOption(reasonOption('why they are hidden'))
   .action(loaded(() => import('./reviews/hide.ts'), 'runHide'));
 
@@ -242,7 +242,9 @@ try {
 }
 
 function reasonOption(what: string): Option {
-  return new Option('--reason <reason>', what).choices(REMOVAL_REASONS).makeOptionMandatory();
+  // Commander names the missing option with what its value may be.
+  const flags = `--reason <${REMOVAL_REASONS.join('|')}>`;
+  return new Option(flags, what).choices(REMOVAL_REASONS).makeOptionMandatory();
 }
 
 /** The parser of an integer from 1 to `most`. */

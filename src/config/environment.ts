@@ -73,9 +73,9 @@ export const environmentSchema = z.object({
   HOST: text('127.0.0.1'),
   BASE_URL: z
     .string()
+    .transform((value) => value.replace(/\/$/, ''))
     .refine(isOrigin, {
-      error:
-        'expected an origin such as "https://reviews.example.com", without a path or trailing slash',
+      error: 'expected an address such as "https://reviews.example.com", without a path',
     })
     .optional(),
   DATABASE_URL: text('sqlite:data/public-reviews.db').refine(isDatabaseUrl, {

@@ -19,7 +19,7 @@ export async function listenOn<T>({ host, port }: Address, listen: () => Promise
     if (code === 'EADDRINUSE') {
       throw new InputError(
         `PORT: expected a port that is free, got ${port}, which another program has; ` +
-          'choose another, or 0 for any',
+          'is this one running in another window? Else choose another: "port": 8081 in public-reviews.config.json, or 0 for any',
         { cause: error },
       );
     }

@@ -7,11 +7,11 @@
 
 import type { Business } from '../model/business.ts';
 import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
-import { EVERYONE, type PeopleSettings } from '../model/people.ts';
+import type { PeopleSettings } from '../model/people.ts';
 import { isRead } from '../model/read-languages.ts';
 import { mean } from '../model/rating.ts';
 import { compareNewestFirst, type Review } from '../model/review.ts';
-import { type Analysis, buildAnalyser } from './analyse.ts';
+import type { Analysis } from './analyse.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
@@ -48,17 +48,6 @@ export interface AnalysedReview {
   readonly analysis: Analysis;
   /** Equal keys mean equal analyses (reuse.ts); absent if that is not known. */
   readonly key?: string | undefined;
-}
-
-/** Derives the insights of verified reviews. The order of the reviews does not matter. */
-export function deriveInsights(
-  reviews: readonly Review[],
-  business: Business,
-  people = EVERYONE,
-): Insights {
-  const analyse = buildAnalyser(business);
-  const analysed = reviews.map((review) => ({ review, analysis: analyse(review) }));
-  return deriveFromAnalyses(analysed, business, people);
 }
 
 /**

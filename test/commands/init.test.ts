@@ -86,7 +86,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   }
   expect(shown.match(/ {2}expected days in English with times/g)).toHaveLength(2);
   expect(shown).toContain(
-    'your page is then at http://localhost:8080, and at https://reviews.example.com once a proxy leads there\n',
+    'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',
   );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
@@ -95,7 +95,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     `  expected a file in ${folder} or an http or https URL, got "gone.png"\n`,
   );
   expect(shown).toContain('  SITE_COLOR: expected a colour as "#" and six digits such as');
-  expect(shown).toContain('  BASE_URL: expected an origin such as');
+  expect(shown).toContain('  BASE_URL: expected an address such as');
   expect(shown).toContain(`wrote ${join(folder, 'business.json')}\n`);
   const written = await read('business.json');
   expect(written).toEqual({
@@ -146,8 +146,19 @@ test('takes trades, countries and hours in the words of an owner', () => {
     { days: ['Saturday'], opens: '09:30', closes: '12:00' },
   ]);
   expect(hoursOf('Sun 12am-1pm')).toMatchObject([{ opens: '00:00', closes: '13:00' }]);
-  for (const odd of ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 8-5pm'])
-    expect(hoursOf(odd)).toBe(null);
+  expect(hoursOf('Monday to Friday, 8-12 and 13-17; Sat closed')).toEqual([
+    { days: WEEK.slice(0, 5), opens: '08:00', closes: '12:00' },
+    { days: WEEK.slice(0, 5), opens: '13:00', closes: '17:00' },
+  ]);
+  expect(hoursOf('M-Th: 9:00 AM - 5:00 PM, Sat, Sun 10am-2pm')).toEqual([
+    { days: WEEK.slice(0, 4), opens: '09:00', closes: '17:00' },
+    { days: ['Saturday', 'Sunday'], opens: '10:00', closes: '14:00' },
+  ]);
+  const odd = ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 8-5pm'];
+  // Five in the afternoon is not five in the morning.
+  const ofNight = ['Mon 8-5', 'Mon 8-12, Mon 1-5', 'Mon 11-2', 'Sat closed', 'Mon'];
+  for (const answer of [...odd, ...ofNight])
+    expect([answer, hoursOf(answer)]).toEqual([answer, null]);
 });
 
 test('needs only a name', async () => {
@@ -178,7 +189,7 @@ test('writes nothing if a file exists, and with --force says what it replaced', 
   const path = join(folder, 'business.json');
   await writeFile(path, 'mine');
   await expect(init()).rejects.toThrow(
-    `${path}: expected no such file; to replace it, add --force`,
+    `${path}: expected no such file. To change an answer, edit the file, then run`,
   );
   expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([
     ['business.json'],

@@ -160,7 +160,7 @@ test('an id that is not stored changes nothing', async () => {
   await place.importHere(file);
   const id = await idOfGone();
   for (const unknown of ['01HY2K3M4N5P6Q7R8S9T0VWXYZ', 'x']) {
-    const message = `expected the id of a stored review, as /reviews.json has it, got "${unknown}"`;
+    const message = `expected the id of a stored review, or the address of its page, got "${unknown}"`;
     await expect(remove(id, unknown)).rejects.toThrow(message);
     await expect(runHide(config(), [id, unknown], { reason: 'error' })).rejects.toThrow(message);
     await expect(runShow(config(), [unknown])).rejects.toThrow(message);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { insightsSchema } from '../../src/model/insights.ts';
 import { anyTellingReviews, expectGrounded } from '../support/insights.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';

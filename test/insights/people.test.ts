@@ -1,7 +1,7 @@
 // Which people insights show, and of whom they show scores.
 
 import { describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { publishedBusiness } from '../../src/insights/people.ts';
 import type { Business } from '../../src/model/business.ts';
 import { DEFAULT_PEOPLE, describePeople, parsePeople } from '../../src/model/people.ts';

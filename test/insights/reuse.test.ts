@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildAnalyser } from '../../src/insights/analyse.ts';
-import { deriveFromAnalyses, deriveInsights } from '../../src/insights/derive.ts';
+import { deriveFromAnalyses } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { analysisKeys } from '../../src/insights/reuse.ts';
 import { businessSchema } from '../../src/model/business.ts';
 import { anyTellingReviews } from '../support/insights.ts';

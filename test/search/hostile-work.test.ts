@@ -3,7 +3,7 @@
 
 import { beforeAll, expect, test, vi } from 'vitest';
 import { FACETS, parseSearchParameters } from '../../src/model/search.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import { Relevance } from '../../src/search/ranking.ts';
 import { Postings } from '../../src/search/postings.ts';

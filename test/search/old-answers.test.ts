@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review, ReviewJson } from '../../src/model/review.ts';
 import { ROUTES } from '../../src/model/routes.ts';

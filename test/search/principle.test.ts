@@ -1,7 +1,7 @@
 // The reason why search is fast: it reads only the index, ids and texts until it returns a review.
 
 import { expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { Cursor } from '../../src/model/cursor.ts';
 import type { SearchFilter } from '../../src/model/search.ts';
 import { renderSearch } from '../../src/snapshot/queries.ts';

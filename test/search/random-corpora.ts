@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 import { fold } from '../../src/model/fold.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { dateOfDay, dayNumber } from '../../src/model/date.ts';
 import { fold } from '../../src/model/fold.ts';
 import type { Insights } from '../../src/model/insights.ts';

@@ -1,7 +1,7 @@
 // `words` by examples: names of the catalogue and of the insights, suggestions, and hostile searches.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { Cursor, SORTS } from '../../src/model/cursor.ts';
 import { parseSearchParameters, type SearchFilter } from '../../src/model/search.ts';
 import { WordQuery } from '../../src/model/word-query.ts';

@@ -1,7 +1,7 @@
 // What is praised and criticised most, as the numbers beside it say.
 
 import { expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';

@@ -1,7 +1,7 @@
 // Every kind of page is valid HTML.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { buildAssets } from '../../src/site/assets.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { wcagContrast } from 'culori';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Episode } from '../../src/model/insights.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { safeLink, searchLink, SUBJECT_PATHS, withParameters } from '../../src/site/parts/links.ts';
 import { html, renderMarkup } from '../../src/site/parts/markup.ts';

@@ -8,7 +8,7 @@ import causes from '../../src/insights/entities/problems/causes.json' with { typ
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { VERTICAL_IDS } from '../../src/model/verticals.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { drawPictures } from '../../src/site/pictures/pictures.ts';
 import { MISSING, PAGES, Site } from '../../src/site/site.ts';

@@ -1,7 +1,7 @@
 // What visitors come for is on the first page or within two clicks of it: on the example business.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';
 import { View } from '../../src/site/view.ts';

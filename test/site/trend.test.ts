@@ -2,7 +2,7 @@
 
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, expect, test } from 'vitest';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { DEFAULT_PEOPLE } from '../../src/model/people.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { Site } from '../../src/site/site.ts';

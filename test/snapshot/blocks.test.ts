@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlockBody, packBlocks } from '../../src/snapshot/blocks.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { TestServer } from '../support/http.ts';
 import { randomFrom } from '../support/random.ts';

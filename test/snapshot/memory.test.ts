@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { CORPUS_BUSINESS, writeCorpus } from '../../bench/corpus.ts';
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from '../support/derive.ts';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Review } from '../../src/model/review.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';

@@ -1,6 +1,6 @@
 // Handwritten reviews and insights, with an entry in every list.
 
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from './derive.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import type { Review } from '../../src/model/review.ts';
 import { BUSINESS, review, ulidOf } from './reviews.ts';

@@ -1,6 +1,6 @@
 // Snapshots for tests, built in memory as publishing would.
 
-import { deriveInsights } from '../../src/insights/derive.ts';
+import { deriveInsights } from './derive.ts';
 import type { Business } from '../../src/model/business.ts';
 import type { Insights } from '../../src/model/insights.ts';
 import type { Review } from '../../src/model/review.ts';

@@ -168,7 +168,9 @@ async function publishAndShow(
   if (report.unverified + report.hidden >= reviewsOf(report)) return;
   const { origin } = await loadState(database.read);
   const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;
-  const how = isLocalOrigin(url) ? `${commandName()} serve, then open ${url}` : url;
+  const how = isLocalOrigin(url)
+    ? `${commandName()} serve, then open ${url}`
+    : `${url}; files on a web space: "${commandName()} export" and upload them first`;
   process.stdout.write(`See it: ${how}\n`);
 }
 
@@ -313,7 +315,7 @@ function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
   const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
   const more = pairs.length > NAMED_DUPLICATES ? ['  and others: see "imports show"'] : [];
   return [
-    'near duplicates, not merged; if one is a copy, run "remove ID --reason duplicate":',
+    `near duplicates, not merged; if the first is a copy, run "${commandName()} remove ID --reason duplicate" with its id:`,
     ...named,
     ...more,
   ];

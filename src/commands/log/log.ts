@@ -46,7 +46,10 @@ const LOG_COMMANDS = {
   /** Lets a log that was restored from a backup sign again. */
   continue: async (keyring, { database, witnesses, origin }) => {
     const { restored, ...others } = existing(keyring);
-    if (!restored) throw new InputError('the log was not restored from a backup: nothing to do');
+    if (!restored) {
+      process.stderr.write('the log is whole, and no older one was restored: nothing to do\n');
+      return { ...others };
+    }
     const lines = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     return others;

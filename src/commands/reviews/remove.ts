@@ -151,14 +151,15 @@ export function notPublished(reason: string, cause: unknown): UnavailableError {
 
 /** @throws {InputError} */
 export function parseId(given: string): string {
-  const id = given.toUpperCase();
+  // As an id or as the address of its page.
+  const id = (/\/reviews\/(\w+)(?:\.\w+)?$/.exec(given)?.[1] ?? given).toUpperCase();
   if (!isUlid(id)) throw unknownReview(given);
   return id;
 }
 
 export function unknownReview(given: string): InputError {
   return new InputError(
-    `expected the id of a stored review, as /reviews.json has it, got ${show(given)}; nothing was changed`,
+    `expected the id of a stored review, or the address of its page, got ${show(given)}; nothing was changed`,
   );
 }
 

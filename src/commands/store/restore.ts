@@ -69,7 +69,7 @@ export async function runRestore(
   process.stdout.write(
     `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
       (isMarked ? continueLog() : '') +
-      'now start all servers of this store again\n',
+      'who was removed since the backup is back: run "forget" or "remove" again\nnow start all servers of this store again\n',
   );
 }
 

@@ -5,7 +5,6 @@ import type { VNode } from 'preact';
 import { starsIn, sum } from '../../log/entries.ts';
 import { type LoggedReason, REMOVAL_REASONS } from '../../model/removal.ts';
 import { ROUTES } from '../../model/routes.ts';
-import { fisherExact } from '../../model/significance.ts';
 import type { WithheldReason } from '../../model/verification.ts';
 import { verificationCounts } from '../../snapshot/verification.ts';
 import { table } from '../parts/components.ts';
@@ -17,9 +16,6 @@ import type { View } from '../view.ts';
 
 const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
 const EU = 'https://eur-lex.europa.eu/eli/dir/2005/29/2022-05-28';
-
-/** A difference that chance explains more often is none. */
-const CHANCE = 0.05;
 
 /** Where the rules are, in the order of their texts. */
 const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
@@ -144,7 +140,7 @@ function leftOut(view: View): Markup {
   </section>`;
 }
 
-/** Whether reviews with few stars are left out more often than those with many, beyond chance. */
+/** Whether reviews with few stars are left out more often than those with many. */
 function byStars(
   { strings: { verification: texts } }: View,
   withheld: readonly number[],
@@ -155,8 +151,7 @@ function byStars(
     return { part, total: part + sum(stars.map((star) => published[star - 1] ?? 0)) };
   };
   const [low, high] = [shareOf([1, 2]), shareOf([4, 5])];
-  const isAlike = low.part * high.total <= high.part * low.total || fisherExact(low, high) > CHANCE;
-  return isAlike
+  return low.part * high.total <= high.part * low.total
     ? texts.leftOutAlike
     : texts.leftOutByStars(low.part, low.total, high.part, high.total);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deriveInsights } from '../../../src/insights/derive.ts';
+import { deriveInsights } from '../../support/derive.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
 
 const temporal = (days: readonly (readonly [string, readonly number[]])[]) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Analysis, buildAnalyser } from '../../../src/insights/analyse.ts';
-import { deriveFromAnalyses, deriveInsights } from '../../../src/insights/derive.ts';
+import { deriveFromAnalyses } from '../../../src/insights/derive.ts';
+import { deriveInsights } from '../../support/derive.ts';
 import { cuesFor, readerOf } from '../../../src/insights/languages/languages.ts';
 import verticals from '../../../src/insights/languages/verticals.json' with { type: 'json' };
 import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
