@@ -133,7 +133,12 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
 
   const [other] = (await place.look(storedReviews)).filter(({ text }) => text === 'A good job.');
   const hidden = await capture(() =>
-    runHide(config(), [`https://reviews.example/reviews/${other!.id.toLowerCase()}`], { reason: 'failed_verification' }, publishHere),
+    runHide(
+      config(),
+      [`https://reviews.example/reviews/${other!.id.toLowerCase()}`],
+      { reason: 'failed_verification' },
+      publishHere,
+    ),
   );
   expect(hidden.stdout).toBe('hides 1 review\n');
   expect(await pending()).toBe(1);

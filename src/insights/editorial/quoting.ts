@@ -20,10 +20,8 @@ export interface Quote {
 
 /** As published. */
 type SubjectQuotes = Insights['aspects'][number]['quotes'];
-type Side = SubjectQuotes[number]['sentiment'];
 
 const SIDES = ['positive', 'negative'] as const;
-const NONE: ReadonlySet<string> = new Set();
 /** The most quotes of a side of a subject. */
 const MOST_QUOTES = 4;
 /** The most phrases that are compared, the newest. */
@@ -159,9 +157,8 @@ export function quotesOnTopic(
   { id, keywords }: { readonly id: string; readonly keywords: readonly string[] },
 ): SubjectQuotes {
   const words = keywordPattern(keywords);
-  const mentions = findings.mentions
-    .onTopic(id)
-    .filter(({ mention }) => words?.test(mention.phrase));
+  const all = findings.mentions.onTopic(id);
+  const mentions = all.filter(({ mention }) => words?.test(mention.phrase));
   return SIDES.flatMap((sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
     return sideOf(findings, mentions, { list: 'aspects', sentiment }, unquoted);
@@ -171,10 +168,10 @@ export function quotesOnTopic(
 function sideOf(
   findings: Findings,
   mentions: readonly IndexedMention[],
-  request: { readonly list: MentionList; readonly sentiment: Side },
+  request: { readonly list: MentionList; readonly sentiment: (typeof SIDES)[number] },
   unquoted: readonly string[],
 ): SubjectQuotes {
-  const candidates = candidatesOf(findings, mentions, request, NONE, unquoted);
+  const candidates = candidatesOf(findings, mentions, request, new Set(), unquoted);
   return mostTelling(candidates, MOST_QUOTES).map(({ review, mention }) => {
     return { review_id: review.id, sentiment: request.sentiment, text: mention.phrase };
   });

@@ -102,7 +102,10 @@ export function safeLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** The URI of a telephone number (RFC 3966), which has no spaces and brackets. */
+/** The URI of the first of some telephone numbers, with its extension (RFC 3966). */
 export function telephoneLink(telephone: string): string {
-  return `tel:${telephone.replaceAll(/[^\d+*#;=a-z]/gi, '')}`;
+  const [first = ''] = telephone.split(/\s(?:or|and)\s|[/,]/i, 1);
+  const [number = '', extension] = first.split(/\s*(?:ext(?:ension)?\.?|x)\s*(?=\d+$)/i);
+  const digits = number.replaceAll(/[^\d+*#;=a-z]/gi, '');
+  return `tel:${digits}${extension === undefined ? '' : `;ext=${extension}`}`;
 }
