@@ -8,6 +8,7 @@ import { pause } from '../model/pause.ts';
 import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
+import { commandName } from '../model/command-name.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
@@ -155,7 +156,9 @@ export class SnapshotRefresher {
     void collectReplaced(loaded.memory.buffer.byteLength, signal);
     logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
-      'serving a new snapshot',
+      snapshot.reviewCount > 0
+        ? 'serving a new snapshot'
+        : `serving no reviews yet; next: ${commandName()} import FILE`,
     );
     return null;
   }
