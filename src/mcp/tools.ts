@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   aspectAnswerSchema,
   businessAnswerSchema,
+  factsSchema,
   faqAnswerSchema,
   proofAnswerSchema,
   reviewAnswerSchema,
@@ -36,6 +37,20 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 /** Infers the argument type of `answer` from `input`. */
 const tool = <Input extends z.ZodObject>(definition: Tool<Input>): Tool => definition;
+
+/** A tool that speaks of all reviews, with how many there are and of when; in full as it is published. */
+const dated = <Input extends z.ZodObject>(definition: Tool<Input>): Tool =>
+  tool({
+    ...definition,
+    output: definition.output.extend({ data: z.looseObject({}).optional().describe(DATA) }),
+    answer: (queries, args) => {
+      const answer = definition.answer(queries, args);
+      return args['detail'] === 'full'
+        ? answer
+        : `${answer.slice(0, -1)},"data":${queries.data()}}`;
+    },
+  });
+const DATA = 'all reviews, and the dates of the first and the last: nothing later is known';
 
 const none = z.strictObject({});
 const TOO_LONG = expected(`at most ${MCP_LIMITS.textCharacters} characters`);
@@ -88,32 +103,34 @@ const searchInput = searchFilterSchema.safeExtend({
 
 /** What reviews have depends on the detail. */
 const searchOutput = searchAnswerSchema.extend({
+  facts: factsSchema,
   note: z.string().optional().describe('what is not known'),
   reviews: z.array(z.looseObject({ id: z.string(), url: z.url() })),
 });
 
 /** Every tool that is listed. */
 export const TOOLS: readonly Tool[] = [
-  tool({
+  dated({
     name: 'get_business',
     title: 'Business and rating',
     description:
-      'The business: hours, address, telephone, towns served, services, technicians, prices that customers ' +
-      'named; and its rating: mean stars, count, by number of stars and by source. Start here.',
+      'The business as it describes itself: hours and closed days, emergencies, address, telephone, towns served, ' +
+      'services, people; prices that customers named; mean stars, count, by stars and by source.',
     input: z.strictObject({ detail }),
     output: businessAnswerSchema,
     answer: (queries, args) => queries.business(args.detail ?? 'normal'),
   }),
-  tool({
+  dated({
     name: 'search_reviews',
     title: 'Search reviews',
     description:
-      'Reviews that match every filter; without filters the newest. Put a question or topic in "words": ' +
-      '"answers" has direct answers, then come the best passages; "matched" counts reviews with all words, ' +
-      '"related" others, "note" says what is not known. "excerpt" marks a shortened text, "marked" the words ' +
-      'found. Names may be partial or misspelt. For opinions use "aspect" with "sentiment", to count ' +
-      '"facets", for what is new "since", for exact strings "query". Next page: the same call with "cursor" ' +
-      `set to "next_cursor". ${UNTRUSTED}`,
+      'Reviews that match every filter; without filters the newest. Put a whole question in "words": "answers" ' +
+      'answers it, "facts" say what all reviews together tell of it (both sides, prices, part scores, replies), then ' +
+      'come the best passages; "matched" counts reviews with all words, "related" others, "note" says what is not ' +
+      'known. For a verdict give both sides: "max_rating" 3 finds the bad one. What the owner answered, such as ' +
+      'refunds: "in" "reply". For opinions "aspect" with "sentiment", to count "facets", for what is new "since", ' +
+      'for exact strings "query". "excerpt" marks a shortened text, "marked" the words found. Next page: the same ' +
+      `call with "cursor" set to "next_cursor". ${UNTRUSTED}`,
     input: searchInput,
     output: searchOutput,
     answer: (queries, { detail: given, ...filter }) => {
@@ -131,7 +148,7 @@ export const TOOLS: readonly Tool[] = [
     output: reviewAnswerSchema,
     answer: (queries, { id }) => queries.review(id),
   }),
-  tool({
+  dated({
     name: 'get_verification',
     title: 'How reviews were verified',
     description:
@@ -142,7 +159,7 @@ export const TOOLS: readonly Tool[] = [
     output: verificationAnswerSchema,
     answer: (queries, args) => queries.verification(args.id, args.detail ?? 'normal'),
   }),
-  tool({
+  dated({
     name: 'get_aspect_sentiment',
     title: 'Opinion on one aspect',
     description:
@@ -155,13 +172,13 @@ export const TOOLS: readonly Tool[] = [
     output: aspectAnswerSchema,
     answer: (queries, { aspect }) => queries.aspect(aspect),
   }),
-  tool({
+  dated({
     name: 'get_technician',
     title: 'One technician',
     description:
       'What reviews say about one person who works there: mentions, sentiment, mean stars, aspects, ' +
-      'phrases, newest reviews. Nobody is guessed: for a partial or misspelt name "names" lists who may ' +
-      `be meant. ${UNTRUSTED}`,
+      'phrases, newest reviews; "facts" say whom bad reviews blame. Nobody is guessed: for a partial or misspelt ' +
+      `name "names" lists who may be meant, with facts of each. ${UNTRUSTED}`,
     input: z.strictObject({
       name: name('the name of a technician').describe('name, alias or id'),
       detail,
@@ -169,7 +186,7 @@ export const TOOLS: readonly Tool[] = [
     output: technicianAnswerSchema,
     answer: (queries, args) => queries.technician(args.name, args.detail ?? 'normal'),
   }),
-  tool({
+  dated({
     name: 'get_service',
     title: 'One service',
     description:
@@ -182,12 +199,12 @@ export const TOOLS: readonly Tool[] = [
     output: serviceAnswerSchema,
     answer: (queries, args) => queries.service(args.service, args.detail ?? 'normal'),
   }),
-  tool({
+  dated({
     name: 'list_topics',
     title: 'Topics and problems',
     description:
       'What reviews are about (topics), and the problems that they report, most frequent first, with ids of ' +
-      'examples. search_reviews takes them as "topic" and "problem".',
+      'examples; "facts": bad reviews, and how many the owner answered. search_reviews takes them as "topic" and "problem".',
     input: z.strictObject({ detail }),
     output: topicsAnswerSchema,
     answer: (queries, args) => queries.topics(args.detail ?? 'normal'),
@@ -219,7 +236,7 @@ export const TOOLS: readonly Tool[] = [
     output: summaryAnswerSchema,
     answer: (queries) => queries.summary(),
   }),
-  tool({
+  dated({
     name: 'get_trend',
     title: 'Trend',
     description:

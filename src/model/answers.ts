@@ -82,6 +82,11 @@ const directAnswersSchema = z
   .optional()
   .describe('direct answers to a question');
 
+export const factsSchema = z
+  .array(z.string())
+  .optional()
+  .describe('what all reviews together say of it, for agents');
+
 /** A page of reviews. */
 export const searchAnswerSchema = z.strictObject({
   matched: count.describe('reviews that match, on all pages; with all words'),
@@ -169,6 +174,7 @@ export const technicianAnswerSchema = z.strictObject({
   technician: technicianEntitySchema.nullable(),
   reviews: reviewsSchema,
   names: namesSchema,
+  facts: factsSchema,
 });
 
 export const serviceAnswerSchema = z.strictObject({
@@ -185,6 +191,7 @@ export const topicsAnswerSchema = z.strictObject({
       .pick({ id: true, mention_count: true, average_rating: true, example_review_ids: true })
       .extend({ label: z.string() }),
   ),
+  facts: factsSchema,
 });
 
 export const faqAnswerSchema = z.strictObject({

@@ -218,9 +218,11 @@ export class Meanings {
     const { languages } = this.#words.stems;
     const isUnread = this.#uncovered(given);
     const isStopGiven = stopWordsOf(given, languages);
+    const isTelling = given.some((clause) => !isStopGiven(clause));
     const corrected: Corrected[] = [];
     const clauses = given.map((clause, at) => {
-      const isTried = corrected.length < MAX_CORRECTED && isUnread(at);
+      const isLeft = isTelling && isStopGiven(clause);
+      const isTried = corrected.length < MAX_CORRECTED && !isLeft && isUnread(at);
       const to = isTried ? this.#correct(clause, isStopGiven) : null;
       if (to === null) return clause;
       corrected.push({ word: clause.words.join(' '), to });

@@ -31,13 +31,18 @@ const LISTS: ReadonlyMap<string, Lists> = new Map(
 );
 const ENGLISH = LISTS.get('en') as Lists;
 
+/** The words of questions in the language of the pages. */
+export function listsOf({ language }: Snapshot): Lists {
+  return LISTS.get(language.code) ?? ENGLISH;
+}
+
 /** Longer searches are no questions, but descriptions. */
 const MAX_WORDS = 12;
 const MAX_REVIEWS = 20;
 /** Fewer amounts tell nobody what it costs. */
 const FEWEST_AMOUNTS = 3;
 /** Filters that leave the reviews that an answer rests on. */
-const NEUTRAL: ReadonlySet<string> = new Set([
+export const NEUTRAL: ReadonlySet<string> = new Set([
   'words',
   'sort',
   'limit',
@@ -89,7 +94,7 @@ function questionOf(
   const text = fold(query.toString());
   const words = splitWords(text).map(({ word }) => word);
   const [first = ''] = words;
-  const own = LISTS.get(snapshot.language.code) ?? ENGLISH;
+  const own = listsOf(snapshot);
   const lists = [own, ENGLISH].find((each) => each.first.has(first));
   const isQuestion = lists !== undefined || text.trimEnd().endsWith('?');
   if (!isAsked && (!isQuestion || words.length < 2)) return null;
@@ -122,7 +127,7 @@ function answerContact(question: Question): DirectAnswer | null {
 }
 
 /** The day of the week that a word names, also shortened; null if it names none. */
-function dayOf(word: string, { language: { format } }: Snapshot): number | null {
+export function dayOf(word: string, { language: { format } }: Snapshot): number | null {
   const isName = (name: string) =>
     word === `${name}s` || (word.length >= 3 && name.startsWith(word));
   const found = WEEK.findIndex((day, at) => [fold(day), fold(format.weekday(at))].some(isName));
@@ -176,7 +181,7 @@ export function rangeOf(
 function answerPrice(question: Question): DirectAnswer | null {
   const { snapshot, lists, words, subjects } = question;
   const [service, ...others] = namedIn(subjects, 'service');
-  if (service === undefined || others.length > 0) return null;
+  if (service === undefined || others.length > 0 || !isOfLabel(service)) return null;
   const isOfService = ({ keys }: Sense) => keys.includes(`service:${service.id}`);
   const isAboutPrice = words.some((word) => lists.price.has(word));
   if (!isAboutPrice || !isOnly(question, lists.price, isOfService)) return null;
@@ -191,6 +196,12 @@ function answerPrice(question: Question): DirectAnswer | null {
     text: `${strings.prices.title} (${service.label}): ${rangeOf(snapshot.language, amounts, currency)}`,
     review_ids: [...new Set(paid.map(({ review_id: id }) => id))].slice(0, MAX_REVIEWS),
   };
+}
+
+/** Whether words name all of a service: an alias may be a part of it with other prices. */
+export function isOfLabel({ label, words }: CountedSubject): boolean {
+  const own = new Set(splitWords(fold(label)).map(({ word }) => word));
+  return words.split(' ').every((word) => own.has(word));
 }
 
 /** Whether a place is served that the business names. */

@@ -7,7 +7,7 @@ import {
   type ServiceAnswer,
   type TechnicianAnswer,
 } from '../model/answers.ts';
-import type { Business } from '../model/business.ts';
+import { type Business, weekdayOf, WEEK } from '../model/business.ts';
 import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { WordQuery } from '../model/word-query.ts';
@@ -19,6 +19,7 @@ import type { MentionKind } from '../search/mentions.ts';
 import type { SearchResult, SideName } from '../search/search-index.ts';
 import { NAMED, PARAMETERS, type Subject } from '../search/names.ts';
 import { answersTo, type DirectAnswer } from './direct-answers.ts';
+import { complaintsOf, factsOn, isMeant, peopleIn, searchForPerson } from './facts.ts';
 import { isGuess, resolveNames } from './filter-names.ts';
 import { type Detail, renderReview, withLessEvidence } from './passages.ts';
 import { checkReview, renderTransparency } from './proofs.ts';
@@ -58,12 +59,19 @@ export function renderSearch(
 ): Uint8Array[] {
   const names = resolveNames(snapshot, given);
   if (!names.ok) throw new Refusal('invalid_request', names.issues);
-  const { filter, resolved, near } = names.value;
-  const found = snapshot.search(filter);
-  const { matched, related, reasons, subjects, corrected, facets, suggestions } = found;
-  const direct = JSON.stringify(answersTo(snapshot, filter, subjects));
-  const answers = JSON.parse(withLessEvidence(direct, agent?.detail ?? 'full')) as DirectAnswer[];
+  const { filter: asked, resolved, near } = names.value;
   const isBrief = agent !== null && agent.detail !== 'full';
+  const ofPerson = isBrief ? searchForPerson(snapshot, asked) : null;
+  const filter = ofPerson ?? asked;
+  const found = snapshot.search(filter);
+  const { matched, related, reasons, corrected, facets, suggestions } = found;
+  const named = ofPerson
+    ? snapshot.search({ words: asked.words, limit: 1 }).subjects
+    : found.subjects;
+  const subjects = named.filter((one) => isMeant(snapshot, asked, one));
+  const facts = isBrief ? factsOn(snapshot, asked, subjects) : [];
+  const direct = JSON.stringify(answersTo(snapshot, asked, subjects));
+  const answers = JSON.parse(withLessEvidence(direct, agent?.detail ?? 'full')) as DirectAnswer[];
   const headOf = (positions: readonly number[], nextCursor: Cursor | null) =>
     JSON.stringify({
       matched,
@@ -76,6 +84,7 @@ export function renderSearch(
       },
       next_cursor: nextCursor,
       ...(answers.length > 0 && { answers }),
+      ...(facts.length > 0 && { facts }),
       ...(near.length > 0 && { names: near.map(({ name }) => name) }),
       ...(agent && answers.length + near.length === 0 && noteOn(found)),
       ...(reasons &&
@@ -149,6 +158,12 @@ function filteredBy(snapshot: Snapshot, filter: SearchFilter): Subject[] {
   });
 }
 
+/** The days of the week without opening hours, if there are any hours. */
+function closedDays({ hours }: Business): string[] | undefined {
+  const open = new Set(hours.flatMap(({ days }) => days.map(weekdayOf)));
+  return hours.length === 0 ? undefined : WEEK.filter((_, day) => !open.has(day));
+}
+
 /** Says plainly what is not known, so that an agent does not guess it. */
 function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
   if (matched > 0) return {};
@@ -156,7 +171,7 @@ function noteOn({ matched, related }: SearchResult): { readonly note?: string } 
     return { note: 'No review matches: say so, do not guess.' };
   }
   return {
-    note: 'No review has all of these words, those here have some: if they do not tell, say so.',
+    note: 'No review has all of these words, those here have some: if they do not tell, say that none was found.',
   };
 }
 
@@ -231,9 +246,10 @@ export class SnapshotQueries {
   business(detail: Detail = 'full'): string {
     const { reviewCount, head, insights } = this.snapshot;
     const { business, aggregate_rating } = head;
-    const { name, url, telephone, email, address, hours, service_areas } = business;
+    const { name, description, url, telephone, email, address, hours, service_areas } = business;
     const services = business.services.map(({ label }) => label);
-    const brief = { name, url, telephone, email, address, hours, service_areas, services };
+    const reached = { name, description, url, telephone, email, address, hours };
+    const brief = { ...reached, closed: closedDays(business), service_areas, services };
     return this.#cached(`business ${detail}`, () => {
       const answer = {
         business: detail === 'short' ? brief : business,
@@ -256,6 +272,12 @@ export class SnapshotQueries {
     const { verified, problem, proof } = checkReview(this.snapshot, id ?? '');
     const ofLog = { verified, problem, proof: detail === 'full' ? proof : null };
     return JSON.stringify({ ...ofLog, ...verificationOf(this.snapshot, id) });
+  }
+
+  /** How many reviews there are, and of when: nothing is known of later. */
+  data(): string {
+    const { reviewCount: reviews, insights } = this.snapshot;
+    return JSON.stringify({ reviews, ...insights.part('date_range') });
   }
 
   search(filter: SearchFilter, agent: ForAgent): string {
@@ -282,7 +304,9 @@ export class SnapshotQueries {
         const example_review_ids = rest.example_review_ids.slice(0, most);
         return { id, label: name, mention_count, average_rating, example_review_ids };
       });
-      const answer = { topics: insights.part('topics'), problems: shown };
+      const topics = insights.part('topics');
+      const facts = detail === 'full' ? [] : complaintsOf(this.snapshot);
+      const answer = { topics, problems: shown, ...(facts.length > 0 && { facts }) };
       return withLessEvidence(JSON.stringify(answer), detail);
     });
   }
@@ -369,15 +393,25 @@ export class SnapshotQueries {
     const found = this.#find('technicians', technicians, name);
     if (found.one === null || isGuess(found.matchedAs)) {
       const names = found.one === null ? found.names : [found.one.name];
+      const near = technicians.filter((one) => names.includes(one.name));
+      const facts =
+        detail !== 'full' && near.length < technicians.length ? this.#people(near, fold(name)) : [];
       const answer: TechnicianAnswer = { technician: null, reviews: [], names };
-      return JSON.stringify(answer);
+      return JSON.stringify({ ...answer, ...(facts.length > 0 && { facts }) });
     }
     const { one } = found;
     return this.#cached(`technician ${one.id} ${detail}`, () => {
       const reviews = this.#newest('technician', one.id, detail);
       const shown = withLessEvidence(JSON.stringify(one), detail);
-      return `{"technician":${shown},"reviews":[${reviews.join(',')}],"names":null}`;
+      const facts = JSON.stringify(this.#people([one], one.id));
+      const told = detail === 'full' ? '' : `,"facts":${facts}`;
+      return `{"technician":${shown},"reviews":[${reviews.join(',')}],"names":null${told}}`;
     });
+  }
+
+  #people(people: readonly Shown[], words: string): string[] {
+    const subjects = people.map(({ id }) => ({ kind: 'technician', id, words }) as const);
+    return peopleIn(this.snapshot, subjects);
   }
 
   service(name: string, detail: Detail = 'full'): string {

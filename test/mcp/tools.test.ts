@@ -30,7 +30,13 @@ afterAll(() => server.close());
 async function answerOf(name: string, args?: Record<string, unknown>): Promise<Json> {
   const { structuredContent, content } = await callTool(server, name, args);
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-  return structuredContent;
+  const { data, facts: _, ...published } = structuredContent;
+  const isDated = /^(?!get_(?:review|faq|summary)$)(?:get|search)_|^list_topics/.test(name);
+  const { earliest, latest } = INSIGHTS.date_range;
+  expect(data).toEqual(
+    isDated && args?.['detail'] !== 'full' ? { reviews: 3, earliest, latest } : undefined,
+  );
+  return published;
 }
 
 describe.each(ERAS)('tools/list (%s)', (era) => {

@@ -7,7 +7,7 @@ import { answersTo } from '../../src/snapshot/direct-answers.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../support/example.ts';
 import { TestServer } from '../support/http.ts';
-import { BUSINESS, review } from '../support/reviews.ts';
+import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { callTool } from '../support/rpc.ts';
 import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
 
@@ -76,6 +76,62 @@ test.each([
   `is it ${'very '.repeat(12)}expensive`,
 ])('%j is not', (words) => {
   expect(answersIn(snapshot, words)).toEqual([]);
+});
+
+test.each([
+  ['is Dan any good?', /"dan" may be 2 people: .* In \d reviews more it is not clear/],
+  ['is Dan any good?', /^Dan Kowalczyk: \d reviews \(\d praise, 0 criticize\)/],
+  [
+    'is Grace any good?',
+    /1 with 1 or 2 stars, of which 0 criticize this person and 1 something else/,
+  ],
+  ['is Ray any good?', /^Ray Thibodeau: .* No longer works there/],
+  ['how much for a new water heater', /"\$1,685, .*2022-08-26/],
+  ['furnace tune up cost?', /\$139 three yrs ago, \$149, now \$179 .* the owner: "Seniors/],
+  [
+    'did anybody ever get their money back',
+    /^Replies of the owner .*: 7, such as "Your \$129 is refunded/,
+  ],
+  ['what do people complain about most?', /^51 of 307 reviews .* of them, the owner replied to 50/],
+  ['are you open at night', /^The business says of itself: ".*24-hour line/],
+  ['do they show up on time', /^Punctuality: \d+ reviews .*\d+ praise, \d+ criticize/],
+])('%j has facts for agents', async (words, expected) => {
+  const { structuredContent } = await callTool(server, 'search_reviews', { words, limit: 5 });
+  expect(structuredContent.facts).toContainEqual(expect.stringMatching(expected));
+  expect(structuredContent.data).toEqual({
+    reviews: 307,
+    earliest: '2021-11-06',
+    latest: '2026-10-09',
+  });
+});
+
+test('a common word names a person only with a capital, and passages are about the person', async () => {
+  const find = async (words: string) =>
+    (await callTool(server, 'search_reviews', { words, limit: 5 })).structuredContent;
+  const { matched, reviews } = await find('is Will any good?');
+  expect([matched, reviews.length]).toEqual([10, 5]);
+  expect(await find('will they be good')).not.toHaveProperty('subjects');
+});
+
+test('part scores and attributes are compared', async () => {
+  const scored = [1, 2, 5].map((stars, at) =>
+    review({
+      id: ulidOf(at + 1),
+      rating: stars,
+      ratings: { wifi: stars },
+      attributes: { cabin: ['Economy', 'Business'][at % 2]! },
+    }),
+  );
+  const other = await TestServer.open(
+    await snapshotOf(scored, { business: { ...BUSINESS, ratings: { wifi: 'Wi-Fi' } } }),
+  );
+  const factsOf = async (words: string) =>
+    (await callTool(other, 'search_reviews', { words })).structuredContent.facts;
+  expect(await factsOf('is the wifi ok?')).toContain('Wi-Fi: mean 2.7 of 5 in 3 ratings of it.');
+  expect(await factsOf('which cabin is best?')).toContain(
+    'Mean stars of all reviews by: cabin Economy 3.0 stars (2 reviews); cabin Business 2.0 stars (1 review).',
+  );
+  await other.close();
 });
 
 test('hours and telephone are answered together', () => {

@@ -83,10 +83,11 @@ describe('a person, a service or a place', () => {
 
   test('that is only a part of a name is not taken for one by get_technician', async () => {
     const { structuredContent } = await callTool(server, 'get_technician', { name: 'Ouellette' });
-    expect(structuredContent).toEqual({
+    expect(structuredContent).toMatchObject({
       technician: null,
       reviews: [],
       names: ['Steve Ouellette'],
+      facts: [expect.stringMatching(/^Steve Ouellette: 15 reviews/)],
     });
   });
 });
