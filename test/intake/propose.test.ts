@@ -269,7 +269,14 @@ Mai 2026;Cy;Airbnb;4;Klein;;Süd;Arbeit
     },
     {
       list: 'received',
-      columns: { rating: ['rating', 'recommendation'], owner_reply_text: 'comment.content' },
+      columns: {
+        author: 'author',
+        date: 'date',
+        text: 'text',
+        rating: ['rating', 'recommendation'],
+        owner_reply_text: 'comment.content',
+        owner_reply_date: 'comment.at',
+      },
       ratings: { food: 'scores.[category=FOOD].rating' },
       only: { deleted: ['false', ''] },
     },
