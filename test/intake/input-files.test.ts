@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withInputs } from '../../src/intake/input-files.ts';
+import { WORKBOOK } from '../../src/intake/formats/workbook.ts';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
+import { openSource } from '../../src/intake/text/text.ts';
 import { fixture } from '../support/formats.ts';
 import { type Cell, workbook, zip } from '../support/zip.ts';
 
@@ -163,6 +165,25 @@ describe('a workbook', () => {
         refusal: 'date: expected a date that exists, written yyyy-MM-dd, got "2024-03-27 18:00:00"',
       },
     ]);
+  });
+
+  test('has the rows of sheets with the same headings in any order, and names other sheets', async () => {
+    const sheetOf = (...names: string[]) => {
+      const cells = (values: string[]) =>
+        `<row>${values.map((value) => `<c t="str"><v>${value}</v></c>`).join('')}</row>`;
+      const values = names.map(
+        (name) => ({ Stars: '2', Date: '2023-01-02', Name: 'Di' })[name] ?? name,
+      );
+      return `<worksheet><sheetData>${cells(names)}${cells(values)}</sheetData></worksheet>`;
+    };
+    const second = sheetOf('Date', 'Name', 'Stars');
+    const { rows } = await read(await write('two.xlsx', workbook(ROWS, { second })), COLUMNS);
+    expect(rows.at(-1)).toMatchObject({ record: { author: 'Di', rating: 2, date: '2023-01-02' } });
+    const other = workbook(ROWS, { second: sheetOf('Item', 'Name', 'Price') });
+    const path = await write('other.xlsx', other);
+    const source = openSource(path, () => undefined, { sheet: WORKBOOK });
+    await Array.fromAsync(source.chunks);
+    expect(source.unread).toEqual(['Older']);
   });
 
   const sheet = (inner: string) =>

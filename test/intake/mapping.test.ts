@@ -23,7 +23,7 @@ describe('a mapping file', () => {
       ratings_scale: { min: 1, max: 5 },
       rating_values: {},
       decimal: '.',
-      entities: false,
+      rating_scales: {},
       private_replies: {},
       verified_values: ['true', 'yes', '1'],
     });
@@ -43,8 +43,8 @@ describe('a mapping file', () => {
     ['an unknown token', { date_format: 'n' }, `date_format: ${dateFormat}, got "n"`],
     [
       'a date without a day',
-      { date_format: 'MMMM yyyy' },
-      `date_format: ${dateFormat}, got "MMMM yyyy"`,
+      { date_format: 'MM/yyyy' },
+      `date_format: ${dateFormat}, got "MM/yyyy"`,
     ],
     [
       'a date format with two days',
@@ -301,7 +301,7 @@ test('private replies are left out, entities decoded, and of names the first tha
     text: ['original', 'text'],
     owner_reply_text: 'reply',
   };
-  const mapping = { columns, private_replies: { private: ['yes'] }, entities: true };
+  const mapping = { columns, private_replies: { private: ['yes'] } };
   const row = {
     ...ROW,
     nick: '',
@@ -319,6 +319,53 @@ test('private replies are left out, entities decoded, and of names the first tha
     record: { author: 'Al', text: 'Gut', owner_reply: { text: 'Hi' } },
   });
   expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
+});
+
+test('broken encodings, scraped words and names that are none are mended', () => {
+  const columns = {
+    author: 'author',
+    rating: 'rating',
+    date: 'date',
+    text: 'text',
+    title: 'title',
+  };
+  const broken = {
+    ...ROW,
+    author: 'J\u00c3\u00b6rg',
+    text: 'Gro\u00c3\u0178 \u00e2\u20ac\u201c gut\nRead more',
+  };
+  expect(map({ columns }, { ...broken, title: '5.0 out of 5 stars Gut' })).toMatchObject({
+    record: { author: 'Jörg', text: 'Groß – gut', title: 'Gut' },
+  });
+  const plain = { ...ROW, author: '(No name)', text: '«CAFÉ» IRMÃ…', title: '' };
+  expect(map({ columns, constants: { author: 'A guest' } }, plain)).toMatchObject({
+    record: { author: 'A guest', text: '«CAFÉ» IRMÃ…' },
+  });
+});
+
+test('each survey has its scale, "9/10" has its own, and a list is read whole', () => {
+  const mapping = {
+    columns: { author: 'a', rating: 'r', date: 'd', text: 'said.*.text' },
+    ratings: { food: 'parts.[category=FOOD].rating' },
+    rating_scales: { kind: { NPS: { min: 0, max: 10 }, CES: { min: 1, max: 7 } } },
+  };
+  const read = itemMapper(mappingSchema.parse(mapping));
+  const item = { a: 'A', d: '2024-01-02', said: [{ text: 'One' }, { text: 'Two' }] };
+  const parts = [
+    { category: 'X', rating: 1 },
+    { category: 'FOOD', rating: 4 },
+  ];
+  const stars = [
+    [5, 'NPS'],
+    [7, 'CES'],
+    [4, 'CSAT'],
+    ['9/10', 'CSAT'],
+  ].map(([r, kind]) => read({ ...item, r, kind, parts }));
+  expect(stars).toMatchObject(
+    [3, 5, 4, 5].map((rating) => ({
+      record: { rating, text: 'One\n\nTwo', ratings: { food: 4 } },
+    })),
+  );
 });
 
 test('entries of a list that are not read are counted', () => {

@@ -135,7 +135,7 @@ blue-mug,unpublished,1,Bad,Ben,ben@x.com,Leeds,Broke on the first day,,2024-03-2
         date: 'SubmissionTime',
         title: 'Title',
         text: 'ReviewText',
-        owner_reply_text: 'ClientResponses.0.Response',
+        owner_reply_text: 'ClientResponses.*.Response',
         owner_reply_date: 'ClientResponses.0.Date',
       },
       date_format: 'iso',
@@ -199,45 +199,86 @@ Ana R.,6 de mayo de 2024,Malo,La comida estaba fría y tarde
     },
   ],
   [
-    'Feefo: a review of the service, of a product or of both, and the score of the product',
-    {
-      reviews: [
-        {
-          merchant: { identifier: 'x' },
-          customer: { display_name: 'Mary H' },
-          service: {
-            id: 's1',
-            created_at: '2024-04-13T10:00:00Z',
-            review: 'Quick and friendly delivery',
-            rating: { min: 1, max: 5, rating: 5 },
-          },
-        },
-        {
-          merchant: { identifier: 'x' },
-          customer: { display_name: 'Tom F' },
-          products: [
-            {
-              id: 'p2',
-              created_at: '2024-04-15T10:00:00Z',
-              review: 'It broke after a week',
-              rating: { min: 1, max: 5, rating: 1 },
-              product: { title: 'Toaster' },
-            },
-          ],
-        },
-      ],
-    },
+    'a sheet of a restaurant: dates written in three ways, two portals with two scales, short replies',
+    `Datum;Gast;Portal;Punkte;Was gesagt;Unsere Antwort;Filiale;Anlass
+03/08/26;Ada;Booking.com;9,2;Sehr ruhig und schön gelegen;Danke!;Nord;Urlaub
+04.08.2026;Bo;Google;5;Gutes Frühstück;;Nord;Urlaub
+Mai 2026;Cy;Airbnb;4;Klein;;Süd;Arbeit
+`,
     {
       columns: {
-        author: 'customer.display_name',
-        rating: ['service.rating.rating', 'products.0.rating.rating'],
-        date: ['service.created_at', 'products.0.created_at'],
-        source_id: ['service.id', 'products.0.id'],
-        title: ['service.title', 'products.0.title'],
-        text: { Service: 'service.review', Product: 'products.0.review' },
+        author: 'Gast',
+        rating: 'Punkte',
+        date: 'Datum',
+        text: 'Was gesagt',
+        owner_reply_text: 'Unsere Antwort',
+        source: 'Portal',
+        location: 'Filiale',
       },
-      ratings: { product: 'products.0.rating.rating' },
-      attributes: { product: 'products.0.product.title' },
+      attributes: { anlass: 'Anlass' },
+      date_format: ['plain', 'd/M/yy', 'MMMM yyyy'],
+      decimal: ',',
+      rating_scales: {
+        Portal: {
+          'Booking.com': { min: 1, max: 10 },
+          Google: { min: 1, max: 5 },
+          Airbnb: { min: 1, max: 5 },
+        },
+      },
+    },
+  ],
+  [
+    'SurveyMonkey: parts of a question are on a second line, and nobody has rated where it says so',
+    `Respondent ID,End Date,How satisfied were you?,Please rate:,,,Anything else?,Which shop did you visit?,Other
+,,Response,Food,Staff,Price,Open-Ended Response,Response,
+1,2026-05-18,Satisfied,4,5,3,Lovely welcome and a biscuit for the dog,North,
+2,2026-05-19,Dissatisfied,2,3,1,Mould in the shower and nobody there,South,
+3,2026-05-20,Not rated,,,,Fine,,Market stall
+4,2026-05-21,Satisfied,5,5,4,Nice,North,
+`,
+    {
+      columns: {
+        date: 'End Date',
+        rating: 'How satisfied were you?',
+        text: 'Anything else?',
+        location: ['Which shop did you visit?', 'Other'],
+      },
+      ratings: {
+        food: 'Please rate: – Food',
+        staff: 'Please rate: – Staff',
+        price: 'Please rate: – Price',
+      },
+      only: { 'How satisfied were you?': ['Satisfied', 'Dissatisfied'] },
+    },
+  ],
+  [
+    'JSON with recommendations beside old stars, scores by name, and what was deleted',
+    {
+      received: [
+        { recommendation: 'recommends', text: 'Well worth the long drive', deleted: false },
+        { rating: 4, text: 'Good but rather loud at night', deleted: false },
+        { recommendation: 'does not recommend', text: 'Never saw such a mess', deleted: true },
+      ].map((one, index) => ({
+        ...one,
+        author: `Ada ${index}`,
+        date: '2026-05-18',
+        scores: [{ category: 'FOOD', rating: 4 }],
+        comment: { content: 'Thanks a lot! See you', at: '2026-05-19' },
+      })),
+      reviewsWritten: [{ author: 'Us', text: 'x' }],
+    },
+    {
+      list: 'received',
+      columns: {
+        author: 'author',
+        date: 'date',
+        text: 'text',
+        rating: ['rating', 'recommendation'],
+        owner_reply_text: 'comment.content',
+        owner_reply_date: 'comment.at',
+      },
+      ratings: { food: 'scores.[category=FOOD].rating' },
+      only: { deleted: ['false', ''] },
     },
   ],
   [
@@ -382,7 +423,6 @@ Ada L.,Ada Lang,5,2024-03-25,The bag &amp; the straps are strong,Fit: Perfect; A
     {
       columns: { text: 'reviewMessage', author: [['nickname'], ['full_name']] },
       verified_values: ['verifiedPurchase', 'Verifizierter Kauf'],
-      entities: true,
     },
   ],
   [
@@ -427,7 +467,7 @@ test('the name of the file may name the platform', () => {
   expect(mapping['constants']).toEqual({ source: 'doctify' });
 });
 
-const OPEN = `Name,Datum,Punkte,Text
+const OPEN = `Name,Date,Points,Text
 Ada Lang,03/04/2024,9,Sehr freundlich und schnell
 Bo Zed,05/04/2024,3,Leider viel zu teuer gewesen
 `;

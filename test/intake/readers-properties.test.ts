@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { dsvFormat } from 'd3-dsv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasEntities } from '../../src/intake/mapping/sampled-columns.ts';
 import { withoutEntities } from '../../src/intake/text/html-text.ts';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { parseFormatChoice } from '../../src/intake/formats/recognise.ts';
@@ -74,9 +73,8 @@ async function readBack(
   });
 }
 
-/** Words of a file that writes every "&" as "&amp;" come back as they are meant. */
-const meant = (content: string, written: readonly object[]) =>
-  hasEntities(content) ? written.map((one) => withoutEntities(one)) : written;
+/** Words with "&amp;" and no bare "&" come back as they are meant. */
+const meant = (written: readonly object[]) => written.map((one) => withoutEntities(one));
 
 describe('comes back whole', () => {
   test('CSV with any delimiter, line end and encoding', async () => {
@@ -119,7 +117,7 @@ describe('comes back whole', () => {
           name: 'accounts/1/locations/2/reviews/3',
         }));
         const content = JSON.stringify({ reviews: items }, null, indent);
-        expect(await readBack(content, null)).toEqual(meant(content, written));
+        expect(await readBack(content, null)).toEqual(meant(written));
       }),
       { numRuns: cases(20) },
     );
@@ -142,7 +140,7 @@ describe('comes back whole', () => {
         const path = join(folder, 'mapped');
         await writeFile(path, JSON.stringify({ a: { x: [1], b: items } }));
         const { rows } = await readFormat(path, { kind: 'mapping', mapping });
-        expect(rows).toMatchObject(written.map((record) => ({ record })));
+        expect(rows).toMatchObject(meant(written).map((record) => ({ record })));
       }),
       { numRuns: cases(15) },
     );
@@ -160,7 +158,7 @@ describe('comes back whole', () => {
         }));
         const json = JSON.stringify({ '@graph': linked }).replaceAll('<', '\\u003c');
         const page = `<!doctype html><script type="application/ld+json">${json}</script><p>Hello`;
-        expect(await readBack(page, null)).toEqual(meant(page, written));
+        expect(await readBack(page, null)).toEqual(meant(written));
       }),
       { numRuns: cases(15) },
     );

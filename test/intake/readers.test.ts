@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { pageOf, restOf } from '../../src/intake/formats/page.ts';
 import { readPlatform } from '../../src/intake/formats/rows.ts';
+import { facebook } from '../../src/intake/readers/facebook.ts';
+import { feefo } from '../../src/intake/readers/feefo.ts';
 import { googleBusiness } from '../../src/intake/readers/google-business.ts';
 import { tripadvisor } from '../../src/intake/readers/tripadvisor.ts';
 import { trustpilot } from '../../src/intake/readers/trustpilot.ts';
@@ -47,6 +49,58 @@ test('platforms hand over the branch, part scores and what was reviewed', () => 
       ratings: { value: 4.5 },
     },
   });
+});
+
+test('an order at Feefo is a review of the service and of each product', () => {
+  const part = { created_at: '2024-04-13T10:00:00Z', rating: { rating: 5 } };
+  const order = {
+    merchant: { identifier: 'x' },
+    customer: { display_name: 'Mary' },
+    service: {
+      ...part,
+      id: 's',
+      review: 'Quick',
+      thread: [{ comment: 'Thanks', created_at: part.created_at }],
+    },
+    products: [1, 2].map((id) => ({
+      ...part,
+      id,
+      product: { title: `Kettle ${id}` },
+      attributes: [{ name: 'Quality', rating: { rating: id } }],
+    })),
+  };
+  expect(feefo.recognise(order)).toBe(true);
+  expect(feefo.split?.(order).map((one) => readPlatform(feefo, one))).toMatchObject([
+    {
+      record: {
+        author: 'Mary',
+        text: 'Quick',
+        owner_reply: { text: 'Thanks', date: '2024-04-13' },
+      },
+    },
+    { record: { author: 'Mary', attributes: { product: 'Kettle 1' }, ratings: { Quality: 1 } } },
+    { record: { attributes: { product: 'Kettle 2' }, ratings: { Quality: 2 } } },
+  ]);
+});
+
+test('a download of Facebook has the page as who is named in the titles', () => {
+  const item = (author: string, comment: string, review: object) => ({
+    timestamp: 1_781_697_600,
+    title: `${author} recommends Rose Inn.`,
+    author,
+    data: [{ review }],
+    comments: [{ author: comment, comment: 'Thanks', timestamp: 1_781_704_800 }],
+  });
+  const items = [
+    item('Ann', 'Rose Inn', { recommendation_type: 'POSITIVE', text: 'Fr\u00c3\u00bch' }),
+    item('Bo', 'Tom', { rating: { value: 4, rating_scale: 5 } }),
+  ];
+  const rows = facebook.join?.(items).map((one) => readPlatform(facebook, one ?? {}));
+  expect(items.every((one) => facebook.recognise(one))).toBe(true);
+  expect(rows).toMatchObject([
+    { record: { author: 'Ann', rating: 5, text: 'Früh', owner_reply: { text: 'Thanks' } } },
+    { record: { author: 'Bo', rating: 4, owner_reply: null } },
+  ]);
 });
 
 describe('Google', () => {

@@ -51,7 +51,11 @@ export type Cell = string | number | { readonly date: number } | null;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** A workbook as Excel writes it, with shared texts; every second text is in its cell instead. */
-export function workbook(rows: readonly (readonly Cell[])[], { sheet = '' } = {}): Buffer {
+/** `second`: the XML of the second sheet, which is called "Older". */
+export function workbook(
+  rows: readonly (readonly Cell[])[],
+  { sheet = '', second = '<worksheet/>' } = {},
+): Buffer {
   const shared: string[] = [];
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const cell = (value: Cell, at: string, index: number): string => {
@@ -73,13 +77,20 @@ export function workbook(rows: readonly (readonly Cell[])[], { sheet = '' } = {}
   });
   const body = sheet || `${HEAD}<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`;
   return zip([
-    { name: 'xl/workbook.xml', content: `${HEAD}<workbook><workbookPr/></workbook>` },
+    {
+      name: 'xl/workbook.xml',
+      content: `${HEAD}<workbook><workbookPr/><sheets><sheet name="Older" r:id="r2"/></sheets></workbook>`,
+    },
     {
       name: 'xl/styles.xml',
       content: `${HEAD}<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     },
     { name: 'xl/sharedStrings.xml', content: `${HEAD}<sst>${shared.join('')}</sst>` },
     { name: 'xl/worksheets/sheet1.xml', content: body },
-    { name: 'xl/worksheets/sheet2.xml', content: '<worksheet/>' },
+    { name: 'xl/worksheets/sheet2.xml', content: second },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `${HEAD}<Relationships><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>`,
+    },
   ]);
 }

@@ -66,6 +66,27 @@ export function isHeader(values: readonly string[]): boolean {
   return values.filter((value) => value.trim() !== '').length >= HEADER_CELLS;
 }
 
+/**
+ * The names of columns whose questions have their parts on a second line, as SurveyMonkey exports them; null if the
+ * second line is a row.
+ */
+export function withSubHeadings(
+  header: readonly string[],
+  next: readonly string[],
+): string[] | null {
+  const cells = header.map((_, index) => next[index]?.trim() ?? '');
+  const isAnswer = (cell: string) => /^(?:open-ended )?response$/i.test(cell);
+  const parts = cells.filter((cell, index) => cell !== '' && header[index]?.trim() === '');
+  const isRow = cells.every((cell) => cell !== '') || cells.some((cell) => /^\d/.test(cell));
+  if (isRow || (parts.length < 2 && !cells.some(isAnswer))) return null;
+  let group = '';
+  return header.map((name, index) => {
+    const part = cells[index] ?? '';
+    group = name.trim() || group;
+    return part === '' || isAnswer(part) ? name : `${group} – ${part}`;
+  });
+}
+
 /** The delimiter with which the header has the most columns: the first line that can be one, or the first. */
 export function detectDelimiter(start: string): string {
   const declared = /^sep=(.)\r?\n/.exec(start)?.[1];

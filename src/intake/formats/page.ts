@@ -1,6 +1,6 @@
 // What an answer of an API says of the pages that are not in the file.
 
-import { isObject } from '../readers/values.ts';
+import { isObject, memberAt } from '../readers/values.ts';
 
 /** The key that says it, and the number of all reviews; null if it names only the next page. */
 export type Page = readonly [key: string, total: number | null];
@@ -24,6 +24,9 @@ export function pageOf(text: string): Page | null {
 function pagesIn(node: unknown, depth: number): Page[] {
   if (!isObject(node) || depth > DEPTH) return [];
   return Object.entries(node).flatMap(([key, member]): Page[] => {
+    const isLink =
+      Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
+    if (isLink) return [[key, null]];
     if (TOTAL.test(key) && typeof member === 'number') return [[key, member]];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;

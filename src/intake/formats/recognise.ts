@@ -7,7 +7,7 @@ import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, type Mapping, parseMapping } from '../mapping/mapping.ts';
-import { hasEntities, sampledTable } from '../mapping/sampled-columns.ts';
+import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
@@ -298,24 +298,22 @@ function withoutWords({ columns }: Mapping, sample: Sample): string[] {
 }
 
 function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): ChosenFormat {
-  const entities = hasEntities(text);
   const columns = reader.kind === 'csv' ? separatedBy(delimiter) : '';
   return {
     name: reader.name,
     page: shape === 'json' ? pageOf(text) : null,
     remark: `read as ${reader.title} (${reader.name})${columns}`,
     read: (source) => {
-      const decode = (rows: AsyncGenerator<Row>) => (entities ? decoded(rows) : rows);
-      if (reader.kind === 'csv') return decode(readTable(source, delimiter, openPlatform(reader)));
-      if (reader.kind === 'html') return decode(reader.read(source));
+      if (reader.kind === 'csv') return decoded(readTable(source, delimiter, openPlatform(reader)));
+      if (reader.kind === 'html') return decoded(reader.read(source));
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
       const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
-      return decode(readJsonOf(reader, source, options));
+      return decoded(readJsonOf(reader, source, options));
     },
   };
 }
 
-/** Rows whose words have "&" where their file writes "&amp;" everywhere. */
+/** Rows whose words have "&" where their file writes "&amp;". */
 async function* decoded(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
   for await (const row of rows)
     yield 'record' in row ? { ...row, record: withoutEntities(row.record) } : row;
@@ -334,6 +332,9 @@ export function remarkOn(source: FileSource, { remark }: ChosenFormat): string |
     ...(encoding === 'utf-8'
       ? []
       : [`${remark === null ? 'read as ' : ''}${ENCODING_NAMES[encoding]}`]),
+    ...(source.unread.length === 0
+      ? []
+      : [`sheets with other headings are not read: ${source.unread.map(show).join(', ')}`]),
   ];
   return parts.length === 0 ? null : `${source.name}: ${parts.join(', ')}`;
 }

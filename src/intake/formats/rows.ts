@@ -4,7 +4,7 @@
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
-import { isHeader, readCsvRecords, TITLE_LINES } from './csv.ts';
+import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
 import { OWN_LISTS, readJson } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
@@ -34,24 +34,31 @@ export async function* readTable(
   hasHeader = true,
 ): AsyncGenerator<Row> {
   let count = 0;
+  let header: readonly string[] | null = null;
   let read: ReturnType<OpenTable> | null = null;
   const titles: (readonly string[])[] = [];
   for await (const { values, line } of readCsvRecords(source, delimiter)) {
-    if (read === null) {
+    if (header === null) {
       if (!isHeader(values) && titles.length < TITLE_LINES) {
         titles.push(values);
         continue;
       }
+      header = hasHeader ? values : numbered(values);
       count = values.length;
-      read = open(source.name, hasHeader ? values : numbered(values));
       if (hasHeader) continue;
+    }
+    if (read === null) {
+      const both = hasHeader ? withSubHeadings(header, values) : null;
+      read = open(source.name, both ?? header);
+      if (both !== null) continue;
     }
     // Spreadsheets write rows and cells of delimiters alone.
     if (isBlank(values)) continue;
     if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
     else yield { line, refusal: `expected ${count} values, got ${values.length}` };
   }
-  if (titles[0] && read === null) open(source.name, titles[0]);
+  const only = header ?? titles[0];
+  if (only && read === null) open(source.name, only);
   else if (read === null) {
     throw new InputError(
       `${source.name}:1: expected a line with the names of the columns, got none; export the file again`,
@@ -110,7 +117,12 @@ export async function* readJsonOf(
   options: ItemOptions,
 ): AsyncGenerator<Row> {
   if (!reader.join) {
-    yield* readItems(source, options, (item) => readPlatform(reader, item));
+    for await (const row of readItems(source, options, (record) => ({ record }))) {
+      if (!('record' in row)) yield row;
+      const item = 'record' in row ? (row.record as JsonObject) : null;
+      const parts = item === null ? [] : (reader.split?.(item) ?? [item]);
+      for (const part of parts) yield { line: row.line, ...readPlatform(reader, part) };
+    }
     return;
   }
   const items: { readonly line: number; readonly item: JsonObject }[] = [];

@@ -1,7 +1,7 @@
 // The start of a file, from which its format is recognised: its first items, columns or words.
 
 import { Tokenizer, TokenParser } from '@streamparser/json';
-import { detectDelimiter, firstRecords, isHeader, TITLE_LINES } from './csv.ts';
+import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings } from './csv.ts';
 import { MAX_DEPTH, ROOT_LIST } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
@@ -75,8 +75,10 @@ export function parseSample(text: string, count = ITEMS): Sample {
   const delimiter = detectDelimiter(start);
   const lines = firstRecords(start, delimiter, count + 2);
   const title = lines.slice(0, TITLE_LINES).findIndex(isHeader);
-  const [header = [], ...records] = lines.slice(Math.max(0, title));
-  return { ...empty, shape: 'csv', delimiter, header, records: records.slice(0, count) };
+  const [first = [], ...rows] = lines.slice(Math.max(0, title));
+  const both = withSubHeadings(first, rows[0] ?? []);
+  const records = rows.slice(both === null ? 0 : 1, count);
+  return { ...empty, shape: 'csv', delimiter, header: both ?? first, records };
 }
 
 /** The objects of the first lines, if the first two lines are one each; null if it is not NDJSON. */

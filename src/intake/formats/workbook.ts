@@ -1,9 +1,10 @@
-// Workbooks of Excel (.xlsx) as CSV: the largest sheet, a row of the sheet on each line. Only values are read: no
+// Workbooks of Excel (.xlsx) as CSV: the sheet of reviews, or the largest, and those with the same headings, a row of the sheet on each line. Only values are read: no
 // formulas, links, macros or document types, whatever they say.
 
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
+import { fold } from '../../model/fold.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import { type OnRead, RECORD_LIMIT } from '../text/text.ts';
 import { isHeader } from './csv.ts';
@@ -20,6 +21,9 @@ const MOST_DEPTH = 64;
 /** Styles of dates that need no format of their own. */
 const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+/** In the titles of sheets, in the languages of headings. */
+const OF_REVIEWS =
+  /review|feedback|avis|bewertung|rezension|beoordeling|recensi|resena|opinion|avaliac|comment|antwort|response/;
 const MS_PER_DAY = 86_400_000;
 
 interface Handler {
@@ -36,29 +40,89 @@ export function isWorkbook({ entries }: Archive): boolean {
 export const WORKBOOK = { read: readWorkbook, cellLineEnd: CELL_LINE_END } as const;
 
 /** `onRead` gets the bytes of the file that stand for what was read. @throws {InputError} while it is read, if it is damaged. */
-async function* readWorkbook(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
+async function* readWorkbook(
+  path: string,
+  name: string,
+  onRead: OnRead,
+  onUnread: (sheet: string) => void,
+): AsyncGenerator<Buffer> {
   const archive = await openArchive(path, name);
   try {
     const part = (wanted: RegExp) => archive.entries.filter((entry) => wanted.test(entry.name));
     const sheets = part(/^xl\/worksheets\/[^/]+\.xml$/);
-    const [sheet] = sheets.toSorted((one, other) => other.bytes - one.bytes);
-    if (!sheet)
-      throw new InputError(`${name}: expected a sheet with reviews, got none; save it as CSV`);
     const texts = await sharedTexts(part(/^xl\/sharedStrings\.xml$/)[0], name);
     const dateStyles = await stylesOfDates(part(/^xl\/styles\.xml$/)[0], name);
     const workbook = part(/^xl\/workbook\.xml$/)[0];
     let is1904 = false;
+    const titles = new Map<string, string>();
     await parse(workbook, name, {
-      open: (tag, { date1904 = '' }) => {
+      open: (tag, { date1904 = '', name: title = '', 'r:id': id = '' }) => {
         if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(date1904);
+        if (tag === 'sheet') titles.set(id, title);
       },
     });
+    const files = new Map<string, string>();
+    await parse(part(/^xl\/_rels\/workbook\.xml\.rels$/)[0], name, {
+      open: (_, { Id = '', Target = '' }) => files.set(Target.replace(/^.*\//, ''), Id),
+    });
+    const titleOf = ({ name: file }: ArchiveEntry) =>
+      titles.get(files.get(file.replace(/^.*\//, '')) ?? '') ?? file;
+    const isOfReviews = (entry: ArchiveEntry) => Number(OF_REVIEWS.test(fold(titleOf(entry))));
+    const [sheet, ...others] = sheets.toSorted(
+      (one, other) => isOfReviews(other) - isOfReviews(one) || other.bytes - one.bytes,
+    );
+    if (!sheet)
+      throw new InputError(`${name}: expected a sheet with reviews, got none; save it as CSV`);
     const book = { texts, dateStyles, firstDay: is1904 ? 24_107 : 25_569 };
     const packed = (await stat(path)).size / Math.max(sheet.bytes, 1);
-    yield* readRows(sheet, name, book, (bytes) => onRead(bytes * packed));
+    const first = new SheetRows(null);
+    yield* readRows(sheet, name, { ...book, rows: first }, (bytes) => onRead(bytes * packed));
+    for (const other of others) {
+      const rows = new SheetRows(first.headings);
+      yield* readRows(other, name, { ...book, rows }, () => undefined);
+      if (!rows.isRead && rows.headings !== null) onUnread(titleOf(other));
+    }
   } finally {
     archive.close();
   }
+}
+
+/** The rows of a sheet as lines. */
+class SheetRows {
+  /** Those of the first line that can be a header; null above it. */
+  headings: readonly string[] | null = null;
+  /** Whether its rows are read. */
+  isRead: boolean;
+  /** For each column of a line, that of the sheet. */
+  #order: readonly number[] = [];
+  readonly #wanted: readonly string[] | null;
+
+  /** `wanted`: the headings of the sheet that it continues; without them it is read whole. */
+  constructor(wanted: readonly string[] | null) {
+    this.#wanted = wanted;
+    this.isRead = wanted === null;
+  }
+
+  line(cells: readonly string[]): string[] {
+    if (this.headings === null && isHeader(cells)) {
+      const headings = cells.map((cell) => fold(cell).trim());
+      this.headings = headings;
+      if (this.#wanted === null) return [lineOf(cells)];
+      this.#order = this.#wanted.map((heading) => headings.indexOf(heading));
+      const known = this.#order.filter((index) => headings[index] !== '' && index >= 0).length;
+      this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
+      return [];
+    }
+    if (!this.isRead) return [];
+    const read =
+      this.#wanted === null ? [...cells] : this.#order.map((index) => cells[index] ?? '');
+    while (read.length < (this.headings?.length ?? 0)) read.push('');
+    return [lineOf(read)];
+  }
+}
+
+function lineOf(cells: readonly string[]): string {
+  return cells.map(quoted).join(',');
 }
 
 interface Book {
@@ -66,6 +130,7 @@ interface Book {
   readonly dateStyles: ReadonlySet<number>;
   /** The number of 1970-01-01. */
   readonly firstDay: number;
+  readonly rows: SheetRows;
 }
 
 async function* readRows(
@@ -78,18 +143,11 @@ async function* readRows(
   let cells: string[] = [];
   let [row, column, value, type, style] = [0, 0, '', '', -1];
   let isValue = false;
-  /** Cells of the header; 0 above it. */
-  let width = 0;
-  const finish = () => {
-    if (width === 0 && isHeader(cells)) width = cells.length;
-    while (cells.length < width) cells.push('');
-    lines.push(cells.map(quoted).join(','));
-  };
   const handler: Handler = {
     open(tag, { r = '', t = '', s = '' }) {
       if (tag === 'row') {
         const number = Math.min(Number(r) || row + 1, MOST_ROWS);
-        for (; row + 1 < number; row += 1) lines.push('');
+        for (; row + 1 < number; row += 1) lines.push(...book.rows.line([]));
         row += 1;
         [cells, column] = [[], 0];
       } else if (tag === 'c') {
@@ -110,7 +168,7 @@ async function* readRows(
           cells[column] = cellText(value, type, style, book);
         }
         column += 1;
-      } else if (tag === 'row') finish();
+      } else if (tag === 'row') lines.push(...book.rows.line(cells));
     },
   };
   for await (const bytes of parsing(sheet, name, handler)) {
@@ -125,7 +183,7 @@ function cellText(
   value: string,
   type: string,
   style: number,
-  { texts, dateStyles, firstDay }: Book,
+  { texts, dateStyles, firstDay }: Omit<Book, 'rows'>,
 ): string {
   if (type === 's') return texts[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';

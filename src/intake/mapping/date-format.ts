@@ -114,7 +114,10 @@ export interface DateFormat {
   parse(text: string): string | null;
 }
 
-/** Null if a token is unknown, or if the format does not name a day, a month and a year, each once. */
+/**
+ * Null if a token is unknown, or if the format does not name a month and a year, each once. A named month without a day
+ * is its first.
+ */
 export function compileDateFormat(format: string): DateFormat | null {
   if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
   if (format === PLAIN_FORMAT) return { parse: plainDate };
@@ -145,7 +148,7 @@ export function compileDateFormat(format: string): DateFormat | null {
 function namesDay(parts: ReadonlySet<Part>): boolean {
   if (parts.has('seconds') || parts.has('milliseconds')) return parts.size === 1;
   const hasMonth = parts.has('month') !== parts.has('monthName');
-  return parts.has('year') && hasMonth && parts.has('day');
+  return parts.has('year') && hasMonth && (parts.has('day') || parts.has('monthName'));
 }
 
 type Groups = Readonly<Partial<Record<Part, string>>>;
@@ -162,7 +165,7 @@ function dateOf(groups: Groups): string | null {
   return dateOfMs(midnightMs + (minutes - offsetMinutes(offset)) * 60_000);
 }
 
-function calendarDate({ year = '', month, monthName = '', day = '' }: Groups): string | null {
+function calendarDate({ year = '', month, monthName = '', day = '1' }: Groups): string | null {
   const number = month ?? String(MONTHS.get(plainName(monthName)) ?? 0);
   const date = `${fullYear(year)}-${number.padStart(2, '0')}-${String(Number.parseInt(day)).padStart(2, '0')}`;
   return isDate(date) ? date : null;

@@ -37,7 +37,13 @@ export function dateFormatsOf(values: readonly string[]): string[] {
   });
   const most = Math.max(...counts.map(([, count]) => count));
   const plainly = values.filter((value) => value.length <= LONGEST && plainDate(value)).length;
-  if (Math.max(most, plainly) < values.length * MOST) return [];
+  if (Math.max(most, plainly) < values.length * MOST) {
+    // People write a date now so and now so: then each value is one.
+    const formats = [...candidates].map(compileDateFormat);
+    const isDate = (value: string) =>
+      plainDate(value) !== null || formats.some((format) => format?.parse(value));
+    return values.length > 2 && plainly > 0 && values.every(isDate) ? [PLAIN_FORMAT] : [];
+  }
   if (plainly > most) return [PLAIN_FORMAT];
   const best = counts.filter(([, count]) => count === most).map(([format]) => format);
   const plain = best.find((format) => format === 'yyyy-MM-dd');
@@ -91,6 +97,7 @@ function ordersOf(numbers: readonly string[], hasMonth: boolean): string[][] {
   const isYear = (text: string) => text.length === 4;
   const [first = '', second = '', third = ''] = numbers;
   if (hasMonth) {
+    if (numbers.length === 1 && isYear(first)) return [['yyyy']];
     if (numbers.length !== 2) return [];
     if (isYear(first)) return [['yyyy', 'd']];
     return [['d', isYear(second) ? 'yyyy' : 'yy']];

@@ -24,6 +24,8 @@ import {
   memberAt,
   readAttributes,
   readRatings,
+  repaired,
+  type Scale,
   scalarText,
   starsOf,
   withoutAddress,
@@ -111,12 +113,16 @@ class Mapper {
     this.#only = foldedValues(mapping.only);
     this.#private = foldedValues(mapping.private_replies);
     const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
-    this.#firsts = new Set(
-      places.flatMap((place) => (place.includes('.0.') ? [place.split('.0.')[0] ?? ''] : [])),
-    );
+    const lists = (mark: string) =>
+      places.flatMap((place) => (place.includes(mark) ? [place.split(mark)[0] ?? ''] : []));
+    const whole = lists('.*.');
+    this.#firsts = new Set(lists('.0.').filter((list) => !whole.includes(list)));
   }
 
-  read(at: ValueAt): Outcome {
+  read(valueAt: ValueAt): Outcome {
+    // Our own format is exact.
+    const isOwn = this.#mapping.columns === undefined;
+    const at: ValueAt = (name) => (isOwn ? valueAt(name) : repaired(valueAt(name)));
     for (const [column, accepted] of this.#only) {
       const value = at(column);
       const isAccepted = accepted.has(fold(scalarText(value) ?? ''));
@@ -140,8 +146,9 @@ class Mapper {
     const isPrivate = this.#private.some(([column, hidden]) =>
       hidden.has(fold(scalarText(at(column)) ?? '')),
     );
+    const scale = this.#scaleOf(at);
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
-      PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column)]),
+      PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column, scale)]),
     ) as Record<PlainColumn, string | number | null>;
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
@@ -149,7 +156,7 @@ class Mapper {
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
-      author: withoutAddress(String(values.author ?? '')) ?? constants.author ?? null,
+      author: nameIn(String(values.author ?? '')) ?? constants.author ?? null,
       source: values.source ?? constants.source ?? null,
       owner_reply: isPrivate
         ? null
@@ -163,6 +170,15 @@ class Mapper {
     });
   }
 
+  /** The scale of the survey that a row is of, or that of the file. */
+  #scaleOf(at: ValueAt): Scale {
+    const { rating_scale: scale, rating_scales: scales } = this.#mapping;
+    const [found] = Object.entries(scales).flatMap(
+      ([column, of]) => of[scalarText(at(column)) ?? ''] ?? [],
+    );
+    return found ?? scale;
+  }
+
   /** Names the lists of which only the first entry is read. */
   #noteLists(at: ValueAt, notes: string[]): void {
     for (const list of this.#firsts) {
@@ -173,14 +189,13 @@ class Mapper {
   }
 
   #words(text: string | null): string | null {
-    if (text !== null && this.#mapping.entities && text.includes('&')) {
-      return withoutTags(withoutEntities(text));
-    }
-    return withoutTags(text);
+    if (this.#mapping.columns === undefined) return withoutTags(text);
+    const words = withoutTags(withoutEntities(text));
+    return words?.replace(SCRAPED, '') || null;
   }
 
-  #value(reading: ItemReading<Field>, column: PlainColumn): string | number | null {
-    const { date_format, rating_scale: scale } = this.#mapping;
+  #value(reading: ItemReading<Field>, column: PlainColumn, scale: Scale): string | number | null {
+    const { date_format } = this.#mapping;
     const format = [date_format].flat().join(' or ');
     const isNeeded = REQUIRED.includes(column);
     switch (REVIEW_COLUMNS[column].reads) {
@@ -188,7 +203,7 @@ class Mapper {
         return column === 'verified' ? null : this.#words(reading.text(column));
       case 'stars':
         return reading.read(column, {
-          parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text),
+          parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text, scale),
           what: `a number from ${scale.min} to ${scale.max}`,
           isNeeded,
         });
@@ -211,10 +226,12 @@ class Mapper {
    * A rating in stars: converted from its scale and rounded. A file with our own columns has stars already, so a
    * half of them is refused with the record.
    */
-  #stars({ notes }: ItemReading<Field>, text: string): number | null {
-    const { rating_scale: scale, decimal, columns } = this.#mapping;
+  #stars({ notes }: ItemReading<Field>, text: string, usual: Scale): number | null {
+    const { decimal, columns } = this.#mapping;
     const written = columns === undefined ? null : writtenRating(text);
-    if (written && written.of !== null && written.of !== scale.max) return null;
+    // "9/10" says its scale, whatever that of the others is.
+    const max = written?.of ?? usual.max;
+    const scale = max === usual.max ? usual : { min: max > 5 ? 0 : 1, max };
     const rating = starsOf(written?.number ?? text, scale, decimal === ',' ? '.,' : '.');
     if (rating === null) return null;
     const isStars = scale.min === 1 && scale.max === 5;
@@ -234,6 +251,19 @@ function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | 
   return null;
 }
 
+/** What pages write around the words of a customer. */
+const SCRAPED =
+  /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
+
+/** A name; null for an e-mail address, and for what programs write instead of a name. */
+function nameIn(value: string): string | null {
+  const name = withoutAddress(value);
+  return name === null ||
+    /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name)
+    ? null
+    : name;
+}
+
 /** Shops and sites export line breaks as HTML. */
 function withoutTags(text: string | null): string | null {
   return text !== null && /<(?:br|p)\s*\/?>/i.test(text) ? (htmlToText(text) ?? text) : text;
@@ -243,7 +273,7 @@ function withoutTags(text: string | null): string | null {
 function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
   const parts = Object.entries(places as Readonly<Record<string, string>>).flatMap(
     ([intro, place]): string[] => {
-      const words = scalarText(at(place));
+      const words = scalarText(at(place))?.replace(SCRAPED, '') || null;
       if (words === null) return [];
       if (Array.isArray(places)) return [words];
       return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];

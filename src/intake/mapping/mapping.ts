@@ -55,6 +55,9 @@ const scale = z
   .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
 
+/** A scale for each value of a column, such as the kind of the survey. */
+const scales = z.record(column, z.record(z.string().min(1), scale)).default({});
+
 const rowValues = z
   .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
   .default({});
@@ -97,13 +100,13 @@ export const mappingSchema = z.strictObject({
   only: rowValues,
   /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
   private_replies: rowValues,
-  /** Whether the file writes "&" as HTML does, such as "&amp;" and "&#39;". */
-  entities: z.boolean().default(false),
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
   date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
   rating_scale: scale,
   ratings_scale: scale,
+  /** Column or path to the scales of its values: several surveys in one column of scores. */
+  rating_scales: scales,
   /** Values that stand for ratings, in any case. */
   rating_values: z.record(z.string().min(1), z.int().min(1).max(5)).default({}),
   decimal: z.enum(['.', ',']).default('.'),

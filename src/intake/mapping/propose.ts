@@ -5,18 +5,12 @@ import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
 import { compileDateFormat, PLAIN_FORMAT, plainDate } from './date-format.ts';
-import { type DateOrder, orderOf } from './date-guess.ts';
+import { dateFormatsOf, type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
 import { columnsAt, type Field, type Place } from './mapping.ts';
 import { type Scale, withoutAddress } from '../readers/values.ts';
-import {
-  hasEntities,
-  plainName,
-  SampledColumn,
-  type SampledTable,
-  sampledTable,
-} from './sampled-columns.ts';
+import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
 
 /** What is known of a file without looking into it. */
 export interface Given {
@@ -62,9 +56,10 @@ export function propose(sample: Sample, given: Given): Proposal {
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
-  const ratings = decideRatings(table, chosen.get('rating'), given.scale ?? platform?.scale);
+  const ratings = decideRatings(table, chosen.get('rating'), given.scale, platform?.scale);
+  const second = secondRating(table, chosen);
   const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
-  const rows = decideRows(table, chosen);
+  const rows = decideRows(table, chosen, ratings.only);
   const named = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
   const people = named?.values.filter((value) => withoutAddress(value) !== null) ?? [];
   const isNameless = people.length < table.rowCount;
@@ -77,6 +72,9 @@ export function propose(sample: Sample, given: Given): Proposal {
   const isSourceOpen = source === null && !chosen.has('source');
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
+    ...second,
+    ...otherPlace(table, chosen.get('location')),
+    ...allEntries(table, chosen.get('owner_reply_text')),
     ...(names === null ? {} : { author: names }),
     ...textPlace(texts, table),
     ...platform?.columns,
@@ -92,7 +90,6 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.mapping,
       ...parts,
       ...rows.mapping,
-      ...(hasEntities(sample.text) ? { entities: true } : {}),
       ...decideVerified(chosen.get('verified')),
       ...(Object.keys(constants).length === 0 ? {} : { constants }),
     },
@@ -108,13 +105,15 @@ export function propose(sample: Sample, given: Given): Proposal {
         : []),
     ],
     notes: [
+      ...dates.notes,
       ...ratings.notes,
       ...rows.notes,
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
       ...table.notes,
       ...unread(table, [
-        ...mapped,
-        ...Object.values({ ...parts.attributes, ...parts.ratings }),
+        ...mapped.flatMap((place) => [place, place.replace('.*.', '.0.')]),
+        ...Object.values(parts.attributes ?? {}),
+        ...Object.values(parts.ratings ?? {}),
         ...rows.columns,
       ]),
     ],
@@ -159,20 +158,26 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     (column) =>
       column.dates.length === 0
         ? 0
-        : 0.6 + heading('date', column) - (column.has(headings.reply) ? 0.5 : 0),
+        : 0.6 +
+          heading('date', column) +
+          (column.has(headings.ofReview) ? 0.3 : 0) -
+          (column.has(headings.reply) ? 0.5 : 0) -
+          (/^[^d]*yyyy[^d]*$/.test(column.dates[0] ?? '') ? 0.3 : 0),
     0.05,
   );
   take('rating', (column) => scoreOfRating(column, table));
-  take('text', (column) => scoreOfText(column, table));
+  take('text', (column) => scoreOfText(column, table), 0.2);
   take(
     'owner_reply_text',
-    (column) =>
-      column.prose > 0.1 && !isOfComments(column, table)
-        ? column.prose / 2 +
-          heading('owner_reply_text', column) +
-          (isOfOwner(column) ? 0.7 : 0) +
-          (lacksHeading(column) && column.share(isReplyLike) > 0.5 ? 0.6 : 0)
-        : 0,
+    (column) => {
+      if (isOfComments(column, table) || !isWritten(column)) return 0;
+      const isLike = lacksHeading(column) && column.share(isReplyLike) > 0.5;
+      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0);
+      // A short "Thanks" is a reply under a heading that says it.
+      const isShort = column.prose <= 0.1 && !isNamed('owner_reply_text', column);
+      if (isShort && (likely < 0.7 || column.names > 0.8)) return 0;
+      return column.prose / 2 + heading('owner_reply_text', column) + likely;
+    },
     0.6,
   );
   const [replyWord = ''] = chosen.get('owner_reply_text')?.words ?? [];
@@ -200,10 +205,39 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
       : 0,
   );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
-  take('verified', (column) => (column.distinct.length <= 4 ? heading('verified', column) : 0));
+  take('verified', scoreOfVerified);
   take('source', (column) => (platform === undefined ? scoreOfSource(column) : 0), 0.6);
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
+}
+
+/** "Other" after a question for the branch has the answers that it does not list. */
+function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined): object {
+  const next = place && columns[columns.indexOf(place) + 1];
+  return next && headings.other.includes(next.plain[0] ?? '')
+    ? { location: [place.name, next.name] }
+    : {};
+}
+
+/** An owner may reply twice. */
+function allEntries(table: SampledTable, reply: SampledColumn | undefined): object {
+  const isListed = table.list !== null && reply?.name.includes('.0.') === true;
+  return isListed ? { owner_reply_text: reply.name.replace('.0.', '.*.') } : {};
+}
+
+/** Older rows may have stars where newer ones have a recommendation. */
+function secondRating({ columns, rowCount }: SampledTable, chosen: Chosen): object {
+  const first = chosen.get('rating');
+  const lacking = rowCount - (first?.values.length ?? rowCount);
+  const other = columns.find(
+    (column) =>
+      column !== first &&
+      column.values.length === lacking &&
+      (column.ratingWords !== null ||
+        (isNamed('rating', column) &&
+          column.ratings?.numbers.every((number) => number >= 1 && number <= 5) === true)),
+  );
+  return first && other ? { rating: [first.name, other.name] } : {};
 }
 
 /** From -1 to 1: how much a heading speaks for a field, or against it. */
@@ -224,6 +258,14 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
   return plain.some((name) => (headings.fields[field] as readonly string[]).includes(name));
 }
 
+/** A heading alone proves nothing: the values have to be words for it, or for yes and no. */
+function scoreOfVerified(column: SampledColumn): number {
+  const isKnown = (value: string) =>
+    [...headings.verified, ...headings.yesOrNo].includes(fold(value)) || /verif/i.test(value);
+  const isProof = column.distinct.length <= 4 && column.share(isKnown) === 1;
+  return isProof ? heading('verified', column) : 0;
+}
+
 /** Names of platforms under any such heading, or kinds under one that says it. */
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
@@ -235,12 +277,20 @@ function scoreOfSource(column: SampledColumn): number {
   return known >= 0.3 || (isSure && !isVague) ? heading('source', column) : 0;
 }
 
-/** The branch: a few names that repeat. One name for all rows is that of the business. */
+/** The branch: a few names that repeat, or any under a heading that says it. */
 function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTable): number {
   const isName =
     !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
   const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
-  if (!isName || !repeats || column.values.length * 2 < rowCount) return 0;
+  const isSure =
+    isNamed('location', column) && !column.plain.some((name) => headings.vague.includes(name));
+  if (!isName || (!repeats && !isSure) || column.values.length * 2 < rowCount) return 0;
+  // Countries of customers.
+  if (column.values.every((value) => /^[A-Z]{2,3}$/.test(value))) return 0;
+  const isLast = (headings.fields.location as readonly string[]).includes(
+    [...column.words].at(-1) ?? '',
+  );
+  if (repeats && (isQuestion(column) || isLast) && heading('location', column) > 0.4) return 0.7;
   // Beside the names of authors, a "name" that repeats is that of the place.
   const isPlace =
     column.plain[0] === 'name' &&
@@ -287,15 +337,7 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
 
 function scoreOfText(column: SampledColumn, table: SampledTable): number {
   const { columns } = table;
-  if (column.prose === 0 && !isNamed('text', column)) return 0;
-  if (
-    column.dates.length > 0 ||
-    column.ratings ||
-    column.isUrls ||
-    column.isEmails ||
-    column.isYesOrNo
-  )
-    return 0;
+  if (!isWritten(column) || (column.prose === 0 && !isNamed('text', column))) return 0;
   const named = heading('text', column);
   // "Response" is what the customer wrote if no other column is.
   const isReply =
@@ -313,10 +355,16 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
     column.prose +
     named +
     (isReply ? 0.5 : 0) +
-    (isPair(column) ? 0.5 : 0) -
+    (isPair(column) ? 0.5 : 0) +
+    (isQuestion(column) && !column.isKinds ? 0.2 : 0) -
     (isTitle ? 0.8 : 0) -
     (column.isKinds && named < 0.8 ? 0.5 : 0)
   );
+}
+
+/** Whether people may have written the values. */
+function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColumn): boolean {
+  return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
 
 function isPrivate(column: SampledColumn): boolean {
@@ -325,8 +373,13 @@ function isPrivate(column: SampledColumn): boolean {
 
 /** Whether a heading names the business as the one who writes. A question names it too. */
 function isOfOwner(column: SampledColumn): boolean {
-  const isQuestion = /\?\s*$/.test(column.name) || isPair(column);
-  return !isQuestion && (column.has(headings.reply) || column.has(headings.owner));
+  const isAsked = isQuestion(column) || isPair(column);
+  const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
+  return !isAsked && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)));
+}
+
+function isQuestion({ name }: SampledColumn): boolean {
+  return /\?\s*$/.test(name);
 }
 
 /** Whether a value is of a list of comments by anybody, who are named there. */
@@ -361,7 +414,6 @@ function chooseTexts(
   const text = chosen.get('text');
   if (text === undefined) return [];
   const taken = [...chosen.values()];
-  const isQuestion = ({ name }: SampledColumn) => /\?\s*$/.test(name);
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
@@ -451,7 +503,10 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
     return [first.name, last.name];
   if (best === undefined) return null;
   const isFull = best.column.values.length === table.rowCount;
-  const full = others.find(({ column }) => heading('author', column) >= 0.5 && !isOfOther(column));
+  const full = others.find(
+    ({ column }) =>
+      heading('author', column) >= 0.5 && !isOfOther(column) && !column.name.includes('.0.'),
+  );
   const next = full ? [full.column.name] : first && last ? [first.name, last.name] : null;
   return isFull || next === null ? best.column.name : [[best.column.name], next];
 }
@@ -477,36 +532,67 @@ function decideDates(
   { columns }: SampledTable,
   date: SampledColumn | undefined,
   given: DateOrder | null,
-): { mapping: object; open: Open[] } {
+): { mapping: object; open: Open[]; notes: string[] } {
   const formats = date?.dates ?? [];
-  const [first] = formats;
-  if (first === undefined) return { mapping: {}, open: [] };
-  const settled = (format: string) => {
-    const strict = compileDateFormat(format);
-    const isMixed = date?.values.some((value) => !strict?.parse(value) && plainDate(value));
-    const date_format = isMixed ? [format, PLAIN_FORMAT] : format;
-    return { mapping: { date_format }, open: [] };
-  };
-  if (formats.length === 1) return settled(first);
-  // One program wrote all columns.
-  const others = columns
-    .filter(({ dates }) => dates.length === 1)
-    .map(({ dates: [only = ''] }) => orderOf(only));
-  const order = given ?? others.find((other) => other !== null) ?? null;
-  const format = formats.find((each) => orderOf(each) === order);
-  if (format !== undefined) return settled(format);
-  const question = `whether ${show(date?.distinct[0])} begins with the day or with the month`;
-  return {
+  if (date === undefined || formats.length === 0) return { mapping: {}, open: [], notes: [] };
+  // One program wrote all columns. Only English is written both ways.
+  const others = columns.flatMap(({ dates }) =>
+    dates.length === 1 ? [orderOf(dates[0] ?? '')] : [],
+  );
+  const isForeign = columns.some((column) => column.has(headings.dayFirst));
+  const order = given ?? others.find((other) => other !== null) ?? (isForeign ? 'day-first' : null);
+  const ask = (value: string | undefined) => ({
     mapping: {},
-    open: [{ question, option: '--dates day-first|month-first' }],
+    open: [
+      {
+        question: `whether ${show(value)} begins with the day or with the month`,
+        option: '--dates day-first|month-first',
+      },
+    ],
+    notes: [],
+  });
+  const inOrder = (some: readonly string[]) =>
+    some.length === 1 ? some[0] : some.find((each) => orderOf(each) === order);
+  const used: string[] = [];
+  const first = inOrder(formats);
+  if (first === undefined) return ask(date.distinct[0]);
+  used.push(first);
+  const isRead = (value: string) =>
+    used.some((format) => compileDateFormat(format)?.parse(value)) || plainDate(value) !== null;
+  // People write a date now so and now so.
+  for (const value of date.distinct) {
+    const some = isRead(value) ? [] : dateFormatsOf([value]);
+    const format = inOrder(some);
+    if (some.length > 0 && format === undefined) return ask(value);
+    if (format !== undefined) used.push(format);
+  }
+  const isPlain = date.values.some(
+    (value) => !used.some((format) => compileDateFormat(format)?.parse(value)) && plainDate(value),
+  );
+  const all = isPlain ? [...used, PLAIN_FORMAT] : used;
+  const months = date.distinct.filter((value) =>
+    all.some(
+      (format) => !/d|iso|plain|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
+    ),
+  );
+  return {
+    mapping: { date_format: all.length === 1 ? all[0] : all },
+    open: [],
+    notes:
+      months.length === 0
+        ? []
+        : [
+            `a month without a day is taken for its first: ${months.slice(0, 3).map(show).join(', ')}`,
+          ],
   };
 }
 
 function decideRatings(
   table: SampledTable,
   column: SampledColumn | undefined,
-  given: Scale | undefined,
-): { mapping: object; notes: string[] } {
+  given: Scale | null,
+  ofPlatform: Scale | undefined,
+): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
   const words = column.ratingWords;
@@ -515,10 +601,16 @@ function decideRatings(
       ? { rating_values: Object.fromEntries(column.knownWords) }
       : {};
   if (words !== null && column.ratings === null) {
-    const unknown = column.distinct.filter((value) => !words.has(value));
+    const isNone = (value: string) => headings.unrated.includes(plainName(value));
+    const none = column.distinct.filter((value) => isNone(value));
+    const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
     return {
       mapping: { rating_values: Object.fromEntries(words) },
+      only: none.length === 0 ? {} : { [column.name]: [...words.keys(), ...unknown] },
       notes: [
+        ...(none.length === 0
+          ? []
+          : [`rows with ${none.map(show).join(', ')} are not read: nobody has rated there`]),
         `stars of words: ${[...words].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`,
         ...(unknown.length === 0
           ? []
@@ -531,12 +623,49 @@ function decideRatings(
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
   const isTens = numbers.every((number) => number % 5 === 0);
-  const { min, max } = given ?? guessScale(table, column, [worst, of ?? best, isTens]);
+  const surveys =
+    given === null && ofPlatform === undefined ? scalesOfSurveys(table, column) : null;
+  if (surveys !== null)
+    return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
+  const { min, max } =
+    given ?? ofPlatform ?? guessScale(table, column, [worst, of ?? best, isTens]);
   if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
     notes: given ? [] : [note],
+  };
+}
+
+/** Several surveys, or platforms, in one column of scores: each has its own scale. Null if it is one. */
+function scalesOfSurveys(
+  { columns, rowCount }: SampledTable,
+  { values, ratings }: SampledColumn,
+): { mapping: object; notes: string[] } | null {
+  const numbers = ratings?.numbers ?? [];
+  const isWhole = values.length === rowCount && numbers.length === rowCount;
+  if (!isWhole || Math.max(...numbers) <= 5) return null;
+  const [kinds] = columns.filter(
+    ({ values: all, distinct }) =>
+      all.length === rowCount &&
+      distinct.length > 1 &&
+      distinct.filter((kind) => headings.kinds.some((one) => plainName(kind).startsWith(one)))
+        .length > 1,
+  );
+  const scales = (kinds?.distinct ?? []).map((kind): [string, Scale] => {
+    const best = Math.max(...numbers.filter((_, index) => kinds?.values[index] === kind));
+    const max = [5, 7, 10, 100].find((each) => each >= best) ?? best;
+    const isTen = ['nps', 'booking', 'expedia', 'hotels'].some((one) =>
+      plainName(kind).startsWith(one),
+    );
+    const isNps = plainName(kind).startsWith('nps');
+    return [kind, { min: isNps || max > 10 ? 0 : 1, max: isTen ? Math.max(max, 10) : max }];
+  });
+  if (!kinds || new Set(scales.map(([, { min, max }]) => `${min} ${max}`)).size < 2) return null;
+  const said = scales.map(([kind, { min, max }]) => `${show(kind)} ${min} to ${max}`);
+  return {
+    mapping: { rating_scales: { [kinds.name]: Object.fromEntries(scales) } },
+    notes: [`stars are taken from the scale of each ${show(kinds.name)}: ${said.join(', ')}`],
   };
 }
 
@@ -569,11 +698,12 @@ function guessScale(
 function decideRows(
   table: SampledTable,
   chosen: Chosen,
+  rated: Record<string, readonly string[]> = {},
 ): { mapping: object; notes: string[]; columns: string[] } {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
-  const only: Record<string, readonly string[]> = {};
+  const only = { ...rated };
   const notes: string[] = [];
   const status = free.find(
     (column) =>
@@ -593,6 +723,14 @@ function decideRows(
     const left = isConsent && values.length < rowCount ? [...others, ''] : others;
     const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}`;
     notes.push(`only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read${not}`);
+  }
+  for (const { name, distinct } of free.filter(
+    (one) => one.isYesOrNo && one.plain.some((plain) => headings.withdrawn.includes(plain)),
+  )) {
+    const isTrue = (value: string) =>
+      ['true', 'yes', '1', 'ja', 'oui', 'si', 'sim'].includes(fold(value));
+    only[name] = [...distinct.filter((value) => !isTrue(value)), ''];
+    notes.push(`rows whose ${show(name)} is true are not read`);
   }
   const secret = columns.filter((column) => column.isYesOrNo && isPrivate(column));
   const hidden = Object.fromEntries(secret.map(({ name }) => [name, ['true', 'yes', '1']]));
@@ -662,47 +800,36 @@ interface Parts {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Scores and facts beside the stars whose headings are known, such as that of the seat, and the route. */
+/** Scores and facts beside the stars, such as that of the seat, and the route. */
 function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
   platform: Platform | undefined,
 ): Parts {
-  const taken = [
-    ...read,
-    ...Object.values(platform?.ratings ?? {}),
-    ...Object.values(platform?.attributes ?? {}),
-  ];
+  const given = { ...platform?.ratings, ...platform?.attributes };
+  const taken = [...read, ...Object.values(given)];
   const free = columns.filter(
     (column) =>
       !taken.includes(column.name) &&
-      column.dates.length === 0 &&
+      column.values.length > 0 &&
       !isPrivate(column) &&
       // The first entry of a list is one of several things.
-      !column.name.includes('.0.'),
+      !/[./]\d+[./]/.test(column.name) &&
+      !isNamedOtherwise(column),
   );
-  const scores = free.filter((column) => column.ratings !== null && isScored(column));
+  const { scores, max } = scoresOf(free);
+  const partScores = { ...byName(scores), ...platform?.ratings };
   const facts = free.filter(
-    ({ ratings, isUrls, values }) => !ratings && !isUrls && values.length > 0,
+    (column) => !scores.includes(column) && !column.isUrls && !column.isEmails,
   );
-  const partScores = {
-    ...Object.fromEntries(
-      scores.flatMap(({ name }) => {
-        const part = partNameOf(partHeading(name));
-        return part === null ? [] : [[part, name]];
-      }),
-    ),
-    ...platform?.ratings,
-  };
-  const attributes = Object.entries(headings.attributes).flatMap(([name, titles]) => {
+  const known = Object.entries(headings.attributes).flatMap(([name, titles]) => {
     const found = titles.flatMap((title) => facts.find(({ plain }) => plain.includes(title)) ?? []);
     return found[0] ? [[name, found[0].name] as const] : [];
   });
-  const all = { ...Object.fromEntries(attributes), ...platform?.attributes };
-  const numbers = columns.flatMap(({ name, ratings: found }) =>
-    Object.values(partScores).includes(name) ? (found?.numbers ?? []) : [],
-  );
-  const max = [5, 10, 100].find((each) => each >= Math.max(...numbers)) ?? 100;
+  const names = known.map(([, name]) => name);
+  const others = facts.filter((column) => isFact(column) && !names.includes(column.name));
+  const all = { ...byName(others), ...Object.fromEntries(known), ...platform?.attributes };
+  const numbers = scores.flatMap(({ ratings }) => ratings?.numbers ?? []);
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
   // Beside a grade of German schools, parts are such grades too.
   const isGrades =
@@ -717,10 +844,71 @@ function decideParts(
   };
 }
 
-function isScored(column: SampledColumn): boolean {
-  const { part, rating } = headings.not;
-  const isNamedSo = column.has(part) || column.plain.some((name) => part.includes(name));
-  return isNamedSo && column.words.size <= 2 * PART_WORDS && !column.has(rating);
+function byName(columns: readonly SampledColumn[]): Record<string, string> {
+  return Object.fromEntries(
+    columns.flatMap(({ name }) => {
+      const title = partHeading(name);
+      const part = partNameOf(title) ?? partNameOf(title.slice(0, 40).replace(/\s\S*$/, ''));
+      return part === null ? [] : [[part, name]];
+    }),
+  );
+}
+
+/** Columns of scores on one scale, of which at least one has a heading that is known, or that are parts of one question. */
+function scoresOf(free: readonly SampledColumn[]): { scores: SampledColumn[]; max: number } {
+  const all = free.filter(
+    (column) =>
+      column.ratings !== null &&
+      column.dates.length === 0 &&
+      (isPartOfQuestion(column) || !column.has(headings.counts)) &&
+      !['', ...headings.fields.rating].includes(plainName(partHeading(column.name))) &&
+      (column.words.size <= 3 * PART_WORDS || isPartOfQuestion(column)),
+  );
+  const bestOf = ({ ratings }: SampledColumn) => Math.max(...(ratings?.numbers ?? []));
+  const isKnown = (column: SampledColumn) =>
+    isPartOfQuestion(column) ||
+    column.has(headings.not.part) ||
+    column.plain.some((name) => headings.not.part.includes(name));
+  const scales = all
+    .filter(isKnown)
+    .map((column) => [5, 10, 100].find((each) => each >= bestOf(column)) ?? 0);
+  const count = (max: number) => scales.filter((each) => each === max).length;
+  const max = [100, 10, 5].toSorted((one, other) => count(other) - count(one))[0] ?? 5;
+  const scores = all.filter(
+    (column) =>
+      bestOf(column) <= max &&
+      (max > 5 || column.ratings?.numbers.every((number) => number >= 1) === true),
+  );
+  return scales.length === 0 ? { scores: [], max } : { scores, max };
+}
+
+/** Whether a heading is that of a field which another column has. */
+function isNamedOtherwise(column: SampledColumn): boolean {
+  const fields = ['date', 'title', 'author', 'text', 'source_id', 'source_url'] as const;
+  return fields.some((field) => column.plain[0] === column.plain.at(-1) && isNamed(field, column));
+}
+
+/** "Please rate [Food]", and an entry of a list of scores. */
+function isPartOfQuestion({ name }: SampledColumn): boolean {
+  return /\[.+\]|\s–\s/.test(name);
+}
+
+/** Whether a column tells of what a review is about: a few short values that repeat and say nothing of a person. */
+function isFact(column: SampledColumn): boolean {
+  const { distinct, values, ratings, words } = column;
+  const isTold = isQuestion(column) || words.has('recommend') || words.has('recommended');
+  return (
+    (distinct.length < values.length || isTold) &&
+    distinct.every(({ length }) => length <= 60) &&
+    (ratings === null || isTold) &&
+    column.dates.length === 0 &&
+    (!column.isYesOrNo || isTold) &&
+    column.prose < 0.5 &&
+    (isPartOfQuestion(column) || !column.has(headings.personal)) &&
+    !column.has(headings.counts) &&
+    !isOfOwner(column) &&
+    !asksConsent(column)
+  );
 }
 
 /** `SecondaryRatings.Value.Value` and `category_ratings.seatComfort` as people call them. */
@@ -729,7 +917,9 @@ function partHeading(name: string): string {
   const last = keys.at(-1) ?? name;
   const isMember = /^value$/i.test(last) ? keys.length > 2 : /^(?:rating|score)$/i.test(last);
   const key = isMember ? (keys.at(-2) ?? last) : last;
-  return key
+  // "Rate the following [Food]", "[category=FOOD]", and "Rate the following – Food".
+  const [, part = key] = /(?:\[(?:\w+=)?|\s[-–—]\s)([^[\]]+)\]?$/u.exec(key) ?? [];
+  return part
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/[\s_-]*(?:rating|score|stars)$/i, '');
+    .replace(/^review_questions_|[\s_-]*(?:rating|score|stars)$/gi, '');
 }

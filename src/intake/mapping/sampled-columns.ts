@@ -4,7 +4,13 @@ import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { numbered } from '../formats/rows.ts';
 import type { Sample } from '../formats/sample.ts';
-import { isObject, type JsonObject, scalarText, withoutAddress } from '../readers/values.ts';
+import {
+  isObject,
+  type JsonObject,
+  repaired,
+  scalarText,
+  withoutAddress,
+} from '../readers/values.ts';
 import { dateFormatsOf } from './date-guess.ts';
 import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
@@ -39,9 +45,9 @@ export class SampledColumn {
 
   constructor(name: string, values: readonly string[]) {
     this.name = name;
-    this.values = values;
-    this.distinct = [...new Set(values)];
-    const path = name.split('.');
+    this.values = values.map((value) => repaired(value) as string);
+    this.distinct = [...new Set(this.values)];
+    const path = name.split(/[./](?=\w)/);
     this.plain = [...new Set([plainName(name), plainName(path.at(-1) ?? name)])];
     const spaced = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     this.words = new Set(
@@ -57,7 +63,9 @@ export class SampledColumn {
 
   /** The formats in which the values are dates; empty if they are none. */
   get dates(): readonly string[] {
-    return (this.#dates ??= dateFormatsOf(this.values));
+    // "8 out of 10" is no 8 October 2010 in Portuguese.
+    const isRated = (this.ratings?.of ?? 1000) <= 100;
+    return (this.#dates ??= isRated ? [] : dateFormatsOf(this.values));
   }
 
   share(test: (value: string) => boolean): number {
@@ -133,13 +141,6 @@ export class SampledColumn {
       return 0;
     return this.share(isName);
   }
-}
-
-/** Whether a file writes "&" as HTML does, everywhere. */
-export function hasEntities(text: string): boolean {
-  return (
-    /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i.test(text) && !/\s&\s/.test(text)
-  );
 }
 
 function isName(text: string): boolean {
@@ -226,7 +227,11 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
       ? [
           `what ${show(path.split('.*')[0])} says beside its reviews, such as the name of the place, is not read`,
         ]
-      : [],
+      : flat.flatMap(({ path: other, items: { length } }) =>
+          other !== path && /review|rating|feedback|comment/i.test(other)
+            ? [`the list ${show(other)} is not read (${length})`]
+            : [],
+        ),
   };
 }
 
@@ -243,16 +248,31 @@ function isRow(header: readonly string[], records: readonly (readonly string[])[
 }
 
 function collect(value: JsonObject, prefix: string, values: Map<string, string[]>): void {
+  const depth = prefix.split('.').length;
   for (const [key, member] of Object.entries(value)) {
     const path = prefix + key;
     const text = scalarText(member);
     const known = values.get(path);
     if (text !== null && known) known.push(text);
     else if (text !== null) values.set(path, [text]);
-    else if (isObject(member) && path.split('.').length < DEPTH)
-      collect(member, `${path}.`, values);
-    // The first reply of a list of replies, such as `comments.0.text`.
-    else if (Array.isArray(member) && isObject(member[0]) && path.split('.').length < DEPTH)
-      collect(member[0], `${path}.0.`, values);
+    else if (isObject(member) && depth < DEPTH) collect(member, `${path}.`, values);
+    else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
+      // Scores by the name of what they are for, or else the first reply of a list, such as `comments.0.text`.
+      const scores = member.map(scoreOfEntry);
+      for (const score of scores) if (score !== null) collect(score, `${path}.`, values);
+      if (scores.includes(null)) collect(member[0], `${path}.0.`, values);
+    }
   }
+}
+
+/** `{ "[category=VALUE]": { rating: 5 } }` for `{ category: "VALUE", rating: 5 }`; null for others. */
+function scoreOfEntry(entry: unknown): JsonObject | null {
+  const members = isObject(entry) ? Object.entries(entry) : [];
+  const [key, name] =
+    members.find(([at]) => /^(?:category|name|title|label|type|key|aspect)$/i.test(at)) ?? [];
+  const score = members.find(
+    ([at, value]) => /^(?:rating|score|value|stars)$/i.test(at) && typeof value === 'number',
+  );
+  const isKey = typeof name === 'string' && /^[^.[\]=]{1,40}$/.test(name);
+  return isKey && score ? { [`[${key}=${name}]`]: { [score[0]]: score[1] } } : null;
 }

@@ -1,8 +1,8 @@
 // Reviews of apps: the App Store Connect API, Apple's public feed as JSON, and the monthly CSV reports and the
 // API of Google Play.
 
-import type { CsvReader, JsonReader } from './reader.ts';
-import { isObject, type JsonObject, memberAt, textOf } from './values.ts';
+import { csvReader, type JsonReader } from './reader.ts';
+import { isObject, type JsonObject, memberAt, readAttributes, textOf } from './values.ts';
 
 export const appStore: JsonReader = {
   kind: 'json',
@@ -38,6 +38,7 @@ export const appStore: JsonReader = {
       owner_reply: isPublished
         ? row.reply(row.at('response.responseBody'), row.date('response.lastModifiedDate'))
         : null,
+      attributes: readAttributes({ country: 'attributes.territory' }, row.at, row.notes),
     };
   },
 };
@@ -59,6 +60,7 @@ export const appStoreFeed: JsonReader = {
       date: row.date('updated.label'),
       title: row.at('title.label'),
       text: row.at('content.label'),
+      attributes: readAttributes({ version: 'im:version.label' }, row.at, row.notes),
     };
   },
 };
@@ -84,6 +86,11 @@ export const googlePlay: JsonReader = {
         row.at(`${reply}.text`),
         row.epoch(`${reply}.lastModified.seconds`, 1000),
       ),
+      attributes: readAttributes(
+        { version: `${user}.appVersionName`, language: `${user}.reviewerLanguage` },
+        row.at,
+        row.notes,
+      ),
     };
   },
 };
@@ -97,14 +104,10 @@ function titleAndText(value: unknown): { title: string | null; text: unknown } {
     : { title: textOf(title), text: text.join('\t') };
 }
 
-export const googlePlayCsv: CsvReader<
-  'date' | 'dateMs' | 'stars' | 'title' | 'text' | 'reply' | 'replyMs' | 'url' | 'package'
-> = {
-  kind: 'csv',
+export const googlePlayCsv = csvReader({
   name: 'google-play-csv',
   title: 'a review report of the Google Play Console',
   columns: {
-    date: ['Review Submit Date and Time'],
     dateMs: ['Review Submit Millis Since Epoch'],
     stars: ['Star Rating'],
     title: ['Review Title'],
@@ -113,6 +116,8 @@ export const googlePlayCsv: CsvReader<
     replyMs: ['Developer Reply Millis Since Epoch'],
     url: ['Review Link'],
     package: ['Package Name'],
+    version: ['App Version Name'],
+    language: ['Reviewer Language'],
   },
   required: ['dateMs', 'stars'],
   distinctive: ['dateMs'],
@@ -126,8 +131,9 @@ export const googlePlayCsv: CsvReader<
     title: row.at('title'),
     text: row.at('text'),
     owner_reply: row.reply(row.at('reply'), row.epoch('replyMs', 1)),
+    attributes: readAttributes({ version: 'version', language: 'language' }, row.at, row.notes),
   }),
-};
+});
 
 /**
  * The link leads into the console of the developer, so only its id is kept. Rows without one are told apart by

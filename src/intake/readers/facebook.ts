@@ -2,7 +2,14 @@
 
 import { show } from '../../errors.ts';
 import type { JsonReader } from './reader.ts';
-import { isObject, type ItemReading, type JsonObject, memberAt } from './values.ts';
+import {
+  isObject,
+  type ItemReading,
+  type JsonObject,
+  memberAt,
+  repaired,
+  textOf,
+} from './values.ts';
 
 /**
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",
@@ -14,14 +21,19 @@ export const facebook: JsonReader = {
   kind: 'json',
   name: 'facebook',
   title: 'recommendations of a Facebook page',
-  lists: ['data', 'ratings.data', ''],
-  recognise: (item) => 'created_time' in item && 'recommendation_type' in item,
+  lists: ['data', 'ratings.data', '', 'page_recommendations', 'recommendations', 'reviews'],
+  recognise: (item) =>
+    ('created_time' in item && 'recommendation_type' in item) || isDownloaded(item),
   /** The page is who comments on most recommendations of others; nothing in the answer names it. */
-  join(items) {
+  join(given) {
+    const items = given.map((item) => (isDownloaded(item) ? asAnswered(item) : item));
     const counts = new Map<unknown, number>();
     for (const item of items) {
       const others = new Set(commentsOn(item).map(({ from }) => from));
-      for (const from of others) counts.set(from, (counts.get(from) ?? 0) + 1);
+      // A download says "Ann recommends Rose Inn."
+      const isNamed = (from: unknown) => textOf(item['title'])?.includes(String(from)) === true;
+      for (const from of others)
+        counts.set(from, (counts.get(from) ?? 0) + (isNamed(from) ? items.length : 1));
     }
     const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one);
     const page = most && most[1] > (next?.[1] ?? 0) ? most[0] : null;
@@ -44,6 +56,39 @@ export const facebook: JsonReader = {
     };
   },
 };
+
+/** Whether it is of "Download your information", whose timestamps are numbers. */
+function isDownloaded(item: JsonObject): boolean {
+  return 'timestamp' in item && isObject(memberAt(item, 'data.0.review'));
+}
+
+/** A downloaded recommendation with the members of an answer of the Graph API. */
+function asAnswered(item: JsonObject): JsonObject {
+  const review = memberAt(item, 'data.0.review') as JsonObject;
+  const timeOf = (seconds: unknown) =>
+    typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : null;
+  const comments = Array.isArray(item['comments']) ? item['comments'].filter(isObject) : [];
+  const [, name] =
+    /^(.+?) (?:recommends|doesn\S+ recommend|empfiehlt|recommande|ne recommande|recomienda|no recomienda|gave|reviewed|hat) /u.exec(
+      textOf(repaired(item['title'])) ?? '',
+    ) ?? [];
+  return {
+    ...review,
+    title: item['title'],
+    created_time: timeOf(item['timestamp']),
+    reviewer: { name: item['author'] ?? review['author'] ?? name },
+    rating: memberAt(review, 'rating.value') ?? review['rating'],
+    review_text: review['text'] ?? review['review_text'],
+    recommendation_type: review['recommendation_type'] ?? review['recommendation'],
+    comments: {
+      data: comments.map(({ author, comment, text, timestamp }) => ({
+        from: { name: author },
+        message: comment ?? text,
+        created_time: timeOf(timestamp),
+      })),
+    },
+  };
+}
 
 /** Comments whose authors are known, without those of the reviewer. */
 function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] {

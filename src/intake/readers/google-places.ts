@@ -2,14 +2,22 @@
 
 import type { ReviewRecord } from '../record.ts';
 import type { JsonReader } from './reader.ts';
-import { isObject, type ItemReading } from './values.ts';
+import { isObject, type ItemReading, memberAt } from './values.ts';
 
 export const googlePlaces: JsonReader = {
   kind: 'json',
   name: 'google-places',
   title: 'reviews of the Google Places API',
-  lists: ['reviews', 'result.reviews', 'places.*.reviews', ''],
+  lists: ['reviews', 'result.reviews', 'places', ''],
+  /** A search answers with places, whose reviews have their name. */
+  split(item) {
+    const place = memberAt(item, 'displayName.text');
+    const reviews = item['reviews'];
+    if (!Array.isArray(reviews)) return isObject(item['displayName']) ? [] : [item];
+    return reviews.filter(isObject).map((review) => ({ ...review, place }));
+  },
   recognise(item) {
+    if (isObject(memberAt(item, 'reviews.0.authorAttribution'))) return true;
     if (isObject(item['authorAttribution']) && 'publishTime' in item) return true;
     const isLegacy = 'author_name' in item && 'time' in item && 'rating' in item;
     return isLegacy && ('relative_time_description' in item || 'author_url' in item);
@@ -34,7 +42,7 @@ function readNew(row: ItemReading): ReviewRecord {
     date: row.date('publishTime'),
     text: original ?? text,
     source_url: row.at('googleMapsUri'),
-    location: /^places\/([^/]+)\//.exec(row.string('name') ?? '')?.[1],
+    location: row.string('place') ?? /^places\/([^/]+)\//.exec(row.string('name') ?? '')?.[1],
   };
 }
 

@@ -24,6 +24,8 @@ export interface JsonReader extends Format {
    * with what belongs to it, or null if it belongs to others.
    */
   join?(items: readonly JsonObject[]): readonly (JsonObject | null)[];
+  /** The reviews of an object that has several. */
+  split?(item: JsonObject): readonly JsonObject[];
   /** Values are named by their paths, such as `user.name`. */
   read(row: ItemReading): ReviewRecord | LeftOut;
 }
@@ -37,6 +39,15 @@ export interface CsvReader<Column extends string = string> extends Format {
   /** Columns that no other format has: with one of them the file is of this format. */
   readonly distinctive: readonly Column[];
   read(row: ItemReading<Column>): ReviewRecord | LeftOut;
+}
+
+/** A reader of CSV whose columns are named once. */
+export function csvReader<Column extends string>(
+  reader: Omit<CsvReader<NoInfer<Column>>, 'kind' | 'columns'> & {
+    readonly columns: Readonly<Record<Column, readonly string[]>>;
+  },
+): CsvReader<Column> {
+  return { kind: 'csv', ...reader };
 }
 
 /** The only format of HTML; a page without reviews is refused. */

@@ -3,6 +3,7 @@
 import type { Reader } from './reader.ts';
 import { appStore, appStoreFeed, googlePlay, googlePlayCsv } from './app-stores.ts';
 import { facebook } from './facebook.ts';
+import { feefo } from './feefo.ts';
 import { googleBusiness } from './google-business.ts';
 import { googlePlaces } from './google-places.ts';
 import { judgeMe, wooCommerce, wooCommerceCsv, yotpo } from './shops.ts';
@@ -28,5 +29,6 @@ export const READERS: readonly Reader[] = [
   yotpo,
   wooCommerce,
   wooCommerceCsv,
+  feefo,
   webPage,
 ];

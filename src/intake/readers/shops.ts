@@ -2,22 +2,10 @@
 // the shop publishes are read.
 
 import { fold } from '../../model/fold.ts';
-import type { CsvReader, JsonReader } from './reader.ts';
+import { csvReader, type JsonReader } from './reader.ts';
 import { readAttributes } from './values.ts';
 
-export const judgeMe: CsvReader<
-  | 'title'
-  | 'text'
-  | 'stars'
-  | 'date'
-  | 'curated'
-  | 'author'
-  | 'reply'
-  | 'replyDate'
-  | 'pictures'
-  | 'product'
-> = {
-  kind: 'csv',
+export const judgeMe = csvReader({
   name: 'judgeme',
   title: 'the CSV export of Judge.me',
   columns: {
@@ -48,15 +36,12 @@ export const judgeMe: CsvReader<
       attributes: readAttributes({ product: 'product' }, row.at, row.notes),
     };
   },
-};
+});
 
 const PUBLISHED = ['published', 'true', 'yes', '1'];
 const BUYERS = ['verified_buyer', 'verified buyer', 'true', 'yes', '1'];
 
-export const yotpo: CsvReader<
-  'id' | 'status' | 'title' | 'text' | 'stars' | 'date' | 'author' | 'buyer' | 'reply' | 'replyDate'
-> = {
-  kind: 'csv',
+export const yotpo = csvReader({
   name: 'yotpo',
   title: 'the CSV export of Yotpo',
   columns: {
@@ -70,6 +55,7 @@ export const yotpo: CsvReader<
     buyer: ['Reviewer Type', 'Verified Purchase', 'Verified Buyer', 'user_type'],
     reply: ['Comment Content', 'comment_content'],
     replyDate: ['Comment Creation Date', 'Comment Date', 'comment_created_at'],
+    product: ['Product Title', 'Product Name', 'product_title'],
   },
   required: ['text', 'stars', 'date', 'author'],
   distinctive: ['buyer', 'reply'],
@@ -90,10 +76,11 @@ export const yotpo: CsvReader<
       text: row.at('text'),
       owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
       verified_level: level,
+      attributes: readAttributes({ product: 'product' }, row.at, row.notes),
       ...(isBuyer ? { verified_by: 'Yotpo: verified buyer' } : {}),
     };
   },
-};
+});
 
 const SHOP_BUYER = 'WooCommerce: bought in the shop';
 
@@ -119,16 +106,14 @@ export const wooCommerce: JsonReader = {
       rating: row.stars('rating'),
       date: row.date(isUtc ? 'date_created_gmt' : 'date_created'),
       text: row.html('review'),
+      attributes: readAttributes({ product: 'product_name' }, row.at, row.notes),
       ...(row.at('verified') === true ? { verified_by: SHOP_BUYER } : {}),
     };
   },
 };
 
 /** The columns are those of the table of comments, which the exporting plugins share. */
-export const wooCommerceCsv: CsvReader<
-  'id' | 'author' | 'date' | 'text' | 'approved' | 'stars' | 'title' | 'buyer' | 'parent'
-> = {
-  kind: 'csv',
+export const wooCommerceCsv = csvReader({
   name: 'woocommerce-csv',
   title: 'a CSV export of product reviews of WooCommerce',
   columns: {
@@ -162,4 +147,4 @@ export const wooCommerceCsv: CsvReader<
       ...(row.string('buyer') === '1' ? { verified_by: SHOP_BUYER } : {}),
     };
   },
-};
+});

@@ -1,7 +1,7 @@
 // Service reviews of Trustpilot: of its API, and of the CSV export of Trustpilot Business.
 
-import type { CsvReader, JsonReader } from './reader.ts';
-import { isObject } from './values.ts';
+import { csvReader, type JsonReader } from './reader.ts';
+import { isObject, readAttributes } from './values.ts';
 
 /**
  * Levels of verification that Trustpilot gives after it checked an order or an invitation by the business.
@@ -46,10 +46,7 @@ export const trustpilot: JsonReader = {
   },
 };
 
-export const trustpilotCsv: CsvReader<
-  'id' | 'date' | 'author' | 'title' | 'text' | 'stars' | 'origin' | 'reply' | 'replyDate'
-> = {
-  kind: 'csv',
+export const trustpilotCsv = csvReader({
   name: 'trustpilot-csv',
   title: 'the CSV export of Trustpilot Business',
   columns: {
@@ -62,6 +59,8 @@ export const trustpilotCsv: CsvReader<
     origin: ['Source Of Review'],
     reply: ['Company Response', 'Company Reply', 'Business Reply'],
     replyDate: ['Company Reply Date (UTC)', 'Business Reply Date (UTC)'],
+    location: ['Location Name'],
+    tags: ['Tags'],
   },
   required: ['id', 'date', 'author', 'stars'],
   distinctive: ['stars'],
@@ -78,9 +77,11 @@ export const trustpilotCsv: CsvReader<
       source_url: id === null ? null : pageOf(id),
       owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
       ...verification(row.string('origin'), VERIFIED_SOURCES, false),
+      location: row.string('location'),
+      attributes: readAttributes({ tags: 'tags' }, row.at, row.notes),
     };
   },
-};
+});
 
 function pageOf(id: string): string {
   return `https://www.trustpilot.com/reviews/${encodeURIComponent(id.toWellFormed())}`;

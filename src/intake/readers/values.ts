@@ -3,6 +3,7 @@
 import { show } from '../../errors.ts';
 import { roundTo } from '../../model/rating.ts';
 import { attributeValue } from '../../model/review-parts.ts';
+import { writtenRating } from '../mapping/ratings.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
@@ -13,15 +14,52 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member at a path such as `user.name` or `comments.0.text`; undefined if there is none. */
+/**
+ * The member at a path such as `user.name` or `comments.0.text`; undefined if there is none. "*" are all entries of a
+ * list, whose texts become one, and `[category=VALUE]` is the entry with that member.
+ */
 export function memberAt(item: unknown, path: string): unknown {
   let value = item;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
+  const keys = path.split('.');
+  for (const [index, key] of keys.entries()) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value) && key === '*') {
+      const rest = keys.slice(index + 1).join('.');
+      return value.flatMap((entry) => scalarText(memberAt(entry, rest)) ?? []).join('\n\n');
+    }
+    const [, name = '', wanted = ''] = Array.isArray(value) ? (ENTRY.exec(key) ?? []) : [];
+    if (name !== '') value = (value as unknown[]).find((entry) => memberAt(entry, name) === wanted);
+    else if (!Object.hasOwn(value, key)) return undefined;
+    else value = (value as Record<string, unknown>)[key];
   }
   return value;
 }
+
+const ENTRY = /^\[(\w+)=(.+)\]$/;
+
+/** Characters of Windows-1252 that Latin-1 has not, by their bytes from 128 on. */
+const LATIN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/**
+ * A text whose UTF-8 was read as Latin-1 or Windows-1252, as it was meant: "FrÃ¼hstÃ¼ck", as Facebook exports it. Other
+ * values, and texts that only may be so, stay.
+ */
+export function repaired(value: unknown): unknown {
+  if (typeof value !== 'string' || !SUSPECT.test(value)) return value;
+  const bytes = Array.from(value, (character) => {
+    const at = LATIN.indexOf(character);
+    return at < 0 ? (character.codePointAt(0) ?? 0) : 128 + at;
+  });
+  if (bytes.some((byte) => byte > 255)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return value;
+  }
+}
+
+/** Control characters that no text has, or pairs that no language has. */
+const SUSPECT = /[\u0080-\u009f]|Ã[\u00a0-\u00bf€‚ƒ„†‡ˆ‰Š‹Œ]|Â[\u00a0-\u00bf]|â€|ðŸ/;
 
 /** A string, number or boolean as text without surrounding white space; null if it is empty or another value. */
 export function scalarText(value: unknown): string | null {
@@ -74,7 +112,7 @@ export class ItemReading<Name extends string = string> {
 
   /** `at`: the value of a name, null or undefined if there is none. `titleOf`: the name in messages. */
   constructor(at: (name: Name) => unknown, titleOf: (name: Name) => string = String) {
-    this.at = at;
+    this.at = (name) => repaired(at(name));
     this.#titleOf = titleOf;
   }
 
@@ -204,7 +242,9 @@ export function readRatings(
 ): Record<string, number> {
   const read = Object.entries(ratings).flatMap(([name, place]) => {
     const text = scalarText(at(place));
-    const stars = text === null ? null : starsOf(text, scale, decimal === ',' ? '.,' : '.');
+    // "8 out of 10" has its number first.
+    const number = text === null ? null : (writtenRating(text)?.number ?? text);
+    const stars = number === null ? null : starsOf(number, scale, decimal === ',' ? '.,' : '.');
     if (text !== null && stars === null) {
       notes.push(`part score ${name} left out: expected ${scale.min} to ${scale.max}`);
     }

@@ -138,7 +138,7 @@ function readReview(node: JsonObject): Outcome {
   return row.finish({
     source: null,
     source_id: id?.startsWith('_:') === true ? null : id,
-    author: nameOf(node['author']),
+    author: [node['author']].flat().map(nameOf).filter(Boolean).join(', ') || null,
     rating: row.stars('reviewRating', numberOf(worst, 1), numberOf(best, 5)),
     date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),

@@ -55,9 +55,9 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** A value with its texts as they are meant where "&" is written as "&amp;"; addresses and ids stay. */
+/** A value with its texts as they are meant where "&" is written as "&amp;"; addresses, ids, and texts with a bare "&" stay. */
 export function withoutEntities<T>(value: T): T {
-  if (typeof value === 'string' && value.includes('&')) {
+  if (typeof value === 'string' && value.includes('&') && !/\s&\s/.test(value)) {
     let text = '';
     const { Parser } = loadHtmlParser();
     new Parser({ ontext: (part) => void (text += part) }).end(value.replaceAll('<', '&lt;'));

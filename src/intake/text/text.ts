@@ -38,6 +38,8 @@ export interface FileSource extends Source {
   readonly path: string;
   /** The encoding of what was read until now. */
   encoding(): Encoding;
+  /** Names of sheets that are not read, once it is read. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -52,7 +54,9 @@ export function openSource(
   { encoding = null, name = path, sheet }: OpenOptions = {},
 ): FileSource {
   const decoder = new Decoder(name, encoding);
-  const bytes = sheet?.read(path, name, onRead) ?? rawChunks(path, name, onRead);
+  const unread: string[] = [];
+  const onUnread = (title: string) => void unread.push(title);
+  const bytes = sheet?.read(path, name, onRead, onUnread) ?? rawChunks(path, name, onRead);
   const chunks = readLines(name, bytes, decoder);
   return {
     name,
@@ -60,6 +64,7 @@ export function openSource(
     chunks,
     cellLineEnd: sheet?.cellLineEnd,
     encoding: () => decoder.encoding,
+    unread,
   };
 }
 
@@ -69,7 +74,12 @@ export interface OpenOptions {
   /** What reads a file that is no text as CSV. */
   readonly sheet?:
     | {
-        readonly read: (path: string, name: string, onRead: OnRead) => AsyncIterable<Buffer>;
+        readonly read: (
+          path: string,
+          name: string,
+          onRead: OnRead,
+          onUnread: (sheet: string) => void,
+        ) => AsyncIterable<Buffer>;
         readonly cellLineEnd: string;
       }
     | undefined;
