@@ -16,7 +16,7 @@ import {
   type JudgedReview,
   largestOf,
 } from './judged-review.ts';
-import { withoutMisread } from './misread.ts';
+import { removeMisread } from './misread.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
 
 /** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
@@ -47,6 +47,9 @@ export interface Proposal extends Span {
  * (bench/data/proposals), the second weaker than fitted, since small models miss more. */
 const PROPOSED = 5;
 const UNPROPOSED = -1;
+/** What no sentence tells with this logit (15%), stars and length alone do not tell: at most even odds. */
+const TOLD_FROM = Math.log(0.15 / 0.85);
+const UNTOLD = 0.5;
 /** How clearly a quote shows its claim. */
 export const SCORE_OF_QUOTE = 0.5;
 /** How much less clearly a sentence shows a claim that only names its subject, and one without a word of it. */
@@ -82,9 +85,9 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
     if (logits.length === 0) return { aspects: [], problems: [] };
-    const told = withoutMisread(annotated, evidence, logits, model);
-    const places = new Places(annotated, told, model, vertical.id, logits);
-    const found = new Set(told.map(({ feature }) => feature));
+    removeMisread(annotated, logits, model);
+    const places = new Places(annotated, evidence, model, vertical.id, logits);
+    const found = new Set(evidence.map(({ feature }) => feature));
     return decide(questions, { logits, found, rating }, gate, places, proposals);
   };
 }
@@ -126,12 +129,16 @@ function decide(
         isOwn ? undefined : proposal,
       );
     }),
-    problems: questions.problems.flatMap((problem) =>
-      published(problem.problem, {
-        sentiment: 'negative',
-        classes: [problem.index],
-        confidence: problemConfidence(problem, review, gate),
-      }),
+    problems: questions.problems.flatMap(({ problem, index, evidence, ...others }) =>
+      published(
+        problem,
+        {
+          sentiment: 'negative',
+          classes: [index],
+          confidence: problemConfidence({ problem, index, evidence, ...others }, review, gate),
+        },
+        { telling: [...evidence.pattern, ...evidence.fact], naming: evidence.clue },
+      ),
     ),
   };
 }
@@ -159,16 +166,20 @@ export function candidatesOf(
   gate: GateFile,
 ): [Candidate, Candidate, Candidate] {
   const features = featuresOfAspect(classes, review);
+  const told = (of: readonly number[], confidence: number) =>
+    review.logits.some((logits) => largestOf(logits, of) >= TOLD_FROM)
+      ? confidence
+      : Math.min(confidence, UNTOLD);
   return [
     {
       sentiment: 'positive',
       classes: classes.praise,
-      confidence: probabilityOf(features.praise, gate.signed),
+      confidence: told(classes.praise, probabilityOf(features.praise, gate.signed)),
     },
     {
       sentiment: 'negative',
       classes: classes.complaint,
-      confidence: probabilityOf(features.complaint, gate.signed),
+      confidence: told(classes.complaint, probabilityOf(features.complaint, gate.signed)),
     },
     {
       sentiment: 'neutral',

@@ -36,9 +36,9 @@ export function shows(
   sentiment: Sentiment,
 ): boolean {
   if (sentiment === 'neutral' || one.isForeign) return true;
-  if (list === 'aspects') return one.phraseScore >= SHOWN_FROM;
-  if (list === 'problems') return one.phraseScore >= HINTED_FROM;
-  return isJudging(sentiment, one.mention.phrase) || isOpinion(one, sentiment);
+  if (list === 'aspects' || list === 'problems') return one.phraseScore >= SHOWN_FROM;
+  if (list === 'technicians' && isJudging(sentiment, one.mention.phrase)) return true;
+  return isOpinion(one, sentiment);
 }
 
 /** Whether the sentence of a mention surely shows an opinion on some aspect. */
@@ -50,7 +50,7 @@ function isOpinion(
     (one, at) =>
       one.sentiment === sentiment &&
       one.phrase === mention.phrase &&
-      (aspectScores[at]?.phraseScore ?? 1) >= HINTED_FROM,
+      (aspectScores[at]?.phraseScore ?? 1) >= SHOWN_FROM,
   );
 }
 

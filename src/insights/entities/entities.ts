@@ -16,6 +16,10 @@ import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import { tellsWork } from './work.ts';
 
+/** The work in the label of a service. */
+const WORK_ON =
+  / (?:repairs?|replacement|installation|services?|servicing|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/u;
+
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
   readonly id: string;
@@ -39,7 +43,7 @@ export function catalogueOf(business: Business): Catalogue {
     services: business.services.map(({ id, label, aliases }) => ({
       id,
       name: label,
-      names: [label, ...aliases],
+      names: [label, ...thingsOf(label, business), ...aliases],
     })),
     serviceAreas: [...Map.groupBy(business.service_areas, slugOf)].map(([id, names]) => ({
       id,
@@ -47,6 +51,21 @@ export function catalogueOf(business: Business): Catalogue {
       names,
     })),
   };
+}
+
+/** What a service is done to, where it has two words or more and no other service is named so: "water heater". */
+function thingsOf(label: string, { services }: Business): string[] {
+  const thing = label.replace(WORK_ON, '');
+  const isNamed = (name: string) => name.toLowerCase().startsWith(thing.toLowerCase());
+  const isOwn = services.every(
+    (one) => one.label === label || ![one.label, ...one.aliases].some(isNamed),
+  );
+  return thing !== label &&
+    /^[\p{L}-]+(?: [\p{L}-]+)+$/u.test(thing) &&
+    !/ and /.test(thing) &&
+    isOwn
+    ? [thing]
+    : [];
 }
 
 export interface EntitiesFound {
