@@ -148,10 +148,22 @@ function withQuotes(
   topics: Insights['topics'],
 ): Pick<Insights, 'aspects' | 'entities' | 'topics'> {
   const { technicians, services, problems, service_areas: areas } = findings.entities;
-  const quoted = <Subject extends Parameters<typeof quotedOn>[0] & { readonly id: string }>(
+  const quoted = <Subject extends Omit<Insights['aspects'][number], 'label'>>(
     list: MentionList,
     subjects: readonly Subject[],
-  ) => subjects.map((one) => quotedOn(one, quotesAbout(findings, list, one.id)));
+  ) =>
+    subjects.map((one) => {
+      const quotes = quotesAbout(findings, list, one.id);
+      const usual = one.positive_count >= one.negative_count ? 'positive' : 'negative';
+      const top = quotes.filter(({ sentiment }) => sentiment === usual);
+      const ids = new Set([...top.map(({ review_id: id }) => id), ...one.example_review_ids]);
+      return {
+        ...one,
+        quotes,
+        top_phrases: top.map(({ text }) => text),
+        example_review_ids: [...ids].slice(0, EXAMPLES),
+      };
+    });
   return {
     aspects: quoted('aspects', findings.aspects),
     entities: {
@@ -161,24 +173,6 @@ function withQuotes(
       service_areas: quoted('service_areas', areas),
     },
     topics: topics.map((topic) => ({ ...topic, quotes: quotesOnTopic(findings, topic) })),
-  };
-}
-
-/** A subject with its quotes: those of the prevailing side are its top phrases, and their reviews its first examples. */
-function quotedOn<
-  Subject extends Pick<
-    Insights['aspects'][number],
-    'positive_count' | 'negative_count' | 'example_review_ids'
-  >,
->(one: Subject, quotes: Insights['aspects'][number]['quotes']): Subject {
-  const usual = one.positive_count >= one.negative_count ? 'positive' : 'negative';
-  const top = quotes.filter(({ sentiment }) => sentiment === usual);
-  const ids = new Set([...top.map(({ review_id: id }) => id), ...one.example_review_ids]);
-  return {
-    ...one,
-    quotes,
-    top_phrases: top.map(({ text }) => text),
-    example_review_ids: [...ids].slice(0, EXAMPLES),
   };
 }
 

@@ -102,7 +102,7 @@ function decide(
   const published = (
     id: string,
     { sentiment, classes, confidence }: Candidate,
-    words?: Words,
+    words: Words,
     quote?: Proposal,
   ): Claim[] => {
     if (confidence < PUBLISHED_FROM) return [];
@@ -129,17 +129,12 @@ function decide(
         isOwn ? undefined : proposal,
       );
     }),
-    problems: questions.problems.flatMap(({ problem, index, evidence, ...others }) =>
-      published(
-        problem,
-        {
-          sentiment: 'negative',
-          classes: [index],
-          confidence: problemConfidence({ problem, index, evidence, ...others }, review, gate),
-        },
-        { telling: [...evidence.pattern, ...evidence.fact], naming: evidence.clue },
-      ),
-    ),
+    problems: questions.problems.flatMap((one) => {
+      const { problem, index, evidence } = one;
+      const confidence = problemConfidence(one, review, gate);
+      const words = { telling: [...evidence.pattern, ...evidence.fact], naming: evidence.clue };
+      return published(problem, { sentiment: 'negative', classes: [index], confidence }, words);
+    }),
   };
 }
 
@@ -230,7 +225,7 @@ class Places {
   }
 
   /** The clause that tells one of some classes most clearly, of the sentence that does. */
-  of(classes: readonly number[], words?: Words): Place {
+  of(classes: readonly number[], words: Words): Place {
     const { sentences, clauses, clauseOf } = this.#annotated;
     const logits = this.#logits.map((sentence) => largestOf(sentence, classes));
     const most = Math.max(...logits);
@@ -243,8 +238,8 @@ class Places {
         ({ token, feature }) =>
           token >= sentence.from && token < sentence.to && features.includes(feature),
       );
-    const named = words === undefined || has(words.telling) ? 1 : NAMED;
-    const clarity = named < 1 && !has(words?.naming ?? []) ? UNNAMED : named;
+    const named = has(words.telling) ? 1 : NAMED;
+    const clarity = named < 1 && !has(words.naming) ? UNNAMED : named;
     return { from, to, score: clarity / (1 + Math.exp(-most)) };
   }
 

@@ -20,6 +20,7 @@ const MISREADINGS: readonly (readonly [RegExp, RegExp])[] = [
     /\bemergency rooms?\b|\broom for (?:improvement|error|doubt|more)\b/iu,
     /^(?:facilit|room_and|ambience)/,
   ],
+  [/\bworth the wait\b|\b(?:can['’]?t|cannot) wait\b/iu, /^(?:waiting-|speed-|!long-wait)$/],
 ];
 
 /** Takes what a sentence does not tell from its logits. */

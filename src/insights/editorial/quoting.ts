@@ -1,7 +1,7 @@
 // Chooses verbatim quotes: phrases that show a claim, whole and by themselves, and tell something.
 
 import { fold } from '../../model/fold.ts';
-import type { Insights, Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
+import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
@@ -40,7 +40,9 @@ const DETAIL =
   /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
-const TELLING_WEIGHT = 1.8;
+/** What a detail and such a length add. */
+const DETAILED = 0.54;
+const LONG = 0.36;
 /** How much the length and the end of a sentence count, and that the phrase surely shows the claim. */
 const LENGTH_WEIGHT = 1.5;
 const ENDED = 1;
@@ -222,7 +224,11 @@ function candidatesOf(
     // The cheapest tests first: there are many more mentions than candidates.
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
     if (findings.unquotedIds.has(one.review.id) || !shows(list, one, sentiment)) continue;
-    if (list === 'technicians' && one.entry.technicians.some((other) => isBeside(other, one)))
+    // A person's quote names nobody else.
+    if (
+      list === 'technicians' &&
+      one.entry.technicians.filter((other) => other.phrase === phrase).length > 1
+    )
       continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
     if (isAsked?.(phrase) === false) continue;
@@ -233,11 +239,6 @@ function candidatesOf(
     if (candidates.length === MAX_CANDIDATES) break;
   }
   return candidates;
-}
-
-/** Whether the phrase of a person names another one too. */
-function isBeside(other: Mention, { mention: { id, phrase } }: IndexedMention): boolean {
-  return other.id !== id && other.phrase === phrase;
 }
 
 /** Whether a phrase of a review is whole and can be understood without it; what refers back is only known of English. */
@@ -271,7 +272,8 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
-    TELLING_WEIGHT * tellingOf(phrase) +
+    (DETAIL.test(phrase) ? DETAILED : 0) +
+    (phrase.split(/\s+/).length >= FEW_WORDS ? LONG : 0) +
     LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
     (/[.!?…"”)]$/.test(phrase) ? ENDED : 0) +
@@ -280,12 +282,6 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
     (recalls(phrase, review.text ?? '') ? RECALLED : 0) -
     DIGRESSION * digressionsOf(entry, mention)
   );
-}
-
-/** How much a quote tells, 0 to 0.5: it has a detail and some length. */
-function tellingOf(phrase: string): number {
-  const words = phrase.split(/\s+/).length;
-  return (DETAIL.test(phrase) ? 0.3 : 0) + (words >= FEW_WORDS ? 0.2 : 0);
 }
 
 function quoteOf(one: IndexedMention): Quote {
@@ -306,11 +302,6 @@ export function isQuotable(phrase: string): boolean {
     !CARELESS.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&
     (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
-    !isShouted(phrase)
+    /\p{Ll}/u.test(phrase)
   );
-}
-
-/** Whether a phrase is all capitals. */
-function isShouted(phrase: string): boolean {
-  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }

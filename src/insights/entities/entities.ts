@@ -16,9 +16,9 @@ import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import { tellsWork } from './work.ts';
 
-/** The work in the label of a service. */
+/** The label of a service: a thing of several words, and work on it. */
 const WORK_ON =
-  / (?:repairs?|replacement|installation|services?|servicing|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/u;
+  /^([\p{L}-]+(?: [\p{L}-]+)+) (?:repairs?|replacement|installation|services?|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/iu;
 
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
@@ -53,19 +53,14 @@ export function catalogueOf(business: Business): Catalogue {
   };
 }
 
-/** What a service is done to, where it has two words or more and no other service is named so: "water heater". */
+/** What a service is done to, in two words or more that begin no other service's name: "water heater". */
 function thingsOf(label: string, { services }: Business): string[] {
-  const thing = label.replace(WORK_ON, '');
-  const isNamed = (name: string) => name.toLowerCase().startsWith(thing.toLowerCase());
-  const isOwn = services.every(
-    (one) => one.label === label || ![one.label, ...one.aliases].some(isNamed),
+  const thing = WORK_ON.exec(label)?.[1] ?? '';
+  const isOther = services.some(
+    (one) =>
+      one.label !== label && [one.label, ...one.aliases].some((name) => name.startsWith(thing)),
   );
-  return thing !== label &&
-    /^[\p{L}-]+(?: [\p{L}-]+)+$/u.test(thing) &&
-    !/ and /.test(thing) &&
-    isOwn
-    ? [thing]
-    : [];
+  return isOther || / and /.test(thing) ? [] : [thing];
 }
 
 export interface EntitiesFound {
