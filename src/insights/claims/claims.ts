@@ -47,9 +47,6 @@ export interface Proposal extends Span {
  * (bench/data/proposals), the second weaker than fitted, since small models miss more. */
 const PROPOSED = 5;
 const UNPROPOSED = -1;
-/** What no sentence tells with this logit (15%), stars and length alone do not tell: at most even odds. */
-const TOLD_FROM = Math.log(0.15 / 0.85);
-const UNTOLD = 0.5;
 /** How clearly a quote shows its claim. */
 export const SCORE_OF_QUOTE = 0.5;
 /** How much less clearly a sentence shows a claim that only names its subject, and one without a word of it. */
@@ -161,20 +158,16 @@ export function candidatesOf(
   gate: GateFile,
 ): [Candidate, Candidate, Candidate] {
   const features = featuresOfAspect(classes, review);
-  const told = (of: readonly number[], confidence: number) =>
-    review.logits.some((logits) => largestOf(logits, of) >= TOLD_FROM)
-      ? confidence
-      : Math.min(confidence, UNTOLD);
   return [
     {
       sentiment: 'positive',
       classes: classes.praise,
-      confidence: told(classes.praise, probabilityOf(features.praise, gate.signed)),
+      confidence: probabilityOf(features.praise, gate.signed),
     },
     {
       sentiment: 'negative',
       classes: classes.complaint,
-      confidence: told(classes.complaint, probabilityOf(features.complaint, gate.signed)),
+      confidence: probabilityOf(features.complaint, gate.signed),
     },
     {
       sentiment: 'neutral',

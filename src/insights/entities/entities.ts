@@ -18,7 +18,7 @@ import { tellsWork } from './work.ts';
 
 /** The label of a service: a thing of several words, and work on it. */
 const WORK_ON =
-  /^([\p{L}-]+(?: [\p{L}-]+)+) (?:repairs?|replacement|installation|services?|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/iu;
+  /^([\p{L}-]+(?: [\p{L}-]+)+?) (?:repairs?|replacement|installation|services?|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/iu;
 
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
@@ -60,7 +60,7 @@ function thingsOf(label: string, { services }: Business): string[] {
     (one) =>
       one.label !== label && [one.label, ...one.aliases].some((name) => name.startsWith(thing)),
   );
-  return isOther || / and /.test(thing) ? [] : [thing];
+  return isOther || /\band\b/.test(thing) ? [] : [thing];
 }
 
 export interface EntitiesFound {

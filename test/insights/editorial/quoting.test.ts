@@ -114,7 +114,7 @@ describe('a phrase is not quoted', () => {
 
   test('that speaks of a thing of which the review spoke before, if there is another', () => {
     const known = 'They were very kind about the hair dryer.';
-    const other = 'They were very kind to our dog on Sunday.';
+    const other = 'They were very kind to our old dog.';
     const findings = findingsOf([
       {
         mentions: [
