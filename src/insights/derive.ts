@@ -28,7 +28,13 @@ import { pullQuoteOf, quotesAbout, quotesOnTopic } from './editorial/quoting.ts'
 import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
 import { tallyPrices } from './aggregate/prices.ts';
-import { percentages, tallyMentions, tallyTopics, withTopAspects } from './aggregate/tally.ts';
+import {
+  EXAMPLES,
+  percentages,
+  tallyMentions,
+  tallyTopics,
+  withTopAspects,
+} from './aggregate/tally.ts';
 import { compareWithPast } from './aggregate/comparison.ts';
 import { findContrasts } from './aggregate/contrasts.ts';
 import { withTraits } from './aggregate/traits.ts';
@@ -142,10 +148,22 @@ function withQuotes(
   topics: Insights['topics'],
 ): Pick<Insights, 'aspects' | 'entities' | 'topics'> {
   const { technicians, services, problems, service_areas: areas } = findings.entities;
-  const quoted = <Subject extends { readonly id: string }>(
+  const quoted = <Subject extends Omit<Insights['aspects'][number], 'label'>>(
     list: MentionList,
     subjects: readonly Subject[],
-  ) => subjects.map((one) => ({ ...one, quotes: quotesAbout(findings, list, one.id) }));
+  ) =>
+    subjects.map((one) => {
+      const quotes = quotesAbout(findings, list, one.id);
+      const usual = one.positive_count >= one.negative_count ? 'positive' : 'negative';
+      const top = quotes.filter(({ sentiment }) => sentiment === usual);
+      const ids = new Set([...top.map(({ review_id: id }) => id), ...one.example_review_ids]);
+      return {
+        ...one,
+        quotes,
+        top_phrases: top.map(({ text }) => text),
+        example_review_ids: [...ids].slice(0, EXAMPLES),
+      };
+    });
   return {
     aspects: quoted('aspects', findings.aspects),
     entities: {

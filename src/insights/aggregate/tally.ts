@@ -1,29 +1,19 @@
 // Counts mentions: every count is a number of entries in per_review.
 
 import type { Entity, Insights, ReviewInsights, Sentiment } from '../../model/insights.ts';
-import { agrees, standsAlone } from '../../model/quotable.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { MAX_CANDIDATES, mostTelling } from '../editorial/quoting.ts';
-import { shows } from '../editorial/shows.ts';
 import type { MentionIndex, MentionList, IndexedMention } from './mentions.ts';
 
-const TOP_PHRASES = 5;
-const EXAMPLES = 5;
+export const EXAMPLES = 5;
 const TOP_ASPECTS = 3;
 
 /**
  * The figures of an entity.
  *
  * @param mentions all of them, newest first
- * @param isShown whether the phrase of a mention, read alone, shows the sentiment
  */
-export function entityOf(
-  id: string,
-  name: string,
-  mentions: readonly IndexedMention[],
-  isShown: IsShown = () => true,
-): Entity {
+export function entityOf(id: string, name: string, mentions: readonly IndexedMention[]): Entity {
   const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
   let ratings = 0;
   for (const { review, mention } of mentions) {
@@ -31,7 +21,6 @@ export function entityOf(
     ratings += review.rating;
   }
   const { positive, neutral, negative } = counts;
-  const telling = tellingMentions(mentions, counts, isShown);
   return {
     id,
     name,
@@ -45,50 +34,10 @@ export function entityOf(
     first_mentioned: mentions.at(-1)?.review.date ?? null,
     last_mentioned: mentions[0]?.review.date ?? null,
     top_aspects: [],
-    top_phrases: telling.map(({ mention }) => mention.phrase),
+    top_phrases: [],
     quotes: [],
-    example_review_ids: idsOf([...telling, ...mentions.slice(0, EXAMPLES)]),
+    example_review_ids: mentions.slice(0, EXAMPLES).map(({ review }) => review.id),
   };
-}
-
-type IsShown = (mention: IndexedMention, sentiment: Sentiment) => boolean;
-
-function idsOf(mentions: readonly IndexedMention[]): string[] {
-  return [...new Set(mentions.map(({ review }) => review.id))].slice(0, EXAMPLES);
-}
-
-/**
- * The most telling mentions of the prevailing sentiment from reviews whose stars agree; of those that show it by
- * themselves if there are any.
- */
-function tellingMentions(
-  mentions: readonly IndexedMention[],
-  { positive, neutral, negative }: Readonly<Record<Sentiment, number>>,
-  isShown: IsShown,
-): IndexedMention[] {
-  const usual = positive >= negative ? 'positive' : 'negative';
-  const typical = neutral > 0 && positive + negative === 0 ? 'neutral' : usual;
-  const isOwn = ({ mention, review }: IndexedMention) =>
-    mention.sentiment === typical && agrees(review, typical);
-  const showing = firstOf(
-    mentions,
-    (one) => isOwn(one) && standsAlone(one.mention.phrase) && isShown(one, typical),
-  );
-  return mostTelling(showing.length > 0 ? showing : firstOf(mentions, isOwn), TOP_PHRASES);
-}
-
-/** The first MAX_CANDIDATES mentions that match. Patterns are slow: mentions after them are not tested. */
-function firstOf(
-  mentions: readonly IndexedMention[],
-  isMatch: (mention: IndexedMention) => boolean,
-): IndexedMention[] {
-  const found: IndexedMention[] = [];
-  for (const mention of mentions) {
-    if (!isMatch(mention)) continue;
-    found.push(mention);
-    if (found.length === MAX_CANDIDATES) break;
-  }
-  return found;
 }
 
 /**
@@ -120,8 +69,7 @@ export function tallyMentions(
     .flatMap(({ id, name }) => {
       const own = mentions.of(list, id);
       if (own.length === 0) return [];
-      const isShown: IsShown = (one, sentiment) => shows(list, one, sentiment);
-      return [mentions.result(list, id, ['entity', name], () => entityOf(id, name, own, isShown))];
+      return [mentions.result(list, id, ['entity', name], () => entityOf(id, name, own))];
     })
     .toSorted(mostMentionedFirst);
 }

@@ -1,6 +1,8 @@
 // Traits: how reviews describe a person, from what they praise in the sentence that names the person.
 
 import type { TechnicianEntity, Trait } from '../../model/insights.ts';
+import { agrees } from '../../model/quotable.ts';
+import { isPlain } from '../editorial/quoting.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
 
 /** The least number of reviews that mention a person who has traits, and that praise a trait. */
@@ -65,12 +67,14 @@ function traitsOf(
   const own = mentions.of('technicians', id);
   if (own.length < MIN_MENTIONS) return [];
   const traits = new Map<string, { phrases: string[]; ids: string[] }>();
-  for (const { label, phrase, reviewId } of own.flatMap((one) => praisedBy(one, firstName))) {
+  for (const { label, phrase, reviewId, isShown } of own.flatMap((one) =>
+    praisedBy(one, firstName),
+  )) {
     const known = traits.get(label) ?? { phrases: [], ids: [] };
     traits.set(label, known);
     // The phrases of a review follow one another.
     if (known.ids.at(-1) === reviewId) continue;
-    known.phrases.push(phrase);
+    if (isShown) known.phrases.push(phrase);
     known.ids.push(reviewId);
   }
   return [...traits]
@@ -89,6 +93,8 @@ interface Praised {
   readonly label: string;
   readonly phrase: string;
   readonly reviewId: string;
+  /** Whether the phrase, read alone, is praise of the person. */
+  readonly isShown: boolean;
 }
 
 /** What a review that praises a person praises: in a phrase that names the person and, if it names nobody else, also
@@ -106,6 +112,8 @@ function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp
     // "Grace's bags" are not about Grace.
     const isPossessive = () => firstName.test(phrase.replace(/['’]s\b/g, ''));
     const isMeant = firstName.test(phrase) || (isTheirs() && !isPossessive());
-    return isMeant ? [{ label, phrase, reviewId: review.id }] : [];
+    const isShown =
+      firstName.test(phrase) && isPlain(phrase, review, 'positive') && agrees(review, 'positive');
+    return isMeant ? [{ label, phrase, reviewId: review.id, isShown }] : [];
   });
 }

@@ -16,7 +16,7 @@ import {
   type JudgedReview,
   largestOf,
 } from './judged-review.ts';
-import { withoutMisread } from './misread.ts';
+import { removeMisread } from './misread.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
 
 /** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
@@ -82,9 +82,9 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
     if (logits.length === 0) return { aspects: [], problems: [] };
-    const told = withoutMisread(annotated, evidence, logits, model);
-    const places = new Places(annotated, told, model, vertical.id, logits);
-    const found = new Set(told.map(({ feature }) => feature));
+    removeMisread(annotated, logits, model);
+    const places = new Places(annotated, evidence, model, vertical.id, logits);
+    const found = new Set(evidence.map(({ feature }) => feature));
     return decide(questions, { logits, found, rating }, gate, places, proposals);
   };
 }
@@ -99,7 +99,7 @@ function decide(
   const published = (
     id: string,
     { sentiment, classes, confidence }: Candidate,
-    words?: Words,
+    words: Words,
     quote?: Proposal,
   ): Claim[] => {
     if (confidence < PUBLISHED_FROM) return [];
@@ -126,13 +126,12 @@ function decide(
         isOwn ? undefined : proposal,
       );
     }),
-    problems: questions.problems.flatMap((problem) =>
-      published(problem.problem, {
-        sentiment: 'negative',
-        classes: [problem.index],
-        confidence: problemConfidence(problem, review, gate),
-      }),
-    ),
+    problems: questions.problems.flatMap((one) => {
+      const { problem, index, evidence } = one;
+      const confidence = problemConfidence(one, review, gate);
+      const words = { telling: [...evidence.pattern, ...evidence.fact], naming: evidence.clue };
+      return published(problem, { sentiment: 'negative', classes: [index], confidence }, words);
+    }),
   };
 }
 
@@ -219,7 +218,7 @@ class Places {
   }
 
   /** The clause that tells one of some classes most clearly, of the sentence that does. */
-  of(classes: readonly number[], words?: Words): Place {
+  of(classes: readonly number[], words: Words): Place {
     const { sentences, clauses, clauseOf } = this.#annotated;
     const logits = this.#logits.map((sentence) => largestOf(sentence, classes));
     const most = Math.max(...logits);
@@ -232,8 +231,8 @@ class Places {
         ({ token, feature }) =>
           token >= sentence.from && token < sentence.to && features.includes(feature),
       );
-    const named = words === undefined || has(words.telling) ? 1 : NAMED;
-    const clarity = named < 1 && !has(words?.naming ?? []) ? UNNAMED : named;
+    const named = has(words.telling) ? 1 : NAMED;
+    const clarity = named < 1 && !has(words.naming) ? UNNAMED : named;
     return { from, to, score: clarity / (1 + Math.exp(-most)) };
   }
 

@@ -61,10 +61,10 @@ export function answerOf(lead: string, opinions: Opinions, customer: string): st
   ].join(' ');
 }
 
-/** Whether the majority is quoted or large, and both sides are quoted where opinions differ. */
+/** Whether there are many opinions, or the majority is quoted, and both sides are where opinions differ. */
 export function isAnswered({ good, bad, leaning, praise, blame }: Opinions): boolean {
-  if (leaning === 2) return praise !== null && blame !== null;
-  return good + bad >= ENOUGH || (bad > good ? blame : praise) !== null;
+  if (good + bad >= ENOUGH) return true;
+  return (bad > good ? blame : praise) !== null && (leaning !== 2 || (praise && blame) !== null);
 }
 
 /** The newest reviews with sure claims, then the newest others. */

@@ -7,7 +7,7 @@ import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import type { Findings } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
-import { digressionsOf, hasVerb, misleads } from './plain.ts';
+import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
@@ -16,6 +16,8 @@ export interface Quote {
   readonly text: string;
   /** With its review: “text” (five stars, May 2026). */
   readonly shown: string;
+  /** How well it tells what it is quoted for. */
+  readonly score: number;
 }
 
 /** As published. */
@@ -24,24 +26,23 @@ type SubjectQuotes = Insights['aspects'][number]['quotes'];
 const SIDES = ['positive', 'negative'] as const;
 /** The most quotes of a side of a subject. */
 const MOST_QUOTES = 4;
+/** Aspects of which the best quote is chosen. */
+const MOST_PULLED = 5;
 /** The most phrases that are compared, the newest. */
-export const MAX_CANDIDATES = 2000;
+const MAX_CANDIDATES = 2000;
 /** Bounds of a quote in UTF-16 units. */
 const SHORTEST = 20;
 const LONGEST = 150;
 const BEST_LENGTH = 90;
 
-/** First and last words that refer to another sentence. */
-const DEPENDENT =
-  /\bfixed it\b|^(?:no relation|been|what an?|\w+ than (?:this|that|these|those)|than|then|nope|yep|also|plus|and|but|so|or|he|she|it|this|that|these|those|they|him|her|his|its|which|because|however|first(?! they)|still|even|same|there|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|left|came|said|told|called|got|had|\w+ed (?:\d+|to|for|over|my|me|us|it|our)|\S+ minutes later|(?:last|this|next) \w+ (?:he|she))\b|\b(?:this|that|it|so)\W*$/i;
-/** Speaks of the review itself, or introduces a list. */
-const ASIDE = /\bstars?\b|\breviews?\b|:\s/i;
 /** Times and days: what happened, not only how it was. */
 const DETAIL =
   /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
-const TELLING_WEIGHT = 1.8;
+/** What a detail and such a length add. */
+const DETAILED = 0.54;
+const LONG = 0.36;
 /** How much the length and the end of a sentence count, and that the phrase surely shows the claim. */
 const LENGTH_WEIGHT = 1.5;
 const ENDED = 1;
@@ -51,6 +52,9 @@ const JUDGING = 0.6;
 /** What each other thing that a phrase speaks of costs, and that it has no verb. */
 const DIGRESSION = 1;
 const NO_VERB = 1;
+/** What a thing of which the review spoke before costs. */
+const RECALLED = 0.7;
+const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =
   /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]/u;
@@ -62,9 +66,8 @@ export interface QuoteRequest {
   readonly sentiment: Sentiment;
   /** Whether a phrase is about what is asked; by default about the id. */
   readonly isAsked?: (phrase: string) => boolean;
-  /** Whether the phrase may be about nothing else, or is better the more it is about. */
+  /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
-  readonly isBroad?: boolean;
 }
 
 /**
@@ -89,7 +92,7 @@ export function chooseQuotes(
   });
 }
 
-/** The quote about what most reviews praise or, where more complain, blame; null without one. */
+/** The best quote on what most reviews praise or, where more complain, blame; null without one. */
 export function pullQuoteOf(
   findings: Findings,
   perReview: ReadonlyMap<string, ReviewInsights>,
@@ -100,10 +103,13 @@ export function pullQuoteOf(
     if (sentiment === 'negative') lead -= 1;
   }
   const sentiment = lead < 0 ? 'negative' : 'positive';
-  const ids = findings.aspects
+  const requests = findings.aspects
     .toSorted((a, b) => b[`${sentiment}_count`] - a[`${sentiment}_count`])
-    .map(({ id }) => id);
-  return chooseQuotes(findings, [{ list: 'aspects', ids, sentiment, isBroad: true }])[0] ?? null;
+    .slice(0, MOST_PULLED)
+    .map(({ id }) => ({ list: 'aspects', ids: [id], sentiment }) as const);
+  return chooseQuotes(findings, requests)
+    .filter((quote) => quote !== null)
+    .reduce<Quote | null>((best, one) => (best && best.score >= one.score ? best : one), null);
 }
 
 function quoteFor(
@@ -112,7 +118,7 @@ function quoteFor(
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const { list, sentiment, isAsked, isAlone = false, isBroad = false } = request;
+  const { list, sentiment, isAsked, isAlone = false } = request;
   const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
     const candidates = candidatesOf(
@@ -122,13 +128,11 @@ function quoteFor(
       quoted,
       unquoted,
     );
-    const breadth = ({ entry, mention }: IndexedMention) =>
-      isBroad ? 2 * DIGRESSION * digressionsOf(entry, mention) : 0;
-    const [best] = ranked(candidates, (one) => scoreOf(one) + breadth(one));
-    return best ? quoteOf(best.review, best.mention.phrase) : null;
+    const [best] = ranked(candidates);
+    return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
-  const parameters = ['quote', sentiment, isAlone, isBroad, [...quoted], unquoted];
+  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted];
   return findings.mentions.result(list, id, parameters, find);
 }
 
@@ -178,10 +182,10 @@ function sideOf(
 }
 
 /** The most telling phrases of some mentions, of different words and reviews. */
-export function mostTelling(mentions: readonly IndexedMention[], most: number): IndexedMention[] {
+function mostTelling(mentions: readonly IndexedMention[], most: number): IndexedMention[] {
   const [ids, texts] = [new Set<string>(), new Set<string>()];
   const best: IndexedMention[] = [];
-  for (const one of ranked(mentions, scoreOf)) {
+  for (const one of ranked(mentions)) {
     const [id, text] = [one.review.id, fold(one.mention.phrase)];
     if (ids.has(id) || texts.has(text)) continue;
     ids.add(id);
@@ -192,12 +196,9 @@ export function mostTelling(mentions: readonly IndexedMention[], most: number): 
 }
 
 /** Best first; of equal ones the newest first. */
-function ranked(
-  candidates: readonly IndexedMention[],
-  score: (one: IndexedMention) => number,
-): IndexedMention[] {
+function ranked(candidates: readonly IndexedMention[]): IndexedMention[] {
   return candidates
-    .map((one) => ({ one, score: score(one) }))
+    .map((one) => ({ one, score: scoreOf(one) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one);
 }
@@ -220,19 +221,37 @@ function candidatesOf(
   const candidates: IndexedMention[] = [];
   for (const one of mentions) {
     const { phrase } = one.mention;
-    if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (findings.unquotedIds.has(one.review.id)) continue;
     // The cheapest tests first: there are many more mentions than candidates.
-    if (!isQuotable(phrase) || !isWhole(one.review.text ?? '', phrase)) continue;
+    if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
+    if (findings.unquotedIds.has(one.review.id) || !shows(list, one, sentiment)) continue;
+    // A person's quote names nobody else.
+    if (
+      list === 'technicians' &&
+      one.entry.technicians.filter((other) => other.phrase === phrase).length > 1
+    )
+      continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
-    if (isAsked?.(phrase) === false || !shows(list, one, sentiment)) continue;
-    if (isTwoSided(sentiment, phrase) || misleads(phrase, sentiment)) continue;
+    if (isAsked?.(phrase) === false) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
+    if (!isPlain(phrase, one.review, sentiment, one.isForeign)) continue;
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;
   }
   return candidates;
+}
+
+/** Whether a phrase of a review is whole and can be understood without it; what refers back is only known of English. */
+export function isPlain(
+  phrase: string,
+  { text }: Pick<Review, 'text'>,
+  sentiment: Sentiment,
+  isForeign = false,
+): boolean {
+  // Of a text with code it is not known what its author meant.
+  if (!isQuotable(phrase) || !isWhole(text ?? '', phrase) || CODE.test(text ?? '')) return false;
+  if (isForeign) return true;
+  return !isTwoSided(sentiment, phrase) && !misleads(phrase, sentiment) && !refersBack(phrase);
 }
 
 /** Whether a phrase is one or more whole sentences of a text. */
@@ -249,32 +268,27 @@ function isWhole(text: string, phrase: string): boolean {
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
-function scoreOf({ entry, mention, phraseScore, isForeign }: IndexedMention): number {
+function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMention): number {
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
-    TELLING_WEIGHT * tellingOf(phrase) +
+    (DETAIL.test(phrase) ? DETAILED : 0) +
+    (phrase.split(/\s+/).length >= FEW_WORDS ? LONG : 0) +
     LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
     (/[.!?…"”)]$/.test(phrase) ? ENDED : 0) +
     (isJudging(mention.sentiment, phrase) ? JUDGING : 0) -
     (isForeign || hasVerb(phrase) ? 0 : NO_VERB) -
+    (recalls(phrase, review.text ?? '') ? RECALLED : 0) -
     DIGRESSION * digressionsOf(entry, mention)
   );
 }
 
-/** How much a quote tells somebody who has not read its review, 0 to 1: it stands on its own, and has a detail. */
-export function tellingOf(phrase: string): number {
-  const words = phrase.split(/\s+/).length;
-  return (
-    (DEPENDENT.test(phrase) || ASIDE.test(phrase) ? 0 : 0.5) +
-    (DETAIL.test(phrase) ? 0.3 : 0) +
-    (words >= FEW_WORDS ? 0.2 : 0)
-  );
-}
-
-function quoteOf({ id, rating, date }: Review, text: string): Quote {
-  return { reviewId: id, text, shown: `“${text}” (${stars(rating)}, ${monthOf(date)})` };
+function quoteOf(one: IndexedMention): Quote {
+  const { rating, date, id } = one.review;
+  const text = one.mention.phrase;
+  const shown = `“${text}” (${stars(rating)}, ${monthOf(date)})`;
+  return { reviewId: id, text, shown, score: scoreOf(one) };
 }
 
 /** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */
@@ -288,11 +302,6 @@ export function isQuotable(phrase: string): boolean {
     !CARELESS.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&
     (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
-    !isShouted(phrase)
+    /\p{Ll}/u.test(phrase)
   );
-}
-
-/** Whether a phrase is all capitals. */
-function isShouted(phrase: string): boolean {
-  return !/\p{Ll}/u.test(phrase) && /\p{Lu}/u.test(phrase);
 }

@@ -1,6 +1,6 @@
 // Decides whether a phrase, read without its review, shows a claim: whoever reads only the phrase agrees.
 
-import type { Sentiment } from '../../model/insights.ts';
+import type { Mention, Sentiment } from '../../model/insights.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 
 /** A phrase shows a claim from this probability of its sentence on. */
@@ -29,29 +29,27 @@ const NEGATED =
 /** Marks between the parts of a sentence. */
 const PART_ENDS = ',;:.!?()';
 
-/** Whether the phrase of a mention shows what it is listed for. The words are English: of other languages each does. */
+/** Whether the phrase of a mention shows what it is listed for: of people, services and places, an opinion on some aspect.
+ * The words are English: of other languages each does. */
 export function shows(
   list: MentionList,
-  one: Omit<IndexedMention, 'review'>,
+  {
+    entry,
+    mention: { phrase },
+    phraseScore,
+    aspectScores,
+    isForeign,
+  }: Omit<IndexedMention, 'review'>,
   sentiment: Sentiment,
 ): boolean {
-  if (sentiment === 'neutral' || one.isForeign) return true;
-  if (list === 'aspects') return one.phraseScore >= SHOWN_FROM;
-  if (list === 'problems') return one.phraseScore >= HINTED_FROM;
-  return isJudging(sentiment, one.mention.phrase) || isOpinion(one, sentiment);
-}
-
-/** Whether the sentence of a mention surely shows an opinion on some aspect. */
-function isOpinion(
-  { entry, mention, aspectScores }: Omit<IndexedMention, 'review'>,
-  sentiment: Sentiment,
-): boolean {
-  return entry.aspects.some(
-    (one, at) =>
-      one.sentiment === sentiment &&
-      one.phrase === mention.phrase &&
-      (aspectScores[at]?.phraseScore ?? 1) >= HINTED_FROM,
-  );
+  if (sentiment === 'neutral' || isForeign) return true;
+  if (list === 'aspects' || list === 'problems') return phraseScore >= SHOWN_FROM;
+  if (list === 'technicians' && isJudging(sentiment, phrase)) return true;
+  const isOpinion = (one: Mention, at: number) =>
+    one.sentiment === sentiment &&
+    one.phrase === phrase &&
+    (aspectScores[at]?.phraseScore ?? 1) >= SHOWN_FROM;
+  return entry.aspects.some(isOpinion);
 }
 
 /** Whether a phrase has a word of praise or of blame. */

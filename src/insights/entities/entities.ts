@@ -16,6 +16,10 @@ import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import { tellsWork } from './work.ts';
 
+/** The label of a service: a thing of several words, and work on it. */
+const WORK_ON =
+  /^([\p{L}-]+(?: [\p{L}-]+)+?) (?:repairs?|replacement|installation|services?|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/iu;
+
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
   readonly id: string;
@@ -39,7 +43,7 @@ export function catalogueOf(business: Business): Catalogue {
     services: business.services.map(({ id, label, aliases }) => ({
       id,
       name: label,
-      names: [label, ...aliases],
+      names: [label, ...thingsOf(label, business), ...aliases],
     })),
     serviceAreas: [...Map.groupBy(business.service_areas, slugOf)].map(([id, names]) => ({
       id,
@@ -47,6 +51,16 @@ export function catalogueOf(business: Business): Catalogue {
       names,
     })),
   };
+}
+
+/** What a service is done to, in two words or more that begin no other service's name: "water heater". */
+function thingsOf(label: string, { services }: Business): string[] {
+  const thing = WORK_ON.exec(label)?.[1] ?? '';
+  const isOther = services.some(
+    (one) =>
+      one.label !== label && [one.label, ...one.aliases].some((name) => name.startsWith(thing)),
+  );
+  return isOther || /\band\b/.test(thing) ? [] : [thing];
 }
 
 export interface EntitiesFound {

@@ -74,11 +74,11 @@ describe('traits of a person', () => {
     findingsOf(indexed).entities.technicians.find(({ id }) => id === 'mike-alvarez')?.traits;
 
   test('are what reviews praise in phrases about the person', () => {
-    const [traits, ...others] = traitsOf(times(3, about('Mike explained it all.'))) ?? [];
+    const [traits, ...others] = traitsOf(times(3, about('Mike explained the boiler to us.'))) ?? [];
     expect(traits).toMatchObject({
       label: 'explains',
       review_count: 3,
-      phrases: ['Mike explained it all.'],
+      phrases: ['Mike explained the boiler to us.'],
     });
     expect(traits?.review_ids).toHaveLength(3);
     expect(others).toEqual([]);

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { IndexedMention } from '../../../src/insights/aggregate/mentions.ts';
-import { MAX_CANDIDATES } from '../../../src/insights/editorial/quoting.ts';
 import { entityOf, percentages } from '../../../src/insights/aggregate/tally.ts';
 import { NOTHING } from '../../support/by-hand.ts';
 import { review, ulidOf } from '../../support/reviews.ts';
-import { findingsOf } from '../editorial/findings.ts';
 
 describe('percentages', () => {
   test.each([
@@ -54,7 +52,7 @@ const ENTRY = {
   ...NOTHING,
 };
 
-test('a tally of mentions counts them; its examples are the reviews of its phrases, then the newest', () => {
+test('a tally of mentions counts them; its examples are the newest reviews', () => {
   const mentions = [
     ['2024-03-01', 5, 'positive', 'Good.'],
     ['2024-02-01', 4, 'positive', 'Good.'],
@@ -81,55 +79,8 @@ test('a tally of mentions counts them; its examples are the reviews of its phras
     first_mentioned: '2024-01-01',
     last_mentioned: '2024-03-01',
     top_aspects: [],
-    top_phrases: ['Good.'],
+    top_phrases: [],
     quotes: [],
     example_review_ids: [ulidOf(9), ulidOf(8), ulidOf(7)],
   });
-});
-
-test('phrases are tested only until there are enough of them', () => {
-  const indexed = Array.from({ length: 3 * MAX_CANDIDATES }, (): IndexedMention => ({
-    review: review(),
-    entry: ENTRY,
-    mention: { id: 'mike', sentiment: 'positive', phrase: 'They were good to us.' },
-    phraseScore: 1,
-    aspectScores: [],
-    isForeign: false,
-  }));
-  let tested = 0;
-  const isShown = () => (tested += 1) > 0;
-  expect(entityOf('mike', 'Mike', indexed, isShown).top_phrases).toEqual(['They were good to us.']);
-  expect(tested).toBe(MAX_CANDIDATES);
-});
-
-test('praise is not quoted from bad reviews, nor without words enough to stand alone', () => {
-  const said = (phrase: string, rating: number): Parameters<typeof findingsOf>[0][number] => ({
-    rating,
-    mentions: [['aspects', 'friendliness', 'positive', phrase]],
-  });
-  const { aspects } = findingsOf([
-    said('He was friendly to the neighbour who came.', 1),
-    said('Friendly.', 5),
-    said('But the man before was friendly.', 5),
-    said('They were friendly to our dog.', 5),
-  ]);
-  expect(aspects[0]!.top_phrases).toEqual(['They were friendly to our dog.']);
-  expect(findingsOf([said('They were friendly to him.', 2)]).aspects[0]!.top_phrases).toEqual([]);
-});
-
-test('the phrases of an entity have its prevailing sentiment, and show it if any does', () => {
-  const said = (
-    phrase: string,
-    sentiment: 'positive' | 'neutral' | 'negative' = 'positive',
-    score = 1,
-  ) => ({ mentions: [['aspects', 'friendliness', sentiment, phrase, score]] }) as const;
-  const { aspects } = findingsOf([
-    said('They were kind to us.'),
-    said('He sang with my son.', 'positive', 0.6),
-    said('They came.', 'neutral'),
-    said('They were rude.', 'negative'),
-  ]);
-  expect(aspects[0]?.top_phrases).toEqual(['They were kind to us.']);
-  const [unshown] = findingsOf([said('He sang with my son.', 'positive', 0.6)]).aspects;
-  expect(unshown?.top_phrases).toEqual(['He sang with my son.']);
 });

@@ -60,9 +60,7 @@ describe('a review', () => {
   test.each([
     ['"Between 2 and 4," came at 2:15.', false],
     ['Between 11 and 1, he arrived at 12:40.', false],
-    ['Took 5 hours for a 1 hr job.', false],
     ['They said 8-10 and he came at 1.', true],
-    ['Between 2 and 4, came at 2:15, two hours late to us.', true],
   ])('says of lateness, by its times: %s %s', (text, expected) => {
     const { aspects, problems } = claimsIn('home_services', text, 2);
     const ids = [...aspects, ...problems].map(({ id, sentiment }) => `${id} ${sentiment}`);

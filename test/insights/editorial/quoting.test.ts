@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  chooseQuotes,
-  isQuotable,
-  quotesAbout,
-  tellingOf,
-} from '../../../src/insights/editorial/quoting.ts';
+import { chooseQuotes, isQuotable, quotesAbout } from '../../../src/insights/editorial/quoting.ts';
 import { findingsOf } from './findings.ts';
 
 test.each([
@@ -26,7 +21,7 @@ test.each([
 });
 
 describe('a quote', () => {
-  const LATE = 'He was late by an hour or two.';
+  const LATE = 'The plumber was late by an hour or two.';
   const ABOUT_LATE = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
   const findings = findingsOf([
     { rating: 5, mentions: [['aspects', 'punctuality', 'negative', LATE]] },
@@ -35,7 +30,9 @@ describe('a quote', () => {
 
   test('is from a review whose stars agree, and shows them', () => {
     const [quote] = chooseQuotes(findings, [ABOUT_LATE]);
-    expect(quote?.shown).toBe('“He was late by an hour or two.” (one star, February 2023)');
+    expect(quote?.shown).toBe(
+      '“The plumber was late by an hour or two.” (one star, February 2023)',
+    );
   });
 
   test('comes once', () => {
@@ -44,20 +41,6 @@ describe('a quote', () => {
     expect(second).toBeNull();
     expect(chooseQuotes(findings, [ABOUT_LATE], [first ?? null])).toEqual([null]);
   });
-});
-
-test('a quote tells more if it stands on its own, has a detail and some length', () => {
-  const phrases = [
-    'Called at eight on a Sunday and had heat again in two hours.',
-    'The new boiler is quiet and the house stays warm at night.',
-    'Will did a good job.',
-    'Then Luis did it.',
-  ];
-  const scores = phrases.map(tellingOf);
-  expect(scores[1]).toBe(1);
-  expect(scores[0]).toBeCloseTo(0.5);
-  expect(scores[2]).toBeCloseTo(0.5);
-  expect(scores[3]).toBe(0);
 });
 
 const quoted = (aspect: string, sentiment: 'positive' | 'negative', phrases: readonly string[]) => {
@@ -82,6 +65,12 @@ describe('a phrase is not quoted', () => {
     ['with praise and blame', 'negative', 'Great plumber, rude lady at the front desk.'],
     ['that tells the stars', 'negative', "Six days for an appointment, so that's a 1."],
     ['that refers to what is not in it', 'positive', 'What a nice way to do it.'],
+    ['about somebody unnamed', 'positive', 'Last summer he was kind to all of us.'],
+    ['about something unnamed', 'positive', 'Mike fixed it and was kind to us.'],
+    ['about something before', 'positive', 'The nurses were kind about that.'],
+    ['about one of two things', 'positive', 'The other plumber was kind to us.'],
+    ['about a former crew', 'negative', 'Kyle from your old crew was rude to us.'],
+    ['about the review', 'positive', 'They were kind, so this review is long.'],
     ['that excuses', 'negative', 'The snow held us up, which is understandable.'],
     ['about another company', 'negative', 'Another firm changed the wrong part for us.'],
     ['that turns', 'positive', 'They were kind to us, but that was all.'],
@@ -98,6 +87,45 @@ describe('a phrase is not quoted', () => {
     ]);
     const request = { list: 'aspects', ids: ['friendliness'], sentiment } as const;
     expect(chooseQuotes(mike, [request])).toEqual([null]);
+  });
+
+  test.each([
+    'Very kind, and he explained the boiler to us.',
+    'Steve, kind as ever, sat in his truck until noon.',
+    'My wife said they were kind to her.',
+    'They looked at the boiler and were kind about it all.',
+  ])('but one that has its nouns is: %j', (phrase) => {
+    expect(quoted('friendliness', 'positive', [phrase])).toBe(phrase);
+  });
+
+  test('from a text with code', () => {
+    const phrase = 'They were kind to all of us.';
+    const findings = findingsOf([
+      {
+        mentions: [
+          ['aspects', 'friendliness', 'positive', phrase],
+          ['aspects', 'cleanliness', 'positive', '<b>Clean</b> and tidy.'],
+        ],
+      },
+    ]);
+    const request = { list: 'aspects', ids: ['friendliness'], sentiment: 'positive' } as const;
+    expect(chooseQuotes(findings, [request])).toEqual([null]);
+  });
+
+  test('that speaks of a thing of which the review spoke before, if there is another', () => {
+    const known = 'They were very kind about the hair dryer.';
+    const other = 'They were very kind to our old dog.';
+    const findings = findingsOf([
+      {
+        mentions: [
+          ['aspects', 'cleanliness', 'positive', 'My hair dryer was in the drain.'],
+          ['aspects', 'friendliness', 'positive', known],
+        ],
+      },
+      { rating: 4, mentions: [['aspects', 'friendliness', 'positive', other]] },
+    ]);
+    const request = { list: 'aspects', ids: ['friendliness'], sentiment: 'positive' } as const;
+    expect(chooseQuotes(findings, [request])[0]?.text).toBe(other);
   });
 
   test('that is cut out of its sentence', () => {
@@ -168,8 +196,8 @@ describe('the quotes on a service', () => {
     expect(
       quotes([
         about('We had them out for the old boiler.'),
-        about('They looked at the boiler in the cellar.', 'quality_of_work', { score: 0.4 }),
-        about(judging, 'responsiveness', { score: 0.5 }),
+        about('They looked at the boiler in the cellar.', 'quality_of_work', { score: 0.6 }),
+        about(judging, 'responsiveness', { score: 0.7 }),
       ]),
     ).toEqual([judging]);
   });
@@ -178,7 +206,8 @@ describe('the quotes on a service', () => {
     const praise = 'They did a good job on our old boiler.';
     const blame = 'The boiler repair was poor and the house stayed cold.';
     const bad = about(blame, 'quality_of_work', { sentiment: 'negative' });
-    expect(quotes([about(praise), about(praise), bad])).toEqual([praise, blame]);
+    const good = about(praise, 'quality_of_work');
+    expect(quotes([good, good, bad])).toEqual([praise, blame]);
     const plain = 'We had them out for the old boiler.';
     expect(quotes([about(plain), about(plain), bad])).toEqual([]);
     expect(quotes([about(plain), bad, bad])).toEqual([blame]);

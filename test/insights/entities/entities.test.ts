@@ -15,6 +15,7 @@ const business = businessSchema.parse({
     { id: 'drains', label: 'Drain cleaning', aliases: ['drain', 'clogged sink', 'pipe'] },
     { id: 'leaks', label: 'Leak repair', aliases: ['leaking pipe', 'pipe'] },
     { id: 'wells', label: 'Well pump', aliases: ['well'] },
+    { id: 'heaters', label: 'Water heater repair and replacement', aliases: [] },
   ],
 });
 const find = buildEntityFinder(business);
@@ -34,6 +35,7 @@ describe('a service', () => {
     ['it works well now', []],
     ['our well is back', ['wells']],
     ['a new well pump', ['wells']],
+    ['a new Rheem water heater', ['heaters']],
   ])('in %j is %j', (text, ids) => {
     expect(services(text)).toEqual(ids);
   });
