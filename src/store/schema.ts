@@ -166,7 +166,8 @@ interface LogReviewRow {
 }
 
 /** The newest cosignatures of a witness. */
-interface LogCosignatureRow {
+/** The newest cosignature of a witness. */
+export interface LogCosignatureRow {
   /** The verifier key of the witness. */
   witness: string;
   /** The tree that it cosigned; the root in base64. */
