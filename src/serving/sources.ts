@@ -29,7 +29,7 @@ const SLOW_MS = 30_000;
 /** A source counts as slow for so long after a slow look. */
 const SLOW_MEMORY_MS = 24 * 3_600_000;
 
-export interface SourcesParts {
+interface SourcesParts {
   readonly sources: readonly ImportSource[];
   readonly databaseUrl: string;
   readonly reviewDateEarliest: string;

@@ -216,7 +216,7 @@ export interface SourceRow extends ClaimColumns {
 }
 
 /** What a language model proposed for a review, by a digest of what it was asked (see proposals.ts). */
-export interface ProposalRow extends ClaimColumns {
+interface ProposalRow extends ClaimColumns {
   key: string;
   /** The model and the version of the prompt. */
   proposer: string;
