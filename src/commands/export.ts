@@ -43,14 +43,14 @@ import { withProgress } from './terminal/progress.ts';
 import { recordOrigin } from './publish.ts';
 import { withDatabase } from './store/store.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly folder: string;
   /** Whether to write compressed forms beside files that compression makes smaller. */
   readonly precompress: boolean;
 }
 
 /** Is called with the number of files that are written, and of all. */
-export type ExportListener = (done: number, total: number) => void;
+type ExportListener = (done: number, total: number) => void;
 
 const POLL_MS = 200;
 /** Files in progress at once: while some are written, another is rendered. */

@@ -34,7 +34,7 @@ export const VERTICALS = [
   ['general', 'anything else'],
 ] as const;
 
-export interface InitOptions {
+interface InitOptions {
   readonly folder: string;
   /** Whether to replace existing files. */
   readonly force: boolean;

@@ -15,7 +15,7 @@ const EXIT_FAULT = 1;
 /** V8's own. */
 const GROWTH_FACTOR = 2;
 
-export interface RunOptions {
+interface RunOptions {
   readonly example: boolean;
   /** Processes that share the port. */
   readonly workers: number;

@@ -44,7 +44,7 @@ export interface FolderCounts {
 }
 
 /** Writes a file; replaced in tests. */
-export type WriteBytes = (path: string, bytes: Uint8Array) => Promise<void>;
+type WriteBytes = (path: string, bytes: Uint8Array) => Promise<void>;
 
 export class ExportFolder {
   readonly #path: string;

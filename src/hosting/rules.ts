@@ -5,7 +5,7 @@
 export type Headers = Readonly<Record<string, string>>;
 
 /** The headers of one path, or of all paths with a prefix. */
-export interface Rule {
+interface Rule {
   /** Such as `/feed.xml`, or the prefix `/aspects/`. */
   readonly path: string;
   readonly isPrefix: boolean;

@@ -27,7 +27,7 @@ const CATALOGS = [
 ].join(', ');
 
 /** A page as the site renders it. */
-export interface PageContent {
+interface PageContent {
   readonly status: 200 | 400 | 404;
   readonly content: string;
 }
@@ -35,7 +35,7 @@ export interface PageContent {
 type PageForm = keyof typeof TYPES;
 
 /** Properties of all pages of a snapshot. */
-export interface PageSource {
+interface PageSource {
   /** Value of the Content-Security-Policy header. */
   readonly policy: string;
   /** Value of the Content-Language header. */
@@ -44,7 +44,7 @@ export interface PageSource {
   parametersOf(path: string): Pick<ReadonlySet<string>, 'has'>;
 }
 
-export interface ReadyPage {
+interface ReadyPage {
   readonly route: string;
   readonly resource: Resource;
 }

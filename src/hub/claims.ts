@@ -34,7 +34,7 @@ export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
   return timeoutMs(hub, Math.max(...sizes)) + CLAIM_MARGIN_MS;
 }
 
-export interface ClaimContext {
+interface ClaimContext {
   readonly ownerId: string;
   /** Counts the dispatcher's turns. */
   readonly turn: number;

@@ -31,7 +31,7 @@ const LAST_WRITE_MS = 500;
 /** The pause after an error of the store. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
-export interface DispatcherParts extends JobParts {
+interface DispatcherParts extends JobParts {
   readonly database: Database;
   /** The snapshot that is being served; null before the first. */
   readonly snapshot: () => Snapshot | null;

@@ -14,7 +14,7 @@ import { type CallbackPolicy, parseCallback } from './parse-callback.ts';
 const MAX_KEY_LENGTH = 600;
 
 /** `origin` is the hub's own, under which the topics are published. */
-export interface RequestContext extends CallbackPolicy {
+interface RequestContext extends CallbackPolicy {
   readonly hub: HubConfig;
 }
 

@@ -38,7 +38,7 @@ export function parseCheckpoint(text: string): SignedCheckpoint | null {
   return { origin, size: Number(size), root, note };
 }
 
-export interface CosignRequest {
+interface CosignRequest {
   /** The size that the witness cosigned last, as far as the log knows. */
   readonly oldSize: number;
   readonly proof: readonly Hash[];

@@ -12,7 +12,7 @@ import {
 
 /** Signature types: of a log, and of a witness (https://c2sp.org/tlog-cosignature). */
 const SIGNATURE_TYPES = { log: 1, witness: 4 } as const;
-export type Signer = keyof typeof SIGNATURE_TYPES;
+type Signer = keyof typeof SIGNATURE_TYPES;
 
 const SEED_BYTES = 32;
 const KEY_ID_BYTES = 4;

@@ -20,7 +20,7 @@ export interface Opening {
   readonly last: number;
 }
 
-export interface PlanInput {
+interface PlanInput {
   readonly replay: Replay;
   /** Openings by the id of the review. */
   readonly openings: ReadonlyMap<string, Opening>;
@@ -41,7 +41,7 @@ export interface PlanInput {
 }
 
 /** What may have changed since the log was written. */
-export interface Difference {
+interface Difference {
   /** Published reviews without an opening. */
   readonly added: readonly Review[];
   /** Published reviews whose record may differ from the logged one. */

@@ -10,7 +10,7 @@ const TILE_HEIGHT = 8;
 export const LONGEST_ENTRY = 0xffff;
 
 /** A tile: its level, or `entries` for a bundle; its index there; and its hashes or entries. */
-export interface TileName {
+interface TileName {
   readonly level: number | 'entries';
   readonly index: number;
   readonly width: number;

@@ -41,7 +41,7 @@ export interface VerifiedLog {
   readonly unknownCosignatures: readonly Cosignature[];
 }
 
-export type OnProgress = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 
 export const MAX_CHECKPOINT_BYTES = 64 * 1024;
 /** What is verified at once in less than 2 GiB of memory: more entries, or longer ones, are refused. */

@@ -9,7 +9,7 @@ const LONGEST_TITLE = 300;
 /** Between the title and the rest of the text. */
 const BREAK = '\n\n';
 
-export interface TitledText {
+interface TitledText {
   /** The text begins with it; null if there is none. */
   readonly title: string | null;
   readonly text: string | null;

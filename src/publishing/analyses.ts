@@ -24,7 +24,7 @@ const SAVED_AT_ONCE = 500;
 /** The longest time for one review, thousands of times what the longest texts take. */
 const REVIEW_LIMIT_MS = 10_000;
 
-export interface AnalyseOptions {
+interface AnalyseOptions {
   /** Gets the analyses that failed. */
   readonly omitted: Omission[];
   readonly onStage: OnStage;
@@ -32,7 +32,7 @@ export interface AnalyseOptions {
   readonly analyserOf?: (business: Business) => Analyser;
 }
 
-export interface AnalysedContent {
+interface AnalysedContent {
   readonly business: Business;
   readonly reviews: readonly Review[];
   /** Of a language model. */

@@ -56,7 +56,7 @@ export async function loadLog(executor: Executor, authors: AuthorDisplay): Promi
   };
 }
 
-export interface LogInput {
+interface LogInput {
   readonly stored: StoredLog;
   /** What will be published, newest first. */
   readonly reviews: readonly Review[];

@@ -25,7 +25,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 /** What is answered is published this often while more is asked. */
 const PUBLISH_EVERY_MS = 600_000;
 
-export interface ProposerParts {
+interface ProposerParts {
   readonly model: LanguageModel;
   /** Names this process among those that may ask. */
   readonly owner: string;
@@ -41,7 +41,7 @@ export interface Asked {
   readonly reviews: readonly Review[];
 }
 
-export type RequestOutcome = 'answered' | 'unusable' | 'failed';
+type RequestOutcome = 'answered' | 'unusable' | 'failed';
 
 export interface Turn {
   /** Null if there was nothing to ask. */

@@ -18,7 +18,7 @@ export function read(handler: ReadHandler, paths?: PathLister): Binding {
 }
 
 /** Finds what a request is about; null if there is nothing. */
-export type ResourceFinder = (context: ReadContext) => Resource | null | Promise<Resource | null>;
+type ResourceFinder = (context: ReadContext) => Resource | null | Promise<Resource | null>;
 
 /** A GET that is answered with a resource, which may have to be compressed first. */
 export function resource(find: ResourceFinder, paths?: PathLister): Binding {

@@ -12,7 +12,7 @@ const CHECKPOINT_MS = 600_000;
 /** A log that grew by more is checkpointed at once. */
 const LOG_GROWTH_BYTES = 32 * 1024 * 1024;
 
-export interface CheckpointParts {
+interface CheckpointParts {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;

@@ -15,7 +15,7 @@ const POLL_MS = 1_000;
 const TAKEOVER_MS = 3_000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-export interface ErasureParts {
+interface ErasureParts {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;

@@ -21,7 +21,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const MAX_TILES = 200;
 
 /** The operations that it answers. */
-export type LogFileOperation = Extract<OperationIn<'Proof'>, `getLog${string}` | 'getCheckpoint'>;
+type LogFileOperation = Extract<OperationIn<'Proof'>, `getLog${string}` | 'getCheckpoint'>;
 
 const TILES = ROUTES.getLogTile.path.replace('*', '');
 const OPERATIONS = new Map<string, LogFileOperation>([

@@ -1,12 +1,12 @@
 // Asks a language model about the published reviews while the server runs, if the operator has named one.
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { AnalyserConfig } from '../config.ts';
 import type { HttpServer } from '../http/server.ts';
 import { addCounter, addGauge } from '../metrics.ts';
+import { pause } from '../model/pause.ts';
 import type { Review } from '../model/review.ts';
 import type { Asked, Proposer, Turn } from '../publishing/proposer.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -17,7 +17,7 @@ const POLL_MS = 1_000;
 /** The wait after a fault of the store. */
 const FAULT_WAIT_MS = 10_000;
 
-export interface ProposalsParts {
+interface ProposalsParts {
   /** Null without a language model. */
   readonly analyser: AnalyserConfig | null;
   readonly database: Database;
@@ -60,7 +60,7 @@ export async function runProposals(parts: ProposalsParts): Promise<void> {
         waitMs = FAULT_WAIT_MS;
       }
     }
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await pause(waitMs, signal);
   }
 }
 

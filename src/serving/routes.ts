@@ -27,7 +27,7 @@ import { bindLog } from './log.ts';
 import { bindPages } from './pages.ts';
 
 /** What answers requests that do more than read. */
-export interface Surfaces {
+interface Surfaces {
   readonly hub: Pick<HubEndpoint, 'accept'>;
   readonly mcp: Pick<ReviewEndpoint, 'answer' | 'queries' | 'show'>;
 }

@@ -48,7 +48,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Imports the example business into an empty store; otherwise removes it from a store that has it. */
   readonly example: boolean;
   /** The workers that this process belongs to; null if it is the only one. */

@@ -1,7 +1,6 @@
 // Keeps the store in step with the sources of the settings while the server runs. Each look is a process of its
 // own; a claim in the store keeps other servers from looking at the same source.
 
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { hostname, tmpdir } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,10 +8,11 @@ import type { Registry } from 'prom-client';
 import type { SyncResult } from '../intake/sync/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync/sync-process.ts';
 import { addGauge } from '../metrics.ts';
+import { runChild } from '../model/child-process.ts';
 import { pause } from '../model/pause.ts';
 import type { GoogleAccess, ImportSource } from '../model/import-source.ts';
-import { moduleBeside, QUIET } from '../model/program-files.ts';
-import { killIfSilent, type SignOfLife, type Silence } from '../model/signs-of-life.ts';
+import { moduleBeside } from '../model/program-files.ts';
+import type { Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
 import { findDue, loadSources } from '../store/merge/sources.ts';
 import { removeLeft } from '../store/temporary-files.ts';
@@ -29,7 +29,7 @@ const SLOW_MS = 30_000;
 /** A source counts as slow for so long after a slow look. */
 const SLOW_MEMORY_MS = 24 * 3_600_000;
 
-export interface SourcesParts {
+interface SourcesParts {
   readonly sources: readonly ImportSource[];
   readonly databaseUrl: string;
   readonly reviewDateEarliest: string;
@@ -137,33 +137,14 @@ export async function syncInProcess(
   signal: AbortSignal,
   silence = SILENCE,
 ): Promise<SyncResult> {
-  signal.throwIfAborted();
-  const module = moduleBeside(import.meta.url, '../intake/sync/sync-process');
-  const child = fork(module, {
-    execArgv: [...QUIET],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const end = () => void child.kill('SIGKILL');
-  signal.addEventListener('abort', end);
-  const wasSilent = killIfSilent(child, silence);
   try {
-    return await new Promise((resolve, reject) => {
-      let answer: SyncAnswer | null = null;
-      child.on('message', (message: SyncAnswer | SignOfLife | object) => {
-        // `node --watch` sends messages of its own.
-        if ('kind' in message && message.kind !== 'alive') answer = message;
-      });
-      child.once('error', reject);
-      child.once('close', (code, killedBy) => {
-        if (answer?.kind === 'synced') resolve(answer.result);
-        else if (wasSilent()) reject(new Error('the import did not respond and was killed'));
-        else reject(new Error(answer?.message ?? `the import ended with ${code ?? killedBy}`));
-      });
-      child.send(job, () => undefined);
-    });
+    const module = moduleBeside(import.meta.url, '../intake/sync/sync-process');
+    const { last, end, wasSilent } = await runChild<SyncAnswer>(module, job, { signal, silence });
+    if (last?.kind === 'synced') return last.result;
+    if (wasSilent) throw new Error('the import did not respond and was killed');
+    throw new Error(last?.message ?? `the import ended with ${end}`);
   } finally {
     await removeLeft(tmpdir());
-    signal.removeEventListener('abort', end);
   }
 }
 

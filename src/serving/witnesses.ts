@@ -16,7 +16,7 @@ const POLL_MS = 1_000;
 /** Between two requests to a witness that failed. */
 const RETRY_MS = 60_000;
 
-export interface WitnessesParts {
+interface WitnessesParts {
   readonly witnesses: readonly Witness[];
   readonly logger: FastifyBaseLogger;
   readonly server: HttpServer;

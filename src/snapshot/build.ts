@@ -28,7 +28,7 @@ import { languageOf } from '../strings/language.ts';
 import { IndexBuilder } from '../search/index-builder.ts';
 
 /** The input that is needed first. */
-export interface BuildBegin {
+interface BuildBegin {
   /** In any order. */
   readonly reviews: readonly Review[];
   readonly business: Business;

@@ -41,7 +41,7 @@ const REVIEWS_SHOWN = 5;
 const BYTES_BESIDE = 100;
 
 /** How a search answers an agent. */
-export interface ForAgent {
+interface ForAgent {
   readonly detail: Detail;
   /** Bytes of the answer, unless one review has more: the rest is on the next page. */
   readonly bytes: number;

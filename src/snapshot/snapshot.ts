@@ -61,7 +61,7 @@ export interface Since {
 }
 
 /** `/reviews.json` without the reviews. */
-export interface DatasetHead {
+interface DatasetHead {
   readonly business: Business;
   readonly aggregate_rating: AggregateRatingJson;
 }
@@ -69,7 +69,7 @@ export interface DatasetHead {
 /** At most, the UTF-16 units of the texts of an answer: finding hits in them takes a tenth of a second. */
 export const HIGHLIGHTED_CHARACTERS = 64 * 1024;
 
-export type Highlighter = (position: number, text: string, side?: SideName) => TextRange[] | null;
+type Highlighter = (position: number, text: string, side?: SideName) => TextRange[] | null;
 
 export class Snapshot {
   readonly number: number;

@@ -1,11 +1,29 @@
 // The differences between the two databases. sqlite.ts and postgres.ts each implement `Engine`.
 
-import type { ColumnDefinitionBuilder, Dialect, Expression, Kysely, KyselyPlugin } from 'kysely';
+import type {
+  ColumnDefinitionBuilder,
+  Dialect,
+  Expression,
+  Kysely,
+  KyselyPlugin,
+  SelectQueryBuilder,
+} from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Whether a query finds a row. */
 export async function exists(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** The number of rows that a query finds; it selects nothing yet. */
+export async function countRows<Tables, Table extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Runs statements: on the database, on one connection, or in a transaction. */

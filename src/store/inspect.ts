@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
-import type { Executor } from './engine.ts';
+import { countRows, type Executor } from './engine.ts';
 import { loadStatus, type StoreStatus } from './status.ts';
 
 /** What the file system says about an SQLite store. */
@@ -83,6 +83,7 @@ export async function inspectStore(
   // With more imports than are kept, the growth is at least this.
   const isYoung = recent.length === status.imports.length && recent.length < MOST_IMPORTS;
   const sizeBytes = await loadSize(database.read, isFile);
+  const subscriptions = database.read.selectFrom('subscriptions').where('expires_at', '>', nowMs);
   return {
     damage,
     kind: database.kind,
@@ -92,7 +93,7 @@ export async function inspectStore(
     status,
     addedRecently: added,
     grownBytes: isYoung ? null : (sizeBytes * added) / Math.max(status.reviews, 1),
-    failing: await countFailing(database.read, nowMs),
+    failing: await countRows(subscriptions.where('failures', '>', 0)),
   };
 }
 
@@ -135,14 +136,4 @@ export async function loadSize(read: Executor, isFile: boolean): Promise<number>
         from pragma_page_count(), pragma_page_size()`
     : sql<{ size: number }>`select pg_database_size(current_database()) as size`;
   return (await query.execute(read)).rows[0]?.size ?? 0;
-}
-
-async function countFailing(read: Executor, nowMs: number): Promise<number> {
-  const { count } = await read
-    .selectFrom('subscriptions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('expires_at', '>', nowMs)
-    .where('failures', '>', 0)
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -166,7 +166,8 @@ interface LogReviewRow {
 }
 
 /** The newest cosignatures of a witness. */
-interface LogCosignatureRow {
+/** The newest cosignature of a witness. */
+export interface LogCosignatureRow {
   /** The verifier key of the witness. */
   witness: string;
   /** The tree that it cosigned; the root in base64. */
@@ -215,7 +216,7 @@ export interface SourceRow extends ClaimColumns {
 }
 
 /** What a language model proposed for a review, by a digest of what it was asked (see proposals.ts). */
-export interface ProposalRow extends ClaimColumns {
+interface ProposalRow extends ClaimColumns {
   key: string;
   /** The model and the version of the prompt. */
   proposer: string;

@@ -2,7 +2,7 @@
 
 import type { Executor } from './engine.ts';
 
-export type SecretName =
+type SecretName =
   | 'log_keys'
   | 'mcp_session_key'
   | 'review_id_key'

@@ -1,7 +1,7 @@
 // What the store holds, in numbers: content, publishing, imports and the hub.
 
 import type { Database } from './database.ts';
-import { type Executor, exists } from './engine.ts';
+import { countRows, type Executor, exists } from './engine.ts';
 import { latestEnd } from './clock.ts';
 import { listImports, type RecordedImport } from './merge/imports.ts';
 import { loadBusiness } from './reviews/reviews.ts';
@@ -46,7 +46,7 @@ export function loadStatus(
     isPublishing: await hasClaim(transaction, nowMs),
     imports: await listImports(transaction, imports),
     subscriptions: await countSubscriptions(transaction, nowMs),
-    waitingRequests: await countRequests(transaction),
+    waitingRequests: await countRows(transaction.selectFrom('intents')),
     sources: await loadSources(transaction),
   }));
 }
@@ -78,12 +78,4 @@ async function hasClaim(executor: Executor, nowMs: number): Promise<boolean> {
       .where('publisher_until', '>', nowMs)
       .where('publisher_until', '<=', latestEnd(nowMs, CLAIM_MS)),
   );
-}
-
-async function countRequests(executor: Executor): Promise<number> {
-  const { count } = await executor
-    .selectFrom('intents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -28,7 +28,7 @@ export function parentFor(databaseUrl: string): string {
     : tmpdir();
 }
 
-export interface TemporaryFolder {
+interface TemporaryFolder {
   readonly path: string;
   /** Removes it. */
   close(): Promise<void>;

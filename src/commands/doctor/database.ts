@@ -41,7 +41,7 @@ export interface StoreFacts {
   readonly origin: string | null;
 }
 
-export interface StoreCheck {
+interface StoreCheck {
   readonly findings: readonly Finding[];
   /** Null if the store cannot be read. */
   readonly facts: StoreFacts | null;

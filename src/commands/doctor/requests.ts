@@ -10,7 +10,7 @@ const LIMIT_MS = 10_000;
 /** More of a body is not read. */
 const LONGEST_BODY = 64 * 1024 * 1024;
 
-export interface DoctorRequest {
+interface DoctorRequest {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

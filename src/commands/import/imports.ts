@@ -20,7 +20,7 @@ const COLUMNS = [
   'FILES',
 ];
 
-export interface ListFlags {
+interface ListFlags {
   /** How many of the newest. */
   readonly limit: number;
   readonly json?: boolean;

@@ -35,7 +35,7 @@ export interface ProposalFlags extends TableFlags {
   readonly isMap: boolean;
 }
 
-export interface Terminal {
+interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly errors: NodeJS.WritableStream;

@@ -54,7 +54,7 @@ export async function runRemove(
   );
 }
 
-export interface ForgetFlags {
+interface ForgetFlags {
   readonly author: string;
   readonly yes?: boolean;
 }

@@ -8,7 +8,7 @@ import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
 import { parentFor, removeLeft } from '../../store/temporary-files.ts';
 
-export interface StoreUse {
+interface StoreUse {
   /** Whether the command makes a store if there is none. */
   readonly creates?: boolean;
   readonly publish?: typeof publishPending;

@@ -10,7 +10,7 @@ const EXPENSIVE_TURNS = 3;
 const REFUSE_MS = 2_000;
 const SOON_MS = 10_000;
 
-export interface OverloadClocks {
+interface OverloadClocks {
   /** CPU time of this thread. */
   readonly cpuMs: () => number;
   /** Monotonic. */

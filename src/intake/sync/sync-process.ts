@@ -1,5 +1,6 @@
 // Looks at one source in a process of its own: an import takes memory and time that readers need.
 
+import { serveParent } from '../../model/child-process.ts';
 import type { ImportSource } from '../../model/import-source.ts';
 import { sendSignsOfLife } from '../../model/signs-of-life.ts';
 import { Database } from '../../store/database.ts';
@@ -16,12 +17,8 @@ export type SyncAnswer =
   | { readonly kind: 'synced'; readonly result: SyncResult }
   | { readonly kind: 'fault'; readonly message: string };
 
-// A terminal sends these signals to all processes of a program; the parent acts on them.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.once('disconnect', () => process.exit(1));
-if (!process.connected) process.exit(1);
+serveParent(run);
 sendSignsOfLife();
-process.once('message', (job: SyncJob) => void run(job));
 
 async function run({ databaseUrl, source, options }: SyncJob): Promise<void> {
   let answer: SyncAnswer;

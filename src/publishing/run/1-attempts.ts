@@ -26,12 +26,12 @@ const LONGEST_RETRY_MS = 300_000;
 const LONG_WAIT_MS = 60_000;
 
 /** `waiting`: another process holds the claim, or more was imported meanwhile. */
-export type PublishOutcome =
+type PublishOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface AttemptParts {
+interface AttemptParts {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly publishing: Publishing;

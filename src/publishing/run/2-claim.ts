@@ -17,7 +17,7 @@ import type { Published, Publishing } from './messages.ts';
 const CLAIM_MS = 5_000;
 const RENEW_EVERY_MS = 1_000;
 
-export interface PublishOptions {
+interface PublishOptions {
   /** An abort leaves the publish pending. */
   readonly signal?: AbortSignal;
   readonly onPublished?: (published: Published) => void;

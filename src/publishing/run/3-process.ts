@@ -1,8 +1,8 @@
 // Ring 3 of a publish (see 1-attempts.ts): starts the publish process, waits for its end, and kills it when it hangs.
 
-import { fork } from 'node:child_process';
-import { moduleBeside, QUIET } from '../../model/program-files.ts';
-import { killIfSilent, type Silence } from '../../model/signs-of-life.ts';
+import { runChild } from '../../model/child-process.ts';
+import { moduleBeside } from '../../model/program-files.ts';
+import type { Silence } from '../../model/signs-of-life.ts';
 import { HEAP_OPTIONS } from '../heap.ts';
 import type { Failure, Message, Published, PublishJob } from './messages.ts';
 import { type Stage, STAGES } from './stages.ts';
@@ -20,39 +20,15 @@ export async function runPublishProcess(
   signal?: AbortSignal,
   silence = SILENCE,
 ): Promise<Published> {
-  signal?.throwIfAborted();
-  // It inherits NODE_OPTIONS, but no inspector or profiler of this process.
-  const child = fork(moduleBeside(import.meta.url, './4-program'), {
-    execArgv: [...QUIET, ...HEAP_OPTIONS],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const end = () => void child.kill('SIGKILL');
-  signal?.addEventListener('abort', end);
-  const wasSilent = killIfSilent(child, silence);
-  try {
-    return await new Promise((resolve, reject) => {
-      let stage: Stage = 'start';
-      let answer: Message | null = null;
-      child.on('message', (message: Message | object) => {
-        // `node --watch` sends messages of its own.
-        if (!('kind' in message)) return;
-        if (message.kind === 'stage') ({ stage } = message);
-        else answer = message;
-      });
-      child.once('error', reject);
-      // By `close` all messages have arrived and the memory is free.
-      child.once('close', (code, killedBy) => {
-        if (answer?.kind === 'published') return resolve(answer.published);
-        let failure = answer?.kind === 'failed' ? answer.failure : {};
-        if (wasSilent()) failure = stalled(stage, silence);
-        reject(Object.assign(new Error(reasonOf(code, killedBy)), failure));
-      });
-      // A process that takes no message is about to exit.
-      child.send(job, () => undefined);
-    });
-  } finally {
-    signal?.removeEventListener('abort', end);
-  }
+  const { last, end, wasSilent } = await runChild<Message>(
+    moduleBeside(import.meta.url, './4-program'),
+    job,
+    { execArgv: HEAP_OPTIONS, signal, silence },
+  );
+  if (last?.kind === 'published') return last.published;
+  let failure = last?.kind === 'failed' ? last.failure : {};
+  if (wasSilent) failure = stalled(last?.kind === 'stage' ? last.stage : 'start', silence);
+  throw Object.assign(new Error(reasonOf(end)), failure);
 }
 
 function stalled(
@@ -65,9 +41,9 @@ function stalled(
 }
 
 /** Why a process ended that reported no error. */
-function reasonOf(code: number | null, killedBy: NodeJS.Signals | null): string {
-  const ended = `the publish process ended with ${code ?? killedBy}`;
+function reasonOf(end: number | NodeJS.Signals | null): string {
+  const ended = `the publish process ended with ${end}`;
   // Linux kills the largest process, and Node aborts.
-  const isMemory = killedBy === 'SIGKILL' || killedBy === 'SIGABRT';
+  const isMemory = end === 'SIGKILL' || end === 'SIGABRT';
   return isMemory ? `${ended}: the system may have run out of memory` : ended;
 }

@@ -1,18 +1,15 @@
 // Ring 4 of a publish (see 1-attempts.ts): the program of the publish process. Messages leave it at once, also before
 // a computation that never ends.
 
+import { serveParent } from '../../model/child-process.ts';
 import { Database } from '../../store/database.ts';
 import type { Message, PublishJob } from './messages.ts';
 import { type Stage, StageClock } from './stages.ts';
 
 const PARENT = process.ppid;
 
-// A terminal sends these signals to all processes of a program; the parent acts on them.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // Without the parent nobody renews the claim.
-process.once('disconnect', () => process.exit(1));
-if (!process.connected) process.exit(1);
-process.once('message', (job: PublishJob) => void run(job));
+serveParent(run);
 
 async function run(job: PublishJob): Promise<void> {
   const answer = await publishAll(job);

@@ -8,7 +8,7 @@ import type { ClientMinute } from '../../model/http-seam.ts';
 /** A running supervisor answers within milliseconds. */
 const WAIT_MS = 1_000;
 
-export interface SharedCounterParts {
+interface SharedCounterParts {
   /** Asks the supervisor, which may never answer. */
   readonly ask: (client: string) => Promise<ClientMinute>;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;

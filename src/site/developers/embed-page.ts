@@ -17,7 +17,7 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What the page was asked to build. */
-export interface EmbedOptions {
+interface EmbedOptions {
   readonly kind: Kind;
   readonly count: number;
   readonly theme: (typeof THEMES)[number];

@@ -14,7 +14,7 @@ import type { View } from '../view.ts';
 export const REVIEWS_PER_PAGE = 20;
 
 /** One page of a list. */
-export interface ListPage {
+interface ListPage {
   readonly positions: readonly number[];
   /** The numbers of the first and of the last entry, and of all. */
   readonly range: readonly [first: number, last: number, all: number];

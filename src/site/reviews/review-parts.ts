@@ -68,7 +68,7 @@ export function partMeans(view: View): Markup {
   </section>`;
 }
 
-export interface PartField {
+interface PartField {
   /** Of the parameter. */
   readonly name: string;
   readonly label: string;

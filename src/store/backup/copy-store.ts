@@ -44,9 +44,9 @@ const TABLES = {
   proposals: 500,
 } as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
-export type CopiedTable = keyof typeof TABLES;
+type CopiedTable = keyof typeof TABLES;
 
-export type CopyCounts = Readonly<Record<CopiedTable, number>>;
+type CopyCounts = Readonly<Record<CopiedTable, number>>;
 
 /** What a target keeps that keeps its transparency log, beside the keys. */
 const LOG_TABLES = new Set<CopiedTable>(['log_bundles', 'log_reviews', 'log_cosignatures']);
@@ -77,7 +77,7 @@ export function isEmptyFile(path: string): boolean {
 
 export type CopyListener = (rows: number, totalRows: number) => void;
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Whether a target that is not empty is emptied first. */
   readonly replace?: boolean;
   /** Whether the target keeps its own log; a publish is pending then. */

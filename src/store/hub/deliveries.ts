@@ -102,7 +102,7 @@ export function selectDenials(
     .execute();
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   /** Whether the subscription's last request failed or was slow. */
   readonly isUnproven: boolean;
   /** Only the oldest subscriptions of each domain, up to this rank. */

@@ -2,7 +2,7 @@
 
 import type { Callback } from '../../model/callback.ts';
 import type { Database } from '../database.ts';
-import { type Executor, exists } from '../engine.ts';
+import { countRows, type Executor, exists } from '../engine.ts';
 import {
   type ClaimColumns,
   type DestinationColumns,
@@ -115,10 +115,7 @@ async function fullLimitOf(
     }
   }
   if (maxSubscriptions > 0 && intent.mode === 'subscribe') {
-    const { active } = await transaction
-      .selectFrom('subscriptions')
-      .select((select) => select.fn.countAll<number>().as('active'))
-      .executeTakeFirstOrThrow();
+    const active = await countRows(transaction.selectFrom('subscriptions'));
     const isFull = active + waiting >= maxSubscriptions;
     if (isFull && !(await isRenewal(transaction, intent, nowMs))) return 'hub_full';
   }
@@ -150,11 +147,7 @@ async function exceedsGroupLimit(
   { column, value, max }: { column: 'host' | 'domain'; value: string; max: number },
   nowMs: number,
 ): Promise<boolean> {
-  const { waiting } = await transaction
-    .selectFrom('intents')
-    .select((select) => select.fn.countAll<number>().as('waiting'))
-    .where(column, '=', value)
-    .executeTakeFirstOrThrow();
+  const waiting = await countRows(transaction.selectFrom('intents').where(column, '=', value));
   if (waiting >= 2 * max) return true;
   if (mode === 'unsubscribe') return false;
   const keys = transaction

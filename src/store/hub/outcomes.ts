@@ -3,7 +3,7 @@
 
 import { isActive, notAcknowledged, renewed, subscribed } from '../../model/subscription.ts';
 import { encodeUlid } from '../../model/ulid.ts';
-import type { Executor } from '../engine.ts';
+import { countRows, type Executor } from '../engine.ts';
 import type { ClaimedDelivery, ClaimedDenial, ClaimedIntent } from './deliveries.ts';
 import { UNCLAIMED } from '../schema.ts';
 import { deny } from './subscriptions.ts';
@@ -215,11 +215,7 @@ async function recordConfirmed(
   if (before) await transaction.deleteFrom('subscriptions').where('id', '=', before.id).execute();
   if (intent.mode === 'unsubscribe') return;
   const id = encodeUlid(askedAtMs, random);
-  const { others } = await transaction
-    .selectFrom('subscriptions')
-    .select((select) => select.fn.countAll<number>().as('others'))
-    .where('domain', '=', domain)
-    .executeTakeFirstOrThrow();
+  const ofDomain = transaction.selectFrom('subscriptions').where('domain', '=', domain);
   await transaction
     .insertInto('subscriptions')
     .values({
@@ -231,7 +227,7 @@ async function recordConfirmed(
       network,
       ...subscribed(intent, askedAtMs),
       unproven: isSlow ? 1 : 0,
-      rank: others + 1,
+      rank: (await countRows(ofDomain)) + 1,
       ...UNCLAIMED,
     })
     .execute();

@@ -5,26 +5,17 @@ import type { CosignedTrees } from '../../log/witness.ts';
 import type { TreeHead } from '../../log/merkle.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
+import type { LogCosignatureRow } from '../schema.ts';
 import { createSecret } from '../secrets.ts';
 
-/** The newest cosignature of a witness. */
-export interface StoredCosignature {
-  /** The verifier key of the witness. */
-  readonly witness: string;
-  readonly size: number;
-  /** In base64. */
-  readonly root: string;
-  readonly lines: string;
-}
-
-export async function loadCosignatures(executor: Executor): Promise<StoredCosignature[]> {
+export function loadCosignatures(executor: Executor): Promise<LogCosignatureRow[]> {
   return executor.selectFrom('log_cosignatures').selectAll().orderBy('witness').execute();
 }
 
 /** Replaces the witness's cosignature, unless the stored one is for a larger tree. */
 export async function saveCosignature(
   database: Database,
-  cosignature: StoredCosignature,
+  cosignature: Readonly<LogCosignatureRow>,
 ): Promise<void> {
   const { witness: _, ...values } = cosignature;
   await database.write(

@@ -63,7 +63,7 @@ export async function loadLogReviews(executor: Executor): Promise<LogReviews> {
 }
 
 /** Stored reviews that are not published, and why. */
-export interface WithheldCount {
+interface WithheldCount {
   readonly source: string;
   readonly rating: number;
   readonly reason: WithheldReason;
@@ -92,7 +92,7 @@ export async function countWithheld(executor: Executor): Promise<WithheldCount[]
 }
 
 /** What a publish adds to the log. */
-export interface LogGrowth {
+interface LogGrowth {
   /** The size of the log that the publish has read. */
   readonly before: number;
   readonly after: number;

@@ -67,7 +67,7 @@ export interface MergeCounts {
   hidden: number;
 }
 
-export interface StoredReport extends ImportInput {
+interface StoredReport extends ImportInput {
   /** Null if nothing was merged. */
   readonly counts: Readonly<
     Omit<MergeCounts, 'hidden' | 'suppressed'> &
@@ -83,7 +83,7 @@ export interface StoredReport extends ImportInput {
  * `failed`: nothing was merged. `unchanged`: the merge changed nothing. `pending`: not published yet.
  * `publish failed`: stored, and the last attempt to publish it failed.
  */
-export type ImportOutcome = 'failed' | 'unchanged' | 'pending' | 'publish failed' | 'published';
+type ImportOutcome = 'failed' | 'unchanged' | 'pending' | 'publish failed' | 'published';
 
 export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
   readonly number: number;

@@ -1,7 +1,7 @@
 // The plan of a merge: staged rows are matched with each other and with the stored reviews, and counted.
 
 import type { Business } from '../../model/business.ts';
-import type { Executor } from '../engine.ts';
+import { countRows, type Executor } from '../engine.ts';
 import { matchCopies } from './identities.ts';
 import type { MergeCounts } from './imports.ts';
 import { findNearDuplicates, type NearDuplicate } from './near-duplicates.ts';
@@ -35,10 +35,7 @@ export async function makePlan(
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
   const suppressed = await dropSuppressed(executor);
-  const { staged } = await executor
-    .selectFrom('staged_reviews')
-    .select(({ fn }) => fn.countAll<number>().as('staged'))
-    .executeTakeFirstOrThrow();
+  const staged = await countRows(executor.selectFrom('staged_reviews'));
   // The first non-empty real import replaces the whole example business.
   const replacesExample = hasExample && !example && (staged > 0 || business !== null);
   await executor.deleteFrom('known_reviews').execute();

@@ -3,7 +3,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
-import type { Executor } from '../engine.ts';
+import { countRows, type Executor } from '../engine.ts';
 import { isBetterIdentity } from './identities.ts';
 import { mergedValue } from './merged.ts';
 
@@ -92,22 +92,18 @@ function unverifiedRows(executor: Executor) {
     .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 0);
 }
 
-export async function countUnverified(executor: Executor): Promise<number> {
-  const { unverified } = await unverifiedRows(executor)
-    .select(({ fn }) => fn.countAll<number>().as('unverified'))
-    .executeTakeFirstOrThrow();
-  return unverified;
+export function countUnverified(executor: Executor): Promise<number> {
+  return countRows(unverifiedRows(executor));
 }
 
-export async function countHidden(executor: Executor): Promise<number> {
-  const { hidden } = await executor
-    .selectFrom('staged_reviews as s')
-    .innerJoin('hidden_reviews as h', 'h.review_id', 's.id')
-    .leftJoin('known_reviews as k', 'k.id', 's.id')
-    .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 1)
-    .select(({ fn }) => fn.countAll<number>().as('hidden'))
-    .executeTakeFirstOrThrow();
-  return hidden;
+export function countHidden(executor: Executor): Promise<number> {
+  return countRows(
+    executor
+      .selectFrom('staged_reviews as s')
+      .innerJoin('hidden_reviews as h', 'h.review_id', 's.id')
+      .leftJoin('known_reviews as k', 'k.id', 's.id')
+      .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 1),
+  );
 }
 
 /** Sequence numbers of the staged rows that leave their review unverified, ascending. */

@@ -13,7 +13,7 @@ const SLOT_MS = 30_000;
 /** Time limit for closing connections; then they are destroyed. */
 const CLOSE_MS = 1_000;
 
-export interface PoolSettings extends PoolConfig {
+interface PoolSettings extends PoolConfig {
   /** The database in error messages. */
   readonly databaseName: string;
   /** Time limit of every statement, and of every read of a cursor. */

@@ -14,7 +14,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const ANSWER_MS = 5_000;
 
 /** Passed to the driver instead of the URL, because the driver interprets these parameters differently. */
-export interface TlsSettings {
+interface TlsSettings {
   readonly connectionString: string;
   readonly ssl?: Exclude<ClientConfig['ssl'], undefined>;
 }

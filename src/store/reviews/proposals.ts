@@ -12,7 +12,7 @@ import { requestPublishIn } from '../state.ts';
 /** A request that is not answered is given up after this time, and by then another process may ask. */
 export const PROPOSAL_CLAIM_MS = 600_000;
 
-export interface ProposalState {
+interface ProposalState {
   /** Requests that asked for it and got an answer that cannot be used, or none because the process was killed. */
   readonly attempts: number;
   readonly isAnswered: boolean;

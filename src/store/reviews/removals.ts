@@ -4,7 +4,7 @@ import type { RemovalReason } from '../../model/removal.ts';
 import { foldAuthor } from '../../model/fold.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
-import { partsOf, ROWS } from '../parts.ts';
+import { forParts, ROWS } from '../parts.ts';
 import { markErasing } from './erasures.ts';
 import { type ImportOrigin, recordMerge, scrubImports } from '../merge/imports.ts';
 import { closeReviews } from '../log/log.ts';
@@ -31,8 +31,7 @@ export function removeReviews(
   author: string | null = null,
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
-    const ids: string[] = [];
-    for (const part of partsOf([...new Set(given)])) {
+    const ids = await forParts(given, async (part) => {
       const reviews = await transaction
         .selectFrom('reviews')
         .selectAll()
@@ -45,8 +44,8 @@ export function removeReviews(
       await transaction.deleteFrom('review_history').where('review_id', 'in', part).execute();
       await transaction.deleteFrom('review_identities').where('review_id', 'in', part).execute();
       await transaction.deleteFrom('hidden_reviews').where('review_id', 'in', part).execute();
-      ids.push(...reviews.map(({ id }) => id));
-    }
+      return reviews.map(({ id }) => id);
+    });
     await scrubImports(transaction, ids);
     const afterChange = () => markErasing(transaction, author);
     return { ids, options: { reason }, removed: ids.length, afterChange };
@@ -61,8 +60,7 @@ export function hideReviews(
   origin: ImportOrigin,
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
-    const ids: string[] = [];
-    for (const part of partsOf([...new Set(given)])) {
+    const ids = await forParts(given, async (part) => {
       const reviews = await transaction
         .selectFrom('reviews')
         .select('id')
@@ -71,8 +69,8 @@ export function hideReviews(
         .execute();
       const rows = reviews.map(({ id }) => ({ review_id: id, reason }));
       if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
-      ids.push(...reviews.map(({ id }) => id));
-    }
+      return reviews.map(({ id }) => id);
+    });
     await closeReviews(transaction, ids, reason);
     return { ids, options: { reason, reviews: ids.join(' ') }, removed: 0 };
   });
@@ -85,15 +83,14 @@ export function showReviews(
   origin: ImportOrigin,
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
-    const ids: string[] = [];
-    for (const part of partsOf([...new Set(given)])) {
-      const rows = await transaction
+    const rows = await forParts(given, (part) =>
+      transaction
         .deleteFrom('hidden_reviews')
         .where('review_id', 'in', part)
         .returning('review_id')
-        .execute();
-      ids.push(...rows.map(({ review_id }) => review_id));
-    }
+        .execute(),
+    );
+    const ids = rows.map(({ review_id }) => review_id);
     return { ids, options: { reviews: ids.join(' ') }, removed: 0 };
   });
 }
@@ -167,14 +164,8 @@ export async function findStored(
   executor: Executor,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const part of partsOf(ids)) {
-    const rows = await executor
-      .selectFrom('reviews')
-      .select('id')
-      .where('id', 'in', part)
-      .execute();
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
+  const rows = await forParts(ids, (part) =>
+    executor.selectFrom('reviews').select('id').where('id', 'in', part).execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -13,7 +13,7 @@ import { createSecret, loadSecret } from '../secrets.ts';
 const KEY = 'suppression_key';
 const KEY_BYTES = 32;
 
-export type ReviewIdentity = Pick<
+type ReviewIdentity = Pick<
   ReviewRow,
   'id' | 'identity' | 'source' | 'author' | 'date' | 'title' | 'text'
 >;

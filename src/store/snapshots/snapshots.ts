@@ -16,7 +16,7 @@ const CHUNK_BYTES = 1024 * 1024;
 type Part = readonly [name: string, bytes: Uint8Array];
 
 /** A snapshot to store. Parts may still be in the making while others are stored. */
-export interface NewSnapshot {
+interface NewSnapshot {
   readonly number: number;
   /** JSON. */
   readonly manifest: string;
@@ -25,7 +25,7 @@ export interface NewSnapshot {
 }
 
 /** The current snapshot, read within one transaction. */
-export interface CurrentSnapshot {
+interface CurrentSnapshot {
   readonly number: number;
   /** JSON. */
   readonly manifest: string;
@@ -128,7 +128,7 @@ export async function saveSnapshot(
 }
 
 /** The snapshot to make current. */
-export interface NextSnapshot {
+interface NextSnapshot {
   readonly number: number;
   /** Topics whose bytes changed; deliveries to their subscribers become pending. */
   readonly changedTopics: readonly string[];
