@@ -27,9 +27,10 @@ export function preflightHeaders(methods: string, allowed: readonly string[] = [
     'Access-Control-Allow-Methods',
     methods,
     'Access-Control-Allow-Headers',
-    ['Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match', ...allowed].join(
-      ', ',
-    ),
+    [
+      'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, X-Request-Id',
+      ...allowed,
+    ].join(', '),
     'Access-Control-Max-Age',
     '86400',
     'Allow',

@@ -149,7 +149,8 @@ function assertSigned(
   }
   if (seen && !sharesKey(seen.keys, signers.map(formatVerifierKey))) {
     throw new LogProblem(
-      'the checkpoint is signed with another key than the one that was seen before',
+      'the checkpoint is signed with another key than the one that was seen before; if this is a new store, such as ' +
+        'after the example, check with a new file for --seen',
     );
   }
 }

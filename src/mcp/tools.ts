@@ -128,7 +128,7 @@ export const TOOLS: readonly Tool[] = [
       'answers it, "facts" say what all reviews together tell of it (both sides, prices, part scores, replies), then ' +
       'come the best passages; "matched" counts reviews with all words, "related" others, "note" says what is not ' +
       'known. For a verdict give both sides: "max_rating" 3 finds the bad one. What the owner answered, such as ' +
-      'refunds: "in" "reply". For opinions "aspect" with "sentiment", to count "facets", for what is new "since", ' +
+      'refunds: "in" "reply". For opinions "aspect" with "sentiment", to count "facets", for those dated from a day on "since", ' +
       'for exact strings "query". "excerpt" marks a shortened text, "marked" the words found. Next page: the same ' +
       `call with "cursor" set to "next_cursor". ${UNTRUSTED}`,
     input: searchInput,

@@ -47,8 +47,8 @@ function parseCursor(text: string): Cursor | null {
 }
 
 export const CURSOR_DESCRIPTION =
-  'next_cursor of the previous page, such as "2026-01-31.01KGA7V5G0AB12CD34EF56GH78"; all other ' +
-  'parameters must stay the same';
+  'next_cursor of the previous page, such as "2026-01-31.01KGA7V5G0AB12CD34EF56GH78"; the ' +
+  'other parameters stay as they were';
 
 export const cursorTextSchema = z
   .string(expected('a next_cursor'))

@@ -97,7 +97,11 @@ function questionOf(
   const own = listsOf(snapshot);
   const lists = [own, ENGLISH].find((each) => each.first.has(first));
   const isQuestion = lists !== undefined || text.trimEnd().endsWith('?');
-  if (!isAsked && (!isQuestion || words.length < 2)) return null;
+  // "open on Sunday" asks too.
+  const isOfHours =
+    words.some((word) => own.open.has(word)) &&
+    words.some((word) => dayOf(word, snapshot) !== null);
+  if (!isAsked && !isOfHours && (!isQuestion || words.length < 2)) return null;
   if (words.length > MAX_WORDS) return null;
   return { snapshot, lists: lists ?? own, words, senses: snapshot.senses(query), subjects };
 }

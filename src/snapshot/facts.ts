@@ -129,10 +129,30 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
     if (kind !== 'aspect' && kind !== 'service') return [];
     const one = lists[kind].find((each) => each.id === id);
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
-    return one === undefined
-      ? []
-      : `${label}: ${reviewsOf(one.mention_count)} with an opinion (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.`;
+    if (one === undefined) return [];
+    const by = kind === 'service' ? doneBy(snapshot, id) : '';
+    return `${label}: ${reviewsOf(one.mention_count)} with an opinion (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.${by}`;
   });
+}
+
+/** Who does a service, of those who have not left, with the mean stars of the reviews that name both. */
+function doneBy(snapshot: Snapshot, service: string): string {
+  const { technicians } = snapshot.insights.part('entities');
+  const staying = new Set(technicians.filter((one) => one.active !== false).map(({ id }) => id));
+  const facet = (name: string, of: object) =>
+    snapshot.search({ ...of, limit: 1, facets: name }).facets?.[name] ?? [];
+  const done = facet('technician', { mentions_service: service })
+    .filter(({ value }) => staying.has(value))
+    .slice(0, MOST_QUOTES)
+    .map(({ value, label, count }) => {
+      const both = { mentions_service: service, mentions_technician: value };
+      const stars = facet('rating', both).reduce(
+        (sum, one) => sum + Number(one.value) * one.count,
+        0,
+      );
+      return `${label} ${count} (${(stars / count).toFixed(1)} stars)`;
+    });
+  return done.length === 0 ? '' : ` Reviews of it that name who did it: ${done.join(', ')}.`;
 }
 
 /** The means of the part scores and attributes that words name. */

@@ -563,7 +563,7 @@ export function de(f: Format): Strings {
       where:
         'In WordPress gehört der Code in einen Block „Individuelles HTML“, in Wix in „HTML einbetten“, in Squarespace in einen Block „Code“, in Shopify in einen Abschnitt „Benutzerdefiniertes Liquid“. Wo Skripte entfernt werden, etwa in kleinen Tarifen, nehmen Sie das Bild.',
       policy:
-        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>; mehr ist nicht nötig. Sind Skripte abgeschaltet, erscheint nur ein Link.',
+        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>, für das Bild in <code>img-src</code>. Sind Skripte abgeschaltet, erscheint nur ein Link.',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

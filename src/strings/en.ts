@@ -558,7 +558,7 @@ export function en(f: Format) {
       where:
         'WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as on some small plans, take the picture.',
       policy:
-        'A site with a Content-Security-Policy allows <origin/> in <code>script-src</code>; nothing else is needed. Without scripts, readers see the link inside the element.',
+        'A site with a Content-Security-Policy allows <origin/> in <code>script-src</code>, and for the picture in <code>img-src</code>. Without scripts, readers see the link inside the element.',
       reviewsOf: (business: string) => `Reviews of ${business}`,
       previous: 'Previous',
       next: 'Next',

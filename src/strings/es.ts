@@ -549,7 +549,7 @@ export function es(f: Format): Strings {
       where:
         'En WordPress va en un bloque «HTML personalizado», en Wix en «Insertar HTML», en Squarespace en un bloque «Código» y en Shopify en una sección «Liquid personalizado». Donde se eliminan los scripts, como en algunos planes básicos, use la imagen.',
       policy:
-        'Un sitio con Content-Security-Policy permite <origin/> en <code>script-src</code>; no hace falta nada más. Sin scripts, se ve el enlace que hay dentro del elemento.',
+        'Un sitio con Content-Security-Policy permite <origin/> en <code>script-src</code>, y para la imagen en <code>img-src</code>. Sin scripts, se ve el enlace que hay dentro del elemento.',
       reviewsOf: (business) => `Opiniones sobre ${business}`,
       previous: 'Anterior',
       next: 'Siguiente',

@@ -555,7 +555,7 @@ function textsOf(f: Format): Strings {
       where:
         'Dans WordPress, utilisez un bloc « HTML personnalisé », dans Wix « Intégrer du HTML », dans Squarespace un bloc « Code », dans Shopify une section « Liquid personnalisé ». Là où les scripts sont supprimés, comme dans certaines petites formules, prenez l’image.',
       policy:
-        'Un site avec une Content-Security-Policy autorise <origin/> dans <code>script-src</code> ; rien d’autre n’est nécessaire. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
+        'Un site avec une Content-Security-Policy autorise <origin/> dans <code>script-src</code>, et pour l’image dans <code>img-src</code>. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
       reviewsOf: (business) => `Avis sur ${business}`,
       previous: 'Précédent',
       next: 'Suivant',

@@ -556,7 +556,7 @@ export function it(f: Format): Strings {
       where:
         'In WordPress va in un blocco «HTML personalizzato», in Wix in «Incorpora HTML», in Squarespace in un blocco «Codice», in Shopify in una sezione «Liquid personalizzato». Dove gli script vengono rimossi, come in alcuni piani base, usa l’immagine.',
       policy:
-        'Un sito con una Content-Security-Policy consente <origin/> in <code>script-src</code>; non serve altro. Senza script si vede il link contenuto nell’elemento.',
+        'Un sito con una Content-Security-Policy consente <origin/> in <code>script-src</code>, e per l’immagine in <code>img-src</code>. Senza script si vede il link contenuto nell’elemento.',
       reviewsOf: (business) => `Recensioni su ${business}`,
       previous: 'Indietro',
       next: 'Avanti',

@@ -552,7 +552,7 @@ export function nl(f: Format): Strings {
       where:
         'In WordPress plak je de code in een blok ‘Aangepaste HTML’, in Wix in ‘HTML insluiten’, in Squarespace in een blok ‘Code’, in Shopify in een sectie ‘Aangepaste Liquid’. Waar scripts worden verwijderd, zoals in sommige kleine abonnementen, neem je de afbeelding.',
       policy:
-        'Een site met een Content-Security-Policy staat <origin/> toe in <code>script-src</code>; meer is niet nodig. Zonder scripts ziet de lezer de link in het element.',
+        'Een site met een Content-Security-Policy staat <origin/> toe in <code>script-src</code>, en voor de afbeelding in <code>img-src</code>. Zonder scripts ziet de lezer de link in het element.',
       reviewsOf: (business) => `Reviews over ${business}`,
       previous: 'Vorige',
       next: 'Volgende',

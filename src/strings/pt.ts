@@ -557,7 +557,7 @@ export function pt(f: Format): Strings {
       where:
         'No WordPress, use um bloco “HTML personalizado”; no Wix, “Incorporar HTML”; no Squarespace, um bloco “Código”; na Shopify, uma seção “Liquid personalizado”. Onde os scripts são removidos, como em alguns planos básicos, use a imagem.',
       policy:
-        'Um site com Content-Security-Policy permite <origin/> em <code>script-src</code>; nada mais é necessário. Sem scripts, o leitor vê o link dentro do elemento.',
+        'Um site com Content-Security-Policy permite <origin/> em <code>script-src</code>, e para a imagem em <code>img-src</code>. Sem scripts, o leitor vê o link dentro do elemento.',
       reviewsOf: (business) => `Avaliações de ${business}`,
       previous: 'Anterior',
       next: 'Próximo',

@@ -35,6 +35,7 @@ test.each([
   ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: closed\.$/],
   ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
   ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
+  ['open on Sunday', /^Hours: Sunday: closed\.$/],
   ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\.$/],
   ['whats the phone number', /^\+1-207-555-0142 · office@harborpine\.example · 18 Ropewalk Lane, /],
   ['what number do I call', /^\+1-207-555-0142 /],
@@ -71,7 +72,6 @@ test.each([
   // These are no questions.
   'expensive',
   'boiler Larkin',
-  'open Saturday',
   '"is it expensive"',
   `is it ${'very '.repeat(12)}expensive`,
 ])('%j is not', (words) => {
@@ -93,6 +93,10 @@ test.each([
     /^Replies of the owner .*: 7, such as "Your \$129 is refunded/,
   ],
   ['what do people complain about most?', /^51 of 307 reviews .* of them, the owner replied to 50/],
+  [
+    'who is best for boilers',
+    /^Boiler service: .* who did it: (?!.*Ray).*Will Castonguay \d \(5\.0 stars\)/,
+  ],
   ['are you open at night', /^The business says of itself: ".*24-hour line/],
   ['do they show up on time', /^Punctuality: \d+ reviews .*\d+ praise, \d+ criticize/],
 ])('%j has facts for agents', async (words, expected) => {

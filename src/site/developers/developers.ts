@@ -91,8 +91,8 @@ function httpSection(view: View): VNode {
     </p>
     <h3 id="again">Asking again</h3>
     <p>
-      Every answer has an <code>ETag</code>. Send it back, and you get 304 and no body while nothing
-      has changed:
+      Every dataset, feed, search and page has an <code>ETag</code>. Send it back, and you get 304
+      and no body while nothing has changed:
     </p>
     ${code(`curl -i ${view.origin}${ROUTES.getReviews.path} -H 'If-None-Match: "${dataset?.tag}"'`, 'Request')}
   </section>`;

@@ -26,7 +26,7 @@ export function httpExamples(view: View): (readonly [title: string, path: string
     ...(newest
       ? ([
           [
-            'What is new since a date',
+            'Reviews dated from a day on',
             fillPath(ROUTES.getReviewsSince.path, { date: newest.review.date }),
           ],
           ['One review', fillPath(ROUTES.getReview.path, { id: newest.review.id })],
