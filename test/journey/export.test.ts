@@ -36,7 +36,9 @@ beforeAll(async () => {
   const { code, stdout, stderr } = await workplace.run('export', folder);
   expect(code).toBe(0);
   expect(stderr).toContain(`warning: links name ${server.url}, which leads to this machine alone`);
-  expect(stdout).toMatch(/^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\n$/);
+  expect(stdout).toMatch(
+    /^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\nnow upload what is in \S+\n$/,
+  );
   host = await StaticHost.open(folder);
 });
 afterAll(async () => {
@@ -174,7 +176,9 @@ describe('a second export', () => {
     const page = join(folder, 'index.html');
     const { mtimeMs, ino } = await stat(page);
     const { stdout } = await exportHere(workplace, folder, false);
-    expect(stdout).toMatch(/^written {4}0\nunchanged {2}\d+\nremoved {4}0\n$/);
+    expect(stdout).toMatch(
+      /^written {4}0\nunchanged {2}\d+\nremoved {4}0\nnow upload what is in \S+\n$/,
+    );
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
   });
 

@@ -30,7 +30,8 @@ const NO_BUSINESS =
   'business speak of: write its file with "npx public-reviews init", which asks for its kind, then run ' +
   '"npx public-reviews business set business.json"';
 
-const SEE_SERVED = 'See it: https://reviews.example/';
+const SEE_SERVED =
+  'See it: https://reviews.example/; files on a web space: "npx public-reviews export" and upload them first';
 const SEE = 'See it: npx public-reviews serve, then open http://localhost:8080/';
 
 function stored(): Promise<ReviewRow[]> {
@@ -54,7 +55,11 @@ describe('an import while a server runs', () => {
     const hint = NO_BUSINESS.replaceAll('npx public-reviews', 'node src/main.ts');
     expect(await place.run('import', file)).toEqual({
       code: 0,
-      stdout: report({ rows: 1, added: 1 }, hint, SEE_SERVED),
+      stdout: report(
+        { rows: 1, added: 1 },
+        hint,
+        SEE_SERVED.replaceAll('npx public-reviews', 'node src/main.ts'),
+      ),
       stderr: '',
     });
     const isServed = ({ reviews }: { reviews: { text: string }[] }) =>

@@ -293,7 +293,7 @@ describe('a start that fails', () => {
       stdout: '',
       stderr:
         `PORT: expected a port that is free, got ${port}, which another program has; ` +
-        'choose another, or 0 for any\n',
+        'is this one running in another window? Else choose another: "port": 8081 in public-reviews.config.json, or 0 for any\n',
     });
   });
 });
