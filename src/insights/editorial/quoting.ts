@@ -136,23 +136,15 @@ function quoteFor(
   return findings.mentions.result(list, id, parameters, find);
 }
 
-/**
- * The best quotes about a subject, of each side the most telling first, one of a review. None where only the side of
- * the fewer could be quoted.
- */
+/** The best quotes about a subject, of each side the most telling first, one of a review. */
 export function quotesAbout(findings: Findings, list: MentionList, id: string): SubjectQuotes {
   const mentions = findings.mentions.of(list, id);
-  const quotes = SIDES.flatMap((sentiment) => {
+  return fairly(mentions, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
     return findings.mentions.result(list, id, ['quotes', sentiment, unquoted], () =>
       sideOf(findings, mentions, { list, sentiment }, unquoted),
     );
   });
-  const [praise = 0, blame = 0] = SIDES.map(
-    (side) => mentions.filter(({ mention }) => mention.sentiment === side).length,
-  );
-  const most = praise >= blame ? 'positive' : 'negative';
-  return quotes.some(({ sentiment }) => sentiment === most) ? quotes : [];
 }
 
 /** The best quotes on a topic: sentences with its words that judge something. */
@@ -163,26 +155,41 @@ export function quotesOnTopic(
   const words = keywordPattern(keywords);
   const all = findings.mentions.onTopic(id);
   const mentions = all.filter(({ mention }) => words?.test(mention.phrase));
-  return SIDES.flatMap((sentiment) => {
+  return fairly(all, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
     return sideOf(findings, mentions, { list: 'aspects', sentiment }, unquoted);
   });
 }
 
+type Side = (typeof SIDES)[number];
+
+/** The quotes of both sides; none where only the side of the fewer mentions could be quoted. */
+function fairly(
+  mentions: readonly IndexedMention[],
+  quotesOf: (side: Side) => SubjectQuotes,
+): SubjectQuotes {
+  const quotes = SIDES.flatMap(quotesOf);
+  const [praise = 0, blame = 0] = SIDES.map(
+    (side) => mentions.filter(({ mention }) => mention.sentiment === side).length,
+  );
+  const most = praise >= blame ? 'positive' : 'negative';
+  return quotes.some(({ sentiment }) => sentiment === most) ? quotes : [];
+}
+
 function sideOf(
   findings: Findings,
   mentions: readonly IndexedMention[],
-  request: { readonly list: MentionList; readonly sentiment: (typeof SIDES)[number] },
+  request: { readonly list: MentionList; readonly sentiment: Side },
   unquoted: readonly string[],
 ): SubjectQuotes {
   const candidates = candidatesOf(findings, mentions, request, new Set(), unquoted);
-  return mostTelling(candidates, MOST_QUOTES).map(({ review, mention }) => {
+  return mostTelling(candidates).map(({ review, mention }) => {
     return { review_id: review.id, sentiment: request.sentiment, text: mention.phrase };
   });
 }
 
-/** The most telling phrases of some mentions, of different words and reviews. */
-function mostTelling(mentions: readonly IndexedMention[], most: number): IndexedMention[] {
+/** The mentions with the most telling phrases, of different words and reviews. */
+function mostTelling(mentions: readonly IndexedMention[]): IndexedMention[] {
   const [ids, texts] = [new Set<string>(), new Set<string>()];
   const best: IndexedMention[] = [];
   for (const one of ranked(mentions)) {
@@ -190,7 +197,7 @@ function mostTelling(mentions: readonly IndexedMention[], most: number): Indexed
     if (ids.has(id) || texts.has(text)) continue;
     ids.add(id);
     texts.add(text);
-    if (best.push(one) === most) break;
+    if (best.push(one) === MOST_QUOTES) break;
   }
   return best;
 }
