@@ -387,6 +387,18 @@ Cy Orr,4,2024-03-27,The work was done well,,,
     },
   ],
   [
+    'the name to be shown, the status and words for the business alone are told apart',
+    `Feedback Date,Customer Name,Display Name,Rating,Review,Feedback Status,Anything just for us (not shared)?,May we quote you?,Source,Tags
+2024-03-25,Ada Lang,A. L.,5,Very friendly and quick all day,Published,The tap drips,Yes,SMS,vip
+2024-03-26,Bo Zed,Guest,1,Nobody called me back at all,Removed,Sorry for the language,Yes,Email,vip
+2024-03-27,Cy Orr,Guest,4,The work was done rather well,Published,Greet Tom,"Yes, but without my name",Kiosk,refund
+`,
+    {
+      columns: { date: 'Feedback Date', author: 'Display Name', rating: 'Rating', text: 'Review' },
+      only: { 'Feedback Status': ['Published'], 'May we quote you?': ['Yes'] },
+    },
+  ],
+  [
     'an answer of the branch is no text of the customer, and its date is that of the reply',
     `Datum;Vestiging;Naam klant;Cijfer;Opmerking;Reactie filiaal;Datum reactie;Toestemming publicatie
 13-9-2024;Noord;Ada Lang;8;Alles was snel klaar en netjes;Dank voor het compliment hoor;14-9-2024;ja

@@ -259,7 +259,8 @@ const SCRAPED =
 function nameIn(value: string): string | null {
   const name = withoutAddress(value);
   return name === null ||
-    /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name)
+    // "Nan" is a name.
+    /^(?:nan|NaN|NAN|[(<]?(?:(?i:no name|unknown|undefined|null))[)>]?|[-–—]+)$/.test(name)
     ? null
     : name;
 }

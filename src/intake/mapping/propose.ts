@@ -272,6 +272,7 @@ function scoreOfSource(column: SampledColumn): number {
   const known = column.share((value) =>
     headings.places.some((place) => plainName(value).startsWith(plainName(place))),
   );
+  if (column.share((value) => headings.channels.includes(plainName(value))) >= 0.5) return 0;
   const isVague = column.has(['brand', 'provider', 'origin']);
   const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
   return known >= 0.3 || (isSure && !isVague) ? heading('source', column) : 0;
@@ -367,8 +368,16 @@ function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColum
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
 
+/** "Anything just for us (not shared)?" */
+const UNSHARED =
+  /\bnot (?:be )?(?:shared|published|public)\b|\b(?:just|only) (?:for|to) (?:us|the \p{L}+)\b|\bsolo (?:a|para|per) no(?:sotr[oa]s|i)\b|\bnur fur uns\b|\brien que pour nous\b|\balleen voor ons\b/iu;
+
 function isPrivate(column: SampledColumn): boolean {
-  return column.has(headings.private) || column.plain.includes('notetohost');
+  return (
+    column.has(headings.private) ||
+    column.plain.includes('notetohost') ||
+    UNSHARED.test(fold(column.name))
+  );
 }
 
 /** Whether a heading names the business as the one who writes. A question names it too. */
@@ -416,7 +425,8 @@ function chooseTexts(
   const taken = [...chosen.values()];
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
-    if (isPrivate(column) || isOfOwner(column) || column.ratingWords) return false;
+    if (isPrivate(column) || isOfOwner(column) || asksConsent(column)) return false;
+    if (column.ratingWords) return false;
     if (isOfComments(column, table)) return false;
     const named = heading('text', column);
     const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
@@ -490,6 +500,9 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
     free.find(({ plain }) =>
       plain.some((name) => names.includes(name) || names.some((known) => name.endsWith(known))),
     );
+  // What may be shown goes before who somebody is.
+  const shown = free.find((one) => one.has(headings.shownNames) && heading('author', one) >= 0.5);
+  if (shown) return shown.name;
   const [first, last] = [named(headings.firstNames), named(headings.lastNames)];
   const scored = free
     .map((column) => ({ column, score: scoreOfName(column) }))
@@ -694,6 +707,10 @@ function guessScale(
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
+/** "Yes, but without my name" */
+const NAMELESS =
+  /\banonym|\b(?:without|sin|ohne|sans|zonder|senza|sem)\b.*\b(?:name|nombre|nom|naam|nome)\b/i;
+
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(
   table: SampledTable,
@@ -713,9 +730,12 @@ function decideRows(
     headings.published.includes(fold(value)) || headings.published.includes(firstWord(value));
   for (const column of free.filter((one) => one === status || asksConsent(one))) {
     const { name, distinct, values } = column;
-    const accepted = distinct.filter(isPublished);
-    const others = distinct.filter((value) => !isPublished(value));
     const isConsent = column !== status;
+    // Who agrees to be quoted without a name has not agreed to what is published.
+    const isAccepted = (value: string) =>
+      isPublished(value) && !(isConsent && NAMELESS.test(fold(value)));
+    const accepted = distinct.filter(isAccepted);
+    const others = distinct.filter((value) => !isAccepted(value));
     if (!isConsent && (others.length === 0 || accepted.length === 0)) continue;
     // Rows that say nothing are published, but nobody has agreed to it.
     const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;

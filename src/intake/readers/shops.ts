@@ -55,6 +55,7 @@ export const yotpo = csvReader({
     buyer: ['Reviewer Type', 'Verified Purchase', 'Verified Buyer', 'user_type'],
     reply: ['Comment Content', 'comment_content'],
     replyDate: ['Comment Creation Date', 'Comment Date', 'comment_created_at'],
+    isPublic: ['Comment Public', 'comment_public'],
     product: ['Product Title', 'Product Name', 'product_title'],
   },
   required: ['text', 'stars', 'date', 'author'],
@@ -74,7 +75,10 @@ export const yotpo = csvReader({
       date: row.date('date'),
       title: row.at('title'),
       text: row.at('text'),
-      owner_reply: row.reply(row.at('reply'), row.date('replyDate')),
+      owner_reply:
+        fold(row.string('isPublic') ?? '') === 'false'
+          ? null
+          : row.reply(row.at('reply'), row.date('replyDate')),
       verified_level: level,
       attributes: readAttributes({ product: 'product' }, row.at, row.notes),
       ...(isBuyer ? { verified_by: 'Yotpo: verified buyer' } : {}),
