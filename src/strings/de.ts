@@ -192,7 +192,6 @@ export function de(f: Format): Strings {
     prices: {
       title: 'Was Kunden bezahlt haben',
       mentioned: 'Preise, die Kunden nennen',
-      tooFew: 'Keine Bewertung sagt klar, was das gekostet hat.',
       count: (count) =>
         f.plural(count, {
           one: 'Nur # Bewertung.',

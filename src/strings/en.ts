@@ -190,7 +190,6 @@ export function en(f: Format) {
     prices: {
       title: 'What customers paid',
       mentioned: 'Prices customers mention',
-      tooFew: 'No review says clearly what this cost.',
       count: (count: number) =>
         f.plural(count, {
           one: 'Only # review.',

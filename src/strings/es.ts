@@ -182,7 +182,6 @@ export function es(f: Format): Strings {
     prices: {
       title: 'Cuánto pagaron los clientes',
       mentioned: 'Precios que mencionan los clientes',
-      tooFew: 'Ninguna opinión dice con claridad cuánto costó.',
       count: (count) =>
         f.plural(count, {
           one: 'Solo # opinión.',

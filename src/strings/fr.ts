@@ -193,7 +193,6 @@ function textsOf(f: Format): Strings {
     prices: {
       title: 'Ce que les clients ont payé',
       mentioned: 'Les prix que citent les clients',
-      tooFew: 'Aucun avis ne dit clairement combien cela a coûté.',
       count: (count) =>
         f.plural(count, {
           one: 'Un seul avis.',

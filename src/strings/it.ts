@@ -190,7 +190,6 @@ export function it(f: Format): Strings {
     prices: {
       title: 'Quanto hanno pagato i clienti',
       mentioned: 'Prezzi citati dai clienti',
-      tooFew: 'Nessuna recensione dice chiaramente quanto è costato.',
       count: (count) =>
         f.plural(count, {
           one: 'Solo # recensione.',

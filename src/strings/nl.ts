@@ -182,7 +182,6 @@ export function nl(f: Format): Strings {
     prices: {
       title: 'Wat klanten betaalden',
       mentioned: 'Prijzen die klanten noemen',
-      tooFew: 'Geen review zegt duidelijk wat dit heeft gekost.',
       count: (count) =>
         f.plural(count, {
           one: 'Slechts # review.',

@@ -186,7 +186,6 @@ export function pt(f: Format): Strings {
     prices: {
       title: 'Quanto os clientes pagaram',
       mentioned: 'Preços que os clientes citam',
-      tooFew: 'Nenhuma avaliação diz claramente quanto custou.',
       count: (count) =>
         f.plural(count, {
           one: 'Só # avaliação.',

@@ -241,6 +241,18 @@ test.each([
   await page.context().close();
 });
 
+test('people who are ticked are compared', async () => {
+  const { page } = await openPage(browser);
+  await page.goto(`${server.url}/technicians`);
+  const boxes = page.getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.waitForURL('**/technicians?*compare=*-*');
+  expect(await page.getByRole('table').getByRole('columnheader').count()).toBe(3);
+  await page.context().close();
+});
+
 test('results and URL update while typing', async () => {
   const { page, complaints } = await openPage(browser);
   await page.goto(`${server.url}/reviews`);

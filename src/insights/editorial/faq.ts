@@ -176,21 +176,23 @@ function aboutPeople(findings: Findings): Question {
   };
 }
 
-/** What most reviews report: problems, and weak spots instead of the problems that are the same trouble. */
+/** What most reviews report: problems as their pages count them, and weak spots that are none of them. */
 function aboutComplaints(findings: Findings): Question {
   const { aspects, entities, reviews, selection } = findings;
-  const weak = aspects.filter(({ id }) => selection.weak_spots.some((one) => one.id === id));
+  const weak = aspects.filter(
+    ({ id }) =>
+      selection.weak_spots.some((one) => one.id === id) &&
+      !entities.problems.some((problem) => isSameTrouble(findings, problem.id, id)),
+  );
   const top = [
     ...weak.map(({ id, label, negative_count: count }) => {
       const name = wordingOf(id, label).trouble;
       return { list: 'aspects', id, name, count } as const;
     }),
-    ...entities.problems
-      .filter(({ id }) => !weak.some((one) => isSameTrouble(findings, id, one.id)))
-      .map((one) => {
-        const { id, mention_count: count } = one;
-        return { list: 'problems', id, name: problemIn(one), count } as const;
-      }),
+    ...entities.problems.map((one) => {
+      const { id, mention_count: count } = one;
+      return { list: 'problems', id, name: problemIn(one), count } as const;
+    }),
   ]
     .filter(({ count }) => count >= FEWEST_MENTIONS)
     .toSorted((a, b) => b.count - a.count)

@@ -4,8 +4,12 @@
 const DEBOUNCE_MS = 200;
 
 for (const form of document.querySelectorAll('form[method="get"]')) {
+  // An empty hidden field says that the form was sent.
+  const hidden = [...form.querySelectorAll('input[type="hidden"]')].map(({ name }) => name);
   form.addEventListener('formdata', ({ formData }) => {
-    const empty = formData.entries().filter(([, value]) => value === '');
+    const empty = formData
+      .entries()
+      .filter(([name, value]) => value === '' && !hidden.includes(name));
     for (const [name] of empty.toArray()) formData.delete(name);
   });
 }

@@ -36,7 +36,7 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   if (found.length === 0) {
     if (isOfAll || view.subject('aspects', PRICING) === null) return null;
     return html`<p class="aside">
-      ${texts.tooFew} <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
+      <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
     </p>`;
   }
   const paid = quotesWith(view, found, 'paid');
