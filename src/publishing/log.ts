@@ -224,11 +224,11 @@ export class LogPublication {
     }
     const what =
       signed.size > size
-        ? `the log in the store has ${size} entries, and one with ${signed.size} was signed before`
+        ? shrunk(size, signed.size)
         : isEqual(rootOf(this.#before, signed.size), signed.root)
           ? null
-          : `the log in the store has other entries than the one that was signed before`;
-    if (what !== null) throw new LogRefusal(`${what}. ${HOW_TO_GO_ON}`);
+          : `the log in the store has other entries than the one that was signed before. ${HOW_TO_GO_ON}`;
+    if (what !== null) throw new LogRefusal(what);
   }
 
   async #sign(keyring: Keyring): Promise<Omit<LogManifest, 'part'>> {
@@ -273,6 +273,11 @@ const HOW_TO_GO_ON =
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
   'shown that it was rolled back.';
+
+/** Why a log of `size` entries is not signed where one of `signed` was, and what to do. */
+export function shrunk(size: number, signed: number): string {
+  return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${HOW_TO_GO_ON}`;
+}
 
 const HOW_TO_MEND =
   `Nothing was signed or published. Run "${commandName()} restore --replace" with a backup that has them. If there is none, ` +

@@ -126,6 +126,8 @@ test('with the keys in a file, a backup restored elsewhere needs no question', a
   const { stdout } = await restore(elsewhere(), { LOG_KEY_FILE: logKeyFile });
   expect(stdout).not.toContain('log continue');
   await expect(publishOne(elsewhere(), '3', logKeyFile)).rejects.toThrow('one with 4 was signed');
+  const config = configOf(elsewhere(), { LOG_KEY_FILE: logKeyFile });
+  await expect(runLog(config, 'continue')).rejects.toThrow('one with 4 was signed');
 });
 
 describe('a backup restored into a new store', () => {

@@ -7,7 +7,8 @@ import type { Witness } from '../../log/cosigning.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../../publishing/log-keys.ts';
 import type { Database } from '../../store/database.ts';
-import { restartLog } from '../../store/log/log.ts';
+import { loadLogState, restartLog } from '../../store/log/log.ts';
+import { shrunk } from '../../publishing/log.ts';
 import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
 import { loadState, requestPublish } from '../../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
@@ -47,6 +48,9 @@ const LOG_COMMANDS = {
   continue: async (keyring, { database, witnesses, origin }) => {
     const { restored, ...others } = existing(keyring);
     if (!restored) {
+      const { size } = await loadLogState(database.read);
+      const signed = others.signed?.size ?? 0;
+      if (signed > size) throw new InputError(shrunk(size, signed));
       process.stderr.write('the log is whole, and no older one was restored: nothing to do\n');
       return { ...others };
     }
