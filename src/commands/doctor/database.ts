@@ -1,6 +1,6 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -108,7 +108,7 @@ export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
   }
   const findings: Finding[] = [];
   if (!file.isWritable) {
-    const action = `give this user the file and its folder, such as: chown $(id -un) ${path}`;
+    const action = `as root give the folder to the user of the server: chown -R USER ${dirname(path)}`;
     findings.push(wrong('permissions', `this user may not write ${path}`, action));
   } else if ((file.mode & 0o077) !== 0) {
     findings.push(

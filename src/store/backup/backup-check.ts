@@ -63,7 +63,7 @@ export function checkBackup(path: string): BackupInfo {
   if (!existsSync(path)) throw new InputError(`${path}: no such file`);
   if (!said) {
     throw new InputError(
-      `${path}: expected a file that "backup" made, got another or a damaged one`,
+      `${path}: expected a file that "backup" made and this user may read, got another or a damaged one`,
     );
   }
   if (said.format > FORMAT) throw newerBackup(path, said.version);
