@@ -258,9 +258,9 @@ const SCRAPED =
 /** A name; null for an e-mail address, and for what programs write instead of a name. */
 function nameIn(value: string): string | null {
   const name = withoutAddress(value);
+  // "Nan" is a name.
   return name === null ||
-    // "Nan" is a name.
-    /^(?:nan|NaN|NAN|[(<]?(?:(?i:no name|unknown|undefined|null))[)>]?|[-–—]+)$/.test(name)
+    (name !== 'Nan' && /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name))
     ? null
     : name;
 }
