@@ -9,6 +9,7 @@ import { splitWords } from '../model/words.ts';
 import { PARAMETERS } from '../search/names.ts';
 import type { CountedSubject } from '../search/search-index.ts';
 import { dayOf, isOfLabel, listsOf, NEUTRAL } from './direct-answers.ts';
+import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MOST_QUOTES = 8;
@@ -107,7 +108,7 @@ export function peopleIn(
       countOf(snapshot, low),
       countOf(snapshot, { ...low, sentiment: 'negative' }),
     ];
-    const blamed = `, of which ${own} criticize this person and ${all - own} something else`;
+    const blamed = `, of which ${own} criticize this person`;
     const left = one.active === false ? ' No longer works there, says the business.' : '';
     return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${all || 'none'} with 1 or 2 stars${all > 0 ? blamed : ''}.${left}`;
   });
@@ -131,7 +132,7 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
     if (one === undefined) return [];
     const by = kind === 'service' ? doneBy(snapshot, id) : '';
-    return `${label}: ${reviewsOf(one.mention_count)} with an opinion (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.${by}`;
+    return `${label}: mentioned in ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.${by}`;
   });
 }
 
@@ -295,11 +296,7 @@ function inReplies(snapshot: Snapshot, words: WordQuery): string[] {
     const { owner_reply: reply, date } = reviewAt(snapshot, position);
     const text = reply?.text ?? '';
     const hits = highlight(position, text, 'reply') ?? [];
-    const isIn = (one: RegExpMatchArray) => (start: number) =>
-      start >= (one.index ?? 0) && start < (one.index ?? 0) + one[0].length;
-    const countIn = (one: RegExpMatchArray) => hits.filter(([start]) => isIn(one)(start)).length;
-    const [best] = [...text.matchAll(SENTENCE)].toSorted((a, b) => countIn(b) - countIn(a));
-    return quoted(best?.[0] ?? text, reply?.date ?? date, snapshot.idAt(position));
+    return quoted(passageOf(text, hits, QUOTED / 2), reply?.date ?? date, snapshot.idAt(position));
   });
   return [
     `Replies of the owner (what the business says, not the customer) with these words: ${matched}, such as ${told.join('; ')}. "in": "reply" finds all.`,

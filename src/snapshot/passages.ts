@@ -70,7 +70,7 @@ function wordsAt(text: string | null, hits: Hits): string[] {
 }
 
 /** A text of few characters whole; else verbatim the first sentences with hits, or its first ones, with "…" for the rest. */
-function passageOf(text: string, hits: Hits, most: number): string {
+export function passageOf(text: string, hits: Hits, most: number): string {
   if (text.length <= most * SLACK) return text;
   const from = Math.max(0, (hits[0]?.[0] ?? 0) - SPLIT_CHARACTERS / 2);
   const part = text.slice(from, from + SPLIT_CHARACTERS);

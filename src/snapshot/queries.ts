@@ -403,8 +403,8 @@ export class SnapshotQueries {
     return this.#cached(`technician ${one.id} ${detail}`, () => {
       const reviews = this.#newest('technician', one.id, detail);
       const shown = withLessEvidence(JSON.stringify(one), detail);
-      const facts = JSON.stringify(this.#people([one], one.id));
-      const told = detail === 'full' ? '' : `,"facts":${facts}`;
+      const told =
+        detail === 'full' ? '' : `,"facts":${JSON.stringify(this.#people([one], one.id))}`;
       return `{"technician":${shown},"reviews":[${reviews.join(',')}],"names":null${told}}`;
     });
   }

@@ -87,7 +87,7 @@ test('a script gets the next commands, and these import; before, there is no sto
   const refused = await place.run('import', file);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toMatch(
-    /next: .* import \S+stays\.xlsx --dates day-first\|month-first --source NAME --map > stays\.mapping\.json\nthen: .* import \S+stays\.xlsx --map stays\.mapping\.json --verified-by "/,
+    /next: .* import \S+stays\.xlsx --dates ORDER --source NAME --map > stays\.mapping\.json\nthen: .* import \S+stays\.xlsx --map stays\.mapping\.json --verified-by "/,
   );
   const settled = ['--dates', 'day-first', '--source', 'guestbook', '--scale', '0-10'];
   const { code, stdout } = await place.run('import', file, ...settled, '--map');

@@ -487,8 +487,9 @@ Bo Zed,05/04/2024,3,Leider viel zu teuer gewesen
 test('what the file does not decide is open, and options settle it', () => {
   expect(proposal(OPEN).open).toEqual([
     {
-      question: 'whether "03/04/2024" begins with the day or with the month',
-      option: '--dates day-first|month-first',
+      question:
+        'whether "03/04/2024" begins with the day or with the month (ORDER is day-first or month-first)',
+      option: '--dates ORDER',
     },
     { question: 'where these reviews were written', option: '--source NAME' },
   ]);

@@ -81,16 +81,13 @@ test.each([
 test.each([
   ['is Dan any good?', /"dan" may be 2 people: .* In \d reviews more it is not clear/],
   ['is Dan any good?', /^Dan Kowalczyk: \d reviews \(\d praise, 0 criticize\)/],
-  [
-    'is Grace any good?',
-    /1 with 1 or 2 stars, of which 0 criticize this person and 1 something else/,
-  ],
+  ['is Grace any good?', /1 with 1 or 2 stars, of which 0 criticize this person\./],
   ['is Ray any good?', /^Ray Thibodeau: .* No longer works there/],
   ['how much for a new water heater', /"\$1,685, .*2022-08-26/],
   ['furnace tune up cost?', /\$139 three yrs ago, \$149, now \$179 .* the owner: "Seniors/],
   [
     'did anybody ever get their money back',
-    /^Replies of the owner .*: 7, such as "Your \$129 is refunded/,
+    /^Replies of the owner .*: 7, such as "… Your \$129 is refunded/,
   ],
   ['what do people complain about most?', /^51 of 307 reviews .* of them, the owner replied to 50/],
   [
@@ -98,7 +95,7 @@ test.each([
     /^Boiler service: .* who did it: (?!.*Ray).*Will Castonguay \d \(5\.0 stars\)/,
   ],
   ['are you open at night', /^The business says of itself: ".*24-hour line/],
-  ['do they show up on time', /^Punctuality: \d+ reviews .*\d+ praise, \d+ criticize/],
+  ['do they show up on time', /^Punctuality: mentioned in \d+ reviews .*\d+ praise, \d+ criticize/],
 ])('%j has facts for agents', async (words, expected) => {
   const { structuredContent } = await callTool(server, 'search_reviews', { words, limit: 5 });
   expect(structuredContent.facts).toContainEqual(expect.stringMatching(expected));

@@ -1,5 +1,5 @@
 // Finds sentences that read like a claim and tell something else: words with another meaning ("the emergency room"), a time
-// that was kept ("between 2 and 4, came at 2:15"). Of 10,600 reviews one in 700 has one.
+// that was kept ("between 2 and 4, came at 2:15").
 
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { SentenceModel } from './model.ts';

@@ -118,10 +118,13 @@ export async function* readJsonOf(
 ): AsyncGenerator<Row> {
   if (!reader.join) {
     for await (const row of readItems(source, options, (record) => ({ record }))) {
-      if (!('record' in row)) yield row;
-      const item = 'record' in row ? (row.record as JsonObject) : null;
-      const parts = item === null ? [] : (reader.split?.(item) ?? [item]);
-      for (const part of parts) yield { line: row.line, ...readPlatform(reader, part) };
+      if (!('record' in row)) {
+        yield row;
+        continue;
+      }
+      const item = row.record as JsonObject;
+      for (const part of reader.split?.(item) ?? [item])
+        yield { line: row.line, ...readPlatform(reader, part) };
     }
     return;
   }

@@ -558,8 +558,8 @@ function decideDates(
     mapping: {},
     open: [
       {
-        question: `whether ${show(value)} begins with the day or with the month`,
-        option: '--dates day-first|month-first',
+        question: `whether ${show(value)} begins with the day or with the month (ORDER is day-first or month-first)`,
+        option: '--dates ORDER',
       },
     ],
     notes: [],
