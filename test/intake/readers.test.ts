@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { pageOf, restOf } from '../../src/intake/formats/page.ts';
 import { readPlatform } from '../../src/intake/formats/rows.ts';
 import { facebook } from '../../src/intake/readers/facebook.ts';
-import { feefo } from '../../src/intake/readers/feefo.ts';
 import { googleBusiness } from '../../src/intake/readers/google-business.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, jsonReader, readFormat } from '../support/formats.ts';
@@ -67,6 +66,7 @@ test('an order at Feefo is a review of the service and of each product', () => {
       attributes: [{ name: 'Quality', rating: { rating: id } }],
     })),
   };
+  const feefo = jsonReader('feefo');
   expect(feefo.recognise(order)).toBe(true);
   expect(feefo.split?.(order).map((one) => readPlatform(feefo, one))).toMatchObject([
     {

@@ -50,7 +50,7 @@ interface Platform {
 const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
 
 /** What a platform has beside its columns. */
-interface Special extends Pick<JsonReader, 'join'> {
+interface Special extends Pick<JsonReader, 'join' | 'split'> {
   readonly recognise?: JsonReader['recognise'];
   /** Changes members of the record. */
   readonly amend?: (row: ItemReading, record: ReviewRecord) => Partial<ReviewRecord>;
