@@ -156,15 +156,15 @@ export function unknownReview(given: string): InputError {
 }
 
 function renderFound(found: readonly FoundReview[]): string {
-  const rows = found.map(({ id, date, rating, source, author, text }) => [
-    id,
-    date,
-    `${rating}`,
-    source,
-    author,
-    (text ?? '').slice(0, SHOWN_TEXT).replaceAll(/\s+/g, ' '),
-  ]);
-  return renderTable(['ID', 'DATE', 'RATING', 'SOURCE', 'AUTHOR', 'TEXT'], rows);
+  const rows = found.map(({ id, date, rating, source, author, text }) => ({
+    ID: id,
+    DATE: date,
+    RATING: `${rating}`,
+    SOURCE: source,
+    AUTHOR: author,
+    TEXT: (text ?? '').slice(0, SHOWN_TEXT).replaceAll(/\s+/g, ' '),
+  }));
+  return renderTable(rows);
 }
 
 export function count(reviews: number): string {
