@@ -150,6 +150,7 @@ export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
   const { columns } = reader;
   const placeOf = (name: string) => {
     const paths = columns ? (columns[name] ?? []) : [name];
+    if (paths.length < 2) return paths[0];
     return paths.find((path) => (memberAt(item, path) ?? null) !== null) ?? paths[0];
   };
   const at = (name: string) => {

@@ -44,7 +44,8 @@ interface Platform {
    * invitation by hand or a link, proves nothing, and does not say that the review is false.
    */
   readonly verified?: { readonly values: readonly string[]; readonly by: string };
-  readonly attributes?: readonly string[];
+  /** By name the column of each. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
@@ -87,7 +88,7 @@ export function platformReader(
 }
 
 function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOut {
-  const { source, source_url: page, anonymous, epochMs, attributes = [] } = platform;
+  const { source, source_url: page, anonymous, epochMs, attributes = {} } = platform;
   if (platform.hasOthers === true && ['0', null].includes(scalarText(row.at('rating')))) {
     return { leftOut: 'entry without a rating' };
   }
@@ -119,11 +120,7 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
         ? row.reply(row.at('owner_reply_text'), dateOf('owner_reply_date'))
         : null,
     location: scalarText(row.at('location')),
-    attributes: readAttributes(
-      Object.fromEntries(attributes.map((name) => [name, name])),
-      row.at,
-      row.notes,
-    ),
+    attributes: readAttributes(attributes, row.at, row.notes),
     ...verification(platform, row),
   };
 }
