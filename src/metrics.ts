@@ -7,7 +7,11 @@ type Table = typeof METRICS;
 type KeyOf<Kind> = {
   [Key in keyof Table]: Table[Key]['kind'] extends Kind ? Key : never;
 }[keyof Table];
-type LabelOf<Key extends keyof Table> = Table[Key]['labels'][number];
+type LabelOf<Key extends keyof Table> = Table[Key] extends {
+  readonly labels: readonly (infer Label extends string)[];
+}
+  ? Label
+  : never;
 
 /** `collect` sets the counter whenever the metrics are collected. */
 export function addCounter<Key extends KeyOf<'counter'>>(
@@ -45,7 +49,7 @@ export function addHistogram<Key extends KeyOf<'histogram'>>(
 
 /** What all kinds have in common. */
 function configurationOf<Key extends keyof Table>(registry: Registry, key: Key) {
-  const { name, help, labels, ofWorkers }: Metric = METRICS[key];
+  const { name, help, labels = [], ofWorkers }: Metric = METRICS[key];
   const aggregator = ofWorkers ?? ('sum' as const);
   return {
     name,

@@ -12,42 +12,29 @@ import type { Subscription } from '../model/subscription.ts';
 import { withDatabase } from './store/store.ts';
 import { renderTable } from './terminal/table.ts';
 
-const COLUMNS = [
-  'ID',
-  'STATE',
-  'TOPIC',
-  'CALLBACK',
-  'LEASE LEFT',
-  'ACKNOWLEDGED',
-  'PENDING',
-  'FAILURES',
-  'LAST ERROR',
-] as const;
-
 /** Prints a table of all subscriptions. Secrets and the query strings of callbacks are left out. */
 export async function listAll(config: Config): Promise<void> {
   const nowMs = Date.now();
   await withDatabase(config, async (database) => {
     const subscriptions = await listSubscriptions(database.read, nowMs);
     const rows = subscriptions.map((each) => cellsOf(each, nowMs));
-    process.stdout.write(
-      rows.length === 0 ? 'there are no subscriptions\n' : renderTable(COLUMNS, rows),
-    );
+    process.stdout.write(rows.length === 0 ? 'there are no subscriptions\n' : renderTable(rows));
   });
 }
 
-function cellsOf({ topic, callback, subscription }: ListedSubscription, nowMs: number): string[] {
-  return [
-    subscription?.id ?? '-',
-    subscription ? 'active' : 'pending',
-    topic,
-    withoutQuery(callback),
-    subscription ? timeLeft(subscription.expires_at - nowMs) : '-',
-    subscription?.acknowledged_at ? new Date(subscription.acknowledged_at).toISOString() : '-',
-    subscription ? pendingOf(subscription, nowMs) : '-',
-    subscription ? String(subscription.failures) : '-',
-    subscription?.last_error ?? '-',
-  ];
+function cellsOf({ topic, callback, subscription }: ListedSubscription, nowMs: number) {
+  const acknowledgedAt = subscription?.acknowledged_at;
+  return {
+    ID: subscription?.id ?? '-',
+    STATE: subscription ? 'active' : 'pending',
+    TOPIC: topic,
+    CALLBACK: withoutQuery(callback),
+    'LEASE LEFT': subscription ? timeLeft(subscription.expires_at - nowMs) : '-',
+    ACKNOWLEDGED: acknowledgedAt ? new Date(acknowledgedAt).toISOString() : '-',
+    PENDING: subscription ? pendingOf(subscription, nowMs) : '-',
+    FAILURES: subscription ? String(subscription.failures) : '-',
+    'LAST ERROR': subscription?.last_error ?? '-',
+  };
 }
 
 /** How long a change waits for its delivery, or when a failed delivery is tried again. */

@@ -14,8 +14,9 @@ import { wantsPage } from './requests.ts';
 import { renderStartingPage, STARTING_PAGE_HEADERS, STARTING_PAGE_TYPE } from './starting-page.ts';
 
 function problemOf(refusal: Refusal): Problem {
-  const { status, title, detail } = REFUSALS[refusal.code];
+  const { status, detail } = REFUSALS[refusal.code];
   const { issues } = refusal;
+  const title = STATUS_CODES[status] as string;
   return { type: 'about:blank', title, status, detail, ...(issues ? { issues } : {}) };
 }
 

@@ -7,14 +7,12 @@ import type { Executor } from '../store/engine.ts';
 import {
   type BusyDestinations,
   type ClaimedDelivery,
-  type ClaimedDenial,
-  type ClaimedIntent,
   claimDeliveries,
   type ClaimCriteria,
   claimNumbers,
   selectDeliveries,
-  selectDenials,
-  selectIntents,
+  selectWaiting,
+  type Waiting,
 } from '../store/hub/deliveries.ts';
 import type { Job } from './job.ts';
 import type { Slots, Tier } from './slots.ts';
@@ -52,13 +50,6 @@ export async function claimJobs(
   const { criteria, snapshot, turn, ownerId, hub } = context;
   const { nowMs } = criteria;
   const claim = { ownerId, untilMs: nowMs + timeoutMs(hub, 0) + CLAIM_MARGIN_MS };
-  const claimIn = (table: 'intents' | 'denials') => (rows: readonly { number: number }[]) =>
-    claimNumbers(
-      transaction,
-      table,
-      rows.map(({ number }) => number),
-      claim,
-    );
   const deliver = (isUnproven: boolean): Source<ClaimedDelivery> => ({
     isUnproven,
     tiers: isUnproven ? ['shared', 'idle'] : ['shared', 'idle', 'established'],
@@ -70,20 +61,21 @@ export async function claimJobs(
     jobOf: (row) => deliveryJob(row, snapshot),
     claim: (rows) => claimEachTopic(transaction, context, rows),
   });
-  const verify: Source<ClaimedIntent> = {
+  const askAll = <Table extends keyof Waiting>(
+    table: Table,
+    jobOf: (row: Waiting[Table]) => Job,
+  ): Source<Waiting[Table]> => ({
     isUnproven: true,
     tiers: ['shared', 'idle'],
-    select: (_tier, busy, limit) => selectIntents(transaction, criteria, busy, limit),
-    jobOf: (row) => ({ kind: 'verify', row }),
-    claim: claimIn('intents'),
-  };
-  const deny: Source<ClaimedDenial> = {
-    isUnproven: true,
-    tiers: ['shared', 'idle'],
-    select: (_tier, busy, limit) => selectDenials(transaction, criteria, busy, limit),
-    jobOf: (row) => ({ kind: 'deny', row }),
-    claim: claimIn('denials'),
-  };
+    select: (_tier, busy, limit) => selectWaiting(transaction, table, criteria, busy, limit),
+    jobOf,
+    claim: (rows) => {
+      const numbers = rows.map(({ number }) => number);
+      return claimNumbers(transaction, table, numbers, claim);
+    },
+  });
+  const verify = askAll('intents', (row) => ({ kind: 'verify', row }));
+  const deny = askAll('denials', (row) => ({ kind: 'deny', row }));
   const deliveries = [
     () => fill(deliver(false), slots),
     () => fill(deliver(true), slots),

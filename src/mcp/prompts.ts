@@ -8,10 +8,9 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ReviewAnswer, TechnicianAnswer } from '../model/answers.ts';
+import type { ReviewAnswer } from '../model/answers.ts';
 import { MAX_CHARACTERS } from '../model/search.ts';
 import type { SnapshotQueries } from '../snapshot/queries.ts';
-import { findByPrefix } from './resources.ts';
 import type { Guard } from './context.ts';
 
 const UNTRUSTED_DATA =
@@ -28,7 +27,6 @@ interface Parts {
 export function addPrompts(parts: Parts): void {
   addAnswerQuestion(parts);
   addSummarizeReviews(parts);
-  addCompareTechnicians(parts);
   addDraftOwnerReply(parts);
 }
 
@@ -85,42 +83,6 @@ function addSummarizeReviews({ server, queries, guarded }: Parts): void {
   );
 }
 
-function addCompareTechnicians({ server, queries, guarded }: Parts): void {
-  const technician = (description: string) =>
-    completable(z.string().min(1).describe(description), (typed) =>
-      guarded(() => findByPrefix(queries().technicians(), typed).map(({ name }) => name)),
-    );
-  server.registerPrompt(
-    'compare_technicians',
-    {
-      title: 'Compare two technicians',
-      description: 'What reviews say about two technicians, side by side and fairly.',
-      argsSchema: z.object({
-        first: technician('name of a technician'),
-        second: technician('name of another'),
-      }),
-    },
-    ({ first, second }) =>
-      guarded(() => {
-        const current = queries();
-        const attachments = [first, second].map((name) => {
-          const answer = current.technician(name);
-          const { technician: found, names } = JSON.parse(answer) as TechnicianAnswer;
-          if (!found) {
-            throw invalidParams(`Unknown technician "${name}". Known technicians: ${list(names)}.`);
-          }
-          return attach(`reviews://technician/${found.id}`, answer);
-        });
-        return promptOf(
-          `Compare the technicians ${first} and ${second} by what reviews say about them: what each is ` +
-            'praised and criticised for, with quotes. State how many mentions each has, and where there ' +
-            `are too few to tell. ${UNTRUSTED_DATA}`,
-          ...attachments,
-        );
-      }),
-  );
-}
-
 function addDraftOwnerReply({ server, queries, guarded }: Parts): void {
   server.registerPrompt(
     'draft_owner_reply',
@@ -170,10 +132,6 @@ function promptOf(
 
 function attach(uri: string, text: string) {
   return { type: 'resource' as const, resource: { uri, mimeType: 'application/json', text } };
-}
-
-function list(names: readonly string[] | null): string {
-  return names === null || names.length === 0 ? 'none' : names.join(', ');
 }
 
 function invalidParams(message: string): ProtocolError {

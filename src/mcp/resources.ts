@@ -130,13 +130,10 @@ function decode(text: string): string {
   }
 }
 
+/** Ids of entries with an id or name of which any word starts with `typed`. */
 function idsOf(list: readonly Shown[], typed: string): string[] {
-  return findByPrefix(list, typed).map(({ id }) => id);
-}
-
-/** Entries with an id or name of which any word starts with `typed`. */
-export function findByPrefix(list: readonly Shown[], typed: string): readonly Shown[] {
   const prefix = fold(typed);
   const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${prefix}`);
-  return list.filter(({ id, name }) => isMatch(id) || isMatch(name)).slice(0, MAX_COMPLETIONS);
+  const found = list.filter(({ id, name }) => isMatch(id) || isMatch(name));
+  return found.slice(0, MAX_COMPLETIONS).map(({ id }) => id);
 }

@@ -50,10 +50,7 @@ const ALIGNMENT = 8;
  * Packs typed arrays into one: the header's length (4 bytes, little-endian), the header (JSON), then the
  * arrays. Numbers keep the byte order of the machine: stores are not moved between byte orders.
  */
-export function packSections(
-  sections: Readonly<Record<string, Section>>,
-  allocate: (bytes: number) => ArrayBufferLike = (bytes) => new ArrayBuffer(bytes),
-): Uint8Array {
+export function packSections(sections: Readonly<Record<string, Section>>): Uint8Array {
   let offset = 0;
   const layout = Object.entries(sections).map(([name, section]) => {
     const kind = Object.keys(KINDS).find((key) => section instanceof KINDS[key as Kind]) as Kind;
@@ -63,7 +60,7 @@ export function packSections(
   });
   const header = Buffer.from(JSON.stringify(layout));
   const dataStart = align(4 + header.length);
-  const packed = new Uint8Array(allocate(dataStart + offset));
+  const packed = new Uint8Array(dataStart + offset);
   new DataView(packed.buffer).setUint32(0, header.length, true);
   packed.set(header, 4);
   for (const [name, , start] of layout) {

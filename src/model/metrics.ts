@@ -5,7 +5,7 @@ export interface Metric {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly name: string;
   readonly help: string;
-  readonly labels: readonly string[];
+  readonly labels?: readonly string[];
   /** How the values of several workers become one; by default their sum. */
   readonly ofWorkers?: 'min' | 'max';
   /** The upper bounds of a histogram. */
@@ -29,7 +29,6 @@ export const METRICS = {
     kind: 'gauge',
     name: 'public_reviews_snapshot_number',
     help: 'Number of the snapshot that is served.',
-    labels: [],
     // The snapshot that all have reached.
     ofWorkers: 'min',
   },
@@ -37,21 +36,18 @@ export const METRICS = {
     kind: 'gauge',
     name: 'public_reviews_published_reviews',
     help: 'Verified reviews in the snapshot that is served.',
-    labels: [],
     ofWorkers: 'min',
   },
   storeReachable: {
     kind: 'gauge',
     name: 'public_reviews_store_reachable',
     help: '1 if the store answered when it was last asked, else 0.',
-    labels: [],
     ofWorkers: 'min',
   },
   publishFailing: {
     kind: 'gauge',
     name: 'public_reviews_publish_failing',
     help: '1 if the last publish failed, else 0.',
-    labels: [],
     ofWorkers: 'max',
   },
   build: {
@@ -64,13 +60,11 @@ export const METRICS = {
     kind: 'gauge',
     name: 'public_reviews_last_import_timestamp_seconds',
     help: 'When the last import that read something and did not fail began; seconds since 1970, 0 for none.',
-    labels: [],
   },
   lastPublish: {
     kind: 'gauge',
     name: 'public_reviews_last_publish_timestamp_seconds',
     help: 'When a snapshot was last published; seconds since 1970, 0 for never.',
-    labels: [],
   },
   publishStageSeconds: {
     kind: 'histogram',
@@ -83,19 +77,16 @@ export const METRICS = {
     kind: 'gauge',
     name: 'public_reviews_last_backup_timestamp_seconds',
     help: 'When the last backup began; seconds since 1970, 0 for none.',
-    labels: [],
   },
   storeBytes: {
     kind: 'gauge',
     name: 'public_reviews_store_bytes',
     help: 'Size of the database, without its write-ahead log.',
-    labels: [],
   },
   diskFreeBytes: {
     kind: 'gauge',
     name: 'public_reviews_disk_free_bytes',
     help: 'Free space on the disk of an SQLite store; absent on PostgreSQL.',
-    labels: [],
   },
   sourceLastSuccess: {
     kind: 'gauge',
@@ -119,7 +110,6 @@ export const METRICS = {
     kind: 'gauge',
     name: 'public_reviews_analyser_waiting',
     help: 'Reviews that the language model has not been asked about yet.',
-    labels: [],
   },
   hubVerifications: {
     kind: 'counter',
@@ -137,7 +127,6 @@ export const METRICS = {
     kind: 'histogram',
     name: 'public_reviews_hub_delivery_seconds',
     help: 'How long callbacks took to answer a delivery.',
-    labels: [],
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
   },
   hubSubscriptions: {

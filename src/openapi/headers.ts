@@ -13,17 +13,13 @@ const httpDate = {
 const COMMON = {
   'Access-Control-Allow-Origin': {
     description: 'Scripts of any site may read the answer.',
-    required: true,
     schema: { type: 'string', const: '*' },
   },
   'Access-Control-Expose-Headers': {
     description: 'The headers that scripts of other sites may read.',
-    required: true,
-    schema: text,
   },
   'X-Content-Type-Options': {
     description: 'Browsers must not guess the type.',
-    required: true,
     schema: { type: 'string', const: 'nosniff' },
   },
 } as const;
@@ -32,22 +28,17 @@ const OTHERS = {
   'Cache-Control': {
     description:
       'How long caches may store the answer. The operator can set it; errors are not stored.',
-    required: true,
-    schema: text,
   },
   ETag: {
     description: 'Identifies the content. Send it as If-None-Match.',
-    required: true,
     schema: { type: 'string', pattern: '^"[!#-~]+"$' },
   },
   'Last-Modified': {
     description: 'Time of the last change, removals included; it strictly increases.',
-    required: true,
     schema: httpDate,
   },
   Vary: {
     description: 'Each encoding has its own ETag; If-None-Match accepts any of them.',
-    required: true,
     // A 404 is a page for browsers and JSON for other clients.
     schema: { type: 'string', enum: ['Accept-Encoding', 'Accept, Accept-Encoding'] },
   },
@@ -59,40 +50,23 @@ const OTHERS = {
   Link: {
     description:
       'For a topic its URL (`rel="self"`), then its WebSub hub (`rel="hub"`); for a page the catalogs for agents.',
-    required: true,
     schema: { type: 'string', pattern: '^<[^>]+>; rel="[a-z-]+"(, <[^>]+>; rel="[a-z-]+")*$' },
   },
   'Content-Security-Policy': {
     description: 'What the page may load: nothing inline, nothing from other origins.',
-    required: true,
-    schema: text,
   },
-  'Content-Language': {
-    description: 'The language of the page; reviews are in their own.',
-    required: true,
-    schema: text,
-  },
+  'Content-Language': { description: 'The language of the page; reviews are in their own.' },
   'Cross-Origin-Resource-Policy': {
     description: 'Other sites may embed the file.',
-    required: true,
     schema: { type: 'string', const: 'cross-origin' },
   },
-  'Referrer-Policy': {
-    description: 'How much of the URL other sites see as the referrer.',
-    required: true,
-    schema: text,
-  },
-  Location: { description: 'The URL to request instead.', required: true, schema: text },
+  'Referrer-Policy': { description: 'How much of the URL other sites see as the referrer.' },
+  Location: { description: 'The URL to request instead.' },
   Allow: {
     description: 'The methods of this path.',
-    required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
   },
-  'Retry-After': {
-    description: 'Seconds to wait before a retry.',
-    required: true,
-    schema: digits,
-  },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: digits },
   'X-RateLimit-Limit': {
     description: 'Requests per client and minute, if the operator limits them.',
     required: false,
@@ -112,13 +86,18 @@ const OTHERS = {
     description:
       'The answer to `initialize` has it; clients send it with every later request of the session.',
     required: false,
-    schema: text,
   },
 } as const;
 
-export const HEADERS = { ...COMMON, ...OTHERS } as const satisfies Record<string, Header>;
-
 export type OtherHeader = keyof typeof OTHERS;
+
+/** Where a header is not described otherwise, every answer that names it has it, with any text. */
+export const HEADERS = Object.fromEntries(
+  Object.entries<Partial<Header>>({ ...COMMON, ...OTHERS }).map(([name, header]) => [
+    name,
+    { required: true, schema: text, ...header },
+  ]),
+) as Record<keyof typeof COMMON | OtherHeader, Header>;
 
 /** Also on every answer if the operator limits requests. */
 const LIMITS: readonly OtherHeader[] = [
@@ -143,5 +122,5 @@ export function headersOf(
 
 /** Headers that not every answer with this status has. */
 export function optionalHeaders(names: readonly OtherHeader[]): Readonly<Record<string, Header>> {
-  return Object.fromEntries(names.map((name) => [name, { ...OTHERS[name], required: false }]));
+  return Object.fromEntries(names.map((name) => [name, { ...HEADERS[name], required: false }]));
 }

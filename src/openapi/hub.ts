@@ -14,12 +14,8 @@ type Headers = Parameters<typeof headersOf>[0];
 
 const LINE = { 'text/plain': { schema: { type: 'string', pattern: '^[^\\n]+\\n$' } } };
 
-function line(description: string, headers: Headers = [], { isLimited = true } = {}): Answer {
-  return {
-    description,
-    headers: headersOf(['Cache-Control', ...headers], { isLimited }),
-    content: LINE,
-  };
+function line(description: string, headers: Headers = []): Answer {
+  return { description, headers: headersOf(['Cache-Control', ...headers]), content: LINE };
 }
 
 function refusal(code: RefusalCode, headers: Headers = []): Answer {

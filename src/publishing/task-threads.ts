@@ -3,14 +3,14 @@
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
-import { BUILDER, type Task, type TaskResult } from './tasks.ts';
+import { BUILDER, type Task, type TaskResults } from './tasks.ts';
 
 /** Loads the current snapshot in a thread; null before the first publish. */
 export async function loadInThread(
   databaseUrl: string,
   signal?: AbortSignal,
 ): Promise<LoadedSnapshot | null> {
-  return runLoad({ kind: 'load', databaseUrl, wanted: null }, signal);
+  return runTask({ kind: 'load', databaseUrl, wanted: null }, signal);
 }
 
 /**
@@ -25,7 +25,7 @@ export function preloadSnapshot(
 ): PreloadedSnapshot {
   const wanted = { builder: BUILDER, origin };
   return new PreloadedSnapshot(
-    runLoad({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null),
+    runTask({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null),
   );
 }
 
@@ -45,12 +45,6 @@ export class PreloadedSnapshot {
   }
 }
 
-async function runLoad(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot | null> {
-  const result = await runTask(task, signal);
-  if (result.kind !== 'loaded') throw new Error(`a load ended as ${result.kind}`);
-  return result.snapshot;
-}
-
 /** Moves writes from SQLite's log to the database file, in a thread. */
 export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
   await runTask({ kind: 'checkpoint', databaseUrl }, signal);
@@ -58,22 +52,24 @@ export async function checkpointInThread(databaseUrl: string, signal?: AbortSign
 
 /** Erases what removals left, in a thread; returns whether nothing is left. */
 export async function eraseInThread(databaseUrl: string, signal?: AbortSignal): Promise<boolean> {
-  const result = await runTask({ kind: 'erase', databaseUrl }, signal);
-  return result.kind === 'erased' && result.isComplete;
+  return runTask({ kind: 'erase', databaseUrl }, signal);
 }
 
 /** An abort ends the thread and rejects. */
-async function runTask(task: Task, signal?: AbortSignal): Promise<TaskResult> {
+async function runTask<Kind extends Task['kind']>(
+  task: Task & { readonly kind: Kind },
+  signal?: AbortSignal,
+): Promise<TaskResults[Kind]> {
   signal?.throwIfAborted();
   const file = moduleBeside(import.meta.url, './thread');
   const thread = new Worker(file, { workerData: task, execArgv: [...QUIET] });
   const end = () => void thread.terminate();
   signal?.addEventListener('abort', end);
   try {
-    return await new Promise<TaskResult>((resolve, reject) => {
-      thread.on('message', (message: TaskResult | object) => {
+    return await new Promise<TaskResults[Kind]>((resolve, reject) => {
+      thread.on('message', (message: { readonly result: TaskResults[Kind] } | object) => {
         // `node --watch` sends messages of its own.
-        if ('kind' in message) resolve(message);
+        if ('result' in message) resolve(message.result);
       });
       thread.once('error', reject);
       thread.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)));

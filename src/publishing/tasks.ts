@@ -13,11 +13,12 @@ export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
 /** What a thread runs (see thread.ts); its `workerData`. */
 export type Task =
   | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
-  | { readonly kind: 'checkpoint'; readonly databaseUrl: string }
-  | { readonly kind: 'erase'; readonly databaseUrl: string };
+  | { readonly kind: 'checkpoint' | 'erase'; readonly databaseUrl: string };
 
-/** What a thread answers. */
-export type TaskResult =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'erased'; readonly isComplete: boolean }
-  | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };
+/** What a thread answers to each kind of task. */
+export interface TaskResults {
+  readonly load: LoadedSnapshot | null;
+  readonly checkpoint: void;
+  /** Whether nothing is left. */
+  readonly erase: boolean;
+}

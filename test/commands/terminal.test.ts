@@ -42,13 +42,10 @@ async function expectEscaped(command: () => Promise<unknown>, shown = ESCAPED): 
 
 test('a table escapes control characters, and aligns what it shows', () => {
   expect(
-    renderTable(
-      ['A', 'B'],
-      [
-        ['\u009b', 'x'],
-        ['y', 'z'],
-      ],
-    ),
+    renderTable([
+      { A: '\u009b', B: 'x' },
+      { A: 'y', B: 'z' },
+    ]),
   ).toBe('A         B\n\\u{009b}  x\ny         z\n');
 });
 

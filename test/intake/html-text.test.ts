@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { htmlToText, MAX_HTML_DEPTH } from '../../src/intake/text/html-text.ts';
 import { openPlatform, readPlatform } from '../../src/intake/formats/rows.ts';
-import { wooCommerce, wooCommerceCsv } from '../../src/intake/readers/shops.ts';
+import { csvReader, jsonReader } from '../support/formats.ts';
 import { growth, LINEAR } from '../support/growth.ts';
 
 const nested = (depth: number) => `${'<div>'.repeat(depth)}x${'</div>'.repeat(depth)}`;
@@ -29,9 +29,11 @@ describe('HTML that is nested too deep', () => {
   test('is refused by the readers with the name of the member', () => {
     const deep = nested(10_000);
     const item = { reviewer: 'A', review: deep, rating: 5, date_created_gmt: '2024-01-02' };
-    expect(readPlatform(wooCommerce, item)).toEqual({ refusal: `review: ${REFUSAL}` });
+    expect(readPlatform(jsonReader('woocommerce'), item)).toEqual({
+      refusal: `review: ${REFUSAL}`,
+    });
     const header = ['comment_author', 'comment_date', 'comment_content', 'rating'];
-    const read = openPlatform(wooCommerceCsv)('file', header);
+    const read = openPlatform(csvReader('woocommerce-csv'))('file', header);
     expect(read(['A', '2024-01-02', deep, '5'])).toEqual({
       refusal: `comment_content: ${REFUSAL}`,
     });

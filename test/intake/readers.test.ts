@@ -4,12 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { pageOf, restOf } from '../../src/intake/formats/page.ts';
 import { readPlatform } from '../../src/intake/formats/rows.ts';
 import { facebook } from '../../src/intake/readers/facebook.ts';
-import { feefo } from '../../src/intake/readers/feefo.ts';
 import { googleBusiness } from '../../src/intake/readers/google-business.ts';
-import { tripadvisor } from '../../src/intake/readers/tripadvisor.ts';
-import { trustpilot } from '../../src/intake/readers/trustpilot.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
-import { FIXTURES, FORMAT_FIXTURES, readFormat } from '../support/formats.ts';
+import { FIXTURES, FORMAT_FIXTURES, jsonReader, readFormat } from '../support/formats.ts';
 
 /** Of each row its line, and what it becomes. */
 const read = async (name: string) => (await readFormat(FIXTURES + name)).rows;
@@ -21,7 +18,7 @@ test('an id with half a character does not end the import', () => {
     stars: 1,
     createdAt: '2024-01-15T12:00:00Z',
   };
-  expect(readPlatform(trustpilot, item)).toMatchObject({
+  expect(readPlatform(jsonReader('trustpilot'), item)).toMatchObject({
     record: { source_url: 'https://www.trustpilot.com/reviews/5f%EF%BF%BD' },
   });
 });
@@ -42,7 +39,7 @@ test('platforms hand over the branch, part scores and what was reviewed', () => 
     travel_date: '2024-01',
     subratings: { 0: { name: 'rate_value', value: 4.5 }, 1: { name: 'rate_x', value: '0' }, 2: 3 },
   };
-  expect(readPlatform(tripadvisor, visit)).toMatchObject({
+  expect(readPlatform(jsonReader('tripadvisor'), visit)).toMatchObject({
     record: {
       location: '55',
       attributes: { trip_type: 'Couples', travel_date: '2024-01' },
@@ -69,6 +66,7 @@ test('an order at Feefo is a review of the service and of each product', () => {
       attributes: [{ name: 'Quality', rating: { rating: id } }],
     })),
   };
+  const feefo = jsonReader('feefo');
   expect(feefo.recognise(order)).toBe(true);
   expect(feefo.split?.(order).map((one) => readPlatform(feefo, one))).toMatchObject([
     {

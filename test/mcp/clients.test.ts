@@ -81,17 +81,17 @@ async function useAll(client: Client | OldClient): Promise<void> {
   const { contents } = await client.readResource({ uri: `reviews://review/${id}` });
   expect(JSON.parse((contents[0] as Json).text).review.id).toBe(id);
   await expect(client.readResource({ uri: 'reviews://nothing' })).rejects.toThrow(/not found/i);
-  expect((await client.listPrompts()).prompts).toHaveLength(4);
+  expect((await client.listPrompts()).prompts).toHaveLength(3);
   const prompt = await client.getPrompt({
     name: 'draft_owner_reply',
     arguments: { review_id: id },
   });
   expect(prompt.messages).toHaveLength(2);
   const { completion } = await client.complete({
-    ref: { type: 'ref/prompt', name: 'compare_technicians' },
-    argument: { name: 'first', value: 'mi' },
+    ref: { type: 'ref/prompt', name: 'draft_owner_reply' },
+    argument: { name: 'tone', value: 'wa' },
   });
-  expect(completion.values).toEqual(['Mike Alvarez']);
+  expect(completion.values).toEqual(['warm']);
 }
 
 describe('the client of SDK v1', () => {

@@ -8,7 +8,7 @@ const ROOT = new URL('../..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const metrics: readonly Metric[] = Object.values(METRICS);
 
-function rowOf({ kind, name, labels, help }: Metric): string {
+function rowOf({ kind, name, labels = [], help }: Metric): string {
   const names = labels.map((label) => `\`${label}\``).join(', ');
   return `| \`${name}\` | ${kind} | ${names} | ${help} |`.replaceAll(/ {2,}/g, ' ');
 }

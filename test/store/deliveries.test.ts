@@ -8,8 +8,7 @@ import {
   isAnythingDue,
   releaseClaims,
   selectDeliveries,
-  selectDenials,
-  selectIntents,
+  selectWaiting,
 } from '../../src/store/hub/deliveries.ts';
 import type { SubscriptionRow } from '../../src/store/schema.ts';
 import { removeSubscription } from '../../src/store/hub/subscriptions.ts';
@@ -145,7 +144,7 @@ describe('a claim', () => {
     await removeSubscription(database, row?.id as string, 'over', 0);
     const take = (ownerId: string) =>
       database.write(async (transaction) => {
-        const rows = await selectDenials(transaction, READY, NOT_BUSY, 10);
+        const rows = await selectWaiting(transaction, 'denials', READY, NOT_BUSY, 10);
         const numbers = rows.map(({ number }) => number);
         await claimNumbers(transaction, 'denials', numbers, { ownerId, untilMs: 5_000 });
         return rows;
@@ -271,9 +270,9 @@ test('domains take turns in verification, without busy destinations', async () =
   for (const name of ['a', 'b', 'a', 'c'])
     await save(database, { callback: `https://${name}.example/` });
   const select = async (busy: string[], limit: number) =>
-    (await selectIntents(database.read, READY, { domains: busy, networks: [] }, limit)).map(
-      ({ number }) => number,
-    );
+    (
+      await selectWaiting(database.read, 'intents', READY, { domains: busy, networks: [] }, limit)
+    ).map(({ number }) => number);
   expect(await select([], 10)).toEqual([1, 2, 4, 3]);
   expect(await select([], 2)).toEqual([1, 2]);
   expect(await select(['a.example'], 10)).toEqual([2, 4]);
@@ -346,11 +345,13 @@ describe('a clock that was ahead and was set back', () => {
     const ahead = now + DAY;
     const claim = { ownerId: 'gone', untilMs: ahead + HOUR };
     await database.write(async (transaction) => {
-      const [denial] = await selectDenials(transaction, at(ahead), NOT_BUSY, 10);
+      const [denial] = await selectWaiting(transaction, 'denials', at(ahead), NOT_BUSY, 10);
       await claimNumbers(transaction, 'denials', [denial?.number ?? 0], claim);
     });
     expect(await isAnythingDue(database.read, at(now))).toBe(true);
-    const free = database.write((transaction) => selectDenials(transaction, at(now), NOT_BUSY, 10));
+    const free = database.write((transaction) =>
+      selectWaiting(transaction, 'denials', at(now), NOT_BUSY, 10),
+    );
     expect(await free).toHaveLength(1);
   });
 });

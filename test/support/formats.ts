@@ -7,6 +7,8 @@ import { chooseFormat, type FormatChoice, remarkOn } from '../../src/intake/form
 import { readTable } from '../../src/intake/formats/rows.ts';
 import { openMapped } from '../../src/intake/mapping/mapped-row.ts';
 import type { Mapping } from '../../src/intake/mapping/mapping.ts';
+import type { CsvReader, JsonReader } from '../../src/intake/readers/reader.ts';
+import { READERS } from '../../src/intake/readers/readers.ts';
 import type { Row } from '../../src/intake/record.ts';
 import { openSource } from '../../src/intake/text/text.ts';
 
@@ -70,3 +72,9 @@ export async function readByMapping(content: string, mapping: Mapping): Promise<
   for await (const row of rows) records.push('record' in row ? row.record : row);
   return records;
 }
+
+export const jsonReader = (name: string) =>
+  READERS.find((reader) => reader.name === name) as JsonReader;
+
+export const csvReader = (name: string) =>
+  READERS.find((reader) => reader.name === name) as CsvReader;

@@ -13,7 +13,7 @@ import {
   type ClaimedIntent,
   type ClaimCriteria,
   selectDeliveries,
-  selectIntents,
+  selectWaiting,
 } from '../../src/store/hub/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../../src/store/hub/outcomes.ts';
 import type { IntentRow, SubscriptionRow } from '../../src/store/schema.ts';
@@ -93,7 +93,7 @@ export function takeIntents(
 ): Promise<ClaimedIntent[]> {
   return database.write(async (transaction) => {
     const criteria = { ...LONGEST, nowMs, longestClaimMs, pendingBeforeMs: nowMs, snapshot: 0 };
-    const rows = await selectIntents(transaction, criteria, NOT_BUSY, limit);
+    const rows = await selectWaiting(transaction, 'intents', criteria, NOT_BUSY, limit);
     const numbers = rows.map(({ number }) => number);
     if (numbers.length > 0)
       await claimNumbers(transaction, 'intents', numbers, { ownerId, untilMs });

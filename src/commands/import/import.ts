@@ -136,14 +136,11 @@ async function mergeAndPublish(
     return;
   }
   if (exists || !databaseUrl.startsWith('sqlite:')) {
-    await withDatabase(
-      config,
-      async (database) => {
-        const report = await merge(database);
-        if (!dryRun) await publishAndShow(config, database, report, publish);
-      },
-      { creates: true, publish },
-    );
+    const mergeInto = async (database: Database) => {
+      const report = await merge(database);
+      if (!dryRun) await publishAndShow(config, database, report, publish);
+    };
+    await withDatabase(config, mergeInto, { creates: true });
     return;
   }
   const created = await createFilled(databaseUrl, merge);

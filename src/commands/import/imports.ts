@@ -6,20 +6,6 @@ import { findImport, listImports, type RecordedImport } from '../../store/merge/
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
 
-const COLUMNS = [
-  'NUMBER',
-  'TIME',
-  'COMMAND',
-  'OUTCOME',
-  'ROWS',
-  'ADDED',
-  'UPDATED',
-  'REMOVED',
-  'REFUSED',
-  'UNVERIFIED',
-  'FILES',
-];
-
 interface ListFlags {
   /** How many of the newest. */
   readonly limit: number;
@@ -64,21 +50,21 @@ export function renderImports(imports: readonly RecordedImport[]): string {
   const rows = imports.map(({ number, startedAtMs, command, outcome, report }) => {
     const { counts, rows: rowCount, refused, files } = report;
     const merged = (name: keyof NonNullable<typeof counts>) => (counts ? `${counts[name]}` : '-');
-    return [
-      `${number}`,
-      timeOf(startedAtMs),
-      command,
-      outcome,
-      `${rowCount}`,
-      merged('added'),
-      merged('updated'),
-      merged('removed'),
-      `${refused}`,
-      merged('unverified'),
-      files.map(({ name }) => name).join(' '),
-    ];
+    return {
+      NUMBER: `${number}`,
+      TIME: timeOf(startedAtMs),
+      COMMAND: command,
+      OUTCOME: outcome,
+      ROWS: `${rowCount}`,
+      ADDED: merged('added'),
+      UPDATED: merged('updated'),
+      REMOVED: merged('removed'),
+      REFUSED: `${refused}`,
+      UNVERIFIED: merged('unverified'),
+      FILES: files.map(({ name }) => name).join(' '),
+    };
   });
-  return renderTable(COLUMNS, rows);
+  return renderTable(rows);
 }
 
 function renderImport(found: RecordedImport): string {

@@ -50,7 +50,7 @@ export async function runSync(
     }
     if (imported.length > 0) await publishImport(config, database, number, publish);
   };
-  await interruptible(outcome, () => withDatabase(config, syncAll, { creates: true, publish }));
+  await interruptible(outcome, () => withDatabase(config, syncAll, { creates: true }));
   if (hasFailed) throw new ReportedError(EXIT_INPUT);
 }
 

@@ -47,19 +47,15 @@ async function changeAll(
   const origin = originOf(command);
   const done = command === 'hide' ? 'hides' : 'shows again';
   const ids = [...new Set(given.map(parseId))];
-  await withDatabase(
-    config,
-    async (database) => {
-      const stored = await findStored(database.read, ids);
-      for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
-      const { ids: changed, number } = await change(database, ids, origin);
-      const unchanged = ids.length - changed.length;
-      process.stdout.write(
-        `${done} ${count(changed.length)}` +
-          `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n`,
-      );
-      await publishImport(config, database, number, publish, notPublished);
-    },
-    { publish },
-  );
+  await withDatabase(config, async (database) => {
+    const stored = await findStored(database.read, ids);
+    for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
+    const { ids: changed, number } = await change(database, ids, origin);
+    const unchanged = ids.length - changed.length;
+    process.stdout.write(
+      `${done} ${count(changed.length)}` +
+        `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n`,
+    );
+    await publishImport(config, database, number, publish, notPublished);
+  });
 }

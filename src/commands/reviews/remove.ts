@@ -41,17 +41,13 @@ export async function runRemove(
 ): Promise<void> {
   const origin = originOf('remove');
   const ids = given.map(parseId);
-  await withDatabase(
-    config,
-    async (database) => {
-      const stored = await findStored(database.read, ids);
-      for (const id of ids) {
-        if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
-      }
-      await remove(config, database, ids, { origin, reason }, publish);
-    },
-    { publish },
-  );
+  await withDatabase(config, async (database) => {
+    const stored = await findStored(database.read, ids);
+    for (const id of ids) {
+      if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
+    }
+    await remove(config, database, ids, { origin, reason }, publish);
+  });
 }
 
 interface ForgetFlags {
@@ -71,37 +67,33 @@ export async function runForget(
   ask = askInTerminal(),
 ): Promise<void> {
   const origin = originOf('forget');
-  await withDatabase(
-    config,
-    async (database) => {
-      const { found, similar } = await findByAuthor(database.read, author);
-      if (found.length === 0 && (await isForgotten(database.read, author))) {
-        process.stdout.write('an earlier "forget" of this author had removed the reviews\n');
-        await erase(config, database, null, publish);
+  await withDatabase(config, async (database) => {
+    const { found, similar } = await findByAuthor(database.read, author);
+    if (found.length === 0 && (await isForgotten(database.read, author))) {
+      process.stdout.write('an earlier "forget" of this author had removed the reviews\n');
+      await erase(config, database, null, publish);
+      return;
+    }
+    if (found.length === 0) {
+      const names = [...similar].slice(0, 20).map(show).join(', ');
+      throw new InputError(
+        `expected the whole name of an author of stored reviews, got ${show(author)}` +
+          (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),
+      );
+    }
+    process.stdout.write(renderFound(found));
+    if (!yes) {
+      if (!ask)
+        throw new InputError('expected --yes, or a terminal to ask whether to remove these');
+      if (!(await ask(`Remove ${count(found.length)} for good? [y/N] `))) {
+        process.stdout.write('nothing was removed\n');
         return;
       }
-      if (found.length === 0) {
-        const names = [...similar].slice(0, 20).map(show).join(', ');
-        throw new InputError(
-          `expected the whole name of an author of stored reviews, got ${show(author)}` +
-            (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),
-        );
-      }
-      process.stdout.write(renderFound(found));
-      if (!yes) {
-        if (!ask)
-          throw new InputError('expected --yes, or a terminal to ask whether to remove these');
-        if (!(await ask(`Remove ${count(found.length)} for good? [y/N] `))) {
-          process.stdout.write('nothing was removed\n');
-          return;
-        }
-      }
-      const ids = found.map(({ id }) => id);
-      const reason = 'customer_request';
-      await remove(config, database, ids, { origin, reason, author }, publish);
-    },
-    { publish },
-  );
+    }
+    const ids = found.map(({ id }) => id);
+    const reason = 'customer_request';
+    await remove(config, database, ids, { origin, reason, author }, publish);
+  });
 }
 
 interface Removal {
@@ -164,15 +156,15 @@ export function unknownReview(given: string): InputError {
 }
 
 function renderFound(found: readonly FoundReview[]): string {
-  const rows = found.map(({ id, date, rating, source, author, text }) => [
-    id,
-    date,
-    `${rating}`,
-    source,
-    author,
-    (text ?? '').slice(0, SHOWN_TEXT).replaceAll(/\s+/g, ' '),
-  ]);
-  return renderTable(['ID', 'DATE', 'RATING', 'SOURCE', 'AUTHOR', 'TEXT'], rows);
+  const rows = found.map(({ id, date, rating, source, author, text }) => ({
+    ID: id,
+    DATE: date,
+    RATING: `${rating}`,
+    SOURCE: source,
+    AUTHOR: author,
+    TEXT: (text ?? '').slice(0, SHOWN_TEXT).replaceAll(/\s+/g, ' '),
+  }));
+  return renderTable(rows);
 }
 
 export function count(reviews: number): string {

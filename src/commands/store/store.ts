@@ -3,26 +3,20 @@
 
 import { type Config, storeName } from '../../config.ts';
 import { InputError, linesWithoutControls, messageOf } from '../../errors.ts';
-import type { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
 import { parentFor, removeLeft } from '../../store/temporary-files.ts';
 
-interface StoreUse {
-  /** Whether the command makes a store if there is none. */
-  readonly creates?: boolean;
-  readonly publish?: typeof publishPending;
-}
-
 /**
  * Opens the store of a configuration for as long as `work` takes.
  *
- * @throws {InputError} if there is none, unless the command creates it.
+ * @param creates whether the command makes a store if there is none
+ * @throws {InputError} if there is none otherwise
  */
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  { creates = false, publish }: StoreUse = {},
+  { creates = false } = {},
 ): Promise<T> {
   const { databaseUrl } = config;
   await removeLeft(parentFor(databaseUrl));
@@ -30,7 +24,7 @@ export async function withDatabase<T>(
   const database = await Database.open(databaseUrl);
   try {
     if (database.isNew) reportNewStore(databaseUrl);
-    await finishErasure(config, database, publish);
+    await finishErasure(config, database);
     return await work(database);
   } finally {
     await database.close();
@@ -50,11 +44,7 @@ function noStore(databaseUrl: string): InputError {
 }
 
 /** A failure is reported, and does not keep the command from its work. */
-async function finishErasure(
-  config: Config,
-  database: Database,
-  publish?: typeof publishPending,
-): Promise<void> {
+async function finishErasure(config: Config, database: Database): Promise<void> {
   const { erasingVersion } = await loadState(database.read);
   if (erasingVersion === null) return;
   process.stderr.write('erasing what an interrupted removal left ...\n');
@@ -62,7 +52,7 @@ async function finishErasure(
   const { publishImport } = await import('../publish.ts');
   const { eraseRemoved } = await import('../../publishing/erase.ts');
   try {
-    await publishImport(config, database, null, publish);
+    await publishImport(config, database, null);
     await eraseRemoved(database);
   } catch (error) {
     const reason = messageOf(error);

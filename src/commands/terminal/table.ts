@@ -2,12 +2,13 @@
 
 import { withoutControls } from '../../errors.ts';
 
-/** Columns are as wide as their widest cell; two spaces separate them. Control characters are escaped. */
-export function renderTable(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const cells = rows.map((row) => row.map(withoutControls));
+/**
+ * The keys of the rows are the headings. Columns are as wide as their widest cell; two spaces separate them. Control
+ * characters are escaped.
+ */
+export function renderTable(rows: readonly Readonly<Record<string, string>>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const cells = rows.map((row) => Object.values(row).map(withoutControls));
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => (row[index] as string).length)),
   );

@@ -15,19 +15,11 @@ const TEXT_SHARE = 0.4;
 /** Scores from minus this to this are neutral. */
 const NEUTRAL = 0.2;
 
-/**
- * The balance of a text's opinions, -1 to 1; 0 without opinions.
- *
- * @param isMeant which clauses count
- */
-export function scoreOfText(
-  { opinions, clauses }: AnnotatedText,
-  isMeant: (clause: number) => boolean = () => true,
-): number {
+/** The balance of a text's opinions, -1 to 1; 0 without opinions. */
+export function scoreOfText({ opinions, clauses }: AnnotatedText): number {
   let sum = 0;
   let weight = 0;
   for (const { value, clause } of opinions) {
-    if (!isMeant(clause)) continue;
     const factor = factorOf(clauses[clause] as Clause);
     sum += value * factor;
     weight += Math.abs(value) * factor;

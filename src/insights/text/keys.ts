@@ -2,6 +2,7 @@
 // contractions are expanded, so that "didn't", "didnt" and "did not" are the same two keys. An amount of
 // money begins with a dollar sign, whatever its currency.
 
+import contractions from './contractions.json' with { type: 'json' };
 import { GAP, type Token } from './text.ts';
 import { type NumberedWords, numberWords } from './word-numbers.ts';
 
@@ -13,90 +14,21 @@ export interface Keys extends NumberedWords {
   readonly firstOf: readonly number[];
 }
 
-const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
-  ['cannot', ['can', 'not']],
-  ['cant', ['can', 'not']],
-  ["can't", ['can', 'not']],
-  ['wont', ['will', 'not']],
-  ["won't", ['will', 'not']],
-  ["shan't", ['shall', 'not']],
-  ["ain't", ['is', 'not']],
-  ['aint', ['is', 'not']],
-  ["let's", ['let', 'us']],
-  ['im', ['i', 'am']],
-  ['ive', ['i', 'have']],
-  ['theyre', ['they', 'are']],
-  ['youll', ['you', 'will']],
-  ['couldve', ['could', 'have']],
-  ['shouldve', ['should', 'have']],
-  ['wouldve', ['would', 'have']],
-  ['gonna', ['going', 'to']],
-  ['wanna', ['want', 'to']],
-  ['n', ['and']],
-  ['recomend', ['recommend']],
-  ['reccomend', ['recommend']],
-  ['reccommend', ['recommend']],
-  ['recommand', ['recommend']],
-  ['definately', ['definitely']],
-  ['definitly', ['definitely']],
-  ['pls', ['please']],
-  ['plz', ['please']],
+/** How a word of one token is written in full, as its keys. */
+const CONTRACTIONS = new Map<string, readonly string[]>([
+  ...contractions.negated
+    .split(' ')
+    .flatMap((verb) => ["n't", 'nt', "n'"].map((end) => [verb + end, [verb, 'not']] as const)),
+  ...Object.entries(contractions.irregular).map(([word, keys]) => [word, keys.split(' ')] as const),
 ]);
-const NEGATED = [
-  'do',
-  'does',
-  'did',
-  'is',
-  'was',
-  'are',
-  'were',
-  'have',
-  'has',
-  'had',
-  'would',
-  'could',
-  'should',
-  'might',
-  'must',
-  'need',
-];
-const NEGATIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  NEGATED.flatMap((verb) => [
-    [`${verb}n't`, [verb, 'not']] as const,
-    [`${verb}nt`, [verb, 'not']] as const,
-    [`${verb}n'`, [verb, 'not']] as const,
-  ]),
-);
-const PRONOUNS = new Set([
-  'i',
-  'you',
-  'he',
-  'she',
-  'it',
-  'we',
-  'they',
-  'who',
-  'that',
-  'there',
-  'this',
-  'what',
-  'where',
-  'here',
-  'how',
-]);
-const ENDINGS: ReadonlyMap<string, string> = new Map([
-  ["'ll", 'will'],
-  ["'re", 'are'],
-  ["'ve", 'have'],
-  ["'d", 'would'],
-  ["'m", 'am'],
-]);
+const PRONOUNS = new Set(contractions.pronouns.split(' '));
+const ENDINGS: ReadonlyMap<string, string> = new Map(Object.entries(contractions.endings));
 
 /** The keys of a token: one, or two for a contraction. */
 function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
   if (kind === 'number' && (gap & GAP.currency) !== 0) return [`$${folded}`];
-  const irregular = IRREGULAR.get(folded) ?? NEGATIONS.get(folded);
-  if (irregular) return irregular;
+  const contraction = CONTRACTIONS.get(folded);
+  if (contraction) return contraction;
   const apostrophe = folded.indexOf("'");
   if (apostrophe <= 0) return [folded];
   const head = folded.slice(0, apostrophe);

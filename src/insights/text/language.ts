@@ -55,43 +55,10 @@ const shareOfWords = once(() => {
   return shares;
 });
 
-/** ISO 639-1 codes of the languages that franc-min recognises. */
-const CODES: Readonly<Record<string, string>> = {
-  eng: 'en',
-  spa: 'es',
-  fra: 'fr',
-  deu: 'de',
-  ita: 'it',
-  por: 'pt',
-  nld: 'nl',
-  pol: 'pl',
-  swe: 'sv',
-  rus: 'ru',
-  ukr: 'uk',
-  ces: 'cs',
-  ron: 'ro',
-  hun: 'hu',
-  ell: 'el',
-  tur: 'tr',
-  arb: 'ar',
-  pes: 'fa',
-  heb: 'he',
-  hin: 'hi',
-  ben: 'bn',
-  cmn: 'zh',
-  jpn: 'ja',
-  kor: 'ko',
-  vie: 'vi',
-  ind: 'id',
-  tha: 'th',
-  tgl: 'tl',
-  srp: 'sr',
-  bul: 'bg',
-  tam: 'ta',
-  tel: 'te',
-  urd: 'ur',
-};
-const KNOWN = Object.keys(CODES);
+/** ISO 639-3 codes of the languages that franc-min is asked for. */
+const KNOWN =
+  `eng spa fra deu ita por nld pol swe rus ukr ces ron hun ell tur arb pes heb hin ben cmn
+   jpn kor vie ind tha tgl srp bul tam tel urd`.split(/\s+/);
 /** Scripts that identify a language. Kana come before Han, because Japanese uses both. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
@@ -129,5 +96,7 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   if (script) return script[0];
   const clusters = CLUSTERS();
   if (isLatin && shareOf(({ folded }) => clusters.has(folded)) >= KNOWN_WORDS) return 'en';
-  return CODES[franc(text.slice(0, SAMPLE), { only: KNOWN })] ?? 'und';
+  const found = franc(text.slice(0, SAMPLE), { only: KNOWN });
+  // The short codes are those of ISO 639-1; Intl has a longer one for Tagalog.
+  return found === 'tgl' ? 'tl' : (Intl.getCanonicalLocales(found)[0] as string);
 }

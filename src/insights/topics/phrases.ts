@@ -38,17 +38,13 @@ const LONGEST = 24;
 /** White space other than a single space. */
 const BLANKS = /\s{2,}|[^\S ]/g;
 
-/** The pairs of nouns of a review, one per key. `isTaken` says which tokens are names already. */
-export function findPhrases(
-  annotated: AnnotatedText,
-  isTaken: (token: number) => boolean = () => false,
-): PhraseCandidate[] {
+/** The pairs of nouns of a review, one per key. */
+export function findPhrases(annotated: AnnotatedText): PhraseCandidate[] {
   const found = new Map<string, PhraseCandidate>();
   for (const { from, to } of annotated.clauses) {
     for (let at = from; at < to - 1; at += 1) {
       const [first, second] = [annotated.tokens[at] as Token, annotated.tokens[at + 1] as Token];
       if ((second.gap & ~GAP.hyphen) !== 0 || !isContent(first) || !isContent(second)) continue;
-      if (isTaken(at) || isTaken(at + 1)) continue;
       const key = `${singular(first.bare)} ${singular(second.bare)}`;
       if (found.has(key)) continue;
       found.set(key, { key, start: first.start, end: second.end });

@@ -147,7 +147,17 @@ export async function* readJsonOf(
 
 /** Reads an item of a platform's JSON. */
 export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
-  const row = new ItemReading((path) => memberAt(item, path));
+  const { columns } = reader;
+  const placeOf = (name: string) => {
+    const paths = columns ? (columns[name] ?? []) : [name];
+    if (paths.length < 2) return paths[0];
+    return paths.find((path) => (memberAt(item, path) ?? null) !== null) ?? paths[0];
+  };
+  const at = (name: string) => {
+    const path = placeOf(name);
+    return path === undefined ? undefined : memberAt(item, path);
+  };
+  const row = new ItemReading(at, (name) => placeOf(name) ?? name);
   return row.finish(reader.read(row));
 }
 

@@ -1,5 +1,5 @@
 // What a reader of one platform's format declares: its name, how its content is recognised, and how an
-// item of it becomes a row. src/intake/readers/ has one file for each platform.
+// item of it becomes a row.
 
 import type { LeftOut, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
@@ -26,28 +26,21 @@ export interface JsonReader extends Format {
   join?(items: readonly JsonObject[]): readonly (JsonObject | null)[];
   /** The reviews of an object that has several. */
   split?(item: JsonObject): readonly JsonObject[];
-  /** Values are named by their paths, such as `user.name`. */
+  /** If it is given, values are named by its keys: of the paths of one, the first with a value counts. */
+  readonly columns?: Readonly<Record<string, readonly string[]>>;
+  /** Otherwise values are named by their paths, such as `user.name`. */
   read(row: ItemReading): ReviewRecord | LeftOut;
 }
 
-export interface CsvReader<Column extends string = string> extends Format {
+export interface CsvReader extends Format {
   readonly kind: 'csv';
   /** Names that a column has, in the languages of the platform, without case and accents. */
-  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Without these the file is not of this format. */
-  readonly required: readonly Column[];
+  readonly required: readonly string[];
   /** Columns that no other format has: with one of them the file is of this format. */
-  readonly distinctive: readonly Column[];
-  read(row: ItemReading<Column>): ReviewRecord | LeftOut;
-}
-
-/** A reader of CSV whose columns are named once. */
-export function csvReader<Column extends string>(
-  reader: Omit<CsvReader<NoInfer<Column>>, 'kind' | 'columns'> & {
-    readonly columns: Readonly<Record<Column, readonly string[]>>;
-  },
-): CsvReader<Column> {
-  return { kind: 'csv', ...reader };
+  readonly distinctive: readonly string[];
+  read(row: ItemReading): ReviewRecord | LeftOut;
 }
 
 /** The only format of HTML; a page without reviews is refused. */

@@ -1,14 +1,13 @@
 // The formats of platforms that are read as they are exported.
 
 import type { Reader } from './reader.ts';
-import { appStore, appStoreFeed, googlePlay, googlePlayCsv } from './app-stores.ts';
+import { appStore, googlePlay, googlePlayCsv } from './app-stores.ts';
 import { facebook } from './facebook.ts';
 import { feefo } from './feefo.ts';
 import { googleBusiness } from './google-business.ts';
 import { googlePlaces } from './google-places.ts';
-import { judgeMe, wooCommerce, wooCommerceCsv, yotpo } from './shops.ts';
+import { platformReader } from './platform.ts';
 import { tripadvisor } from './tripadvisor.ts';
-import { trustpilot, trustpilotCsv } from './trustpilot.ts';
 import { webPage } from './web-page.ts';
 import { yelp } from './yelp.ts';
 
@@ -18,17 +17,17 @@ export const READERS: readonly Reader[] = [
   googlePlaces,
   facebook,
   yelp,
-  trustpilot,
-  trustpilotCsv,
+  platformReader('trustpilot'),
+  platformReader('trustpilot-csv'),
   tripadvisor,
   appStore,
-  appStoreFeed,
+  platformReader('app-store-feed'),
   googlePlay,
   googlePlayCsv,
-  judgeMe,
-  yotpo,
-  wooCommerce,
-  wooCommerceCsv,
+  platformReader('judgeme'),
+  platformReader('yotpo'),
+  platformReader('woocommerce'),
+  platformReader('woocommerce-csv'),
   feefo,
   webPage,
 ];

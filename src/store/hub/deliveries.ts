@@ -15,6 +15,11 @@ import {
 export type ClaimedIntent = Selectable<IntentRow>;
 export type ClaimedDenial = Selectable<DenialRow>;
 export type ClaimedDelivery = SubscriptionRow;
+/** What waits for a request to a callback, beside deliveries. */
+export interface Waiting {
+  readonly intents: ClaimedIntent;
+  readonly denials: ClaimedDenial;
+}
 
 /** Which rows may be claimed now. */
 export interface ClaimCriteria {
@@ -37,7 +42,7 @@ export async function isAnythingDue(
   expiredBeforeMs = criteria.nowMs,
 ): Promise<boolean> {
   const { nowMs, longestClaimMs } = criteria;
-  const waiting = (table: 'intents' | 'denials') =>
+  const waiting = (table: keyof Waiting) =>
     executor
       .selectFrom(table)
       .select('number as one')
@@ -63,43 +68,26 @@ export interface BusyDestinations {
   readonly networks: readonly string[];
 }
 
-/** Intents to verify next, in the order of their turns, without busy destinations. */
-export function selectIntents(
+/** Intents to verify next, in the order of their turns, or denials to report, oldest first; without busy destinations. */
+export function selectWaiting<Table extends keyof Waiting>(
   transaction: Executor,
+  table: Table,
   { nowMs, longestClaimMs }: ClaimCriteria,
   busy: BusyDestinations,
   limit: number,
-): Promise<ClaimedIntent[]> {
-  return transaction
-    .selectFrom('intents')
+) {
+  const rows = transaction
+    .selectFrom<keyof Waiting>(table)
     .selectAll()
     .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
     .where((where) => isNotBusy(where, busy))
-    .orderBy('turn')
+    .$if(table === 'intents', (query) => query.orderBy('turn'))
     .orderBy('number')
     .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute();
-}
-
-/** Denials to report next, oldest first, without busy destinations. */
-export function selectDenials(
-  transaction: Executor,
-  { nowMs, longestClaimMs }: ClaimCriteria,
-  busy: BusyDestinations,
-  limit: number,
-): Promise<ClaimedDenial[]> {
-  return transaction
-    .selectFrom('denials')
-    .selectAll()
-    .where((where) => isOver(where, 'claimed_until', nowMs, longestClaimMs))
-    .where((where) => isNotBusy(where, busy))
-    .orderBy('number')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  return rows as Promise<Waiting[Table][]>;
 }
 
 interface DeliveryFilter {
@@ -174,7 +162,7 @@ export interface Claim {
 
 export async function claimNumbers(
   transaction: Executor,
-  table: 'intents' | 'denials',
+  table: keyof Waiting,
   numbers: readonly number[],
   { ownerId, untilMs }: Claim,
 ): Promise<void> {

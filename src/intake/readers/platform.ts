@@ -1,0 +1,149 @@
+// Platforms whose reviews have one column or member for each value: platforms.json says which, and this file reads
+// them.
+
+import { fold } from '../../model/fold.ts';
+import type { LeftOut, ReviewRecord } from '../record.ts';
+import platforms from './platforms.json' with { type: 'json' };
+import type { CsvReader, JsonReader } from './reader.ts';
+import {
+  isObject,
+  type ItemReading,
+  type JsonObject,
+  memberAt,
+  readAttributes,
+  scalarText,
+} from './values.ts';
+
+type Values = Readonly<Record<string, readonly string[]>>;
+
+interface Platform {
+  readonly title: string;
+  readonly source: string;
+  /** The lists of a JSON file that can hold the reviews; without them the format is CSV. */
+  readonly lists?: readonly string[];
+  /** The columns of a table, or the paths in an object, of each field and of what the members below name. */
+  readonly columns: Values;
+  /** What every file has, and of what it has one at least: fields of a table, or paths in an object. */
+  readonly required: readonly string[];
+  readonly distinctive?: readonly string[];
+  /** Paths of members that are objects. */
+  readonly objects?: readonly string[];
+  /** Values of the reviews, and of the replies, that the platform publishes; those without a value are. */
+  readonly only?: Values;
+  readonly replies?: Values;
+  /** Whether a file also has entries without a rating, or with 0, which are no reviews. */
+  readonly hasOthers?: boolean;
+  /** The author of a review without a name. */
+  readonly anonymous?: string;
+  /** Milliseconds of the unit of times since 1970; without it times are of ISO 8601. */
+  readonly epochMs?: number;
+  readonly isHtml?: boolean;
+  readonly source_url?: string;
+  /**
+   * The levels after which the platform knows of an order or an invitation by the business. Any other, such as an
+   * invitation by hand or a link, proves nothing, and does not say that the review is false.
+   */
+  readonly verified?: { readonly values: readonly string[]; readonly by: string };
+  /** By name the column of each. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
+
+/** What a platform has beside its columns. */
+interface Special extends Pick<JsonReader, 'join' | 'split'> {
+  readonly recognise?: JsonReader['recognise'];
+  /** Changes members of the record. */
+  readonly amend?: (row: ItemReading, record: ReviewRecord) => Partial<ReviewRecord>;
+}
+
+/** The reader of a platform by its columns. */
+export function platformReader(
+  name: keyof typeof platforms,
+  { recognise, amend, ...rest }: Special = {},
+): JsonReader | CsvReader {
+  const platform = PLATFORMS[name];
+  const { title, columns, required, distinctive = [], lists, objects = [] } = platform;
+  const read = (row: ItemReading) => {
+    const record = readRecord(platform, row);
+    return 'leftOut' in record ? record : { ...record, ...amend?.(row, record) };
+  };
+  if (lists === undefined)
+    return { kind: 'csv', name, title, columns, required, distinctive, read };
+  const has = (item: JsonObject) => (path: string) => memberAt(item, path) !== undefined;
+  return {
+    kind: 'json',
+    name,
+    title,
+    lists,
+    columns,
+    recognise: (item) =>
+      required.every(has(item)) &&
+      objects.every((path) => isObject(memberAt(item, path))) &&
+      (distinctive.length === 0 || distinctive.some(has(item))) &&
+      recognise?.(item) !== false,
+    read,
+    ...rest,
+  };
+}
+
+function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOut {
+  const { source, source_url: page, anonymous, epochMs, attributes = {} } = platform;
+  if (platform.hasOthers === true && ['0', null].includes(scalarText(row.at('rating')))) {
+    return { leftOut: 'entry without a rating' };
+  }
+  const excluded = exclusion(platform.only, row);
+  if (excluded !== null)
+    return { leftOut: `${excluded.column} is ${JSON.stringify(excluded.value)}` };
+  const unpublished = exclusion(platform.replies, row);
+  if (unpublished !== null) {
+    row.notes.push(`reply left out: its ${unpublished.column} is ${String(unpublished.value)}`);
+  }
+  const dateOf = (field: string) =>
+    epochMs === undefined ? row.date(field) : row.epoch(field, epochMs);
+  const id = row.string('source_id');
+  return {
+    source,
+    source_id: row.at('source_id'),
+    author: anonymous === undefined ? row.at('author') : (row.string('author') ?? anonymous),
+    author_avatar_url: row.at('author_avatar_url'),
+    rating: row.stars('rating'),
+    date: dateOf('date'),
+    title: row.at('title'),
+    text: platform.isHtml === true ? row.html('text') : row.at('text'),
+    source_url:
+      page === undefined || id === null
+        ? row.at('source_url')
+        : page.replace('{id}', encodeURIComponent(id.toWellFormed())),
+    owner_reply:
+      unpublished === null
+        ? row.reply(row.at('owner_reply_text'), dateOf('owner_reply_date'))
+        : null,
+    location: scalarText(row.at('location')),
+    attributes: readAttributes(attributes, row.at, row.notes),
+    ...verification(platform, row),
+  };
+}
+
+function verification({ verified }: Platform, row: ItemReading): Partial<ReviewRecord> {
+  const level = row.string('verified_level');
+  const proof = fold(level ?? scalarText(row.at('verified')) ?? '');
+  return {
+    verified_level: level,
+    ...(verified?.values.includes(proof) === true
+      ? { verified_by: verified.by.replace('{level}', level ?? 'verified') }
+      : {}),
+  };
+}
+
+/** The first column with another value than those that are taken; null if there is none. */
+function exclusion(
+  taken: Values = {},
+  row: ItemReading,
+): { readonly column: string; readonly value: unknown } | null {
+  for (const [column, values] of Object.entries(taken)) {
+    const value = row.at(column) ?? null;
+    if (value !== null && !values.includes(fold(scalarText(value) ?? ''))) return { column, value };
+  }
+  return null;
+}
