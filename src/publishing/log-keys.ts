@@ -43,18 +43,23 @@ export class KeyStore {
 
   /** Null before the keys are made. Keys of the store move into a file that is configured later. */
   async load(): Promise<Keyring | null> {
-    const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
-    const known = stored && {
-      ...stored,
-      signed: await readSignedTree(this.#database, stored.keys),
-    };
-    if (this.#file === null) return known;
-    const kept = await this.#readFile(this.#file);
-    const keyring = kept ?? known;
-    if (keyring === null) return null;
+    const { stored, kept, keyring } = await this.#look();
+    if (this.#file === null || keyring === null) return keyring;
     if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
     if (stored !== null) await saveLogKeys(this.#database, null);
     return keyring;
+  }
+
+  /** As `load`, but moves nothing. */
+  async look(): Promise<Keyring | null> {
+    return (await this.#look()).keyring;
+  }
+
+  async #look() {
+    const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
+    const signed = stored && (await readSignedTree(this.#database, stored.keys));
+    const kept = this.#file === null ? null : await this.#readFile(this.#file);
+    return { stored, kept, keyring: kept ?? (stored && { ...stored, signed }) };
   }
 
   /** Makes the first keys; returns those of another process that was faster. */

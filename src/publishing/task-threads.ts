@@ -2,6 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
+import { isUnavailable } from '../errors.ts';
+import { damagedFile } from '../store/sqlite/sqlite-errors.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { BUILDER, type Task, type TaskResult } from './tasks.ts';
 
@@ -54,6 +56,23 @@ async function runLoad(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot
 /** Moves writes from SQLite's log to the database file, in a thread. */
 export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
   await runTask({ kind: 'checkpoint', databaseUrl }, signal);
+}
+
+/** Reads the whole file of SQLite, in a thread; returns what is wrong with it, or null. */
+export async function checkInThread(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const path = databaseUrl.slice('sqlite:'.length);
+  try {
+    const result = await runTask({ kind: 'check', databaseUrl }, signal);
+    const damage = result.kind === 'checked' ? result.damage : null;
+    return damage === null ? null : damagedFile(path, damage).message;
+  } catch (error) {
+    // It cannot even be opened. A file that is missing or locked is no damage.
+    const isDamaged = isUnavailable(error) && error.message.includes('is damaged');
+    return isDamaged ? error.message : null;
+  }
 }
 
 /** Erases what removals left, in a thread; returns whether nothing is left. */

@@ -14,10 +14,12 @@ export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
 export type Task =
   | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
   | { readonly kind: 'checkpoint'; readonly databaseUrl: string }
+  | { readonly kind: 'check'; readonly databaseUrl: string }
   | { readonly kind: 'erase'; readonly databaseUrl: string };
 
 /** What a thread answers. */
 export type TaskResult =
   | { readonly kind: 'done' }
+  | { readonly kind: 'checked'; readonly damage: string | null }
   | { readonly kind: 'erased'; readonly isComplete: boolean }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../store/database.ts';
+import { checkIntegrity } from '../store/inspect.ts';
 import { eraseRemoved } from './erase.ts';
 import { load } from './load.ts';
 import type { Task, TaskResult } from './tasks.ts';
@@ -13,6 +14,8 @@ try {
   if (task.kind === 'checkpoint') {
     await database.checkpoint();
     send({ kind: 'done' });
+  } else if (task.kind === 'check') {
+    send({ kind: 'checked', damage: await checkIntegrity(database.read) });
   } else if (task.kind === 'erase') {
     send({ kind: 'erased', isComplete: await eraseRemoved(database) });
   } else {

@@ -1,6 +1,8 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -16,7 +18,9 @@ import {
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
-import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
+import { findObstacle } from '../../publishing/log.ts';
+import { isBackup } from '../../store/backup/backup-check.ts';
+import { isServed } from '../../store/presence.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadSources } from '../../store/merge/sources.ts';
 import { mendDamage } from '../../store/sqlite/sqlite-errors.ts';
@@ -49,7 +53,7 @@ interface StoreCheck {
 
 /** Checks the store without creating or migrating it. */
 export async function checkStore(
-  { databaseUrl, sources }: Config,
+  { databaseUrl, sources, logKeyFile }: Config,
   nowMs: number,
 ): Promise<StoreCheck> {
   const parent = parentFor(databaseUrl);
@@ -58,7 +62,8 @@ export async function checkStore(
   const isFile = databaseUrl.startsWith('sqlite:');
   if (isFile) {
     const file = inspectFile(storeName(databaseUrl));
-    findings.push(...checkFile(file));
+    findings.push(...checkCopies(file.path));
+    findings.push(...checkFile(file, !file.exists && (await isServed(databaseUrl))));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
     freeBytes = file.freeBytes;
   }
@@ -72,9 +77,12 @@ export async function checkStore(
       findings.push(...checkBackups(inspection, nowMs));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
-      findings.push(checkTransparencyLog(await findDamage(streamBundles(database.read))));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
+      const previous = parsed?.log ?? null;
+      const { example } = state;
+      const stored = { previous, example, keyFile: logKeyFile };
+      findings.push(checkTransparencyLog(await findObstacle(database, stored)));
       return { findings, facts: { manifest: parsed, origin: state.origin } };
     } finally {
       await database.close();
@@ -95,8 +103,12 @@ function actionForFile({ message }: Error): string {
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
 }
 
-/** `file` is what was measured. */
-export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
+/** `file` is what was measured; `isServed`: a server uses the store that was there. */
+export function checkFile({ path, exists, ...file }: StoreFile, isServed = false): Finding[] {
+  if (isServed) {
+    const action = `put it back, or stop the server and run: ${commandName()} restore BACKUP`;
+    return [wrong('database', `${path} was moved away from under a running server`, action)];
+  }
   if (!exists) {
     return [
       wrong(
@@ -108,7 +120,8 @@ export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
   }
   const findings: Finding[] = [];
   if (!file.isWritable) {
-    const action = `as root give the folder to the user of the server: chown -R USER ${dirname(path)}`;
+    const files = `${dirname(path)} ${path}*`;
+    const action = `if this is the user of the server, run as root: chown ${userInfo().username} ${files}`;
     findings.push(wrong('permissions', `this user may not write ${path}`, action));
   } else if ((file.mode & 0o077) !== 0) {
     findings.push(
@@ -180,6 +193,23 @@ function checkLeft(names: readonly string[], parent: string): Finding[] {
   );
 }
 
+/** Names copies that restores and upgrades left beside the store. */
+function checkCopies(path: string): Finding[] {
+  const folder = dirname(path);
+  const beside = existsSync(folder) ? readdirSync(folder) : [];
+  const copies = beside.filter(
+    (name) =>
+      name.startsWith('damaged') || (name !== basename(path) && isBackup(join(folder, name))),
+  );
+  return copies.map((name) =>
+    warning(
+      'leftovers',
+      `${join(folder, name)} has secrets, and texts that are erased since`,
+      'delete it when the store is sound, or move it to where your backups are',
+    ),
+  );
+}
+
 function checkVersion(version: SchemaVersion): Finding {
   if (version === 'none') {
     const action = 'check DATABASE_URL; for a new store run import or serve';
@@ -208,6 +238,7 @@ export function checkContent(inspection: StoreInspection, nowMs: number): Findin
     checkIntegrity(inspection),
     checkClock(clockAheadMs, status.manifest, nowMs),
     checkPublished(inspection),
+    ...checkImports(inspection),
     ...checkErasure(inspection),
     checkSizes(inspection),
     checkDeliveries(
@@ -232,15 +263,12 @@ function checkIntegrity({ kind, damage }: StoreInspection): Finding {
   return wrong('integrity', `the database is damaged: ${damage}`, mendDamage('the file'));
 }
 
-/** `damage` is what is wrong with the stored entries. */
-export function checkTransparencyLog(damage: string | null): Finding {
+/** `obstacle` says why the log is not signed, and then what to do. */
+export function checkTransparencyLog(obstacle: string | null): Finding {
   const check = 'transparency log';
-  if (damage === null) return ok(check, 'its entries lead to its tree');
-  return wrong(
-    check,
-    `${damage}, so nothing is published`,
-    `restore a backup that was made before: ${commandName()} restore BACKUP --replace; if there is none, run: ${commandName()} log replace, which everybody who checks the log will see`,
-  );
+  if (obstacle === null) return ok(check, 'its entries lead to its tree, and its key is there');
+  const [message = '', ...rest] = obstacle.split('. ');
+  return wrong(check, message, rest.join('. '));
 }
 
 function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {
@@ -271,11 +299,15 @@ function checkPublished({ status }: StoreInspection): Finding {
   const { state, reviews, verified, imports } = status;
   if (state.publishedVersion < state.contentVersion) {
     const failed = imports.find(({ outcome }) => outcome === 'publish failed');
-    return warning(
-      'published',
-      failed ? `the last publish failed: ${failed.error}` : 'changes are not published yet',
-      'start the server or import again: both publish; see the log if it fails',
-    );
+    const action =
+      'start the server or import again: both publish; /readyz and the log say if it fails';
+    return failed
+      ? wrong(
+          'published',
+          `the last publish failed: ${failed.error}`,
+          `do what it says; then ${action}`,
+        )
+      : warning('published', 'changes are not published yet', action);
   }
   if (state.example) {
     const action = 'import your reviews, or serve without --example';
@@ -287,6 +319,17 @@ function checkPublished({ status }: StoreInspection): Finding {
     return warning('published', reviews === 0 ? 'there are no reviews' : stored, action);
   }
   return ok('published', `${verified} of ${reviews} reviews`);
+}
+
+/** Whether the last import of files took all rows. Those of sources are checked apart. */
+function checkImports({ status }: StoreInspection): Finding[] {
+  const last = status.imports.find(({ command }) => command === 'import');
+  if (!last) return [];
+  const { number, outcome, error, report } = last;
+  const action = `mend the file and import it again; see: ${commandName()} imports show ${number}`;
+  if (outcome === 'failed') return [warning('import', `the last one failed: ${error}`, action)];
+  const message = `the last one refused ${report.refused} of ${report.rows} rows`;
+  return [report.refused > 0 ? warning('import', message, action) : ok('import', message)];
 }
 
 function checkErasure({ status }: StoreInspection): Finding[] {

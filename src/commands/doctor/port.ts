@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, wrong } from './finding.ts';
-import { servesAnother, statusOf } from './reachability.ts';
+import { servesAnother, statusOf, troubleOf } from './reachability.ts';
 import { ask, type DoctorAnswer } from './requests.ts';
 
 /** What connecting to an address fails with that this machine does not have. */
@@ -41,8 +41,12 @@ export async function checkPort(
   if (statusOf(answer) === null) {
     return wrong(check, `port ${port} is taken by another program`, free);
   }
-  if (!(await servesAnother(origin, answer, facts)))
-    return ok(check, `a server answers at ${port}`);
+  if (!(await servesAnother(origin, answer, facts))) {
+    const trouble = troubleOf(answer);
+    if (trouble === null) return ok(check, `a server answers at ${port}`);
+    const action = 'do what it says; the server goes on by itself';
+    return wrong(check, `the server at ${port} says: ${trouble}`, action);
+  }
   return wrong(
     check,
     `port ${port} is taken by a server of another store`,

@@ -3,10 +3,12 @@
 
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import type { Readiness } from '../../model/health.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
 import { show } from '../../errors.ts';
 import { sharesKey } from '../../log/notes.ts';
+import { isLocalOrigin } from '../../model/origin.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -55,7 +57,8 @@ export async function checkReachability(
       )
     : checkAnswer(origin, answer, facts);
   findings.push(served);
-  if (served.status === 'wrong') return findings;
+  // Before the first publish every path answers 503.
+  if (served.status !== 'ok') return findings;
   if (config.hub.requestsPerMinute > 0) findings.push(await checkForgery(origin));
   return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
 }
@@ -111,6 +114,13 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
     );
   }
   const readiness = statusOf(answer);
+  if (readiness === null && status >= 502 && status <= 504) {
+    return wrong(
+      'address',
+      `the proxy of ${origin} does not reach the server: status ${status}`,
+      'start the server, by: systemctl start public-reviews; if it runs, check the upstream address of the proxy',
+    );
+  }
   if (readiness === null) {
     return wrong(
       'address',
@@ -225,6 +235,8 @@ async function checkMcp(origin: string): Promise<Finding> {
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
+      // Pages of others may read a public server, unless the proxy hides the name that they used.
+      ...(isLocalOrigin(origin) ? {} : { Origin: 'https://page.example' }),
     },
     body: JSON.stringify(INITIALIZE),
   }).catch((error: unknown) => reasonOf(error));
@@ -239,13 +251,34 @@ async function checkMcp(origin: string): Promise<Finding> {
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
 }
 
+/** Whether the language model answers. */
+export async function checkAnalyser({ analyser }: Pick<Config, 'analyser'>): Promise<Finding[]> {
+  if (analyser === null) return [];
+  const check = 'analyser';
+  const headers = analyser.key === null ? {} : { Authorization: `Bearer ${analyser.key}` };
+  const answer = await ask(`${analyser.url}/models`, { headers }).catch(reasonOf);
+  if (typeof answer !== 'string' && ![401, 403].includes(answer.status) && answer.status < 500)
+    return [ok(check, 'answers')];
+  const said = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  const action =
+    'start it, or correct ANALYSER_URL and ANALYSER_KEY; reviews are published without it';
+  return [warning(check, `${analyser.url} does not answer: ${said}`, action)];
+}
+
 /** What our `/readyz` says; null for an answer of another program. */
 export function statusOf(answer: DoctorAnswer): 'ready' | 'starting' | null {
   const { status } = jsonOf(answer);
   return status === 'ready' || status === 'starting' ? status : null;
 }
 
-function jsonOf({ body }: DoctorAnswer): { status?: unknown; snapshot?: unknown } {
+/** What our `/readyz` says of a store or a publish that fails; null if all is well. */
+export function troubleOf(answer: DoctorAnswer): string | null {
+  const { store, publishing } = jsonOf(answer);
+  const failing = publishing?.status === 'failing' ? publishing.detail : undefined;
+  return store?.detail ?? failing ?? null;
+}
+
+function jsonOf({ body }: DoctorAnswer): Partial<Readiness> {
   try {
     return (JSON.parse(body.toString()) as object | null) ?? {};
   } catch {
