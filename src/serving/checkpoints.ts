@@ -53,7 +53,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
 export async function watchFile(parts: CheckpointParts, everyMs = CHECK_MS): Promise<void> {
   const { database, databaseUrl, signal } = parts;
   while (!signal.aborted && database.kind === 'sqlite') {
-    database.damage = await checkInThread(databaseUrl, signal);
     await pause(everyMs, signal);
+    if (!signal.aborted) database.damage = await checkInThread(databaseUrl, signal);
   }
 }
