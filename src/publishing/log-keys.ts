@@ -41,25 +41,16 @@ export class KeyStore {
     this.#file = file;
   }
 
-  /** Null before the keys are made. Keys of the store move into a file that is configured later. */
-  async load(): Promise<Keyring | null> {
-    const { stored, kept, keyring } = await this.#look();
-    if (this.#file === null || keyring === null) return keyring;
-    if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
-    if (stored !== null) await saveLogKeys(this.#database, null);
-    return keyring;
-  }
-
-  /** As `load`, but moves nothing. */
-  async look(): Promise<Keyring | null> {
-    return (await this.#look()).keyring;
-  }
-
-  async #look() {
+  /** Null before the keys are made. If it may, it moves keys of the store into a file that is configured later. */
+  async load(mayMove = true): Promise<Keyring | null> {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
     const signed = stored && (await readSignedTree(this.#database, stored.keys));
     const kept = this.#file === null ? null : await this.#readFile(this.#file);
-    return { stored, kept, keyring: kept ?? (stored && { ...stored, signed }) };
+    const keyring = kept ?? (stored && { ...stored, signed });
+    if (this.#file === null || keyring === null || !mayMove) return keyring;
+    if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
+    if (stored !== null) await saveLogKeys(this.#database, null);
+    return keyring;
   }
 
   /** Makes the first keys; returns those of another process that was faster. */

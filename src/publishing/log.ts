@@ -255,7 +255,7 @@ export async function findObstacle(
   if (damage !== null) return `${damage}. ${HOW_TO_MEND}`;
   try {
     const keys = new KeyStore(database, stored.example ? null : stored.keyFile);
-    return obstacleOf(await keys.look(), treeOf(bundles), stored);
+    return obstacleOf(await keys.load(false), treeOf(bundles), stored);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return error.message.replace(': ', '. ');

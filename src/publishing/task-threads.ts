@@ -2,8 +2,6 @@
 
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, QUIET } from '../model/program-files.ts';
-import { isUnavailable } from '../errors.ts';
-import { damagedFile } from '../store/sqlite/sqlite-errors.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { BUILDER, type Task, type TaskResult } from './tasks.ts';
 
@@ -53,26 +51,13 @@ async function runLoad(task: Task, signal?: AbortSignal): Promise<LoadedSnapshot
   return result.snapshot;
 }
 
-/** Moves writes from SQLite's log to the database file, in a thread. */
-export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
-  await runTask({ kind: 'checkpoint', databaseUrl }, signal);
-}
-
-/** Reads the whole file of SQLite, in a thread; returns what is wrong with it, or null. */
-export async function checkInThread(
+/** Moves writes from SQLite's log to the database file, or checks that file, in a thread. @throws if it is damaged. */
+export async function runInThread(
+  kind: 'checkpoint' | 'check',
   databaseUrl: string,
   signal?: AbortSignal,
-): Promise<string | null> {
-  const path = databaseUrl.slice('sqlite:'.length);
-  try {
-    const result = await runTask({ kind: 'check', databaseUrl }, signal);
-    const damage = result.kind === 'checked' ? result.damage : null;
-    return damage === null ? null : damagedFile(path, damage).message;
-  } catch (error) {
-    // It cannot even be opened. A file that is missing or locked is no damage.
-    const isDamaged = isUnavailable(error) && error.message.includes('is damaged');
-    return isDamaged ? error.message : null;
-  }
+): Promise<void> {
+  await runTask({ kind, databaseUrl }, signal);
 }
 
 /** Erases what removals left, in a thread; returns whether nothing is left. */

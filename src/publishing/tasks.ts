@@ -20,6 +20,5 @@ export type Task =
 /** What a thread answers. */
 export type TaskResult =
   | { readonly kind: 'done' }
-  | { readonly kind: 'checked'; readonly damage: string | null }
   | { readonly kind: 'erased'; readonly isComplete: boolean }
   | { readonly kind: 'loaded'; readonly snapshot: LoadedSnapshot | null };

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../store/database.ts';
 import { checkIntegrity } from '../store/inspect.ts';
+import { damagedFile } from '../store/sqlite/sqlite-errors.ts';
 import { eraseRemoved } from './erase.ts';
 import { load } from './load.ts';
 import type { Task, TaskResult } from './tasks.ts';
@@ -15,7 +16,9 @@ try {
     await database.checkpoint();
     send({ kind: 'done' });
   } else if (task.kind === 'check') {
-    send({ kind: 'checked', damage: await checkIntegrity(database.read) });
+    const damage = await checkIntegrity(database.read);
+    if (damage !== null) throw damagedFile(task.databaseUrl.slice('sqlite:'.length), damage);
+    send({ kind: 'done' });
   } else if (task.kind === 'erase') {
     send({ kind: 'erased', isComplete: await eraseRemoved(database) });
   } else {

@@ -1,7 +1,8 @@
 // Moves writes from SQLite's log to the database file, and checks that file, in threads: both would stop the event loop.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { checkInThread, checkpointInThread } from '../publishing/task-threads.ts';
+import { messageOf } from '../errors.ts';
+import { runInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
 import { pause } from '../model/pause.ts';
 
@@ -38,7 +39,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
     const hasGrown = walBytes - bytesAfterCheckpoint >= LOG_GROWTH_BYTES;
     if (signal.aborted || (!isDue && !hasGrown)) continue;
     try {
-      await checkpointInThread(databaseUrl, signal);
+      await runInThread('checkpoint', databaseUrl, signal);
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'a checkpoint of the database failed');
     }
@@ -54,6 +55,9 @@ export async function watchFile(parts: CheckpointParts, everyMs = CHECK_MS): Pro
   const { database, databaseUrl, signal } = parts;
   while (!signal.aborted && database.kind === 'sqlite') {
     await pause(everyMs, signal);
-    if (!signal.aborted) database.damage = await checkInThread(databaseUrl, signal);
+    if (signal.aborted) return;
+    const found = await runInThread('check', databaseUrl, signal).catch(messageOf);
+    // A file that is missing or locked is not damaged.
+    database.damage = found?.includes(' is damaged (') ? found : null;
   }
 }

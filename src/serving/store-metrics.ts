@@ -2,6 +2,7 @@
 
 import type { Registry } from 'prom-client';
 import { addGauge } from '../metrics.ts';
+import type { METRICS } from '../model/metrics.ts';
 import { currentManifest } from './refresher.ts';
 import type { Database } from '../store/database.ts';
 import { inspectFile, loadSize } from '../store/inspect.ts';
@@ -40,10 +41,4 @@ export function showStore(registry: Registry, database: Database): void {
   if (file !== null) show('diskFreeBytes', () => inspectFile(file).freeBytes);
 }
 
-type StoreGauge =
-  | 'lastImport'
-  | 'lastImportRefused'
-  | 'lastPublish'
-  | 'lastBackup'
-  | 'storeBytes'
-  | 'diskFreeBytes';
+type StoreGauge = Extract<keyof typeof METRICS, `last${string}` | 'storeBytes' | 'diskFreeBytes'>;

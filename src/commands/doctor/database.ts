@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -56,13 +56,11 @@ export async function checkStore(
   { databaseUrl, sources, logKeyFile }: Config,
   nowMs: number,
 ): Promise<StoreCheck> {
-  const parent = parentFor(databaseUrl);
-  const findings = checkLeft(await findLeft(parent), parent);
+  const findings = await checkLeft(databaseUrl);
   let freeBytes: number | null = null;
   const isFile = databaseUrl.startsWith('sqlite:');
   if (isFile) {
     const file = inspectFile(storeName(databaseUrl));
-    findings.push(...checkCopies(file.path));
     findings.push(...checkFile(file, !file.exists && (await isServed(databaseUrl))));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
     freeBytes = file.freeBytes;
@@ -175,39 +173,27 @@ function checkDisk({ bytes, freeBytes }: Pick<StoreFile, 'bytes' | 'freeBytes'>)
 function checkLog(path: string, walBytes: number): Finding {
   if (walBytes <= LARGE_WAL_BYTES)
     return ok('write-ahead log', `${formatBytes(walBytes)} to be moved into the store`);
-  return warning(
-    'write-ahead log',
-    `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`,
-    'end programs that keep the database open, and start the server again',
-  );
+  const message = `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`;
+  const action = 'end programs that keep the database open, and start the server again';
+  return warning('write-ahead log', message, action);
 }
 
-/** Names what killed processes left. */
-function checkLeft(names: readonly string[], parent: string): Finding[] {
-  return names.map((name) =>
-    warning(
-      'leftovers',
-      `a killed command left ${join(parent, name)}, which may have a copy of the whole store`,
-      `run: ${commandName()} status, or start the server: each removes it`,
-    ),
+/** Names what killed processes left, and copies that restores and upgrades left beside a file. */
+async function checkLeft(databaseUrl: string): Promise<Finding[]> {
+  const parent = parentFor(databaseUrl);
+  const status = `run: ${commandName()} status, or start the server: each removes it`;
+  const left = (await findLeft(parent)).map((name) => {
+    const message = `a killed command left ${join(parent, name)}, which may have a copy of the whole store`;
+    return warning('leftovers', message, status);
+  });
+  if (!databaseUrl.startsWith('sqlite:') || !existsSync(parent)) return left;
+  const action = 'delete it when the store is sound, or move it to where your backups are';
+  const copies = readdirSync(parent).filter(
+    (name) => name.startsWith('damaged') || isBackup(join(parent, name)),
   );
-}
-
-/** Names copies that restores and upgrades left beside the store. */
-function checkCopies(path: string): Finding[] {
-  const folder = dirname(path);
-  const beside = existsSync(folder) ? readdirSync(folder) : [];
-  const copies = beside.filter(
-    (name) =>
-      name.startsWith('damaged') || (name !== basename(path) && isBackup(join(folder, name))),
-  );
-  return copies.map((name) =>
-    warning(
-      'leftovers',
-      `${join(folder, name)} has secrets, and texts that are erased since`,
-      'delete it when the store is sound, or move it to where your backups are',
-    ),
-  );
+  const message = (name: string) =>
+    `${join(parent, name)} has secrets, and texts that are erased since`;
+  return [...left, ...copies.map((name) => warning('leftovers', message(name), action))];
 }
 
 function checkVersion(version: SchemaVersion): Finding {
@@ -217,17 +203,13 @@ function checkVersion(version: SchemaVersion): Finding {
   }
   if (version === 'current') return ok('version', 'the store has the schema of this version');
   if (version === 'older') {
-    return warning(
-      'version',
-      'an older version wrote the store; the next start migrates it, after which older versions refuse it',
-      'back up with the older version first, then start the server',
-    );
+    const message =
+      'an older version wrote the store; the next start migrates it, after which older versions refuse it';
+    const action = 'back up with the older version first, then start the server';
+    return warning('version', message, action);
   }
-  return wrong(
-    'version',
-    'a newer version wrote the store',
-    'run that version or a newer one, or restore a backup made before the upgrade',
-  );
+  const action = 'run that version or a newer one, or restore a backup made before the upgrade';
+  return wrong('version', 'a newer version wrote the store', action);
 }
 
 /** `inspection` is what was measured. */
@@ -347,19 +329,14 @@ function checkErasure({ status }: StoreInspection): Finding[] {
 export function checkBusiness(business: Business): Finding {
   const { name, vertical } = business;
   if (name === UNNAMED_BUSINESS.name) {
-    return warning(
-      'business',
-      `there is none, so pages say "${name}", and ${GENERAL_ONLY}`,
-      `run: ${commandName()} init, which asks for its kind; then: ${commandName()} business set business.json`,
-    );
+    const message = `there is none, so pages say "${name}", and ${GENERAL_ONLY}`;
+    const action = `run: ${commandName()} init, which asks for its kind; then: ${commandName()} business set business.json`;
+    return warning('business', message, action);
   }
   const notes = notesOnBusiness(business, vertical);
   if (notes.length > 0) {
-    return warning(
-      'business',
-      `${show(name)}: ${notes.join('; ')}`,
-      `correct the file, and run: ${commandName()} business set business.json`,
-    );
+    const action = `correct the file, and run: ${commandName()} business set business.json`;
+    return warning('business', `${show(name)}: ${notes.join('; ')}`, action);
   }
   const rest = verticalIdOf(vertical) === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
   return ok('business', `${show(name)} in the vertical ${vertical}${rest}`);

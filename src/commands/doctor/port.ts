@@ -26,11 +26,8 @@ export async function checkPort(
     const { code = '', name } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED') return ok(check, `${port} is free: no server runs here`);
     if (name === 'TimeoutError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT') {
-      return wrong(
-        check,
-        `port ${port} does not answer in time`,
-        `if it is this server, restart it; else ${free}`,
-      );
+      const action = `if it is this server, restart it; else ${free}`;
+      return wrong(check, `port ${port} does not answer in time`, action);
     }
     if (!NO_ADDRESS.includes(code)) {
       return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
@@ -47,9 +44,7 @@ export async function checkPort(
     const action = 'do what it says; the server goes on by itself';
     return wrong(check, `the server at ${port} says: ${trouble}`, action);
   }
-  return wrong(
-    check,
-    `port ${port} is taken by a server of another store`,
-    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL',
-  );
+  const action =
+    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL';
+  return wrong(check, `port ${port} is taken by a server of another store`, action);
 }

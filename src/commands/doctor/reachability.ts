@@ -80,11 +80,8 @@ function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
   const action = 'renew the certificate, and check why it is not renewed by itself';
   if (days < 0) return wrong('TLS', `the certificate expired ${-days} days ago`, action);
   if (fault !== null) {
-    return wrong(
-      'TLS',
-      `the certificate is not trusted: ${fault}`,
-      'use a certificate of a known authority for this name, with its whole chain',
-    );
+    const action = 'use a certificate of a known authority for this name, with its whole chain';
+    return wrong('TLS', `the certificate is not trusted: ${fault}`, action);
   }
   const message = `the certificate expires in ${days} days`;
   return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
@@ -107,26 +104,21 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     const to = headers.location ?? 'nowhere';
-    return wrong(
-      'address',
-      `${origin} redirects to ${to}`,
-      'set BASE_URL to the address that answers',
-    );
+    const action = 'set BASE_URL to the address that answers';
+    return wrong('address', `${origin} redirects to ${to}`, action);
   }
   const readiness = statusOf(answer);
   if (readiness === null && status >= 502 && status <= 504) {
-    return wrong(
-      'address',
-      `the proxy of ${origin} does not reach the server: status ${status}`,
-      'start the server, by: systemctl start public-reviews; if it runs, check the upstream address of the proxy',
-    );
+    const message = `the proxy of ${origin} does not reach the server: status ${status}`;
+    const action =
+      'start the server, by: systemctl start public-reviews; if it runs, check the upstream address of the proxy';
+    return wrong('address', message, action);
   }
   if (readiness === null) {
-    return wrong(
-      'address',
-      `${origin} is answered by another program, with status ${status}`,
-      'let the proxy pass all paths of this name to the server, and check its upstream address',
-    );
+    const message = `${origin} is answered by another program, with status ${status}`;
+    const action =
+      'let the proxy pass all paths of this name to the server, and check its upstream address';
+    return wrong('address', message, action);
   }
   if (readiness === 'starting') {
     const action =
@@ -136,11 +128,10 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   const number = facts?.manifest?.number ?? null;
   const { snapshot } = jsonOf(answer);
   if (number !== null && snapshot !== number) {
-    return wrong(
-      'address',
-      `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`,
-      'wait a minute and run this command again; after a restore start all servers again',
-    );
+    const message = `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`;
+    const action =
+      'wait a minute and run this command again; after a restore start all servers again';
+    return wrong('address', message, action);
   }
   return ok('address', `${origin} answers as this store`);
 }
@@ -167,20 +158,18 @@ async function checkForgery(origin: string): Promise<Finding> {
     }
     const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = headers;
     if (limit === undefined || remaining === undefined) {
-      return warning(
-        check,
-        'answers of the hub arrive without X-RateLimit headers, so nobody can see whether clients can choose their address',
-        'let the proxy pass X-RateLimit headers on',
-      );
+      const message =
+        'answers of the hub arrive without X-RateLimit headers, so nobody can see whether clients can choose their address';
+      const action = 'let the proxy pass X-RateLimit headers on';
+      return warning(check, message, action);
     }
     if (status === 429 || Number(remaining) < Number(limit) - 1)
       return ok(check, 'clients cannot choose their address');
   }
-  return wrong(
-    check,
-    'clients can choose their address with X-Forwarded-For, and so escape all limits',
-    'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies',
-  );
+  const message = 'clients can choose their address with X-Forwarded-For, and so escape all limits';
+  const action =
+    'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies';
+  return wrong(check, message, action);
 }
 
 /** One of the range for documentation, which nobody has. */
