@@ -573,7 +573,7 @@ const FAULTS: readonly Planted[] = [
     'no backup of PostgreSQL, which may have its own',
     () =>
       withInspection({ kind: 'postgres' }, (found) => checkBackups(found, Date.now() + 9 * DAY_MS)),
-    ['warning: backup', 'the last one is 9 days old', 'if PostgreSQL itself is backed up'],
+    ['warning: backup', 'the last one is 9 days old', 'nothing, if PostgreSQL itself is backed up'],
   ],
   [
     'a source that fails',

@@ -26,13 +26,9 @@ export function checkSettings(config: Config, settingsPath: string): Finding[] {
   const stat = statSync(settingsPath, { throwIfNoEntry: false });
   const findings = [ok('settings', stat ? `valid, with ${settingsPath}` : 'valid')];
   if (stat && (stat.mode & 0o077) !== 0 && hasSecrets(config)) {
-    findings.push(
-      warning(
-        'settings',
-        `${settingsPath} may be read by other users, and the settings have a password or a key`,
-        `run: chmod 600 ${settingsPath}`,
-      ),
-    );
+    const message = `${settingsPath} may be read by other users, and the settings have a password or a key`;
+    const action = `run: chmod 600 ${settingsPath}`;
+    findings.push(warning('settings', message, action));
   }
   return [...findings, checkProxyTrust(config), checkMetrics(config)];
 }

@@ -101,20 +101,17 @@ function actionForFile({ message }: Error): string {
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
 }
 
-/** `file` is what was measured; `isServed`: a server uses the store that was there. */
-export function checkFile({ path, exists, ...file }: StoreFile, isServed = false): Finding[] {
-  if (isServed) {
+/** `file` is what was measured; `isUsed`: a server uses the store that was there. */
+export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false): Finding[] {
+  if (isUsed) {
     const action = `put it back, or stop the server and run: ${commandName()} restore BACKUP`;
     return [wrong('database', `${path} was moved away from under a running server`, action)];
   }
   if (!exists) {
-    return [
-      wrong(
-        'database',
-        `there is no store at ${path}`,
-        'run the command in the folder of the store or set DATABASE_URL; for a new store run import or serve',
-      ),
-    ];
+    const message = `there is no store at ${path}`;
+    const action =
+      'run the command in the folder of the store or set DATABASE_URL; for a new store run import or serve';
+    return [wrong('database', message, action)];
   }
   const findings: Finding[] = [];
   if (!file.isWritable) {
@@ -122,13 +119,9 @@ export function checkFile({ path, exists, ...file }: StoreFile, isServed = false
     const action = `if this is the user of the server, run as root: chown ${userInfo().username} ${files}`;
     findings.push(wrong('permissions', `this user may not write ${path}`, action));
   } else if ((file.mode & 0o077) !== 0) {
-    findings.push(
-      warning(
-        'permissions',
-        `other users may read ${path}, which has secrets of subscribers and unpublished reviews`,
-        `run: chmod 600 ${path}`,
-      ),
-    );
+    const message = `other users may read ${path}, which has secrets of subscribers and unpublished reviews`;
+    const action = `run: chmod 600 ${path}`;
+    findings.push(warning('permissions', message, action));
   } else findings.push(ok('permissions', `only its owner reads ${path}`));
   findings.push(checkDisk(file), checkLog(path, file.walBytes));
   return findings;
@@ -154,10 +147,8 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
   const message =
     days === null ? 'none was made of this store' : `the last one is ${days} days old`;
   if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
-  const other =
-    kind === 'postgres' ? '; if PostgreSQL itself is backed up, nothing has to be done' : '';
-  const command = `${commandName()} backup DIR --keep 7 --verify`;
-  const action = `run: ${command}, each night by deploy/public-reviews-backup.timer or cron${other}`;
+  const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
+  const action = `run: ${commandName()} backup DIR --keep 7 --verify, each night by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
 }
 
@@ -316,13 +307,10 @@ function checkImports({ status }: StoreInspection): Finding[] {
 
 function checkErasure({ status }: StoreInspection): Finding[] {
   if (status.state.erasingVersion === null) return [];
-  return [
-    warning(
-      'erasure',
-      'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs',
-      `run: ${commandName()} status, or start the server: each erases them`,
-    ),
-  ];
+  const message =
+    'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs';
+  const action = `run: ${commandName()} status, or start the server: each erases them`;
+  return [warning('erasure', message, action)];
 }
 
 /** `business` is the stored one. */

@@ -66,13 +66,9 @@ export async function checkReachability(
 function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[] {
   const recorded = facts?.origin ?? null;
   if (baseUrl === null || recorded === null || recorded === baseUrl) return [];
-  return [
-    warning(
-      'address',
-      `BASE_URL is ${baseUrl}, and the server recorded ${recorded}, which links and feeds name`,
-      'start the server with the same BASE_URL as this command has',
-    ),
-  ];
+  const message = `BASE_URL is ${baseUrl}, and the server recorded ${recorded}, which links and feeds name`;
+  const action = 'start the server with the same BASE_URL as this command has';
+  return [warning('address', message, action)];
 }
 
 function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
@@ -80,8 +76,8 @@ function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
   const action = 'renew the certificate, and check why it is not renewed by itself';
   if (days < 0) return wrong('TLS', `the certificate expired ${-days} days ago`, action);
   if (fault !== null) {
-    const action = 'use a certificate of a known authority for this name, with its whole chain';
-    return wrong('TLS', `the certificate is not trusted: ${fault}`, action);
+    const use = 'use a certificate of a known authority for this name, with its whole chain';
+    return wrong('TLS', `the certificate is not trusted: ${fault}`, use);
   }
   const message = `the certificate expires in ${days} days`;
   return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
@@ -186,13 +182,9 @@ async function checkDocument(origin: string, facts: StoreFacts | null): Promise<
   const { etag, 'last-modified': lastModified } = first.headers;
   const changedAt = facts?.manifest?.documents[ROUTES.getReviews.path].changedAt;
   if (changedAt !== undefined && Date.parse(lastModified ?? '') !== changedAt * 1000) {
-    findings.push(
-      wrong(
-        'content',
-        `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`,
-        'clear the cache of the proxy or CDN, and let it respect Cache-Control',
-      ),
-    );
+    const message = `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`;
+    const action = 'clear the cache of the proxy or CDN, and let it respect Cache-Control';
+    findings.push(wrong('content', message, action));
   }
   findings.push(
     first.headers['content-encoding'] === 'br' || first.headers['content-encoding'] === 'gzip'

@@ -154,7 +154,7 @@ async function insertRecord(
   const same = { command, report: json, content_version: null, error };
   await transaction
     .deleteFrom('imports')
-    .where(({ and }) => and(same))
+    .where((eb) => eb.and(same))
     .execute();
   const { number } = await transaction
     .insertInto('imports')
