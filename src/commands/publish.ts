@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
+import { isUnavailable, linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
 import type { Published } from '../publishing/run/messages.ts';
@@ -65,10 +65,13 @@ export async function recordOrigin(database: Database, baseUrl: string): Promise
 
 /** Says what is stored after an import whose publish failed, and what to do. */
 function notPublished(reason: string, cause: unknown): UnavailableError {
-  return new UnavailableError(
-    `Imported, not published: ${reason}\n` +
-      `Readers get what was published before. ${(cause as Error).name === 'LogRefusal' ? '' : 'A server or the next import publishes again. '}` +
-      'To undo this import, import the previous business file and the previous reviews with --prune.',
-    { cause },
-  );
+  const isRefused = (cause as Error).name === 'LogRefusal';
+  const again = isRefused ? '' : ' A server or the next import publishes again.';
+  // A full disk and the log refuse any content.
+  const undo =
+    isRefused || isUnavailable(cause)
+      ? ''
+      : ' To undo this import, import the previous business file and the previous reviews with --prune.';
+  const message = `Imported, not published: ${reason}\nReaders get what was published before.${again}${undo}`;
+  return new UnavailableError(message, { cause });
 }

@@ -59,7 +59,12 @@ export const METRICS = {
   lastImport: {
     kind: 'gauge',
     name: 'public_reviews_last_import_timestamp_seconds',
-    help: 'When the last import that read something and did not fail began; seconds since 1970, 0 for none.',
+    help: 'When the last import that changed something began; seconds since 1970, 0 for none.',
+  },
+  lastImportRefused: {
+    kind: 'gauge',
+    name: 'public_reviews_last_import_refused',
+    help: 'Rows that the last import refused; at least 1 if it failed.',
   },
   lastPublish: {
     kind: 'gauge',
@@ -103,13 +108,13 @@ export const METRICS = {
   analyserRequests: {
     kind: 'counter',
     name: 'public_reviews_analyser_requests_total',
-    help: 'Requests to the language model, by outcome: answered, unusable, failed.',
+    help: 'Requests to the language model, by outcome: answered, unusable, failed; absent without one.',
     labels: ['outcome'],
   },
   analyserWaiting: {
     kind: 'gauge',
     name: 'public_reviews_analyser_waiting',
-    help: 'Reviews that the language model has not been asked about yet.',
+    help: 'Reviews that the language model has not been asked about yet; absent without one.',
   },
   hubVerifications: {
     kind: 'counter',

@@ -41,17 +41,13 @@ export class KeyStore {
     this.#file = file;
   }
 
-  /** Null before the keys are made. Keys of the store move into a file that is configured later. */
-  async load(): Promise<Keyring | null> {
+  /** Null before the keys are made. If it may, it moves keys of the store into a file that is configured later. */
+  async load(mayMove = true): Promise<Keyring | null> {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
-    const known = stored && {
-      ...stored,
-      signed: await readSignedTree(this.#database, stored.keys),
-    };
-    if (this.#file === null) return known;
-    const kept = await this.#readFile(this.#file);
-    const keyring = kept ?? known;
-    if (keyring === null) return null;
+    const signed = stored && (await readSignedTree(this.#database, stored.keys));
+    const kept = this.#file === null ? null : await this.#readFile(this.#file);
+    const keyring = kept ?? (stored && { ...stored, signed });
+    if (this.#file === null || keyring === null || !mayMove) return keyring;
     if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
     if (stored !== null) await saveLogKeys(this.#database, null);
     return keyring;

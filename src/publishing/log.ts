@@ -2,6 +2,7 @@
 // and the snapshot names the tree. The entries are stored before the snapshot becomes current: a publish
 // that is killed between the two leaves a log that the next publish continues.
 
+import { isUnavailable } from '../errors.ts';
 import { packSections } from '../model/bytes.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
 import { LOGGED_REASONS } from '../model/removal.ts';
@@ -195,40 +196,15 @@ export class LogPublication {
   }
 
   async #loadKeys(): Promise<Keyring> {
-    const { previous, keyFile, example } = this.#input;
     // The key of the example business is never used for a real log.
     if (this.#isReset) await saveLogKeys(this.#database, null);
     const known = await this.#keys.load();
-    const isFirst = previous === null || (previous.example && !example);
-    if (known === null) {
-      if (!isFirst) throw new LogRefusal(lostKeys(example ? null : keyFile));
-      return this.#keys.create();
-    }
-    if (!isFirst && !known.replaces && !sharesKey(verifierKeys(known, 'log'), previous.keys)) {
-      throw new LogRefusal(lostKeys(keyFile));
-    }
-    await this.#assertContinues(known);
-    return known;
-  }
-
-  /** The tree in the store has to begin with the tree that was signed last. */
-  async #assertContinues(keyring: Keyring): Promise<void> {
-    const signed = signedTree(keyring);
-    if (keyring.replaces) return;
-    if (keyring.restored) throw new LogRefusal(RESTORED);
-    if (signed === null) return;
-    const { size } = this.#before;
-    const { stored } = this.#input;
-    if ((await loadLogState(this.#database.read)).size !== stored.state.size) {
+    if ((await loadLogState(this.#database.read)).size !== this.#input.stored.state.size) {
       throw new ClaimLost('another process appended to the log');
     }
-    const what =
-      signed.size > size
-        ? shrunk(size, signed.size)
-        : isEqual(rootOf(this.#before, signed.size), signed.root)
-          ? null
-          : `the log in the store has other entries than the one that was signed before. ${HOW_TO_GO_ON}`;
-    if (what !== null) throw new LogRefusal(what);
+    const obstacle = obstacleOf(known, this.#before, this.#input);
+    if (obstacle !== null) throw new LogRefusal(obstacle);
+    return known ?? this.#keys.create();
   }
 
   async #sign(keyring: Keyring): Promise<Omit<LogManifest, 'part'>> {
@@ -269,6 +245,43 @@ export class LogPublication {
   }
 }
 
+/** As `obstacleOf`, for the stored log. Changes nothing. */
+export async function findObstacle(
+  database: Database,
+  stored: Pick<LogInput, 'previous' | 'keyFile' | 'example'>,
+): Promise<string | null> {
+  const bundles = await loadBundles(database.read);
+  const damage = await findDamage(bundles);
+  if (damage !== null) return `${damage}. ${HOW_TO_MEND}`;
+  try {
+    const keys = new KeyStore(database, stored.example ? null : stored.keyFile);
+    return obstacleOf(await keys.load(false), treeOf(bundles), stored);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return error.message.replace(': ', '. ');
+  }
+}
+
+/** Why the tree `before` must not be continued with these keys, and what to do; null if it may. */
+export function obstacleOf(
+  keyring: Keyring | null,
+  before: TileTree,
+  { previous, keyFile, example }: Pick<LogInput, 'previous' | 'keyFile' | 'example'>,
+): string | null {
+  const isFirst = previous === null || (previous.example && !example);
+  if (keyring === null) return isFirst ? null : lostKeys(example ? null : keyFile);
+  if (keyring.replaces) return null;
+  if (!isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys)) return lostKeys(keyFile);
+  if (keyring.restored) return RESTORED;
+  // The tree in the store has to begin with the tree that was signed last.
+  const signed = signedTree(keyring);
+  if (signed === null) return null;
+  const { size } = before;
+  if (signed.size > size) return shrunk(size, signed.size);
+  if (isEqual(rootOf(before, signed.size), signed.root)) return null;
+  return `the log in the store has other entries than the one that was signed before. ${HOW_TO_GO_ON}`;
+}
+
 const HOW_TO_GO_ON =
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
@@ -288,7 +301,7 @@ const RESTORED =
   `signed or published. Run "${commandName()} log continue": it asks the public address and the witnesses of the ` +
   'log, and says what to do.';
 
-function lostKeys(file: string | null): string {
+export function lostKeys(file: string | null): string {
   return (
     `the key that signed the log is not in ${file ?? 'the store'}. Put it back. If it is lost, run ` +
     `"${commandName()} log replace": it makes a new key, and everybody who checks the log is shown that ` +

@@ -45,9 +45,13 @@ export class PreloadedSnapshot {
   }
 }
 
-/** Moves writes from SQLite's log to the database file, in a thread. */
-export async function checkpointInThread(databaseUrl: string, signal?: AbortSignal): Promise<void> {
-  await runTask({ kind: 'checkpoint', databaseUrl }, signal);
+/** Moves writes from SQLite's log to the database file, or checks that file, in a thread. @throws if it is damaged. */
+export async function runInThread(
+  kind: 'checkpoint' | 'check',
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await runTask({ kind, databaseUrl }, signal);
 }
 
 /** Erases what removals left, in a thread; returns whether nothing is left. */

@@ -13,12 +13,13 @@ export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
 /** What a thread runs (see thread.ts); its `workerData`. */
 export type Task =
   | { readonly kind: 'load'; readonly databaseUrl: string; readonly wanted: Wanted | null }
-  | { readonly kind: 'checkpoint' | 'erase'; readonly databaseUrl: string };
+  | { readonly kind: 'checkpoint' | 'check' | 'erase'; readonly databaseUrl: string };
 
 /** What a thread answers to each kind of task. */
 export interface TaskResults {
   readonly load: LoadedSnapshot | null;
   readonly checkpoint: void;
+  readonly check: void;
   /** Whether nothing is left. */
   readonly erase: boolean;
 }

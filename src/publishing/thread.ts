@@ -2,6 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../store/database.ts';
+import { checkIntegrity } from '../store/inspect.ts';
+import { damagedFile } from '../store/sqlite/sqlite-errors.ts';
 import { eraseRemoved } from './erase.ts';
 import { load } from './load.ts';
 import type { Task } from './tasks.ts';
@@ -13,7 +15,11 @@ try {
   let result;
   if (task.kind === 'load') result = await load(database, task.wanted);
   else if (task.kind === 'erase') result = await eraseRemoved(database);
-  else result = await database.checkpoint();
+  else if (task.kind === 'checkpoint') result = await database.checkpoint();
+  else {
+    const damage = await checkIntegrity(database.read);
+    if (damage !== null) throw damagedFile(task.databaseUrl.slice('sqlite:'.length), damage);
+  }
   parentPort?.postMessage({ result }, []);
 } finally {
   await database.close();

@@ -1,7 +1,8 @@
-// Moves writes from SQLite's log to the database file, in a thread: a checkpoint would stop the event loop.
+// Moves writes from SQLite's log to the database file, and checks that file, in threads: both would stop the event loop.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { checkpointInThread } from '../publishing/task-threads.ts';
+import { messageOf } from '../errors.ts';
+import { runInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
 import { pause } from '../model/pause.ts';
 
@@ -11,6 +12,9 @@ const POLL_MS = 1_000;
 const CHECKPOINT_MS = 600_000;
 /** A log that grew by more is checkpointed at once. */
 const LOG_GROWTH_BYTES = 32 * 1024 * 1024;
+
+/** How often the file is checked for damage, which takes some seconds for a million reviews. */
+const CHECK_MS = 900_000;
 
 interface CheckpointParts {
   readonly database: Database;
@@ -35,7 +39,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
     const hasGrown = walBytes - bytesAfterCheckpoint >= LOG_GROWTH_BYTES;
     if (signal.aborted || (!isDue && !hasGrown)) continue;
     try {
-      await checkpointInThread(databaseUrl, signal);
+      await runInThread('checkpoint', databaseUrl, signal);
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'a checkpoint of the database failed');
     }
@@ -43,5 +47,17 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
     // If a reader kept the log from being emptied, try again when it has grown as much again.
     bytesAfterCheckpoint = database.walBytes;
     nextCheckpointMs = performance.now() + CHECKPOINT_MS;
+  }
+}
+
+/** Looks for damage, of which neither readers nor imports of other rows tell, until the signal stops it. */
+export async function watchFile(parts: CheckpointParts, everyMs = CHECK_MS): Promise<void> {
+  const { database, databaseUrl, signal } = parts;
+  while (!signal.aborted && database.kind === 'sqlite') {
+    await pause(everyMs, signal);
+    if (signal.aborted) return;
+    const found = await runInThread('check', databaseUrl, signal).catch(messageOf);
+    // A file that is missing or locked is not damaged.
+    database.damage = found?.includes(' is damaged (') ? found : null;
   }
 }

@@ -115,7 +115,9 @@ export class SnapshotRefresher {
       try {
         database.assertFileInPlace();
         await attempts?.next();
-        server.store = { reachable: true, detail: await this.#load() };
+        const detail = await this.#load();
+        if (!server.store.reachable) logger.info('the store answers again');
+        server.store = { reachable: true, detail };
       } catch (error) {
         if (stop.aborted) return;
         if (server.store.reachable) {

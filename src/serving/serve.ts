@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { openMcp } from './mcp.ts';
-import { keepLogSmall } from './checkpoints.ts';
+import { keepLogSmall, watchFile } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
 import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
@@ -231,6 +231,7 @@ function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
   if (parts.isLead) showStore(registry, parts.database);
   return [
     keepLogSmall(parts),
+    ...(parts.isLead ? [watchFile(parts)] : []),
     finishErasures(parts),
     runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, google, registry }),
     runWitnesses({ ...parts, witnesses }),

@@ -2,10 +2,11 @@
 
 import type { Registry } from 'prom-client';
 import { addGauge } from '../metrics.ts';
+import type { METRICS } from '../model/metrics.ts';
 import { currentManifest } from './refresher.ts';
 import type { Database } from '../store/database.ts';
 import { inspectFile, loadSize } from '../store/inspect.ts';
-import { loadLastImport } from '../store/merge/imports.ts';
+import { loadLastImport, loadNewestImport } from '../store/merge/imports.ts';
 import { loadState } from '../store/state.ts';
 import { VERSION } from '../version.ts';
 
@@ -21,6 +22,10 @@ export function showStore(registry: Registry, database: Database): void {
       if (value !== null) gauge.set(Math.floor(value));
     });
   show('lastImport', async () => ((await loadLastImport(database.read)) ?? 0) / 1000);
+  show('lastImportRefused', async () => {
+    const last = await loadNewestImport(database.read);
+    return Math.max(last?.report.refused ?? 0, last?.outcome === 'failed' ? 1 : 0);
+  });
   // A manifest is large: it is read once.
   let published: { readonly number: number | null; readonly at: number } = { number: null, at: 0 };
   show('lastPublish', async () => {
@@ -36,4 +41,4 @@ export function showStore(registry: Registry, database: Database): void {
   if (file !== null) show('diskFreeBytes', () => inspectFile(file).freeBytes);
 }
 
-type StoreGauge = 'lastImport' | 'lastPublish' | 'lastBackup' | 'storeBytes' | 'diskFreeBytes';
+type StoreGauge = Extract<keyof typeof METRICS, `last${string}` | 'storeBytes' | 'diskFreeBytes'>;

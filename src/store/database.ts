@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { InputError } from '../errors.ts';
+import { InputError, UnavailableError } from '../errors.ts';
 import type {
   Engine,
   Executor,
@@ -33,6 +33,8 @@ export class Database {
   readonly fileBeside: (ending: string) => string | null;
   readonly #engine: Engine;
   readonly #maxWaitMs: number;
+  /** What a check of the whole file found: reads and writes of sound pages do not notice. */
+  damage: string | null = null;
   #isNew = false;
   #writes = 0;
 
@@ -162,10 +164,11 @@ export class Database {
    * Checks that the open database file is still the one at its path. Reads of a file that was removed
    * or replaced keep working, so they do not notice.
    *
-   * @throws {UnavailableError} if the file was removed or replaced.
+   * @throws {UnavailableError} if the file was removed or replaced, or is known to be damaged.
    */
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
+    if (this.damage !== null) throw new UnavailableError(this.damage);
   }
 
   get kind(): 'sqlite' | 'postgres' {

@@ -31,7 +31,9 @@ export function inspectFile(path: string): StoreFile {
     walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     freeBytes: bavail * bsize,
     mode: (stat?.mode ?? 0) & 0o777,
-    isWritable: [path, folder].every((each) => !existsSync(each) || canWrite(each)),
+    isWritable: [path, `${path}-wal`, `${path}-shm`, `${path}-wal-of`, folder].every(
+      (each) => !existsSync(each) || may(each, 'W_OK'),
+    ),
   };
 }
 
@@ -40,9 +42,10 @@ function nearestFolder(path: string): string {
   return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
 }
 
-function canWrite(path: string): boolean {
+/** Whether this user may read a file, or write it. */
+export function may(path: string, mode: 'R_OK' | 'W_OK'): boolean {
   try {
-    accessSync(path, constants.W_OK);
+    accessSync(path, constants[mode]);
     return true;
   } catch {
     return false;
@@ -97,7 +100,8 @@ export async function inspectStore(
   };
 }
 
-async function checkIntegrity(read: Executor): Promise<string | null> {
+/** What is wrong with the file of SQLite; null if nothing is. */
+export async function checkIntegrity(read: Executor): Promise<string | null> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(read);
   const found = rows[0]?.quick_check ?? 'no answer';
   return found === 'ok' ? null : found;

@@ -258,7 +258,7 @@ function onReviewInsert(alter: (values: SQLInputValue[]) => SQLInputValue[]): vo
 }
 
 async function restoreNothing(url: string): Promise<void> {
-  await expect(restore(url)).rejects.toThrow(`${file}: expected a file that "backup" made and`);
+  await expect(restore(url)).rejects.toThrow(`${file}: expected a file that "backup" made,`);
   expect(existsSync(url.slice('sqlite:'.length))).toBe(false);
 }
 

@@ -120,6 +120,24 @@ test('another program, a redirect, and a server of another store', async () => {
   expect(faults(await check(other))).toEqual([
     ['wrong: address', contains('answered by another program'), contains('upstream address')],
   ]);
+  const alone = await openProxy({
+    intercept: (_request, response) => {
+      response.writeHead(502).end('<h1>Bad Gateway</h1>');
+      return true;
+    },
+  });
+  expect(faults(await check(alone))).toEqual([
+    ['wrong: address', contains('does not reach the server: status 502'), contains('systemctl')],
+  ]);
+  const starting = await openProxy({
+    intercept: (_request, response) => {
+      response.writeHead(503).end('{"status":"starting"}');
+      return true;
+    },
+  });
+  expect(faults(await check(starting))).toEqual([
+    ['warning: address', contains('has nothing to serve yet'), contains('wait until the first')],
+  ]);
   const moved = await openProxy({
     intercept: (_request, response) => {
       response.writeHead(301, { Location: 'https://www.a.example/readyz' }).end();
@@ -224,10 +242,18 @@ test('a proxy that keeps agents out, or changes the Host', async () => {
   expect(faults(await check(closed))).toEqual([
     ['wrong: MCP', 'agents get status 403: "no"', contains('pass POST /mcp with its Host header')],
   ]);
-  const renamed = await openProxy({
-    toServer: (headers) => ({ ...headers, host: 'backend.internal.example' }),
-  });
-  expect(faults(await check(renamed))).toEqual([
-    ['wrong: MCP', contains('agents get status 403'), contains('Host header')],
-  ]);
+  // A public name of this machine that needs no name server.
+  const name = 'http://[::ffff:7f00:1]';
+  const named = await TestServer.open(snapshot, { hub, environment: { BASE_URL: name } });
+  const throughProxy = async (proxyFaults: ProxyFaults) => {
+    const { port } = new URL(await openProxy(proxyFaults, null, named.port));
+    return faults(await check(`${name}:${port}`));
+  };
+  expect(await throughProxy({})).toEqual([]);
+  for (const host of ['public_reviews', '127.0.0.1:8080', 'backend.internal.example']) {
+    expect(await throughProxy({ toServer: (headers) => ({ ...headers, host }) })).toEqual([
+      ['wrong: MCP', contains('agents get status 403'), contains('Host header')],
+    ]);
+  }
+  await named.close();
 });

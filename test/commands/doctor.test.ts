@@ -1,9 +1,10 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -16,12 +17,13 @@ import {
   checkFile,
   checkForecast,
   checkStore,
-  checkTransparencyLog,
   type StoreFacts,
 } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
+import { checkAnalyser } from '../../src/commands/doctor/reachability.ts';
 import { checkPort } from '../../src/commands/doctor/port.ts';
 import { checkSources } from '../../src/commands/doctor/sources.ts';
+import { runBackup } from '../../src/commands/store/backup.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { ReportedError } from '../../src/errors.ts';
 import { formatVerifierKey, newSeed, signingKey } from '../../src/log/notes.ts';
@@ -29,8 +31,10 @@ import { type Business, UNNAMED_BUSINESS } from '../../src/model/business.ts';
 import { importSourcesSchema } from '../../src/model/import-source.ts';
 import type { Manifest } from '../../src/snapshot/manifest.ts';
 import { inspectStore, type StoreFile, type StoreInspection } from '../../src/store/inspect.ts';
+import { holdPresence } from '../../src/store/presence.ts';
 import type { SourceRow, StateRow } from '../../src/store/schema.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
+import { publishLog } from '../support/log.ts';
 import { Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { capture } from '../support/run-command.ts';
@@ -214,6 +218,22 @@ const FAULTS: readonly Planted[] = [
     ['wrong: port', 'is taken by a server of another store', 'another PORT'],
   ],
   [
+    'a server that cannot reach its store',
+    () => {
+      const body = '{"status":"ready","store":{"status":"unreachable","detail":"put it back"}}';
+      return atPort(createServer((_request, response) => void response.end(body)));
+    },
+    ['wrong: port', 'says: put it back', 'do what it says'],
+  ],
+  [
+    'a server that cannot publish',
+    () => {
+      const body = '{"status":"ready","publishing":{"status":"failing","detail":"make room"}}';
+      return atPort(createServer((_request, response) => void response.end(body)));
+    },
+    ['wrong: port', 'says: make room', 'do what it says'],
+  ],
+  [
     'a HOST that this machine does not have',
     async () => [await checkPort({ host: 'nowhere.invalid', port: 8080 }, null)],
     ['wrong: port', 'HOST is nowhere.invalid', 'set HOST to 127.0.0.1'],
@@ -222,6 +242,29 @@ const FAULTS: readonly Planted[] = [
     'no store, which is not created',
     storeFindings,
     ['wrong: database', 'there is no store at ', 'set DATABASE_URL'],
+  ],
+  [
+    'a store that was moved away from under a running server',
+    async () => {
+      await fill(record());
+      const end = await place.look((database) => Promise.resolve(holdPresence(database)));
+      await rm(path);
+      const findings = await storeFindings();
+      end();
+      return findings;
+    },
+    ['wrong: database', 'was moved away from under a running server', 'put it back, or stop'],
+  ],
+  [
+    'copies that a restore and an upgrade left',
+    async () => {
+      await fill(record());
+      await mkdir(join(place.folder, 'damaged.1764'));
+      await capture(() => runBackup(configOf(), join(place.folder, 'before.db')));
+      return storeFindings();
+    },
+    ['warning: leftovers', 'before.db has secrets', 'delete it when the store is sound'],
+    ['warning: leftovers', 'damaged.1764 has secrets', 'delete it when the store is sound'],
   ],
   [
     'what a killed restore left, also without a store',
@@ -263,7 +306,7 @@ const FAULTS: readonly Planted[] = [
   [
     'a file that this user may not write',
     () => fileOf({ isWritable: false }).slice(0, 1),
-    ['wrong: permissions', 'this user may not write a.db', 'chown'],
+    ['wrong: permissions', 'this user may not write a.db', `chown ${userInfo().username} . a.db*`],
   ],
   [
     'a store of a newer version',
@@ -405,12 +448,53 @@ const FAULTS: readonly Planted[] = [
   ],
   [
     'a damaged log of published reviews',
-    () => [checkTransparencyLog('its entries 3 to 5 are missing')],
+    async () => {
+      await publishTwo();
+      change('update log_bundles set entries = zeroblob(length(entries))');
+      return logFindings();
+    },
     [
       'wrong: transparency log',
-      'so nothing is published',
-      'npx public-reviews restore BACKUP --replace',
+      'the entries 0 to 3 in the store are damaged',
+      'Run "npx public-reviews restore --replace" with a backup',
     ],
+  ],
+  [
+    'a log that is shorter than the one that was signed last',
+    async () => {
+      const file = await publishTwo();
+      await rm(path);
+      await copyFile(`${file}.older`, path);
+      return logFindings();
+    },
+    [
+      'wrong: transparency log',
+      'the log in the store has 2 entries, and one with 4 was signed before',
+      '"npx public-reviews log replace"',
+    ],
+  ],
+  [
+    'a restored log that nobody let continue',
+    async () => {
+      await publishTwo();
+      const restored = `json_set(value, '$.restored', json('true'))`;
+      change(`update secrets set value = ${restored} where name = 'log_keys'`);
+      return logFindings();
+    },
+    [
+      'wrong: transparency log',
+      'the store was restored from a backup',
+      'Run "npx public-reviews log continue"',
+    ],
+  ],
+  [
+    'a key of the log that is lost',
+    async () => {
+      await publishTwo(join(place.folder, 'log-key'));
+      await rm(join(place.folder, 'log-key'));
+      return logFindings({ LOG_KEY_FILE: join(place.folder, 'log-key') });
+    },
+    ['wrong: transparency log', 'the key that signed the log is not in', 'Put it back'],
   ],
   [
     'reviews of which none is verified',
@@ -424,6 +508,34 @@ const FAULTS: readonly Planted[] = [
     'a publish that is pending',
     () => inState({ content_version: 99 }),
     ['warning: published', 'changes are not published yet', 'start the server'],
+  ],
+  [
+    'a publish that failed',
+    async () => {
+      await inState({ content_version: 99 });
+      change(`insert into imports (started_at, command, operator, report, content_version, publish_error)
+        values (1, 'import', 'a', '{"refused":0,"rows":1}', 99, 'the disk is full: make room')`);
+      return storeFindings();
+    },
+    ['wrong: published', 'the last publish failed: the disk is full', 'do what it says'],
+  ],
+  [
+    'an import that failed',
+    async () => {
+      await fill(record());
+      await place.importHere(join(place.folder, 'none.json')).catch(() => undefined);
+      return storeFindings();
+    },
+    ['warning: import', 'the last one failed: ', 'npx public-reviews imports show 1'],
+  ],
+  [
+    'an import that refused rows',
+    async () => {
+      await fill(record());
+      await place.importHere(await place.write('a.json', [record(), record({ rating: 9 })]));
+      return storeFindings();
+    },
+    ['warning: import', 'the last one refused 1 of 2 rows', 'npx public-reviews imports show 1'],
   ],
   [
     'a store without reviews',
@@ -461,7 +573,7 @@ const FAULTS: readonly Planted[] = [
     'no backup of PostgreSQL, which may have its own',
     () =>
       withInspection({ kind: 'postgres' }, (found) => checkBackups(found, Date.now() + 9 * DAY_MS)),
-    ['warning: backup', 'the last one is 9 days old', 'if PostgreSQL itself is backed up'],
+    ['warning: backup', 'the last one is 9 days old', 'nothing, if PostgreSQL itself is backed up'],
   ],
   [
     'a source that fails',
@@ -472,6 +584,11 @@ const FAULTS: readonly Planted[] = [
     'a source that was never read',
     () => source(null),
     ['warning: source google', 'was never read', 'npx public-reviews sync'],
+  ],
+  [
+    'a source that never worked',
+    () => source({ failures: 1, succeeded_at: null, error: 'no such file' }),
+    ['wrong: source google', 'no success ever, 1 failures: no such', 'npx public-reviews sync'],
   ],
   [
     'a source that is not read any more',
@@ -489,6 +606,20 @@ const FAULTS: readonly Planted[] = [
     ['wrong: hub', 'deliveries to 1 of 1 subscriptions fail', 'outgoing HTTPS and DNS'],
   ],
   [
+    'a language model that does not answer, or not with this key',
+    async () => {
+      const model = createServer((_request, response) => response.writeHead(401).end());
+      await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
+      const settings = { ANALYSER: 'openai-compatible', ANALYSER_MODEL: 'a', ANALYSER_URL: url };
+      const refusing = await checkAnalyser(configOf(settings));
+      await new Promise((resolve) => model.close(resolve));
+      return [...refusing, ...(await checkAnalyser(configOf(settings)))];
+    },
+    ['warning: analyser', 'does not answer: status 401', 'ANALYSER_KEY'],
+    ['warning: analyser', 'does not answer: connect ECONNREFUSED', 'start it'],
+  ],
+  [
     'no address',
     async () => {
       await fill(record());
@@ -497,6 +628,24 @@ const FAULTS: readonly Planted[] = [
     ['warning: address', 'no public address is set', 'set BASE_URL'],
   ],
 ];
+
+/** Publishes two reviews, one after the other, with a copy of the file in between. */
+async function publishTwo(logKeyFile: string | null = null): Promise<string> {
+  for (const id of ['a', 'b']) {
+    if (id === 'b') await copyFile(path, `${path}.older`);
+    await place.look(async (database) => {
+      await merge(database, [record({ source_id: id, text: `The words of ${id}.` })]);
+      await publishLog(database, { logKeyFile });
+    });
+  }
+  return path;
+}
+
+/** What is found in the log alone. */
+async function logFindings(values: Record<string, string> = {}): Promise<Finding[]> {
+  const { findings } = await checkStore(configOf(values), Date.now());
+  return findings.filter(({ check: of }) => of === 'transparency log');
+}
 
 /** As a process that was killed leaves it. */
 async function leave(folder: string, file: string): Promise<void> {
@@ -527,8 +676,11 @@ test.each(CASES)('$fault: found, with its mend', async ({ fault, find, expected 
   if (fault.includes('not created')) expect(existsSync(path)).toBe(false);
 });
 
-test('forty faults are planted, beside those of the address', () => {
-  expect(FAULTS.flatMap(([, , ...expected]) => expected).length).toBeGreaterThanOrEqual(40);
+test('forty faults are planted, each by its name, beside those of the address', () => {
+  const named = new Set(
+    CASES.filter(({ expected }) => expected.length > 0).map(({ fault }) => fault),
+  );
+  expect(named.size).toBeGreaterThanOrEqual(40);
 });
 
 describe('the command', () => {

@@ -35,17 +35,20 @@ test('an import, one that changes nothing and one that fails are listed and show
   const file = await place.write('a.ndjson', rows.join('\n'));
   const bad = await place.write('b.json', '{');
   await importAll([file], { source: 'google', prune: true });
-  await importAll([file]);
   await importAll([file], { dryRun: true });
-  await expect(importAll([bad])).rejects.toThrow('expected complete JSON');
+  // What a timer repeats is kept once.
+  for (let turn = 0; turn < 3; turn++) {
+    await importAll([file]);
+    await expect(importAll([bad])).rejects.toThrow('expected complete JSON');
+  }
 
   expect(await listJson()).toMatchObject([
     {
-      number: 3,
+      number: 7,
       outcome: 'failed',
       error: `${bad}:1: expected complete JSON, got text that is cut off; export it again`,
     },
-    { number: 2, outcome: 'unchanged', error: null, published_at: null },
+    { number: 6, outcome: 'unchanged', error: null, published_at: null },
     {
       number: 1,
       command: 'import',
@@ -62,8 +65,8 @@ test('an import, one that changes nothing and one that fails are listed and show
   const [heading, ...lines] = (await list()).stdout.trimEnd().split('\n');
   expect(heading).toMatch(/^NUMBER {2}TIME +COMMAND {2}OUTCOME +ROWS {2}ADDED/);
   expect(lines.map((line) => line.split(/ {2,}/).toSpliced(1, 1).slice(0, 5))).toEqual([
-    ['3', 'import', 'failed', '0', '-'],
-    ['2', 'import', 'unchanged', '2', '0'],
+    ['7', 'import', 'failed', '0', '-'],
+    ['6', 'import', 'unchanged', '2', '0'],
     ['1', 'import', 'published', '2', '1'],
   ]);
   const { stdout } = await capture(() => showRecorded(config(), '1', {}));

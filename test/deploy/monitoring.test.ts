@@ -34,7 +34,20 @@ test('the compose file lets Prometheus read the metrics of its servers', async (
   const [, subnet] = /subnet: (\S+)/.exec(compose)!;
   const [, networks] = /OPERATOR_NETWORKS: (\S+)/.exec(compose)!;
   expect(parseConfig({ OPERATOR_NETWORKS: networks }).operatorNetworks).toContain(subnet);
-  const scraped = await readFile(join(PROJECT, 'deploy/monitoring/prometheus.yaml'), 'utf8');
+  const read = (name: string) => readFile(join(PROJECT, 'deploy/monitoring', name), 'utf8');
+  const scraped = await read('prometheus.yaml');
   const servers = [...compose.matchAll(/^ {2}(server-\d+):/gm)].map(([, name]) => `${name}:8080`);
   expect(/targets: \[(.*)\]/.exec(scraped)![1]!.split(', ')).toEqual(servers);
+  // The same for one server, whose network the other compose file gives to Prometheus.
+  const local = await read('prometheus.local.yaml');
+  const rest = (text: string) => text.slice(text.indexOf('\nglobal:'));
+  expect(rest(local)).toBe(
+    rest(scraped)
+      .replace(servers.join(', '), '"127.0.0.1:8080"')
+      .replace('blackbox:', '127.0.0.1:'),
+  );
+  const alerts = await read('alerts.yaml');
+  const jobs = [...alerts.matchAll(/job="([\w-]+)"/g)].map(([, name]) => name!);
+  const named = [...scraped.matchAll(/job_name: (\S+)/g)].map(([, name]) => name);
+  expect(new Set(jobs)).toEqual(new Set(named));
 });

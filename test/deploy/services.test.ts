@@ -85,7 +85,7 @@ test.each(['compose.yaml', 'compose.sqlite.yaml'])(
   async (name) => {
     const text = read(name);
     await cp(join(DEPLOY, name), join(folder, name));
-    for (const [, path] of text.matchAll(/- \.\/([\w.-]+):\/etc/g)) read(path!);
+    for (const [, path] of text.matchAll(/- \.\/([\w./-]+):\/etc/g)) read(path!);
     expect(text).toContain('read_only: true');
     expect(text).toContain('stop_grace_period: 15s');
     expect(text).toMatch(/^ {6}SERVERS: /m);

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputError, UnavailableError } from '../../src/errors.ts';
 import { load } from '../../src/publishing/load.ts';
+import { watchFile } from '../../src/serving/checkpoints.ts';
 import { Database } from '../../src/store/database.ts';
 import { assertOwnLog } from '../../src/store/sqlite/log-owner.ts';
 import {
@@ -17,6 +18,8 @@ import {
   STORED,
   named,
 } from '../support/fault-store.ts';
+import { saveOrigin } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { merge, storedReviews } from '../support/store.ts';
 
 type ErrorClass = typeof InputError | typeof UnavailableError;
@@ -162,6 +165,30 @@ test.each(named(DAMAGES, ({ fault }) => fault))(
     await database.close();
   },
 );
+
+test('a server finds damage by itself, refuses writes until it is mended, and then goes on', async () => {
+  const path = await store.copy();
+  const databaseUrl = `sqlite:${path}`;
+  const database = await Database.open(databaseUrl, 'server');
+  const stop = new AbortController();
+  const logger = { warn: () => undefined };
+  const watched = watchFile({ database, databaseUrl, logger, signal: stop.signal }, 10);
+  const sound = await readFile(path);
+  const half = await open(path, 'r+');
+  // In place, as a failing disk does it. What the server has read of the file stays right.
+  const garbage = Buffer.alloc(sound.length - 8_192, 0xa5);
+  await half.write(garbage, 0, garbage.length, 4_096);
+  await until(() => database.damage !== null);
+  expect(() => database.assertFileInPlace()).toThrow(DAMAGED);
+  await expect(saveOrigin(database, 'https://other.example')).rejects.toThrow(UnavailableError);
+  await half.write(sound, 0, sound.length, 0);
+  await until(() => database.damage === null);
+  database.assertFileInPlace();
+  stop.abort();
+  await watched;
+  await half.close();
+  await database.close();
+});
 
 test('a file that replaced another under a server is not used with its log, but without it', async () => {
   const path = await store.copy();

@@ -42,7 +42,7 @@ function fingerprint(): string {
 test.each(['a pipe', 'a directory'])('%s is no backup, and is not waited for', async (kind) => {
   const other = `${path} of ${kind}`;
   execFileSync(kind === 'a pipe' ? 'mkfifo' : 'mkdir', [other]);
-  const refusal = `${other}: expected a file that "backup" made and this user may read, got another or a damaged one`;
+  const refusal = `${other}: expected a file that "backup" made, got another or a damaged one`;
   await expect(restore(other)).rejects.toThrow(refusal);
   // A folder gets a backup.
   if (kind === 'a directory') return;

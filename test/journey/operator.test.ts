@@ -1,9 +1,10 @@
 // The path of an operator, in process: init, import, serve, doctor, backup, and a restore into a second
 // folder, which serves the same ETags.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,12 +14,15 @@ import { runImport } from '../../src/commands/import/import.ts';
 import { runInit } from '../../src/commands/init.ts';
 import { runRestore } from '../../src/commands/store/restore.ts';
 import { showStatus } from '../../src/commands/store/status.ts';
-import { type Config, loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig, parseConfig } from '../../src/config.ts';
 import { serve } from '../../src/serving/serve.ts';
 import { DOCUMENT_PATHS } from '../../src/snapshot/documents.ts';
 import { freePort } from '../support/free-port.ts';
+import { finish } from '../support/process.ts';
 import { capture } from '../support/run-command.ts';
 import { record } from '../support/store.ts';
+import { typedLines } from '../support/typed-lines.ts';
+import { zip } from '../support/zip.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -100,6 +104,7 @@ test('from init to a restore that serves the same ETags', async () => {
     const findings = await diagnose(() => trusting, Date.now());
     expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
       { check: 'backup', message: 'none was made of this store' },
+      { check: 'transparency log', action: expect.stringContaining('log continue') },
       { check: 'proxy headers', message: expect.stringContaining('can choose their address') },
     ]);
   });
@@ -107,4 +112,76 @@ test('from init to a restore that serves the same ETags', async () => {
   const before = await readFile(within('backup.db'));
   await capture(() => runRestore(second, within('backup.db'), { replace: true }));
   expect((await readFile(within('backup.db'))).equals(before)).toBe(true);
+});
+
+/** Lines of the pages that run the program to an end. Servers are started by tests of their own, synopses have brackets. */
+const COMMANDS = [
+  ...new Set(
+    typedLines().flatMap(({ line, isMarked }) => {
+      const [, typed] = /^(?:npx )?public-reviews (.+)$/.exec(line) ?? [];
+      return isMarked || typed === undefined || /\[|^serve\b/.test(typed) ? [] : [typed];
+    }),
+  ),
+];
+/** Those that do not do it without an answer or a choice, and what they say then. */
+const ASKING: Readonly<Record<string, string>> = {
+  'import stays.csv': '--map',
+  'forget --author "Jane Doe"': '--yes',
+};
+
+/** A folder with the files and the store that the pages speak of, and the program in the folder `bin`. */
+async function prepare(): Promise<void> {
+  const review = { ...record({ author: 'Jane Doe' }), id: '01HY2K3M4N5P6Q7R8S9T0VWXYZ' };
+  await mkdir(within('bin'));
+  await mkdir(within('all'));
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
+  await writeFile(within('bin/public-reviews'), script);
+  await chmod(within('bin/public-reviews'), 0o755);
+  await writeFile(within('all/reviews.json'), JSON.stringify({ reviews: [review, record()] }));
+  await cp(join(import.meta.dirname, '../../examples/business.json'), within('all/business.json'));
+  const stays = 'guest,score,day,words\nAnna,9,2024-05-17,Quiet rooms.\nBen,3,2024-06-02,Cold.\n';
+  await writeFile(within('all/stays.csv'), stays);
+  const rows = {
+    reviews: [
+      {
+        name: 'reviews/1',
+        reviewer: { displayName: 'Karen W.' },
+        starRating: 'FIVE',
+        createTime: '2024-05-17T10:00:00Z',
+      },
+    ],
+  };
+  const content = JSON.stringify(rows);
+  await writeFile(within('all/takeout.zip'), zip([{ name: 'Takeout/reviews.json', content }]));
+  const config = parseConfig({ DATABASE_URL: `sqlite:${within('all/data/public-reviews.db')}` });
+  await capture(() => runImport(config, [within('all/reviews.json')], {}));
+  await mkdir(within('all/backups'));
+  await capture(() => runBackup(config, within('all/backups/2026-11-22.db')));
+}
+
+test('each command of the pages runs as it is typed', async () => {
+  await prepare();
+  const results: [string, number | null, string][] = [];
+  for (const [turn, typed] of COMMANDS.entries()) {
+    // A mapping that the line before has written.
+    const continues = typed.includes('--map stays.mapping.json');
+    const cwd = within(String(continues ? turn - 1 : turn));
+    if (typed.startsWith('init')) await mkdir(cwd);
+    else if (!continues) await cp(within('all'), cwd, { recursive: true });
+    if (typed.startsWith('restore')) await rm(join(cwd, 'data'), { recursive: true });
+    const PATH = [within('bin'), process.env['PATH']].join(delimiter);
+    const child = spawn('sh', ['-c', `public-reviews ${typed}`], {
+      cwd,
+      env: { PATH, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { code, stdout, stderr } = await finish(child);
+    const needs = ASKING[typed];
+    const isRight =
+      needs === undefined ? code === 0 : code === 2 && (stdout + stderr).includes(needs);
+    if (!isRight) results.push([typed, code, stdout + stderr]);
+  }
+  expect(results).toEqual([]);
+  expect(COMMANDS.length).toBeGreaterThan(15);
 });

@@ -40,7 +40,12 @@ const PROXIES: readonly Proxy[] = [
       ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((kind) => `${kind}_temp_path ${folder}/${kind};\n`)
         .join('') +
-      `${text.replace('listen 80', `listen 127.0.0.1:${proxy}`).replace(':8080', `:${server}`)}}\n`,
+      // Without the redirect, and without TLS, for which there is no certificate here.
+      `${text
+        .replace(/server \{\n\tlisten 80;[^}]*\}\n/, '')
+        .replaceAll(/\t(?:listen \[|ssl_).*\n/g, '')
+        .replace('listen 443 ssl', `listen 127.0.0.1:${proxy}`)
+        .replace(':8080', `:${server}`)}}\n`,
     args: (config, folder) => ['-p', folder, '-e', 'stderr', '-c', config],
   },
   {

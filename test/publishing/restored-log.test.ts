@@ -128,6 +128,10 @@ test('with the keys in a file, a backup restored elsewhere needs no question', a
   await expect(publishOne(elsewhere(), '3', logKeyFile)).rejects.toThrow('one with 4 was signed');
   const config = configOf(elsewhere(), { LOG_KEY_FILE: logKeyFile });
   await expect(runLog(config, 'continue')).rejects.toThrow('one with 4 was signed');
+  await rm(logKeyFile);
+  await expect(runLog(config, 'continue')).rejects.toThrow(
+    `the key that signed the log is not in ${logKeyFile}. Put it back.`,
+  );
 });
 
 describe('a backup restored into a new store', () => {
@@ -153,6 +157,9 @@ describe('a backup restored into a new store', () => {
     const { stderr } = await continueLog();
     expect(stderr).toContain('/log/checkpoint did not answer (status 503): NOT checked');
     expect(stderr).toContain('/witness answered 503: ; nothing is known from there');
+    expect(stderr).toMatch(
+      /\nWARNING: neither .* In that case run "npx public-reviews log replace" before/,
+    );
     const next = await publishOne(elsewhere(), '4');
     expectHolds(next);
     expect(next.reviewCount).toBe(3);
@@ -181,7 +188,9 @@ describe('a backup restored into a new store', () => {
   test('continues if what is served is in the store', async () => {
     const served = await using(elsewhere(), currentSnapshot);
     answers['/log/checkpoint'] = { status: 200, body: logOf(served).manifest.checkpoint };
-    expect((await continueLog()).stderr).toContain('2 entries, which the store has');
+    const { stderr } = await continueLog();
+    expect(stderr).toContain('2 entries, which the store has');
+    expect(stderr).not.toContain('WARNING');
   });
 });
 

@@ -10,6 +10,7 @@ import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { businessFileSchema } from '../../src/model/business-file.ts';
 import { type Route, ROUTES, templateOf } from '../../src/model/routes.ts';
 import { SEARCH_PARAMETERS } from '../../src/model/search.ts';
+import { PAGES as READ_PAGES, typedLines } from '../support/typed-lines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -120,7 +121,7 @@ test('every command and option is documented, and --help of each ends well', asy
 test('every other command is run by a test, is a script, or stands below a mark that says what it needs', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
   const program =
-    /^(?:\w+=\S* )*(?:sudo|apt-get|brew|cd|claude|code|curl|docker|echo|git|go|mcp-publisher|node|npm|npx|openssl|psql|scp|systemctl) /;
+    /^(?:\w+=\S* )*(?:apt|apt-get|brew|cat|cd|certbot|chmod|claude|code|cp|createdb|curl|dnf|docker|echo|exec|fuser|gcloud|git|go|install|journalctl|mcp-publisher|mkdir|mv|node|npm|npx|openssl|pg_dump|pg_restore|pip|psql|rm|rsync|scp|sh|ss|ssh|sudo|systemctl|systemd-run|tar|wget) /;
   const unmarked = typedLines().filter(({ line, isMarked }) => {
     if (isMarked || !program.test(line) || /npx public-reviews /.test(line)) return false;
     // The requests of http-docs.test.ts.
@@ -133,27 +134,16 @@ test('every other command is run by a test, is a script, or stands below a mark 
       );
   });
   expect(unmarked.map(({ page, line }) => `${page}: ${line}`)).toEqual([]);
+  // Commands in fences would be read by none of these tests.
+  const fences = READ_PAGES.flatMap(
+    (page) => read(page).match(/^```(?!(?:html|js|json)?$).*/gm) ?? [],
+  );
+  expect(fences).toEqual([]);
 });
 
 function isScript(command: string, scripts: readonly string[]): boolean {
   const [, script] = /^npm run (\S+)/.exec(command) ?? [];
   return script !== undefined && scripts.includes(script);
-}
-
-/** The lines of the indented blocks of all pages but decisions, and whether `<!-- outside: ... -->` stands above their block. */
-function typedLines(): { page: string; line: string; isMarked: boolean }[] {
-  return PAGES.filter((page) => !/decisions|CHANGELOG/.test(page)).flatMap((page) => {
-    let above = '';
-    return read(page)
-      .split('\n')
-      .flatMap((text) => {
-        const line = /^ {4}(\S.*)/.exec(text)?.[1];
-        if (!/^ {4}/.test(text) && text.trim() !== '') above = text;
-        return line === undefined
-          ? []
-          : [{ page, line, isMarked: above.startsWith('<!-- outside: ') }];
-      });
-  });
 }
 
 test('pages name the file of this version', () => {

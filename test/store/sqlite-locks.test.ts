@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/run/2-claim.ts';
-import { checkpointInThread, loadInThread } from '../../src/publishing/task-threads.ts';
+import { loadInThread, runInThread } from '../../src/publishing/task-threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';
@@ -59,7 +59,7 @@ test('threads that load and checkpoint do not drop the lock of their process (in
     expect(await publishPending(database, workplace.databaseUrl, publishing)).toBe(true);
     await loadInThread(workplace.databaseUrl);
     await expectLogToSurvive(process.pid, 'loaded.db');
-    await checkpointInThread(workplace.databaseUrl);
+    await runInThread('checkpoint', workplace.databaseUrl);
     await expectLogToSurvive(process.pid, 'checkpointed.db');
   } finally {
     await database.close();

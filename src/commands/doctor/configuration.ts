@@ -8,11 +8,8 @@ const OLDEST_NODE = 24;
 
 export function checkNode(version: string): Finding {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', `Node ${version}`);
-  return wrong(
-    'node',
-    `Node ${version} is too old`,
-    `install Node ${OLDEST_NODE} or newer, or use the container image`,
-  );
+  const action = `install Node ${OLDEST_NODE} or newer, or use the container image`;
+  return wrong('node', `Node ${version} is too old`, action);
 }
 
 /** The lines of an InputError of the settings. */
@@ -29,13 +26,9 @@ export function checkSettings(config: Config, settingsPath: string): Finding[] {
   const stat = statSync(settingsPath, { throwIfNoEntry: false });
   const findings = [ok('settings', stat ? `valid, with ${settingsPath}` : 'valid')];
   if (stat && (stat.mode & 0o077) !== 0 && hasSecrets(config)) {
-    findings.push(
-      warning(
-        'settings',
-        `${settingsPath} may be read by other users, and the settings have a password or a key`,
-        `run: chmod 600 ${settingsPath}`,
-      ),
-    );
+    const message = `${settingsPath} may be read by other users, and the settings have a password or a key`;
+    const action = `run: chmod 600 ${settingsPath}`;
+    findings.push(warning('settings', message, action));
   }
   return [...findings, checkProxyTrust(config), checkMetrics(config)];
 }
@@ -50,11 +43,11 @@ function checkMetrics({ metrics, operatorNetworks }: Config): Finding {
   if (!operatorNetworks.some((network) => network.endsWith('/0'))) {
     return ok(check, `for ${operatorNetworks.join(', ')}`);
   }
-  return warning(
-    check,
-    'OPERATOR_NETWORKS has every address: everybody may read /metrics and the details of /readyz',
-    'name the network of Prometheus only, such as OPERATOR_NETWORKS=127.0.0.0/8,::1/128,10.0.0.0/8',
-  );
+  const message =
+    'OPERATOR_NETWORKS has every address: everybody may read /metrics and the details of /readyz';
+  const action =
+    'name the network of Prometheus only, such as OPERATOR_NETWORKS=127.0.0.0/8,::1/128,10.0.0.0/8';
+  return warning(check, message, action);
 }
 
 function hasSecrets({ databaseUrl, mcp }: Config): boolean {
@@ -66,19 +59,17 @@ function checkProxyTrust({ baseUrl, trustProxy, host }: Config): Finding {
   const check = 'proxy headers';
   const hasProxy = baseUrl?.startsWith('https:') === true;
   if (hasProxy && trustProxy === false) {
-    return warning(
-      check,
-      'BASE_URL is https, so a proxy is in front of the server, and TRUST_PROXY is off: all clients look like one',
-      'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1',
-    );
+    const message =
+      'BASE_URL is https, so a proxy is in front of the server, and TRUST_PROXY is off: all clients look like one';
+    const action = 'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1';
+    return warning(check, message, action);
   }
   const isOpen = host === '0.0.0.0' || host === '::';
   if (!hasProxy && trustProxy !== false && isOpen) {
-    return warning(
-      check,
-      'TRUST_PROXY is set, but clients can reach the server without a proxy and choose their address',
-      'set TRUST_PROXY=off, or BASE_URL to the address of the proxy',
-    );
+    const message =
+      'TRUST_PROXY is set, but clients can reach the server without a proxy and choose their address';
+    const action = 'set TRUST_PROXY=off, or BASE_URL to the address of the proxy';
+    return warning(check, message, action);
   }
   return ok(check, trustProxy === false ? 'no proxy is trusted' : `TRUST_PROXY is ${trustProxy}`);
 }

@@ -1,5 +1,7 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
+import { existsSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
@@ -16,7 +18,9 @@ import {
   type StoreFile,
   type StoreInspection,
 } from '../../store/inspect.ts';
-import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
+import { findObstacle } from '../../publishing/log.ts';
+import { isBackup } from '../../store/backup/backup-check.ts';
+import { isServed } from '../../store/presence.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadSources } from '../../store/merge/sources.ts';
 import { mendDamage } from '../../store/sqlite/sqlite-errors.ts';
@@ -49,16 +53,15 @@ interface StoreCheck {
 
 /** Checks the store without creating or migrating it. */
 export async function checkStore(
-  { databaseUrl, sources }: Config,
+  { databaseUrl, sources, logKeyFile }: Config,
   nowMs: number,
 ): Promise<StoreCheck> {
-  const parent = parentFor(databaseUrl);
-  const findings = checkLeft(await findLeft(parent), parent);
+  const findings = await checkLeft(databaseUrl);
   let freeBytes: number | null = null;
   const isFile = databaseUrl.startsWith('sqlite:');
   if (isFile) {
     const file = inspectFile(storeName(databaseUrl));
-    findings.push(...checkFile(file));
+    findings.push(...checkFile(file, !file.exists && (await isServed(databaseUrl))));
     if (!file.exists || !file.isWritable) return { findings, facts: null };
     freeBytes = file.freeBytes;
   }
@@ -72,9 +75,12 @@ export async function checkStore(
       findings.push(...checkBackups(inspection, nowMs));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
-      findings.push(checkTransparencyLog(await findDamage(streamBundles(database.read))));
       const { manifest, state } = inspection.status;
       const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
+      const previous = parsed?.log ?? null;
+      const { example } = state;
+      const stored = { previous, example, keyFile: logKeyFile };
+      findings.push(checkTransparencyLog(await findObstacle(database, stored)));
       return { findings, facts: { manifest: parsed, origin: state.origin } };
     } finally {
       await database.close();
@@ -95,29 +101,27 @@ function actionForFile({ message }: Error): string {
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
 }
 
-/** `file` is what was measured. */
-export function checkFile({ path, exists, ...file }: StoreFile): Finding[] {
+/** `file` is what was measured; `isUsed`: a server uses the store that was there. */
+export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false): Finding[] {
+  if (isUsed) {
+    const action = `put it back, or stop the server and run: ${commandName()} restore BACKUP`;
+    return [wrong('database', `${path} was moved away from under a running server`, action)];
+  }
   if (!exists) {
-    return [
-      wrong(
-        'database',
-        `there is no store at ${path}`,
-        'run the command in the folder of the store or set DATABASE_URL; for a new store run import or serve',
-      ),
-    ];
+    const message = `there is no store at ${path}`;
+    const action =
+      'run the command in the folder of the store or set DATABASE_URL; for a new store run import or serve';
+    return [wrong('database', message, action)];
   }
   const findings: Finding[] = [];
   if (!file.isWritable) {
-    const action = `as root give the folder to the user of the server: chown -R USER ${dirname(path)}`;
+    const files = `${dirname(path)} ${path}*`;
+    const action = `if this is the user of the server, run as root: chown ${userInfo().username} ${files}`;
     findings.push(wrong('permissions', `this user may not write ${path}`, action));
   } else if ((file.mode & 0o077) !== 0) {
-    findings.push(
-      warning(
-        'permissions',
-        `other users may read ${path}, which has secrets of subscribers and unpublished reviews`,
-        `run: chmod 600 ${path}`,
-      ),
-    );
+    const message = `other users may read ${path}, which has secrets of subscribers and unpublished reviews`;
+    const action = `run: chmod 600 ${path}`;
+    findings.push(warning('permissions', message, action));
   } else findings.push(ok('permissions', `only its owner reads ${path}`));
   findings.push(checkDisk(file), checkLog(path, file.walBytes));
   return findings;
@@ -143,10 +147,8 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
   const message =
     days === null ? 'none was made of this store' : `the last one is ${days} days old`;
   if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
-  const other =
-    kind === 'postgres' ? '; if PostgreSQL itself is backed up, nothing has to be done' : '';
-  const command = `${commandName()} backup DIR --keep 7 --verify`;
-  const action = `run: ${command}, each night by deploy/public-reviews-backup.timer or cron${other}`;
+  const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
+  const action = `run: ${commandName()} backup DIR --keep 7 --verify, each night by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
 }
 
@@ -162,22 +164,27 @@ function checkDisk({ bytes, freeBytes }: Pick<StoreFile, 'bytes' | 'freeBytes'>)
 function checkLog(path: string, walBytes: number): Finding {
   if (walBytes <= LARGE_WAL_BYTES)
     return ok('write-ahead log', `${formatBytes(walBytes)} to be moved into the store`);
-  return warning(
-    'write-ahead log',
-    `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`,
-    'end programs that keep the database open, and start the server again',
-  );
+  const message = `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`;
+  const action = 'end programs that keep the database open, and start the server again';
+  return warning('write-ahead log', message, action);
 }
 
-/** Names what killed processes left. */
-function checkLeft(names: readonly string[], parent: string): Finding[] {
-  return names.map((name) =>
-    warning(
-      'leftovers',
-      `a killed command left ${join(parent, name)}, which may have a copy of the whole store`,
-      `run: ${commandName()} status, or start the server: each removes it`,
-    ),
+/** Names what killed processes left, and copies that restores and upgrades left beside a file. */
+async function checkLeft(databaseUrl: string): Promise<Finding[]> {
+  const parent = parentFor(databaseUrl);
+  const status = `run: ${commandName()} status, or start the server: each removes it`;
+  const left = (await findLeft(parent)).map((name) => {
+    const message = `a killed command left ${join(parent, name)}, which may have a copy of the whole store`;
+    return warning('leftovers', message, status);
+  });
+  if (!databaseUrl.startsWith('sqlite:') || !existsSync(parent)) return left;
+  const action = 'delete it when the store is sound, or move it to where your backups are';
+  const copies = readdirSync(parent).filter(
+    (name) => name.startsWith('damaged') || isBackup(join(parent, name)),
   );
+  const message = (name: string) =>
+    `${join(parent, name)} has secrets, and texts that are erased since`;
+  return [...left, ...copies.map((name) => warning('leftovers', message(name), action))];
 }
 
 function checkVersion(version: SchemaVersion): Finding {
@@ -187,17 +194,13 @@ function checkVersion(version: SchemaVersion): Finding {
   }
   if (version === 'current') return ok('version', 'the store has the schema of this version');
   if (version === 'older') {
-    return warning(
-      'version',
-      'an older version wrote the store; the next start migrates it, after which older versions refuse it',
-      'back up with the older version first, then start the server',
-    );
+    const message =
+      'an older version wrote the store; the next start migrates it, after which older versions refuse it';
+    const action = 'back up with the older version first, then start the server';
+    return warning('version', message, action);
   }
-  return wrong(
-    'version',
-    'a newer version wrote the store',
-    'run that version or a newer one, or restore a backup made before the upgrade',
-  );
+  const action = 'run that version or a newer one, or restore a backup made before the upgrade';
+  return wrong('version', 'a newer version wrote the store', action);
 }
 
 /** `inspection` is what was measured. */
@@ -208,6 +211,7 @@ export function checkContent(inspection: StoreInspection, nowMs: number): Findin
     checkIntegrity(inspection),
     checkClock(clockAheadMs, status.manifest, nowMs),
     checkPublished(inspection),
+    ...checkImports(inspection),
     ...checkErasure(inspection),
     checkSizes(inspection),
     checkDeliveries(
@@ -232,15 +236,12 @@ function checkIntegrity({ kind, damage }: StoreInspection): Finding {
   return wrong('integrity', `the database is damaged: ${damage}`, mendDamage('the file'));
 }
 
-/** `damage` is what is wrong with the stored entries. */
-export function checkTransparencyLog(damage: string | null): Finding {
+/** `obstacle` says why the log is not signed, and then what to do. */
+export function checkTransparencyLog(obstacle: string | null): Finding {
   const check = 'transparency log';
-  if (damage === null) return ok(check, 'its entries lead to its tree');
-  return wrong(
-    check,
-    `${damage}, so nothing is published`,
-    `restore a backup that was made before: ${commandName()} restore BACKUP --replace; if there is none, run: ${commandName()} log replace, which everybody who checks the log will see`,
-  );
+  if (obstacle === null) return ok(check, 'its entries lead to its tree, and its key is there');
+  const [message = '', ...rest] = obstacle.split('. ');
+  return wrong(check, message, rest.join('. '));
 }
 
 function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {
@@ -271,11 +272,15 @@ function checkPublished({ status }: StoreInspection): Finding {
   const { state, reviews, verified, imports } = status;
   if (state.publishedVersion < state.contentVersion) {
     const failed = imports.find(({ outcome }) => outcome === 'publish failed');
-    return warning(
-      'published',
-      failed ? `the last publish failed: ${failed.error}` : 'changes are not published yet',
-      'start the server or import again: both publish; see the log if it fails',
-    );
+    const action =
+      'start the server or import again: both publish; /readyz and the log say if it fails';
+    return failed
+      ? wrong(
+          'published',
+          `the last publish failed: ${failed.error}`,
+          `do what it says; then ${action}`,
+        )
+      : warning('published', 'changes are not published yet', action);
   }
   if (state.example) {
     const action = 'import your reviews, or serve without --example';
@@ -289,34 +294,37 @@ function checkPublished({ status }: StoreInspection): Finding {
   return ok('published', `${verified} of ${reviews} reviews`);
 }
 
+/** Whether the last import of files took all rows. Those of sources are checked apart. */
+function checkImports({ status }: StoreInspection): Finding[] {
+  const last = status.imports.find(({ command }) => command === 'import');
+  if (!last) return [];
+  const { number, outcome, error, report } = last;
+  const action = `mend the file and import it again; see: ${commandName()} imports show ${number}`;
+  if (outcome === 'failed') return [warning('import', `the last one failed: ${error}`, action)];
+  const message = `the last one refused ${report.refused} of ${report.rows} rows`;
+  return [report.refused > 0 ? warning('import', message, action) : ok('import', message)];
+}
+
 function checkErasure({ status }: StoreInspection): Finding[] {
   if (status.state.erasingVersion === null) return [];
-  return [
-    warning(
-      'erasure',
-      'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs',
-      `run: ${commandName()} status, or start the server: each erases them`,
-    ),
-  ];
+  const message =
+    'texts of removed reviews remain in the store: "remove" or "forget" was interrupted, or still runs';
+  const action = `run: ${commandName()} status, or start the server: each erases them`;
+  return [warning('erasure', message, action)];
 }
 
 /** `business` is the stored one. */
 export function checkBusiness(business: Business): Finding {
   const { name, vertical } = business;
   if (name === UNNAMED_BUSINESS.name) {
-    return warning(
-      'business',
-      `there is none, so pages say "${name}", and ${GENERAL_ONLY}`,
-      `run: ${commandName()} init, which asks for its kind; then: ${commandName()} business set business.json`,
-    );
+    const message = `there is none, so pages say "${name}", and ${GENERAL_ONLY}`;
+    const action = `run: ${commandName()} init, which asks for its kind; then: ${commandName()} business set business.json`;
+    return warning('business', message, action);
   }
   const notes = notesOnBusiness(business, vertical);
   if (notes.length > 0) {
-    return warning(
-      'business',
-      `${show(name)}: ${notes.join('; ')}`,
-      `correct the file, and run: ${commandName()} business set business.json`,
-    );
+    const action = `correct the file, and run: ${commandName()} business set business.json`;
+    return warning('business', `${show(name)}: ${notes.join('; ')}`, action);
   }
   const rest = verticalIdOf(vertical) === GENERAL ? `, in which ${GENERAL_ONLY}` : '';
   return ok('business', `${show(name)} in the vertical ${vertical}${rest}`);

@@ -6,7 +6,7 @@ import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
 import type { Finding } from './finding.ts';
 import { checkPort } from './port.ts';
-import { checkReachability } from './reachability.ts';
+import { checkAnalyser, checkReachability } from './reachability.ts';
 
 const EXIT_FAULT = 1;
 
@@ -41,6 +41,7 @@ export async function diagnose(load: () => Config, nowMs: number): Promise<Findi
     ...findings,
     await checkPort(config, facts),
     ...(await checkReachability(config, facts, nowMs)),
+    ...(await checkAnalyser(config)),
   ];
 }
 

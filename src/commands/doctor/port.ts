@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, wrong } from './finding.ts';
-import { servesAnother, statusOf } from './reachability.ts';
+import { servesAnother, statusOf, troubleOf } from './reachability.ts';
 import { ask, type DoctorAnswer } from './requests.ts';
 
 /** What connecting to an address fails with that this machine does not have. */
@@ -26,11 +26,8 @@ export async function checkPort(
     const { code = '', name } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED') return ok(check, `${port} is free: no server runs here`);
     if (name === 'TimeoutError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT') {
-      return wrong(
-        check,
-        `port ${port} does not answer in time`,
-        `if it is this server, restart it; else ${free}`,
-      );
+      const action = `if it is this server, restart it; else ${free}`;
+      return wrong(check, `port ${port} does not answer in time`, action);
     }
     if (!NO_ADDRESS.includes(code)) {
       return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
@@ -41,11 +38,13 @@ export async function checkPort(
   if (statusOf(answer) === null) {
     return wrong(check, `port ${port} is taken by another program`, free);
   }
-  if (!(await servesAnother(origin, answer, facts)))
-    return ok(check, `a server answers at ${port}`);
-  return wrong(
-    check,
-    `port ${port} is taken by a server of another store`,
-    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL',
-  );
+  if (!(await servesAnother(origin, answer, facts))) {
+    const trouble = troubleOf(answer);
+    if (trouble === null) return ok(check, `a server answers at ${port}`);
+    const action = 'do what it says; the server goes on by itself';
+    return wrong(check, `the server at ${port} says: ${trouble}`, action);
+  }
+  const action =
+    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL';
+  return wrong(check, `port ${port} is taken by a server of another store`, action);
 }

@@ -3,10 +3,12 @@
 
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import type { Readiness } from '../../model/health.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
 import { show } from '../../errors.ts';
 import { sharesKey } from '../../log/notes.ts';
+import { isLocalOrigin } from '../../model/origin.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -55,7 +57,8 @@ export async function checkReachability(
       )
     : checkAnswer(origin, answer, facts);
   findings.push(served);
-  if (served.status === 'wrong') return findings;
+  // Before the first publish every path answers 503.
+  if (served.status !== 'ok') return findings;
   if (config.hub.requestsPerMinute > 0) findings.push(await checkForgery(origin));
   return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
 }
@@ -63,13 +66,9 @@ export async function checkReachability(
 function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[] {
   const recorded = facts?.origin ?? null;
   if (baseUrl === null || recorded === null || recorded === baseUrl) return [];
-  return [
-    warning(
-      'address',
-      `BASE_URL is ${baseUrl}, and the server recorded ${recorded}, which links and feeds name`,
-      'start the server with the same BASE_URL as this command has',
-    ),
-  ];
+  const message = `BASE_URL is ${baseUrl}, and the server recorded ${recorded}, which links and feeds name`;
+  const action = 'start the server with the same BASE_URL as this command has';
+  return [warning('address', message, action)];
 }
 
 function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
@@ -77,11 +76,8 @@ function checkTls({ fault, expiresAtMs }: TlsFacts, nowMs: number): Finding {
   const action = 'renew the certificate, and check why it is not renewed by itself';
   if (days < 0) return wrong('TLS', `the certificate expired ${-days} days ago`, action);
   if (fault !== null) {
-    return wrong(
-      'TLS',
-      `the certificate is not trusted: ${fault}`,
-      'use a certificate of a known authority for this name, with its whole chain',
-    );
+    const use = 'use a certificate of a known authority for this name, with its whole chain';
+    return wrong('TLS', `the certificate is not trusted: ${fault}`, use);
   }
   const message = `the certificate expires in ${days} days`;
   return days < SHORT_TLS_DAYS ? warning('TLS', message, action) : ok('TLS', message);
@@ -104,19 +100,21 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     const to = headers.location ?? 'nowhere';
-    return wrong(
-      'address',
-      `${origin} redirects to ${to}`,
-      'set BASE_URL to the address that answers',
-    );
+    const action = 'set BASE_URL to the address that answers';
+    return wrong('address', `${origin} redirects to ${to}`, action);
   }
   const readiness = statusOf(answer);
+  if (readiness === null && status >= 502 && status <= 504) {
+    const message = `the proxy of ${origin} does not reach the server: status ${status}`;
+    const action =
+      'start the server, by: systemctl start public-reviews; if it runs, check the upstream address of the proxy';
+    return wrong('address', message, action);
+  }
   if (readiness === null) {
-    return wrong(
-      'address',
-      `${origin} is answered by another program, with status ${status}`,
-      'let the proxy pass all paths of this name to the server, and check its upstream address',
-    );
+    const message = `${origin} is answered by another program, with status ${status}`;
+    const action =
+      'let the proxy pass all paths of this name to the server, and check its upstream address';
+    return wrong('address', message, action);
   }
   if (readiness === 'starting') {
     const action =
@@ -126,11 +124,10 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   const number = facts?.manifest?.number ?? null;
   const { snapshot } = jsonOf(answer);
   if (number !== null && snapshot !== number) {
-    return wrong(
-      'address',
-      `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`,
-      'wait a minute and run this command again; after a restore start all servers again',
-    );
+    const message = `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`;
+    const action =
+      'wait a minute and run this command again; after a restore start all servers again';
+    return wrong('address', message, action);
   }
   return ok('address', `${origin} answers as this store`);
 }
@@ -157,20 +154,18 @@ async function checkForgery(origin: string): Promise<Finding> {
     }
     const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = headers;
     if (limit === undefined || remaining === undefined) {
-      return warning(
-        check,
-        'answers of the hub arrive without X-RateLimit headers, so nobody can see whether clients can choose their address',
-        'let the proxy pass X-RateLimit headers on',
-      );
+      const message =
+        'answers of the hub arrive without X-RateLimit headers, so nobody can see whether clients can choose their address';
+      const action = 'let the proxy pass X-RateLimit headers on';
+      return warning(check, message, action);
     }
     if (status === 429 || Number(remaining) < Number(limit) - 1)
       return ok(check, 'clients cannot choose their address');
   }
-  return wrong(
-    check,
-    'clients can choose their address with X-Forwarded-For, and so escape all limits',
-    'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies',
-  );
+  const message = 'clients can choose their address with X-Forwarded-For, and so escape all limits';
+  const action =
+    'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies';
+  return wrong(check, message, action);
 }
 
 /** One of the range for documentation, which nobody has. */
@@ -187,13 +182,9 @@ async function checkDocument(origin: string, facts: StoreFacts | null): Promise<
   const { etag, 'last-modified': lastModified } = first.headers;
   const changedAt = facts?.manifest?.documents[ROUTES.getReviews.path].changedAt;
   if (changedAt !== undefined && Date.parse(lastModified ?? '') !== changedAt * 1000) {
-    findings.push(
-      wrong(
-        'content',
-        `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`,
-        'clear the cache of the proxy or CDN, and let it respect Cache-Control',
-      ),
-    );
+    const message = `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`;
+    const action = 'clear the cache of the proxy or CDN, and let it respect Cache-Control';
+    findings.push(wrong('content', message, action));
   }
   findings.push(
     first.headers['content-encoding'] === 'br' || first.headers['content-encoding'] === 'gzip'
@@ -225,6 +216,8 @@ async function checkMcp(origin: string): Promise<Finding> {
     headers: {
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
+      // Pages of others may read a public server, unless the proxy hides the name that they used.
+      ...(isLocalOrigin(origin) ? {} : { Origin: 'https://page.example' }),
     },
     body: JSON.stringify(INITIALIZE),
   }).catch((error: unknown) => reasonOf(error));
@@ -239,13 +232,34 @@ async function checkMcp(origin: string): Promise<Finding> {
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
 }
 
+/** Whether the language model answers. */
+export async function checkAnalyser({ analyser }: Pick<Config, 'analyser'>): Promise<Finding[]> {
+  if (analyser === null) return [];
+  const check = 'analyser';
+  const headers = analyser.key === null ? {} : { Authorization: `Bearer ${analyser.key}` };
+  const answer = await ask(`${analyser.url}/models`, { headers }).catch(reasonOf);
+  if (typeof answer !== 'string' && ![401, 403].includes(answer.status) && answer.status < 500)
+    return [ok(check, 'answers')];
+  const said = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  const action =
+    'start it, or correct ANALYSER_URL and ANALYSER_KEY; reviews are published without it';
+  return [warning(check, `${analyser.url} does not answer: ${said}`, action)];
+}
+
 /** What our `/readyz` says; null for an answer of another program. */
 export function statusOf(answer: DoctorAnswer): 'ready' | 'starting' | null {
   const { status } = jsonOf(answer);
   return status === 'ready' || status === 'starting' ? status : null;
 }
 
-function jsonOf({ body }: DoctorAnswer): { status?: unknown; snapshot?: unknown } {
+/** What our `/readyz` says of a store or a publish that fails; null if all is well. */
+export function troubleOf(answer: DoctorAnswer): string | null {
+  const { store, publishing } = jsonOf(answer);
+  const failing = publishing?.status === 'failing' ? publishing.detail : undefined;
+  return store?.detail ?? failing ?? null;
+}
+
+function jsonOf({ body }: DoctorAnswer): Partial<Readiness> {
   try {
     return (JSON.parse(body.toString()) as object | null) ?? {};
   } catch {

@@ -2,7 +2,7 @@
 
 import type { ImportSource } from '../../model/import-source.ts';
 import type { SourceRow } from '../../store/schema.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
 import { commandName } from '../../model/command-name.ts';
 
 /** The most intervals without a success of a source that is not late. */
@@ -20,7 +20,11 @@ export function checkSources(
     if (row && row.failures > 0) {
       const since = row.succeeded_at === null ? 'ever' : `since ${timeOf(row.succeeded_at)}`;
       const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
-      return warning(check, message, `mend what the message says, ${again}`);
+      const action = `mend what the message says, ${again}`;
+      // What never worked is no passing failure.
+      return row.succeeded_at === null
+        ? wrong(check, message, action)
+        : warning(check, message, action);
     }
     if (!row || row.succeeded_at === null) {
       return warning(check, 'was never read', `start the server, or run: ${commandName()} sync`);

@@ -27,6 +27,7 @@ import { isLocalOrigin } from '../../model/origin.ts';
 import { GENERAL_ONLY } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
+import { isServed } from '../../store/presence.ts';
 import type { RefusedLine } from '../../store/merge/imports.ts';
 import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
@@ -120,8 +121,7 @@ export async function runImport(
 /** What a signal during the publish of an import means. */
 export const NOT_PUBLISHED =
   'stored, not published yet; the server or the next import publishes it';
-const UNKNOWN =
-  'It is unknown whether anything was imported. Import again: nothing is imported twice';
+const UNKNOWN = `It is unknown whether anything was imported: "${commandName()} imports list" tells. Nothing is imported twice`;
 
 async function mergeAndPublish(
   config: Config,
@@ -165,8 +165,9 @@ async function publishAndShow(
   if (report.unverified + report.hidden >= reviewsOf(report)) return;
   const { origin } = await loadState(database.read);
   const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;
+  const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;
   const how = isLocalOrigin(url)
-    ? `${commandName()} serve, then open ${url}`
+    ? `${start} ${url}`
     : `${url}; files on a web space: "${commandName()} export" and upload them first`;
   process.stdout.write(`See it: ${how}\n`);
 }

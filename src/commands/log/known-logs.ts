@@ -17,6 +17,7 @@ import { loadCurrentManifest } from '../../store/snapshots/snapshots.ts';
 import { commandName } from '../../model/command-name.ts';
 
 const TIMEOUT_MS = 10_000;
+const KNOWN = 'which the store has';
 
 interface Asked {
   readonly witnesses: readonly Witness[];
@@ -25,14 +26,14 @@ interface Asked {
 }
 
 /**
- * Returns a line about each answer.
+ * Returns a line about each answer, and whether one of them knows the log.
  *
  * @throws {InputError} if one of them has seen another log than the stored one, or a larger one.
  */
 export async function askWhatIsKnown(
   database: Database,
   { witnesses, origin, keys }: Asked,
-): Promise<string[]> {
+): Promise<{ readonly lines: readonly string[]; readonly isKnown: boolean }> {
   const tree = treeOf(await loadBundles(database.read));
   const manifest = await loadCurrentManifest(database.read);
   // It was signed before the backup was made: asking with it signs nothing new.
@@ -41,7 +42,7 @@ export async function askWhatIsKnown(
   for (const witness of checkpoint ? witnesses : []) {
     lines.push(await askWitness(tree, checkpoint as string, witness));
   }
-  return lines;
+  return { lines, isKnown: lines.some((line) => line.endsWith(KNOWN)) };
 }
 
 async function askPublicAddress(
@@ -68,14 +69,14 @@ async function askPublicAddress(
   if (size > tree.size || !isEqual(rootOf(tree, size), root)) {
     throw refusal(`${url} serves a log of ${size} entries`, tree);
   }
-  return `${url}: ${size} entries, which the store has`;
+  return `${url}: ${size} entries, ${KNOWN}`;
 }
 
 async function askWitness(tree: TileTree, checkpoint: string, witness: Witness): Promise<string> {
   const { size = 0 } = parseCheckpoint(checkpoint) ?? {};
   try {
     await requestCosignature(witness, { checkpoint, tree, oldSize: size }, fetchBytes);
-    return `${witness.url}: ${size} entries, which the store has`;
+    return `${witness.url}: ${size} entries, ${KNOWN}`;
   } catch (error) {
     if (error instanceof CosignError && error.isOtherLog) throw refusal(error.message, tree);
     if (!(error instanceof CosignError || error instanceof FetchError)) throw error;

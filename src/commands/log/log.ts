@@ -8,7 +8,7 @@ import { formatVerifierKey, newSeed, signingKey } from '../../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../../publishing/log-keys.ts';
 import type { Database } from '../../store/database.ts';
 import { loadLogState, restartLog } from '../../store/log/log.ts';
-import { shrunk } from '../../publishing/log.ts';
+import { lostKeys, shrunk } from '../../publishing/log.ts';
 import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
 import { loadState, requestPublish } from '../../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
@@ -16,7 +16,7 @@ import { withDatabase } from '../store/store.ts';
 import { commandName } from '../../model/command-name.ts';
 
 /** What a command makes of the keys. @throws {InputError} */
-type Change = (keyring: Keyring | null, known: Known) => Keyring | null | Promise<Keyring>;
+type Change = (keyring: Keyring, known: Known) => Keyring | Promise<Keyring>;
 
 /** What a command may look at beside the keys. */
 interface Known {
@@ -29,24 +29,21 @@ const LOG_COMMANDS = {
   /** Changes nothing. */
   show: (keyring) => keyring,
   /** Adds a key: both sign, until the old one is retired. */
-  rotate: (keyring) => {
-    const { keys, ...others } = existing(keyring);
+  rotate: ({ keys, ...others }) => {
     if (keys.length > 1) {
       throw new InputError(`two keys sign already: run "${commandName()} log retire" first`);
     }
     return { ...others, keys: [...keys, newSeed()] };
   },
   /** Deletes the oldest key. */
-  retire: (keyring) => {
-    const { keys, ...others } = existing(keyring);
+  retire: ({ keys, ...others }) => {
     if (keys.length < 2) {
       throw new InputError(`there is one key only: run "${commandName()} log rotate" first`);
     }
     return { ...others, keys: keys.slice(1) };
   },
   /** Lets a log that was restored from a backup sign again. */
-  continue: async (keyring, { database, witnesses, origin }) => {
-    const { restored, ...others } = existing(keyring);
+  continue: async ({ restored, ...others }, { database, witnesses, origin }) => {
     if (!restored) {
       const { size } = await loadLogState(database.read);
       const signed = others.signed?.size ?? 0;
@@ -54,16 +51,22 @@ const LOG_COMMANDS = {
       process.stderr.write('the log is whole, and no older one was restored: nothing to do\n');
       return { ...others };
     }
-    const lines = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
+    const asked = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
+    const lines = asked.isKnown ? asked.lines : [...asked.lines, UNCHECKED];
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     return others;
   },
   /** Starts over with a new key after a loss of the key or of entries. */
-  replace: async (_, { database }) => {
+  replace: async (fresh, { database }) => {
     if ((await findDamage(streamBundles(database.read))) !== null) await restartLog(database);
-    return { ...newKeyring(), replaces: true };
+    return { ...fresh, replaces: true };
   },
 } as const satisfies Record<string, Change>;
+
+const UNCHECKED =
+  'WARNING: neither the public address nor a witness confirmed that the backup has the whole log. If anything was published ' +
+  'after the backup, the next publish signs a second log with the same key, and everybody who checks is told that the log ' +
+  `does not hold. In that case run "${commandName()} log replace" before you start a server: it starts over openly.`;
 
 /**
  * Changes the keys, has the log signed anew, and prints the verifier keys.
@@ -78,8 +81,12 @@ export async function runLog(config: Config, command: keyof typeof LOG_COMMANDS)
     const { origin: recorded } = await loadState(database.read);
     const origin = recorded ?? baseUrl ?? 'http://localhost:8080';
     const known = { database, witnesses, origin };
-    const keyring = await change(command === 'replace' ? null : await keys.load(), known);
-    if (keyring === null) throw new InputError('the log has no key yet: publish first');
+    const loaded = command === 'replace' ? newKeyring() : await keys.load();
+    if (loaded === null) {
+      const isLost = (await loadLogState(database.read)).size > 0;
+      throw new InputError(isLost ? lostKeys(logKeyFile) : 'the log has no key yet: publish first');
+    }
+    const keyring = await change(loaded, known);
     if (command !== 'show') {
       await keys.save(keyring);
       await requestPublish(database);
@@ -88,9 +95,4 @@ export async function runLog(config: Config, command: keyof typeof LOG_COMMANDS)
     const lines = keyring.keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
     process.stdout.write(`${lines.join('\n')}\n`);
   });
-}
-
-function existing(keyring: Keyring | null): Keyring {
-  if (keyring === null) throw new InputError('the log has no key yet: publish first');
-  return keyring;
 }

@@ -14,6 +14,9 @@ export class GroupMetrics {
 
   /** Replaces the metrics of a worker. */
   update(workerId: number, metrics: MetricList): void {
+    // Each process has a limit of its own.
+    const perProcess = metrics.filter(({ name }) => /^process_\w+_fds$/.test(name));
+    for (const metric of perProcess) metric.aggregator = 'max';
     this.#latest.set(workerId, metrics);
   }
 

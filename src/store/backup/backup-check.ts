@@ -9,6 +9,7 @@ import { type BackupInfo, digestTable, FORMAT } from './backup.ts';
 import { foreignContent, foreignPart } from './backup-schema.ts';
 import { TABLE_NAMES } from './copy-store.ts';
 import { Database } from '../database.ts';
+import { may } from '../inspect.ts';
 import { isConstraint } from '../sqlite/sqlite-errors.ts';
 
 const infoSchema = z.object({
@@ -62,9 +63,10 @@ export function checkBackup(path: string): BackupInfo {
   const said = readInfo(path);
   if (!existsSync(path)) throw new InputError(`${path}: no such file`);
   if (!said) {
-    throw new InputError(
-      `${path}: expected a file that "backup" made and this user may read, got another or a damaged one`,
-    );
+    const expected = may(path, 'R_OK')
+      ? 'expected a file that "backup" made, got another or a damaged one'
+      : 'this user may not read it; as root give it to the user of the server, with chown';
+    throw new InputError(`${path}: ${expected}`);
   }
   if (said.format > FORMAT) throw newerBackup(path, said.version);
   const { data: info } = infoSchema.safeParse(said);

@@ -94,15 +94,22 @@ export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
   readonly report: StoredReport;
 }
 
-/** When the last import of reviews began that did not fail, ms since 1970; null if there is none. */
+/** When the last import of reviews began that changed something, ms since 1970; null if there is none. */
 export async function loadLastImport(executor: Executor): Promise<number | null> {
   const row = await executor
     .selectFrom('imports')
     .select(({ fn }) => fn.max('started_at').as('at'))
     .where((eb) => eb.or([eb('command', '=', 'import'), eb('command', 'like', 'sync %')]))
-    .where('error', 'is', null)
+    .where('content_version', 'is not', null)
     .executeTakeFirst();
   return row?.at ?? null;
+}
+
+/** The newest record of an import of files, whose failures nothing else tells; null if there is none. */
+export async function loadNewestImport(executor: Executor): Promise<RecordedImport | null> {
+  const imports = executor.selectFrom('imports').where('command', '=', 'import');
+  const row = await imports.selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
+  return row ? importOfRow(row) : null;
 }
 
 /**
@@ -142,13 +149,20 @@ async function insertRecord(
   const refusedLines = report.refusedLines
     .slice(0, RECORDED_REFUSALS)
     .map((line) => ({ ...line, reason: shorten(line.reason) }));
+  const json = JSON.stringify({ ...report, refusedLines });
+  // Of imports that changed nothing, as a timer repeats them, the newest is kept.
+  const same = { command, report: json, content_version: null, error };
+  await transaction
+    .deleteFrom('imports')
+    .where((eb) => eb.and(same))
+    .execute();
   const { number } = await transaction
     .insertInto('imports')
     .values({
       started_at: startedAtMs,
       command,
       operator,
-      report: JSON.stringify({ ...report, refusedLines }),
+      report: json,
       error,
       content_version: contentVersion,
       published_at: null,

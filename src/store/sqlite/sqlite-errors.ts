@@ -69,13 +69,10 @@ function isDamage(error: unknown): boolean {
   return primaryCode(error) === CORRUPT || IO_ERRORS_OF_DAMAGE.includes(errcode ?? 0);
 }
 
-function damagedFile(path: string, cause: unknown): UnavailableError {
-  return new UnavailableError(
-    `the database ${path} is damaged (${messageOf(cause)}): ${mendDamage(path)}`,
-    {
-      cause,
-    },
-  );
+/** `cause` is an error of SQLite, or what a check found. */
+export function damagedFile(path: string, cause: unknown): UnavailableError {
+  const message = `the database ${path} is damaged (${messageOf(cause)}): ${mendDamage(path)}`;
+  return new UnavailableError(message, { cause });
 }
 
 function fullDisk(path: string, cause: unknown): UnavailableError {

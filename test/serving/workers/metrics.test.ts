@@ -34,6 +34,18 @@ test('the metrics of the workers are summed', async () => {
   });
 });
 
+test('file descriptors are those of the worker that has most', async () => {
+  const group = new GroupMetrics();
+  for (const [id, open] of [700, 20].entries()) {
+    const registers = [new Registry()];
+    new Gauge({ name: 'process_open_fds', help: '.', registers }).set(open);
+    new Gauge({ name: 'process_max_fds', help: '.', registers }).set(1_024);
+    group.update(id, await registers[0]!.getMetricsAsJSON());
+  }
+  const values = valuesOf(await group.render());
+  expect(values).toEqual({ process_open_fds: 700, process_max_fds: 1_024 });
+});
+
 test('new metrics of a worker replace its previous ones', async () => {
   const group = new GroupMetrics();
   group.update(1, await metricsOf(3, 100));
