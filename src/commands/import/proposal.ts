@@ -1,5 +1,5 @@
 // `import` of a table of an unknown format: shows how it would be read and the first rows as they would be stored,
-// and asks for a yes; without a terminal it says what to run.
+// asks what the table leaves open, and for a yes; without a terminal it says what to run.
 
 import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls } from '../../errors.ts';
@@ -48,10 +48,27 @@ interface Terminal {
  * @throws {InputError} with the next command, if nobody agrees.
  */
 export async function settleTable(
-  { file, sample }: UnknownTable,
+  table: UnknownTable,
   flags: ProposalFlags,
-  { input, output, errors, isTerminal }: Terminal,
+  terminal: Terminal,
 ): Promise<Mapping | null> {
+  const isAsking = terminal.isTerminal && !flags.isMap;
+  const questions = isAsking ? new Questions(terminal.input, terminal.output) : null;
+  try {
+    return await settle(table, flags, terminal, questions);
+  } finally {
+    questions?.close();
+  }
+}
+
+async function settle(
+  table: UnknownTable,
+  flags: ProposalFlags,
+  terminal: Terminal,
+  questions: Questions | null,
+): Promise<Mapping | null> {
+  const { file, sample } = table;
+  const { output, errors } = terminal;
   const rows = parseSample(sample.text, ROWS);
   const proposal = propose(rows, {
     name: file,
@@ -60,8 +77,11 @@ export async function settleTable(
     scale: flags.scale ?? null,
     dateOrder: flags.dates ?? null,
   });
-  const mapping = mappingSchema.parse(proposal.mapping);
   const isComplete = proposal.missing.every((what) => what === 'words');
+  if (questions !== null && isComplete && proposal.open.length > 0) {
+    return settle(table, await askOpen(proposal, flags, questions), terminal, questions);
+  }
+  const mapping = mappingSchema.parse(proposal.mapping);
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
   const lines = [
     `${file}: unknown format. It would be read like this:`,
@@ -82,18 +102,39 @@ export async function settleTable(
     if (!isSettled) throw new InputError(next);
     return null;
   }
-  if (!isSettled || !isTerminal) throw new InputError(`${text}Nothing was imported.\n${next}`);
-  output.write(text);
-  const questions = new Questions(input, output);
-  try {
-    const answer = await questions.ask('Import it like this? (y/n)', (given) =>
-      /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
-    );
-    if (/^y/i.test(answer)) return mapping;
-  } finally {
-    questions.close();
+  if (!isSettled || questions === null) {
+    throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
+  output.write(text);
+  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+    /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
+  );
+  if (/^y/i.test(answer)) return mapping;
   throw new InputError(`Nothing was imported. To change how it is read:\n${next}`);
+}
+
+/** The flags, with what a person answers to each question that the table leaves open. */
+async function askOpen(
+  { open }: Proposal,
+  flags: ProposalFlags,
+  questions: Questions,
+): Promise<ProposalFlags> {
+  let answered = flags;
+  for (const { question, option } of open) {
+    const text = `Say ${question.replace(/ \(.*$/, '')}`;
+    if (option.startsWith('--dates')) {
+      const order = await questions.ask(`${text} (day/month)`, (given) =>
+        /^(?:day|month)(?:-first)?$/i.test(given) ? null : 'expected day or month',
+      );
+      answered = { ...answered, dates: /^d/i.test(order) ? 'day-first' : 'month-first' };
+    } else {
+      const source = await questions.ask(`${text}, such as google or paper`, (given) =>
+        given === '' ? 'expected a name' : null,
+      );
+      answered = { ...answered, source };
+    }
+  }
+  return answered;
 }
 
 function columnLines({ mapping }: Proposal): string[] {
