@@ -50,9 +50,7 @@ export function readSettingsFile(
 export function parseSettings(path: string, text: string, names: readonly string[]): SettingsFile {
   const record = parseWritten(path, 'settings', text, EXAMPLE);
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-    throw new InputError(
-      `${path}: expected an object such as ${EXAMPLE}, got ${show(record)}`,
-    );
+    throw new InputError(`${path}: expected an object such as ${EXAMPLE}, got ${show(record)}`);
   }
   const values: Record<string, string> = {};
   const problems: string[] = [];

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const OLDEST_NODE = 24;
+export const PROXY = 'proxy headers';
 
 export function checkNode(version: string): Finding {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', `Node ${version}`);
@@ -63,13 +64,13 @@ function hasSecrets({ databaseUrl, mcp }: Config): boolean {
 
 /** Whether the client addresses that the server takes for true can be. */
 function checkProxyTrust({ baseUrl, trustProxy, host }: Config): Finding {
-  const check = 'proxy headers';
+  const check = PROXY;
   const hasProxy = baseUrl?.startsWith('https:') === true;
   if (hasProxy && trustProxy === false) {
     return warning(
       check,
       'BASE_URL is https, so a proxy is in front of the server, and TRUST_PROXY is off: all clients look like one',
-      'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1',
+      'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1; for files on a web space nothing has to be done',
     );
   }
   const isOpen = host === '0.0.0.0' || host === '::';

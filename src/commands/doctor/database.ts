@@ -146,7 +146,7 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
   const other =
     kind === 'postgres' ? '; if PostgreSQL itself is backed up, nothing has to be done' : '';
   const command = `${commandName()} backup DIR --keep 7 --verify`;
-  const action = `run: ${command}, each night by deploy/public-reviews-backup.timer or cron${other}`;
+  const action = `run: ${command}; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
 }
 
