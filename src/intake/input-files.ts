@@ -112,7 +112,7 @@ async function chooseFormats(
     ...errors.flatMap(({ message }, at) =>
       isOther(failed[at] as string) ? [] : [`left out: ${message}`],
     ),
-    ...(others.length === 0 ? [] : [`left out: ${someOf(others)}`]),
+    ...(others.length === 0 ? [] : [`left out: ${someOf(others.map(withoutFolders))}`]),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';
@@ -129,6 +129,11 @@ async function chooseFormats(
     );
   }
   return { files, leftOut, failed };
+}
+
+/** A Takeout has long folders. */
+function withoutFolders(name: string): string {
+  return name.replace(/(\.zip\/).*\//i, '$1…/');
 }
 
 /** A Takeout has files of other kinds beside those of reviews. */

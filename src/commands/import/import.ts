@@ -313,7 +313,8 @@ const NAMED_DUPLICATES = 5;
 function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
   if (pairs.length === 0) return [];
   const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
-  const more = pairs.length > NAMED_DUPLICATES ? ['  and others: see "imports show"'] : [];
+  const more =
+    pairs.length > NAMED_DUPLICATES ? [`  and others: see "${commandName()} imports show"`] : [];
   return [
     `near duplicates, not merged; if the first is a copy, run "${commandName()} remove ID --reason duplicate" with its id:`,
     ...named,

@@ -136,7 +136,9 @@ async function renderCopies({ read }: Database): Promise<string> {
   const records = (await listImports(read, KEPT_RECORDS)).filter(
     ({ command }) => command === 'import',
   );
-  const imported = records.flatMap(({ report }) => report.files.map(({ name }) => name));
+  const imported = records.flatMap(({ report }) =>
+    report.files.map(({ name }) => name.replace(/(\.zip)\/.*$/is, '$1')),
+  );
   const backups = globSync(['*.db', '*/*.db']).filter(isBackup).toSorted();
   const files = [...new Set(imported)].filter((name) => existsSync(name)).concat(backups);
   return files.length === 0

@@ -86,8 +86,8 @@ function continueLog(): string {
 
 /** What a backup holds, for a message. */
 export function renderCounts({ tables }: BackupInfo): string {
-  const count = (table: string) => tables[table]?.rows ?? 0;
-  return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
+  const rowsOf = (table: string) => tables[table]?.rows ?? 0;
+  return `${rowsOf('reviews')} reviews, ${rowsOf('subscriptions')} subscriptions, and what is published`;
 }
 
 /** Removes an SQLite store that was not there before, unless another process has filled it meanwhile. */
