@@ -173,14 +173,7 @@ async function askBusiness(
     if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
-  const email = await question(
-    'E-mail, to which readers report a review',
-    optional((answer) =>
-      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answer)
-        ? null
-        : 'expected an address such as "info@example.com"',
-    ),
-  );
+  const email = await question('E-mail, to which readers report a review', key('email'));
   const hours = await question(
     'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>

@@ -112,7 +112,7 @@ async function chooseFormats(
     ...errors.flatMap(({ message }, at) =>
       isOther(failed[at] as string) ? [] : [`left out: ${message}`],
     ),
-    ...(others.length === 0 ? [] : [`left out: ${someOf(others.map(withoutFolders))}`]),
+    ...(others.length === 0 ? [] : [`left out: ${someOf(others)}`]),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';
@@ -131,11 +131,6 @@ async function chooseFormats(
   return { files, leftOut, failed };
 }
 
-/** A Takeout has long folders. */
-function withoutFolders(name: string): string {
-  return name.replace(/(\.zip\/).*\//i, '$1…/');
-}
-
 /** A Takeout has files of other kinds beside those of reviews. */
 function isOther(name: string): boolean {
   return /(?:^|\/)Takeout\/(?!.*review)/i.test(name);
@@ -143,7 +138,9 @@ function isOther(name: string): boolean {
 
 function someOf(names: readonly string[]): string {
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return names.slice(0, NAMED).join(', ') + more;
+  // A Takeout has long folders.
+  const named = names.slice(0, NAMED).map((name) => name.replace(/(\.zip\/).*\//i, '$1…/'));
+  return named.join(', ') + more;
 }
 
 async function inputFile(

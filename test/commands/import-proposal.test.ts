@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
+import { Questions } from '../../src/commands/terminal/questions.ts';
 import { InputError } from '../../src/errors.ts';
 import { UnknownTable } from '../../src/intake/formats/recognise.ts';
 import { parseSample } from '../../src/intake/formats/sample.ts';
@@ -35,8 +36,8 @@ const settle = async (
   input.end(`${answer}\n`);
   const said = Promise.all([output, errors].map((stream) => text(stream)));
   const table = new UnknownTable(flags.name ?? 'my stays.csv', parseSample(content));
-  const terminal = { input, output, errors, isTerminal: answer !== '' };
-  const settled = settleTable(table, { isMap: false, ...flags }, terminal);
+  const questions = answer === '' ? null : new Questions(input, output);
+  const settled = settleTable(table, { isMap: false, ...flags }, { output, errors, questions });
   const outcome = await settled.catch((error: unknown) => error);
   output.end();
   errors.end();
@@ -64,7 +65,7 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
   const open = STAYS.replace('13/04', '04/04');
   const { outcome, stdout } = await settle('maybe\nmonth\n\nguestbook\nn', open, {});
   expect(stdout).toMatch(
-    /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}expected day or month\n/,
+    /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}expected an answer \(day\/month\)\n/,
   );
   expect(stdout).toContain('Say where these reviews were written, such as google or paper: ');
   expect(stdout).toContain('2024-03-04 Bo Zed');

@@ -54,7 +54,6 @@ const ANSWERS = [
   'Deutschland',
   'DE', // No number.
   '+1-207-555-0142',
-  'info@', // No address.
   'info@harbor.example',
   'Mon-Fri', // No times.
   'Mon-Fri 17-9', // The wrong way round.

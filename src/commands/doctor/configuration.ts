@@ -5,7 +5,6 @@ import type { Config } from '../../config.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const OLDEST_NODE = 24;
-export const PROXY = 'proxy headers';
 
 export function checkNode(version: string): Finding {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', `Node ${version}`);
@@ -64,7 +63,7 @@ function hasSecrets({ databaseUrl, mcp }: Config): boolean {
 
 /** Whether the client addresses that the server takes for true can be. */
 function checkProxyTrust({ baseUrl, trustProxy, host }: Config): Finding {
-  const check = PROXY;
+  const check = 'proxy headers';
   const hasProxy = baseUrl?.startsWith('https:') === true;
   if (hasProxy && trustProxy === false) {
     return warning(

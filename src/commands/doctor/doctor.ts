@@ -2,7 +2,7 @@
 
 import { type Config, settingsPath } from '../../config.ts';
 import { InputError, linesWithoutControls, ReportedError } from '../../errors.ts';
-import { checkNode, checkSettings, PROXY, settingsFindings } from './configuration.ts';
+import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
 import type { Finding } from './finding.ts';
 import { checkPort } from './port.ts';
@@ -40,7 +40,9 @@ export async function diagnose(load: () => Config, nowMs: number): Promise<Findi
   const hasFiles = reachable.some(({ check }) => check === FILES);
   return [
     node,
-    ...checkSettings(config, settingsPath()).filter(({ check }) => !hasFiles || check !== PROXY),
+    ...checkSettings(config, settingsPath()).filter(
+      ({ check }) => !hasFiles || check !== 'proxy headers',
+    ),
     ...findings,
     port,
     ...reachable,

@@ -35,6 +35,7 @@ import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
 import { type ProposalFlags, settleTable, type TableFlags } from './proposal.ts';
+import { Questions } from '../terminal/questions.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
@@ -191,7 +192,7 @@ async function chooseUnknown(
   if (hasPipe && !flags.isMap) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
   const { stdin: input, stdout: output, stderr: errors } = process;
-  const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
+  const isAsking = input.isTTY && output.isTTY && !flags.isMap;
   for (;;) {
     try {
       const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
@@ -207,7 +208,10 @@ async function chooseUnknown(
         if (flags.isMap || !(error instanceof InputError)) throw error;
         return choices;
       }
-      const mapping = await settleTable(error, flags, terminal);
+      const questions = isAsking ? new Questions(input, output) : null;
+      const terminal = { output, errors, questions };
+      const settled = settleTable(error, flags, terminal);
+      const mapping = await settled.finally(() => questions?.close());
       if (mapping === null) return choices;
       choices.set(error.file, { kind: 'mapping', mapping });
     }

@@ -16,7 +16,7 @@ import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import type { Scale } from '../../intake/readers/values.ts';
 import { commandName } from '../../model/command-name.ts';
-import { Questions } from '../terminal/questions.ts';
+import type { Questions } from '../terminal/questions.ts';
 
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
@@ -35,11 +35,13 @@ export interface ProposalFlags extends TableFlags {
   readonly isMap: boolean;
 }
 
+type Asker = Pick<Questions, 'ask'>;
+
 interface Terminal {
-  readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly errors: NodeJS.WritableStream;
-  readonly isTerminal: boolean;
+  /** Null if nobody can answer, or only the mapping is wanted. */
+  readonly questions: Asker | null;
 }
 
 /**
@@ -52,23 +54,8 @@ export async function settleTable(
   flags: ProposalFlags,
   terminal: Terminal,
 ): Promise<Mapping | null> {
-  const isAsking = terminal.isTerminal && !flags.isMap;
-  const questions = isAsking ? new Questions(terminal.input, terminal.output) : null;
-  try {
-    return await settle(table, flags, terminal, questions);
-  } finally {
-    questions?.close();
-  }
-}
-
-async function settle(
-  table: UnknownTable,
-  flags: ProposalFlags,
-  terminal: Terminal,
-  questions: Questions | null,
-): Promise<Mapping | null> {
   const { file, sample } = table;
-  const { output, errors } = terminal;
+  const { output, errors, questions } = terminal;
   const rows = parseSample(sample.text, ROWS);
   const proposal = propose(rows, {
     name: file,
@@ -79,7 +66,7 @@ async function settle(
   });
   const isComplete = proposal.missing.every((what) => what === 'words');
   if (questions !== null && isComplete && proposal.open.length > 0) {
-    return settle(table, await askOpen(proposal, flags, questions), terminal, questions);
+    return settleTable(table, await askOpen(proposal, flags, questions), terminal);
   }
   const mapping = mappingSchema.parse(proposal.mapping);
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
@@ -114,25 +101,18 @@ async function settle(
 }
 
 /** The flags, with what a person answers to each question that the table leaves open. */
-async function askOpen(
-  { open }: Proposal,
-  flags: ProposalFlags,
-  questions: Questions,
-): Promise<ProposalFlags> {
+async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Asker) {
   let answered = flags;
   for (const { question, option } of open) {
-    const text = `Say ${question.replace(/ \(.*$/, '')}`;
-    if (option.startsWith('--dates')) {
-      const order = await questions.ask(`${text} (day/month)`, (given) =>
-        /^(?:day|month)(?:-first)?$/i.test(given) ? null : 'expected day or month',
-      );
-      answered = { ...answered, dates: /^d/i.test(order) ? 'day-first' : 'month-first' };
-    } else {
-      const source = await questions.ask(`${text}, such as google or paper`, (given) =>
-        given === '' ? 'expected a name' : null,
-      );
-      answered = { ...answered, source };
-    }
+    const isDates = option.startsWith('--dates');
+    const [hint, known] = isDates
+      ? [' (day/month)', /^(?:day|month)$/i]
+      : [', such as google or paper', /./];
+    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
+      known.test(given) ? null : 'expected an answer' + hint,
+    );
+    const dates = /^d/i.test(answer) ? 'day-first' : 'month-first';
+    answered = { ...answered, ...(isDates ? { dates } : { source: answer }) };
   }
   return answered;
 }

@@ -10,7 +10,7 @@ import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { isBackup } from '../../store/backup/backup-check.ts';
 import type { Database } from '../../store/database.ts';
-import { type ImportOrigin, KEPT_RECORDS, listImports } from '../../store/merge/imports.ts';
+import { type ImportOrigin, listImports } from '../../store/merge/imports.ts';
 import { endForgetting, isForgotten, markErasing } from '../../store/reviews/erasures.ts';
 import {
   findByAuthor,
@@ -133,9 +133,7 @@ async function remove(
 
 /** Says which files may still have what was removed: what was imported, and backups in this folder and those in it. */
 async function renderCopies({ read }: Database): Promise<string> {
-  const records = (await listImports(read, KEPT_RECORDS)).filter(
-    ({ command }) => command === 'import',
-  );
+  const records = (await listImports(read)).filter(({ command }) => command === 'import');
   const imported = records.flatMap(({ report }) =>
     report.files.map(({ name }) => name.replace(/(\.zip)\/.*$/is, '$1')),
   );

@@ -11,7 +11,7 @@ import { checkBackup, openBackupCopy, refusedRow } from '../../store/backup/back
 import { checkLog, keepLog, markRestored } from '../../publishing/restored-log.ts';
 import { copyStore, isEmptyFile } from '../../store/backup/copy-store.ts';
 import { Database } from '../../store/database.ts';
-import { countRemovedSince } from '../../store/merge/imports.ts';
+import { listImports } from '../../store/merge/imports.ts';
 import { isServed } from '../../store/presence.ts';
 import { saveBackup } from '../../store/state.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
@@ -56,7 +56,10 @@ export async function runRestore(
         async (store) => {
           isMarked = await markRestored(backup, store, logKeyFile);
           const madeAtMs = Date.parse(info.made_at);
-          removed = await countRemovedSince(store.read, madeAtMs);
+          for (const { command, startedAtMs, report } of await listImports(store.read)) {
+            const isRemoval = /^(?:remove|forget)$/.test(command) && startedAtMs > madeAtMs;
+            if (isRemoval) removed += report.counts?.removed ?? 0;
+          }
           const options = { replace, keepsLog: keepLog };
           isRestored = (await copyStore(backup, store, onProgress, options)) !== null;
           if (isRestored) return await saveBackup(store, madeAtMs);

@@ -7,7 +7,7 @@ import type { NearDuplicate } from './near-duplicates.ts';
 import type { ImportRow } from '../schema.ts';
 
 /** Older records are deleted. */
-export const KEPT_RECORDS = 1_000;
+const KEPT_RECORDS = 1_000;
 /** Refused rows that a record names; its counts have the number of all. */
 export const RECORDED_REFUSALS = 100;
 /** Characters of a recorded message. */
@@ -105,18 +105,6 @@ export async function loadLastImport(executor: Executor): Promise<number | null>
   return row?.at ?? null;
 }
 
-/** How many reviews `remove` and `forget` have removed for good since a time, as far as the records go back. */
-export async function countRemovedSince(executor: Executor, sinceMs: number): Promise<number> {
-  const rows = await executor
-    .selectFrom('imports')
-    .select('report')
-    .where('command', 'in', ['remove', 'forget'])
-    .where('started_at', '>', sinceMs)
-    .execute();
-  const reports = rows.map(({ report }) => JSON.parse(report) as StoredReport);
-  return reports.reduce((sum, { counts }) => sum + (counts?.removed ?? 0), 0);
-}
-
 /**
  * Records a merge in its transaction; returns the number of the record. `contentVersion` is the content that
  * the merge made, null if it changed nothing.
@@ -206,7 +194,10 @@ export async function recordPublishFailure(
 }
 
 /** The newest records, newest first. */
-export async function listImports(executor: Executor, limit: number): Promise<RecordedImport[]> {
+export async function listImports(
+  executor: Executor,
+  limit = KEPT_RECORDS,
+): Promise<RecordedImport[]> {
   const rows = await executor
     .selectFrom('imports')
     .selectAll()
