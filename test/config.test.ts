@@ -391,7 +391,15 @@ describe('the settings file', () => {
 
   test.each([
     ['[]', 'settings.json: expected an object such as { "base_url": '],
-    ['{ "port": ', 'settings.json: expected settings in JSON: '],
+    ['{ "port": ', 'all, such as { "base_url": '],
+    [
+      '{} { "port": 1 }',
+      /^settings\.json: expected settings in JSON: .*; got in or before line 1: \{\} \{ "port": 1 \}$/,
+    ],
+    ['{\n  "host": "::"\n  "port": 1\n}', /; got in or before line 3: "port": 1$/],
+    ['{\n  "port": 1,\n  "host": \'::\'\n}', /; got in or before line 3: "host": '::'$/],
+    ['{ “port”: 1 }', /: straight quotes, .*; got in or before line 1: \{ “port”: 1 \}$/],
+    ['', /; got nothing$/],
   ])('that is %s is refused', (text, message) => {
     expect(() => parseSettings('settings.json', text, NAMES)).toThrow(message);
   });

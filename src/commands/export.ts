@@ -59,6 +59,8 @@ const CONCURRENCY = 8;
 const SMALLEST_COMPRESSED = 1024;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|atom\+xml|xml|[\w.-]+\+json)|image\/svg)/;
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
+/** The other pages are written twice: hosts that find no `x.html` for `/x` lead to `x/index.html`. */
+const INDEX = /(?:^|\/)index\.html$/;
 /** A path that does not exist, for the page of missing paths. */
 const NOWHERE = '/404';
 
@@ -113,6 +115,9 @@ export async function exportSite(
       if (route === null) routes.set(MISSING_PATH, headers);
       const name = fileName(at, type);
       await folder.write(name, body);
+      if (route !== null && !INDEX.test(name) && isPage(type)) {
+        await folder.write(name.replace(/\.html$/, '/index.html'), body);
+      }
       if (precompress && COMPRESSIBLE.test(type) && body.length >= SMALLEST_COMPRESSED) {
         for (const encoding of ENCODINGS) {
           await folder.write(name + SUFFIXES[encoding], await compress(body, encoding));

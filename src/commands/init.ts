@@ -173,6 +173,7 @@ async function askBusiness(
     if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
+  const email = await question('E-mail, to which readers report a review', key('email'));
   const hours = await question(
     'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>
@@ -187,18 +188,14 @@ async function askBusiness(
   }
   const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
   const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
-  const services = await question(
-    'Services, separated by commas',
-    names(key('services', labelled)),
-  );
-  const towns = await question(
-    'Towns that are served, separated by commas',
-    names(key('service_areas', listOf)),
-  );
-  const people = await question(
-    'People whom reviews name, separated by commas',
-    names(key('technicians', named)),
-  );
+  const list = async (what: string, check: Check): Promise<string> => {
+    const answer = await question(`${what}, separated by commas`, names(check));
+    if (answer !== '') output.write(`  ${listOf(answer).map(show).join(', ')}\n`);
+    return answer;
+  };
+  const services = await list('Services', key('services', labelled));
+  const towns = await list('Towns that are served', key('service_areas', listOf));
+  const people = await list('People whom reviews name', key('technicians', named));
   const logo = await question(
     'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
     logoCheck(folder, key('logo_url')),
@@ -207,6 +204,7 @@ async function askBusiness(
     name,
     vertical: verticalOf(kind) ?? 'general',
     ...(telephone === '' ? {} : { telephone }),
+    ...(email === '' ? {} : { email }),
     ...(Object.keys(address).length === 0 ? {} : { address }),
     ...(hours === '' ? {} : { hours: hoursOf(hours) }),
     service_areas: listOf(towns),

@@ -268,7 +268,11 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof ReportedError) {
     return error.exitCode === EXIT_INPUT ? EXIT_INPUT : EXIT_FAULT;
   }
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_INPUT;
+  if (error instanceof CommanderError) {
+    const isCurly = error.exitCode !== 0 && process.argv.some((given) => /[“”„«»]/.test(given));
+    if (isCurly) process.stderr.write('quotes have to be straight: "\n');
+    return error.exitCode === 0 ? 0 : EXIT_INPUT;
+  }
   if (error instanceof InputError) {
     process.stderr.write(`${linesWithoutControls(error.message)}\n`);
     return EXIT_INPUT;

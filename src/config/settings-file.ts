@@ -5,6 +5,7 @@ import { formatIssue, InputError, show } from '../errors.ts';
 import { editsBetween } from '../model/closeness.ts';
 import { type ImportSource, importSourcesSchema } from '../model/import-source.ts';
 import { issuesOf } from '../model/issues.ts';
+import { parseWritten } from '../model/written-json.ts';
 
 export interface SettingsFile {
   /** As the user named it, for messages. */
@@ -19,6 +20,7 @@ export interface SettingsFile {
 
 /** The only key that no variable has. */
 const SOURCES = 'sources';
+const EXAMPLE = '{ "base_url": "https://reviews.example.com", "authors": "initials" }';
 
 /**
  * Reads a settings file. Keys that begin with `//` are comments. Null if it does not exist, unless it `mustExist`.
@@ -46,18 +48,9 @@ export function readSettingsFile(
 
 /** @throws {InputError} if the text is not a JSON object. */
 export function parseSettings(path: string, text: string, names: readonly string[]): SettingsFile {
-  let record: unknown;
-  try {
-    record = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw new InputError(`${path}: expected settings in JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  const record = parseWritten(path, 'settings', text, EXAMPLE);
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-    throw new InputError(
-      `${path}: expected an object such as { "base_url": "https://reviews.example.com" }, got ${show(record)}`,
-    );
+    throw new InputError(`${path}: expected an object such as ${EXAMPLE}, got ${show(record)}`);
   }
   const values: Record<string, string> = {};
   const problems: string[] = [];

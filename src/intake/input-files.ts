@@ -138,7 +138,9 @@ function isOther(name: string): boolean {
 
 function someOf(names: readonly string[]): string {
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return names.slice(0, NAMED).join(', ') + more;
+  // A Takeout has long folders.
+  const named = names.slice(0, NAMED).map((name) => name.replace(/(\.zip\/).*\//i, '$1…/'));
+  return named.join(', ') + more;
 }
 
 async function inputFile(

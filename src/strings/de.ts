@@ -303,7 +303,6 @@ export function de(f: Format): Strings {
       listDescription: (business) =>
         `Alle geprüften Bewertungen über ${business}, die neuesten zuerst.`,
       place: (from, to, all) => `${f.number(from)} bis ${f.number(to)} von ${f.number(all)}`,
-      noSearch: 'Diese Kopie der Website hat keine Suche. Alle Bewertungen stehen in <a/>.',
       found: (count) =>
         f.plural(count, { one: '# Bewertung gefunden', other: '# Bewertungen gefunden' }),
       invalid: 'Diese Filter sind ungültig',

@@ -297,7 +297,6 @@ export function en(f: Format) {
       listDescription: (business: string) => `All verified reviews of ${business}, newest first.`,
       place: (from: number, to: number, all: number) =>
         `${f.number(from)} to ${f.number(to)} of ${f.number(all)}`,
-      noSearch: 'This copy of the site has no search. All reviews are in <a/>.',
       found: (count: number) =>
         f.plural(count, { one: '# review found', other: '# reviews found' }),
       invalid: 'These filters do not work',

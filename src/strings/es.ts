@@ -288,7 +288,6 @@ export function es(f: Format): Strings {
       listDescription: (business) =>
         `Todas las opiniones verificadas sobre ${business}, las más recientes primero.`,
       place: (from, to, all) => `${f.number(from)} a ${f.number(to)} de ${f.number(all)}`,
-      noSearch: 'Esta copia del sitio no tiene buscador. Todas las opiniones están en <a/>.',
       found: (count) =>
         f.plural(count, { one: '# opinión encontrada', other: '# opiniones encontradas' }),
       invalid: 'Estos filtros no son válidos',

@@ -296,7 +296,6 @@ function textsOf(f: Format): Strings {
       listDescription: (business) =>
         `Tous les avis vérifiés sur ${business}, les plus récents d’abord.`,
       place: (from, to, all) => `${f.number(from)} à ${f.number(to)} sur ${f.number(all)}`,
-      noSearch: 'Cette copie du site n’a pas de recherche. Tous les avis sont dans <a/>.',
       found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
       invalid: 'Ces filtres ne sont pas valables',
       showAll: 'Voir tous les avis',

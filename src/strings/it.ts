@@ -298,7 +298,6 @@ export function it(f: Format): Strings {
       listDescription: (business) =>
         `Tutte le recensioni verificate su ${business}, dalla più recente.`,
       place: (from, to, all) => `${f.number(from)}–${f.number(to)} di ${f.number(all)}`,
-      noSearch: 'Questa copia del sito non ha la ricerca. Tutte le recensioni sono in <a/>.',
       found: (count) =>
         f.plural(count, { one: '# recensione trovata', other: '# recensioni trovate' }),
       invalid: 'Questi filtri non sono validi',

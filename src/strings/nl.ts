@@ -288,7 +288,6 @@ export function nl(f: Format): Strings {
       listDescription: (business) =>
         `Alle geverifieerde reviews over ${business}, de nieuwste eerst.`,
       place: (from, to, all) => `${f.number(from)} tot ${f.number(to)} van ${f.number(all)}`,
-      noSearch: 'In deze kopie van de site kun je niet zoeken. Alle reviews staan in <a/>.',
       found: (count) => f.plural(count, { one: '# review gevonden', other: '# reviews gevonden' }),
       invalid: 'Deze filters zijn ongeldig',
       showAll: 'Toon alle reviews',

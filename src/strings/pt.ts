@@ -292,7 +292,6 @@ export function pt(f: Format): Strings {
       listDescription: (business) =>
         `Todas as avaliações verificadas de ${business}, das mais recentes às mais antigas.`,
       place: (from, to, all) => `${f.number(from)} a ${f.number(to)} de ${f.number(all)}`,
-      noSearch: 'Esta cópia do site não tem pesquisa. Todas as avaliações estão em <a/>.',
       found: (count) =>
         f.plural(count, { one: '# avaliação encontrada', other: '# avaliações encontradas' }),
       invalid: 'Estes filtros são inválidos',

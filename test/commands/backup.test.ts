@@ -8,10 +8,13 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { type BackupFlags, runBackup } from '../../src/commands/store/backup.ts';
 import { runImport } from '../../src/commands/import/import.ts';
 import { type RestoreFlags, runRestore } from '../../src/commands/store/restore.ts';
+import { originOf } from '../../src/commands/operator.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { digestTable } from '../../src/store/backup/backup.ts';
+import { checkBackup } from '../../src/store/backup/backup-check.ts';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
+import { removeReviews } from '../../src/store/reviews/removals.ts';
 import { loadState } from '../../src/store/state.ts';
 import { withFolder } from '../../src/store/temporary-files.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
@@ -308,7 +311,7 @@ describe('into a folder, a backup', () => {
   });
 });
 
-test('a backup records when it was made, and what is restored has none', async () => {
+test('a backup records when it was made, and what is restored knows it', async () => {
   const recorded = (url: string) =>
     place.look(async () => {
       const database = await Database.open(url);
@@ -320,8 +323,20 @@ test('a backup records when it was made, and what is restored has none', async (
   await backUp();
   expect(await recorded(place.databaseUrl)).toBeGreaterThan(Date.now() - 600_000);
   const { url } = await target();
+  const { made_at: madeAt } = checkBackup(file);
   await restore(url);
-  expect(await recorded(url)).toBe(null);
+  expect(await recorded(url)).toBe(Date.parse(madeAt));
+});
+
+test('a restore says how many removals it undoes', async () => {
+  await backUp();
+  await place.look(async (store) => {
+    const [{ id } = { id: '' }] = await storedReviews(store);
+    await removeReviews(store, [id], 'error', originOf('remove'));
+  });
+  expect((await restore(place.databaseUrl, true)).stdout).toContain(
+    '1 review removed since the backup is back: run "',
+  );
 });
 
 describe('a restore', () => {

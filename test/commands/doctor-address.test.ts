@@ -157,6 +157,24 @@ test('another program, a redirect, and a server of another store', async () => {
   ]);
 });
 
+test('files without a server, as they are exported, and older ones', async () => {
+  const host = await openProxy({
+    intercept: ({ url }, response) => {
+      if (url === '/reviews.json') return false;
+      response.writeHead(404).end('Not Found');
+      return true;
+    },
+  });
+  expect(await check(host)).toMatchObject([{ check: 'TLS' }, { check: 'files', status: 'ok' }]);
+  const { documents } = facts.manifest!;
+  const document = { ...documents['/reviews.json'], changedAt: 1 };
+  const manifest = { ...facts.manifest!, documents: { ...documents, '/reviews.json': document } };
+  const changed = { ...facts, manifest };
+  expect(faults(await check(host, changed))).toEqual([
+    ['warning: files', contains('which differ from the store'), contains('upload what is in it')],
+  ]);
+});
+
 test('a server of another store whose snapshot has the same number', async () => {
   const { log } = facts.manifest!;
   const keys = [formatVerifierKey(signingKey('reviews.example/log', 'log', newSeed()))];

@@ -7,6 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
+import { Questions } from '../../src/commands/terminal/questions.ts';
 import { InputError } from '../../src/errors.ts';
 import { UnknownTable } from '../../src/intake/formats/recognise.ts';
 import { parseSample } from '../../src/intake/formats/sample.ts';
@@ -26,13 +27,17 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-const settle = async (answer: string, content = STAYS, isMap = false, name = 'my stays.csv') => {
+const settle = async (
+  answer: string,
+  content = STAYS,
+  flags: { name?: string; source?: string } = { source: 'guestbook' },
+) => {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(`${answer}\n`);
   const said = Promise.all([output, errors].map((stream) => text(stream)));
-  const table = new UnknownTable(name, parseSample(content));
-  const terminal = { input, output, errors, isTerminal: answer !== '' };
-  const settled = settleTable(table, { isMap, source: 'guestbook' }, terminal);
+  const table = new UnknownTable(flags.name ?? 'my stays.csv', parseSample(content));
+  const questions = answer === '' ? null : new Questions(input, output);
+  const settled = settleTable(table, { isMap: false, ...flags }, { output, errors, questions });
   const outcome = await settled.catch((error: unknown) => error);
   output.end();
   errors.end();
@@ -56,8 +61,24 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
   );
 });
 
+test('a terminal asks what the file leaves open, until it has an answer', async () => {
+  const open = STAYS.replace('13/04', '04/04');
+  const { outcome, stdout } = await settle('maybe\nmonth\n\nguestbook\nn', open, {});
+  expect(stdout).toMatch(
+    /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}expected an answer \(day\/month\)\n/,
+  );
+  expect(stdout).toContain('Say where these reviews were written, such as google or paper: ');
+  expect(stdout).toContain('2024-03-04 Bo Zed');
+  expect((outcome as InputError).message).toContain(
+    ' --source guestbook --dates month-first --map',
+  );
+});
+
 test('a table in a ZIP file is unpacked first', async () => {
-  const { outcome } = await settle('', STAYS, false, 'exports/all.zip/2024/stays.csv');
+  const { outcome } = await settle('', STAYS, {
+    source: 'guestbook',
+    name: 'exports/all.zip/2024/stays.csv',
+  });
   expect((outcome as InputError).message).toContain(
     'first: unzip exports/all.zip -d all\n' +
       'next: npx public-reviews import all/2024/stays.csv --source guestbook --map > stays.mapping.json\n',

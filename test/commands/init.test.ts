@@ -54,6 +54,7 @@ const ANSWERS = [
   'Deutschland',
   'DE', // No number.
   '+1-207-555-0142',
+  'info@harbor.example',
   'Mon-Fri', // No times.
   'Mon-Fri 17-9', // The wrong way round.
   'Mon-Fri 8:30-17, Sat 9-12',
@@ -89,6 +90,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',
   );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
+  expect(shown).toContain('  "Bath", "Rockport"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
   expect(shown).toContain(
@@ -103,6 +105,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     name: 'Harbor Heating',
     vertical: 'home_services',
     telephone: '+1-207-555-0142',
+    email: 'info@harbor.example',
     address: { street: '18 Ropewalk Lane', city: 'Bath', postal_code: '04599', country: 'DE' },
     hours: [
       {
@@ -162,7 +165,7 @@ test('takes trades, countries and hours in the words of an owner', () => {
 });
 
 test('needs only a name', async () => {
-  await init(['Harbor', ...Array.from({ length: 14 }, () => '')]);
+  await init(['Harbor', ...Array.from({ length: 15 }, () => '')]);
   expect(parseBusinessFile(await read('business.json'))).toMatchObject({
     ok: true,
     value: { name: 'Harbor', vertical: 'general', address: null, services: [] },

@@ -86,7 +86,9 @@ test('no byte of a removed review is left in the database, its log, a backup or 
 
   const id = await idOfGone();
   expect(await remove(id)).toEqual({
-    stdout: 'removed 1 review; no later import brings them back\n',
+    stdout:
+      'removed 1 review; no later import brings them back\n' +
+      `delete also the files that have them, perhaps ${file}, ${join(place.folder, 'older.json')}, and other backups\n`,
     stderr: '',
   });
   const { stdout } = await place.importHere(file);
@@ -183,7 +185,7 @@ test('a removal whose publish failed is recorded, and completed by the same comm
   expect(await place.look(({ read }) => listImports(read, 1))).toMatchObject([
     { command: 'remove', outcome: 'publish failed', error: 'no sum' },
   ]);
-  expect((await remove(id)).stdout).toBe(
+  expect((await remove(id)).stdout).toContain(
     'removed 0 reviews; no later import brings them back\nremoved before: 1\n',
   );
   expect(await published()).not.toContain(WORDS);
@@ -217,7 +219,9 @@ test('forget lists the reviews of an author and asks', async () => {
   );
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
-  expect(yes.stdout).toMatch(/\nremoved 1 review; no later import brings them back\n$/);
+  expect(yes.stdout).toMatch(
+    /\nremoved 1 review; no later import brings them back\ndelete also .*\n$/,
+  );
   expect(questions).toEqual(Array(2).fill('Remove 1 review for good? [y/N] '));
   expect(await published()).not.toContain(AUTHOR);
   const [recorded] = await place.look(({ read }) => listImports(read, 1));

@@ -1,6 +1,7 @@
 // A static web host: serves a directory, with `.html` omitted from URLs and headers from `_headers`, like
-// Netlify and Cloudflare Pages.
+// Netlify and Cloudflare Pages; or `plain`, which knows files and folders only, like the server of Python and S3.
 
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -40,13 +41,14 @@ export class StaticHost {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  static async open(folder: string): Promise<StaticHost> {
+  static async open(folder: string, { plain = false } = {}): Promise<StaticHost> {
     const rules = parseHeadersFile(await readFile(join(folder, '_headers'), 'utf8'));
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url!, 'http://host');
       const name = decodeURIComponent(pathname);
-      const names = name === '/' ? ['/index.html'] : [name, `${name}.html`];
-      const found = rules.filter(({ pattern }) => pattern.test(pathname));
+      const names = name.endsWith('/') ? [`${name}index.html`] : [name];
+      if (!plain) names.push(`${name}.html`);
+      const found = plain ? [] : rules.filter(({ pattern }) => pattern.test(pathname));
       const send = async () => {
         for (const each of names) {
           const body = await readFile(join(folder, each)).catch(() => null);
@@ -62,6 +64,11 @@ export class StaticHost {
             );
           }
           response.end(body);
+          return;
+        }
+        if (plain && existsSync(join(folder, name, 'index.html'))) {
+          response.writeHead(301, { Location: `${pathname}/` });
+          response.end();
           return;
         }
         response.statusCode = 404;

@@ -61,7 +61,8 @@ function checkProxyTrust({ baseUrl, trustProxy, host }: Config): Finding {
   if (hasProxy && trustProxy === false) {
     const message =
       'BASE_URL is https, so a proxy is in front of the server, and TRUST_PROXY is off: all clients look like one';
-    const action = 'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1';
+    const action =
+      'set TRUST_PROXY to the number of proxies, such as TRUST_PROXY=1; for files on a web space nothing has to be done';
     return warning(check, message, action);
   }
   const isOpen = host === '0.0.0.0' || host === '::';

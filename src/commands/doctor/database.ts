@@ -148,7 +148,7 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
     days === null ? 'none was made of this store' : `the last one is ${days} days old`;
   if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
   const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
-  const action = `run: ${commandName()} backup DIR --keep 7 --verify, each night by deploy/public-reviews-backup.timer or cron${other}`;
+  const action = `run: ${commandName()} backup DIR --keep 7 --verify; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
 }
 

@@ -6,7 +6,7 @@ import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
 import type { Finding } from './finding.ts';
 import { checkPort } from './port.ts';
-import { checkAnalyser, checkReachability } from './reachability.ts';
+import { checkAnalyser, checkReachability, FILES } from './reachability.ts';
 
 const EXIT_FAULT = 1;
 
@@ -35,12 +35,17 @@ export async function diagnose(load: () => Config, nowMs: number): Promise<Findi
     return [node, ...settingsFindings(error.message)];
   }
   const { findings, facts } = await checkStore(config, nowMs);
+  const port = await checkPort(config, facts);
+  const reachable = await checkReachability(config, facts, nowMs);
+  const hasFiles = reachable.some(({ check }) => check === FILES);
   return [
     node,
-    ...checkSettings(config, settingsPath()),
+    ...checkSettings(config, settingsPath()).filter(
+      ({ check }) => !hasFiles || check !== 'proxy headers',
+    ),
     ...findings,
-    await checkPort(config, facts),
-    ...(await checkReachability(config, facts, nowMs)),
+    port,
+    ...reachable,
     ...(await checkAnalyser(config)),
   ];
 }

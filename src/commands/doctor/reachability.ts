@@ -3,6 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { Config } from '../../config.ts';
+import { commandName } from '../../model/command-name.ts';
 import type { Readiness } from '../../model/health.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { FORM_TYPE } from '../../model/hub-form.ts';
@@ -17,6 +18,9 @@ import { ask, type DoctorAnswer, type TlsFacts } from './requests.ts';
 const SHORT_TLS_DAYS = 14;
 /** More than the servers behind an address, each of which counts by itself: two of the requests reach the same one. */
 const FORGED_REQUESTS = 20;
+/** The check of an address where files are, without a server. */
+export const FILES = 'files';
+const UPLOAD = `run: ${commandName()} export DIR, and upload what is in it`;
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -45,10 +49,13 @@ export async function checkReachability(
     answer = await ask(origin + ROUTES.getReadiness.path);
   } catch (error) {
     const action =
-      'check that the server and the proxy run, the DNS entry of the name, and the firewall';
+      'check that the server and the proxy run, the DNS entry of the name, and the firewall; files on a web space: ' +
+      UPLOAD;
     return [...findings, wrong('address', `${origin} does not answer: ${reasonOf(error)}`, action)];
   }
   if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
+  const files = statusOf(answer) === null ? await checkFiles(origin, facts) : null;
+  if (files !== null) return [...findings, files];
   const served = (await servesAnother(origin, answer, facts))
     ? wrong(
         'address',
@@ -61,6 +68,18 @@ export async function checkReachability(
   if (served.status !== 'ok') return findings;
   if (config.hub.requestsPerMinute > 0) findings.push(await checkForgery(origin));
   return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
+}
+
+/** The check of an address that serves what `export` wrote; null if it serves something else. */
+async function checkFiles(origin: string, facts: StoreFacts | null): Promise<Finding | null> {
+  const { business, updated_at: updatedAt } = jsonOf(await ask(origin + ROUTES.getReviews.path));
+  if (business === undefined || typeof updatedAt !== 'string') return null;
+  const changedAt = facts?.manifest?.documents[ROUTES.getReviews.path].changedAt;
+  if (changedAt === undefined || Date.parse(updatedAt) === changedAt * 1000) {
+    return ok(FILES, `${origin} serves exported files`);
+  }
+  const message = `${origin} serves files of ${updatedAt}, which differ from the store`;
+  return warning(FILES, message, UPLOAD);
 }
 
 function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[] {
@@ -259,9 +278,12 @@ export function troubleOf(answer: DoctorAnswer): string | null {
   return store?.detail ?? failing ?? null;
 }
 
-function jsonOf({ body }: DoctorAnswer): Partial<Readiness> {
+/** The members that checks read, of `/readyz` or of a dataset. */
+type Answered = Readiness & { readonly business: unknown; readonly updated_at: unknown };
+
+function jsonOf({ body }: DoctorAnswer): Partial<Answered> {
   try {
-    return (JSON.parse(body.toString()) as object | null) ?? {};
+    return (JSON.parse(body.toString()) as Partial<Answered> | null) ?? {};
   } catch {
     return {};
   }

@@ -36,6 +36,7 @@ import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
 import { type ProposalFlags, settleTable, type TableFlags } from './proposal.ts';
+import { Questions } from '../terminal/questions.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
@@ -189,7 +190,7 @@ async function chooseUnknown(
   if (hasPipe && !flags.isMap) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
   const { stdin: input, stdout: output, stderr: errors } = process;
-  const terminal = { input, output, errors, isTerminal: input.isTTY && output.isTTY };
+  const isAsking = input.isTTY && output.isTTY && !flags.isMap;
   for (;;) {
     try {
       const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
@@ -205,7 +206,10 @@ async function chooseUnknown(
         if (flags.isMap || !(error instanceof InputError)) throw error;
         return choices;
       }
-      const mapping = await settleTable(error, flags, terminal);
+      const questions = isAsking ? new Questions(input, output) : null;
+      const terminal = { output, errors, questions };
+      const settled = settleTable(error, flags, terminal);
+      const mapping = await settled.finally(() => questions?.close());
       if (mapping === null) return choices;
       choices.set(error.file, { kind: 'mapping', mapping });
     }
@@ -311,7 +315,8 @@ const NAMED_DUPLICATES = 5;
 function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
   if (pairs.length === 0) return [];
   const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
-  const more = pairs.length > NAMED_DUPLICATES ? ['  and others: see "imports show"'] : [];
+  const more =
+    pairs.length > NAMED_DUPLICATES ? [`  and others: see "${commandName()} imports show"`] : [];
   return [
     `near duplicates, not merged; if the first is a copy, run "${commandName()} remove ID --reason duplicate" with its id:`,
     ...named,

@@ -1,5 +1,5 @@
 // `import` of a table of an unknown format: shows how it would be read and the first rows as they would be stored,
-// and asks for a yes; without a terminal it says what to run.
+// asks what the table leaves open, and for a yes; without a terminal it says what to run.
 
 import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls } from '../../errors.ts';
@@ -16,7 +16,7 @@ import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import type { Scale } from '../../intake/readers/values.ts';
 import { commandName } from '../../model/command-name.ts';
-import { Questions } from '../terminal/questions.ts';
+import type { Questions } from '../terminal/questions.ts';
 
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
@@ -35,11 +35,13 @@ export interface ProposalFlags extends TableFlags {
   readonly isMap: boolean;
 }
 
+type Asker = Pick<Questions, 'ask'>;
+
 interface Terminal {
-  readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   readonly errors: NodeJS.WritableStream;
-  readonly isTerminal: boolean;
+  /** Null if nobody can answer, or only the mapping is wanted. */
+  readonly questions: Asker | null;
 }
 
 /**
@@ -48,10 +50,12 @@ interface Terminal {
  * @throws {InputError} with the next command, if nobody agrees.
  */
 export async function settleTable(
-  { file, sample }: UnknownTable,
+  table: UnknownTable,
   flags: ProposalFlags,
-  { input, output, errors, isTerminal }: Terminal,
+  terminal: Terminal,
 ): Promise<Mapping | null> {
+  const { file, sample } = table;
+  const { output, errors, questions } = terminal;
   const rows = parseSample(sample.text, ROWS);
   const proposal = propose(rows, {
     name: file,
@@ -60,8 +64,11 @@ export async function settleTable(
     scale: flags.scale ?? null,
     dateOrder: flags.dates ?? null,
   });
-  const mapping = mappingSchema.parse(proposal.mapping);
   const isComplete = proposal.missing.every((what) => what === 'words');
+  if (questions !== null && isComplete && proposal.open.length > 0) {
+    return settleTable(table, await askOpen(proposal, flags, questions), terminal);
+  }
+  const mapping = mappingSchema.parse(proposal.mapping);
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
   const lines = [
     `${file}: unknown format. It would be read like this:`,
@@ -82,18 +89,32 @@ export async function settleTable(
     if (!isSettled) throw new InputError(next);
     return null;
   }
-  if (!isSettled || !isTerminal) throw new InputError(`${text}Nothing was imported.\n${next}`);
-  output.write(text);
-  const questions = new Questions(input, output);
-  try {
-    const answer = await questions.ask('Import it like this? (y/n)', (given) =>
-      /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
-    );
-    if (/^y/i.test(answer)) return mapping;
-  } finally {
-    questions.close();
+  if (!isSettled || questions === null) {
+    throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
+  output.write(text);
+  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+    /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
+  );
+  if (/^y/i.test(answer)) return mapping;
   throw new InputError(`Nothing was imported. To change how it is read:\n${next}`);
+}
+
+/** The flags, with what a person answers to each question that the table leaves open. */
+async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Asker) {
+  let answered = flags;
+  for (const { question, option } of open) {
+    const isDates = option.startsWith('--dates');
+    const [hint, known] = isDates
+      ? [' (day/month)', /^(?:day|month)$/i]
+      : [', such as google or paper', /./];
+    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
+      known.test(given) ? null : 'expected an answer' + hint,
+    );
+    const dates = /^d/i.test(answer) ? 'day-first' : 'month-first';
+    answered = { ...answered, ...(isDates ? { dates } : { source: answer }) };
+  }
+  return answered;
 }
 
 function columnLines({ mapping }: Proposal): string[] {

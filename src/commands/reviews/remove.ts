@@ -1,14 +1,16 @@
 // `remove` and `forget`: delete reviews for good, publish, and erase what the store's files still have of them.
 
+import { existsSync, globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Config } from '../../config.ts';
-import { InputError, show, UnavailableError } from '../../errors.ts';
+import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
 import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
+import { isBackup } from '../../store/backup/backup-check.ts';
 import type { Database } from '../../store/database.ts';
-import type { ImportOrigin } from '../../store/merge/imports.ts';
+import { type ImportOrigin, listImports } from '../../store/merge/imports.ts';
 import { endForgetting, isForgotten, markErasing } from '../../store/reviews/erasures.ts';
 import {
   findByAuthor,
@@ -114,10 +116,24 @@ async function remove(
   const earlier = new Set(ids).size - removed.ids.length;
   process.stdout.write(
     `removed ${count(removed.ids.length)}; no later import brings them back\n` +
-      (earlier > 0 ? `removed before: ${earlier}\n` : ''),
+      (earlier > 0 ? `removed before: ${earlier}\n` : '') +
+      (await renderCopies(database)),
   );
   if (removed.number === null) await database.write((transaction) => markErasing(transaction));
   await erase(config, database, removed.number, publish);
+}
+
+/** Says which files may still have what was removed: what was imported, and backups in this folder and those in it. */
+async function renderCopies({ read }: Database): Promise<string> {
+  const records = (await listImports(read)).filter(({ command }) => command === 'import');
+  const imported = records.flatMap(({ report }) =>
+    report.files.map(({ name }) => name.replace(/(\.zip)\/.*$/is, '$1')),
+  );
+  const backups = globSync(['*.db', '*/*.db']).filter(isBackup).toSorted();
+  const files = [...new Set(imported)].filter((name) => existsSync(name)).concat(backups);
+  return files.length === 0
+    ? 'delete also backups that have them\n'
+    : `delete also the files that have them, perhaps ${withoutControls(files.join(', '))}, and other backups\n`;
 }
 
 /** Publishes without what was removed, and erases it; `number` is the record of the removal. */

@@ -11,8 +11,11 @@ import { checkBackup, openBackupCopy, refusedRow } from '../../store/backup/back
 import { checkLog, keepLog, markRestored } from '../../publishing/restored-log.ts';
 import { copyStore, isEmptyFile } from '../../store/backup/copy-store.ts';
 import { Database } from '../../store/database.ts';
+import { listImports } from '../../store/merge/imports.ts';
 import { isServed } from '../../store/presence.ts';
+import { saveBackup } from '../../store/state.ts';
 import { parentFor, withFolder } from '../../store/temporary-files.ts';
+import { count } from '../reviews/remove.ts';
 import { interruptible } from '../terminal/interrupts.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withDatabase } from './store.ts';
@@ -45,15 +48,21 @@ export async function runRestore(
   }
   let isMarked = false;
   let isRestored = false;
+  let removed = 0;
   const copy = (onProgress: (done: number, total: number) => void) =>
     withCopy(parentFor(databaseUrl), path, info, (backup) =>
       withDatabase(
         config,
         async (store) => {
           isMarked = await markRestored(backup, store, logKeyFile);
+          const madeAtMs = Date.parse(info.made_at);
+          for (const { command, startedAtMs, report } of await listImports(store.read)) {
+            const isRemoval = /^(?:remove|forget)$/.test(command) && startedAtMs > madeAtMs;
+            if (isRemoval) removed += report.counts?.removed ?? 0;
+          }
           const options = { replace, keepsLog: keepLog };
           isRestored = (await copyStore(backup, store, onProgress, options)) !== null;
-          if (isRestored) return;
+          if (isRestored) return await saveBackup(store, madeAtMs);
           throw new InputError(
             `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
           );
@@ -69,7 +78,8 @@ export async function runRestore(
   process.stdout.write(
     `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
       (isMarked ? continueLog() : '') +
-      'who was removed since the backup is back: run "forget" or "remove" again\nnow start all servers of this store again\n',
+      `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
+      `run "${commandName()} forget" or "remove" again\nnow start all servers of this store again\n`,
   );
 }
 
@@ -79,8 +89,8 @@ function continueLog(): string {
 
 /** What a backup holds, for a message. */
 export function renderCounts({ tables }: BackupInfo): string {
-  const count = (table: string) => tables[table]?.rows ?? 0;
-  return `${count('reviews')} reviews, ${count('subscriptions')} subscriptions, and what is published`;
+  const rowsOf = (table: string) => tables[table]?.rows ?? 0;
+  return `${rowsOf('reviews')} reviews, ${rowsOf('subscriptions')} subscriptions, and what is published`;
 }
 
 /** Removes an SQLite store that was not there before, unless another process has filled it meanwhile. */

@@ -5,6 +5,7 @@ import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { type Logo, type HeaderPicture, headerPath } from '../../model/business-pictures.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
+import { parseWritten } from '../../model/written-json.ts';
 import { parseBusiness } from './json.ts';
 import { isLogoPath, readHeader, readLogo } from '../logo/read-pictures.ts';
 import { utf16Of } from '../text/encoding.ts';
@@ -26,14 +27,8 @@ export interface ReadBusiness {
  */
 export async function readBusiness(file: string, option: string): Promise<ReadBusiness> {
   const text = await readSmall(file, option, 'a file that can be read');
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(text) as typeof record;
-  } catch (error) {
-    throw new InputError(`${file}: expected a business in JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  const example = '{ "name": "Elm Street Dental", "telephone": "802 555 0147" }';
+  const record = parseWritten(file, 'a business', text, example) as Record<string, unknown>;
   const path = record?.['logo_url'];
   const site = record?.['site'] as Record<string, unknown> | null | undefined;
   const headerFile = site?.['header'];

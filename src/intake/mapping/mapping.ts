@@ -5,6 +5,7 @@ import { InputError, show, formatIssue } from '../../errors.ts';
 import { issuesOf } from '../../model/issues.ts';
 import { PLAIN_COLUMNS } from '../../model/review-columns.ts';
 import { partNameOf } from '../../model/review-parts.ts';
+import { parseWritten } from '../../model/written-json.ts';
 import { compileDateFormat } from './date-format.ts';
 
 /** What a column of a file can hold: a column of the review, or its id. */
@@ -127,14 +128,8 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 /** Parses a mapping file. @throws {InputError} with every issue. */
 export function parseMapping(name: string, text: string): Mapping {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`${name}: expected a mapping file in JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  const example = '{ "columns": { "text": "Review", "rating": "Stars", "date": "Date" } }';
+  const value = parseWritten(name, 'a mapping file', text, example);
   const result = mappingSchema.safeParse(value);
   if (result.success) return result.data;
   const lines = issuesOf(result.error).map((issue) => `${name}: ${formatIssue(issue)}`);

@@ -152,7 +152,10 @@ class PublicReviews extends HTMLElement {
     // Beside this module: nothing on the page may choose the origin.
     const { kind, count, color, review, location } = this.dataset;
     const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
-    if (!data) return;
+    if (!data) {
+      if (location) console.warn(`data-location: no branch "${location}"`);
+      return;
+    }
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
     if (kind === 'list') shown = list(data, most);

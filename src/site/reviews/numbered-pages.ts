@@ -1,11 +1,9 @@
 // Lists in numbered pages, and the list of all reviews in a static export.
 
-import type { VNode } from 'preact';
-import { ROUTES } from '../../model/routes.ts';
 import { pages } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { numberedLink, PAGE_PATHS } from '../parts/links.ts';
-import { html, type Markup, rich } from '../parts/markup.ts';
+import { html, type Markup } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { reviewList } from './review-card.ts';
 import type { View } from '../view.ts';
@@ -72,7 +70,6 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
     jsonLd: isFirst ? [businessJsonLd(view, reviews)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
-      ${isFirst ? noSearch(view) : null}
       <section aria-labelledby="found">
         <h2 id="found">${view.strings.reviews(reviewCount)}</h2>
         ${placeIn(view, part)} ${reviewList(reviews, view)}
@@ -86,11 +83,4 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
 export function placeIn({ strings }: View, { first, next, range }: ListPage): Markup {
   if (first === null && next === null) return null;
   return html`<p class="aside">${strings.reviewsPage.place(...range)}</p>`;
-}
-
-function noSearch({ strings }: View): VNode {
-  const { path } = ROUTES.getReviews;
-  return html`<p class="aside">
-    ${rich(strings.reviewsPage.noSearch, { a: () => html`<a href=${path}><code>${path}</code></a>` })}
-  </p>`;
 }

@@ -208,7 +208,10 @@ export async function recordPublishFailure(
 }
 
 /** The newest records, newest first. */
-export async function listImports(executor: Executor, limit: number): Promise<RecordedImport[]> {
+export async function listImports(
+  executor: Executor,
+  limit = KEPT_RECORDS,
+): Promise<RecordedImport[]> {
   const rows = await executor
     .selectFrom('imports')
     .selectAll()
