@@ -3,7 +3,7 @@
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Consensus, type Findings, leaningOf, mentionsOf } from './evidence.ts';
+import { type Consensus, type Findings, leaningOf, mentionsOf, recentOf } from './evidence.ts';
 import { HINTED_FROM } from './shows.ts';
 import { isOver } from './troubles.ts';
 
@@ -74,7 +74,7 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** What as many criticise as praise, clear ones first, of these the one that is criticised most beyond praise. */
+/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, then what most complain of now. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const all = mostOf(findings, 'negative');
   const fewest = Math.max(
@@ -87,10 +87,25 @@ function weakSpotsOf(findings: Found): Aspect[] {
       isShown(findings, one, 'negative') &&
       !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
   );
+  const isClear = (leaning: number) => Number(leaning >= 3);
   return blamed
-    .filter((one) => leaningOn(one) >= 2 && lead(one) <= 0)
-    .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3) || lead(a) - lead(b))
+    .map((one) => ({ one, ...recentOn(findings, one) }))
+    .filter(({ bad, leaning }) => bad > 0 && leaning >= 2)
+    .toSorted((a, b) => isClear(b.leaning) - isClear(a.leaning) || b.bad - a.bad)
+    .map(({ one }) => one)
     .slice(0, MOST);
+}
+
+/** The recent complaints about an aspect, and which way recent opinions lean; those of all reviews if few are recent. */
+function recentOn(findings: Found, aspect: Aspect): { bad: number; leaning: Consensus } {
+  const since = recentOf(findings);
+  const [good, bad] = (['positive', 'negative'] as const).map(
+    (side) =>
+      mentionsOf(findings, 'aspects', aspect.id, side).filter(({ review }) => review.date > since)
+        .length,
+  ) as [number, number];
+  if (good + bad < FEWEST_WEAK) return { bad, leaning: leaningOn(aspect) };
+  return { bad, leaning: leaningOf(good, bad) };
 }
 
 /** Praised technicians that have a score, which former ones have not; most praised first. */
