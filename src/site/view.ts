@@ -263,9 +263,20 @@ export class View {
   listedSubjects(list: MentionKind): readonly Subject[] {
     const least = MIN_MENTIONS[list] ?? 1;
     const hasServices = this.subjects('services').length > 0;
-    return this.subjects(list).filter(
-      ({ id, mentionCount }) =>
-        mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
+    const subjects = this.subjects(list);
+    const isUnheard = ({ id }: Subject) => {
+      const one = list === 'aspects' ? this.subject(list, id) : null;
+      return one !== null && one.positive_count + one.negative_count === 0;
+    };
+    // People who have left are a list only beside others.
+    const isPast = (one: Subject) =>
+      list === 'technicians' && this.subject(list, one.id)?.active === false;
+    if (subjects.every(isPast)) return [];
+    return subjects.filter(
+      (one) =>
+        one.mentionCount >= least &&
+        !(list === 'topics' && hasServices && JOBS.has(one.id)) &&
+        !isUnheard(one),
     );
   }
 

@@ -182,6 +182,11 @@ export class Snapshot {
     return this.#dayChanges.get(this.#index.dayAt(position)) as number;
   }
 
+  /** The day of the review at a position, in days since 1970. */
+  dayAt(position: number): number {
+    return this.#index.dayAt(position);
+  }
+
   /** The positions of the reviews that say what they paid for a service, ascending. */
   #pricedOf(service: string): Uint32Array {
     const paid = this.insights

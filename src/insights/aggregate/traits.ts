@@ -55,10 +55,12 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'technical_knowledge',
   'professionalism',
 ]);
+/** Aspects of the work, which whoever is named alone did. */
+const WORK: ReadonlySet<string> = new Set(['quality_of_work', 'problem_resolution']);
 const OTHERS =
   /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
 
-/** The traits of a person, most often praised first. */
+/** The traits of a person, most often praised first; without any of conduct those of the work. */
 function traitsOf(
   mentions: MentionIndex,
   { id, name }: { readonly id: string; readonly name: string },
@@ -67,9 +69,18 @@ function traitsOf(
   const firstName = new RegExp(`(?<!\\p{L}|\\bwith )${first}(?![\\p{L}'’])`, 'iu');
   const own = mentions.of('technicians', id);
   if (own.length < MIN_MENTIONS) return [];
+  const found = traitsIn(own, firstName, PERSONAL);
+  return found.length > 0 ? found : traitsIn(own, firstName, WORK);
+}
+
+function traitsIn(
+  own: readonly IndexedMention[],
+  firstName: RegExp,
+  personal: ReadonlySet<string>,
+): Trait[] {
   const traits = new Map<string, { phrases: string[]; ids: string[] }>();
   for (const { label, phrase, reviewId, isShown } of own.flatMap((one) =>
-    praisedBy(one, firstName),
+    praisedBy(one, firstName, personal),
   )) {
     const known = traits.get(label) ?? { phrases: [], ids: [] };
     traits.set(label, known);
@@ -102,7 +113,11 @@ interface Praised {
 
 /** What a review that praises a person praises: in a phrase that names the person and, if it names nobody else, also
  * where it speaks of "he" or "she", or of what only the person can have done. */
-function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp): Praised[] {
+function praisedBy(
+  { review, entry, mention }: IndexedMention,
+  firstName: RegExp,
+  personal: ReadonlySet<string>,
+): Praised[] {
   if (mention.sentiment !== 'positive') return [];
   const isAlone = entry.technicians.length === 1;
   return entry.aspects.flatMap(({ id: aspect, sentiment, phrase }) => {
@@ -110,7 +125,7 @@ function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp
     if (sentiment !== 'positive' || label === undefined) return [];
     const isTheirs = () =>
       isAlone &&
-      ((review.rating >= 4 && PERSONAL.has(aspect) && !OTHERS.test(phrase)) ||
+      ((review.rating >= 4 && personal.has(aspect) && !OTHERS.test(phrase)) ||
         (/\b(?:he|she)\b/i.test(phrase) && !/\bnamed\b/.test(phrase)));
     // "Grace's bags" are not about Grace.
     const isPossessive = () => firstName.test(phrase.replace(/['’]s\b/g, ''));

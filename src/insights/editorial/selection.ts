@@ -74,7 +74,7 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, then what most complain of now. */
+/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, the worst of them first; then what most complain of now. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const all = mostOf(findings, 'negative');
   const fewest = Math.max(
@@ -91,21 +91,24 @@ function weakSpotsOf(findings: Found): Aspect[] {
   return blamed
     .map((one) => ({ one, ...recentOn(findings, one) }))
     .filter(({ bad, leaning }) => bad > 0 && leaning >= 2)
-    .toSorted((a, b) => isClear(b.leaning) - isClear(a.leaning) || b.bad - a.bad)
+    .toSorted((a, b) => {
+      const clear = isClear(b.leaning) - isClear(a.leaning);
+      return clear || (isClear(a.leaning) ? a.good - a.bad - b.good + b.bad : b.bad - a.bad);
+    })
     .map(({ one }) => one)
     .slice(0, MOST);
 }
 
-/** The recent complaints about an aspect, and which way recent opinions lean; those of all reviews if few are recent. */
-function recentOn(findings: Found, aspect: Aspect): { bad: number; leaning: Consensus } {
+/** Recent praise and complaints about an aspect, and which way they lean; all of them if few are recent. */
+function recentOn(findings: Found, aspect: Aspect) {
   const since = recentOf(findings);
   const [good, bad] = (['positive', 'negative'] as const).map(
     (side) =>
       mentionsOf(findings, 'aspects', aspect.id, side).filter(({ review }) => review.date > since)
         .length,
   ) as [number, number];
-  if (good + bad < FEWEST_WEAK) return { bad, leaning: leaningOn(aspect) };
-  return { bad, leaning: leaningOf(good, bad) };
+  const isFew = good + bad < FEWEST_WEAK;
+  return { good, bad, leaning: isFew ? leaningOn(aspect) : leaningOf(good, bad) };
 }
 
 /** Praised technicians that have a score, which former ones have not; most praised first. */
