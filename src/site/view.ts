@@ -264,24 +264,27 @@ export class View {
     const least = MIN_MENTIONS[list] ?? 1;
     const hasServices = this.subjects('services').length > 0;
     const subjects = this.subjects(list);
-    const isUnheard = ({ id }: Subject) => {
-      const one = list === 'aspects' ? this.subject(list, id) : null;
-      return one !== null && one.positive_count + one.negative_count === 0;
-    };
     // People who have left are a list only beside others.
-    const isPast = (one: Subject) =>
-      list === 'technicians' && this.subject(list, one.id)?.active === false;
-    if (subjects.every(isPast)) return [];
+    const isPast = list === 'technicians' && subjects.every(({ id }) => !this.#isActive(id));
+    if (isPast) return [];
     return subjects.filter(
-      (one) =>
-        one.mentionCount >= least &&
-        !(list === 'topics' && hasServices && JOBS.has(one.id)) &&
-        !isUnheard(one),
+      ({ id, mentionCount }) =>
+        mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
     );
   }
 
+  #isActive(id: string): boolean {
+    return this.subject('technicians', id)?.active !== false;
+  }
+
   #buildSubjects(list: MentionKind): Subject[] {
+    // What all who mention it leave unjudged says nothing.
+    const isJudged = ({ id }: { readonly id: string }) => {
+      const aspect = list === 'aspects' ? this.subject(list, id) : null;
+      return aspect === null || aspect.positive_count + aspect.negative_count > 0;
+    };
     return this.#mentioned(list)
+      .filter(isJudged)
       .map((record) => ({
         list,
         id: record.id,

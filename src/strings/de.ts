@@ -312,8 +312,8 @@ export function de(f: Format): Strings {
       aboutAspect: (label) => `${label}: Was sagen Kunden?`,
       opinions: (positive, negative) =>
         positive >= negative
-          ? `${f.plural(positive, { one: '# Bewertung ist', other: '# Bewertungen sind' })} zufrieden, ${f.number(negative)} nicht.`
-          : `${f.plural(negative, { one: '# Bewertung ist', other: '# Bewertungen sind' })} unzufrieden, ${f.number(positive)} zufrieden.`,
+          ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`
+          : `${f.plural(negative, { one: '# Kunde ist', other: '# Kunden sind' })} unzufrieden, ${f.number(positive)} zufrieden.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',

@@ -47,20 +47,20 @@ export function withTraits(
   }));
 }
 
-/** Aspects of conduct: in a review of one person they are about that person, unless it speaks of OTHERS. */
+/** Aspects of conduct and work: in a review of one person they are about that person, unless it speaks of OTHERS. */
 const PERSONAL: ReadonlySet<string> = new Set([
   'friendliness',
   'communication',
   'cleanliness',
   'technical_knowledge',
   'professionalism',
+  'quality_of_work',
+  'problem_resolution',
 ]);
-/** Aspects of the work, which whoever is named alone did. */
-const WORK: ReadonlySet<string> = new Set(['quality_of_work', 'problem_resolution']);
 const OTHERS =
   /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
 
-/** The traits of a person, most often praised first; without any of conduct those of the work. */
+/** The traits of a person, most often praised first. */
 function traitsOf(
   mentions: MentionIndex,
   { id, name }: { readonly id: string; readonly name: string },
@@ -69,18 +69,9 @@ function traitsOf(
   const firstName = new RegExp(`(?<!\\p{L}|\\bwith )${first}(?![\\p{L}'’])`, 'iu');
   const own = mentions.of('technicians', id);
   if (own.length < MIN_MENTIONS) return [];
-  const found = traitsIn(own, firstName, PERSONAL);
-  return found.length > 0 ? found : traitsIn(own, firstName, WORK);
-}
-
-function traitsIn(
-  own: readonly IndexedMention[],
-  firstName: RegExp,
-  personal: ReadonlySet<string>,
-): Trait[] {
   const traits = new Map<string, { phrases: string[]; ids: string[] }>();
   for (const { label, phrase, reviewId, isShown } of own.flatMap((one) =>
-    praisedBy(one, firstName, personal),
+    praisedBy(one, firstName),
   )) {
     const known = traits.get(label) ?? { phrases: [], ids: [] };
     traits.set(label, known);
@@ -113,11 +104,7 @@ interface Praised {
 
 /** What a review that praises a person praises: in a phrase that names the person and, if it names nobody else, also
  * where it speaks of "he" or "she", or of what only the person can have done. */
-function praisedBy(
-  { review, entry, mention }: IndexedMention,
-  firstName: RegExp,
-  personal: ReadonlySet<string>,
-): Praised[] {
+function praisedBy({ review, entry, mention }: IndexedMention, firstName: RegExp): Praised[] {
   if (mention.sentiment !== 'positive') return [];
   const isAlone = entry.technicians.length === 1;
   return entry.aspects.flatMap(({ id: aspect, sentiment, phrase }) => {
@@ -125,7 +112,7 @@ function praisedBy(
     if (sentiment !== 'positive' || label === undefined) return [];
     const isTheirs = () =>
       isAlone &&
-      ((review.rating >= 4 && personal.has(aspect) && !OTHERS.test(phrase)) ||
+      ((review.rating >= 4 && PERSONAL.has(aspect) && !OTHERS.test(phrase)) ||
         (/\b(?:he|she)\b/i.test(phrase) && !/\bnamed\b/.test(phrase)));
     // "Grace's bags" are not about Grace.
     const isPossessive = () => firstName.test(phrase.replace(/['’]s\b/g, ''));

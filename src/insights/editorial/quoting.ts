@@ -55,7 +55,7 @@ const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
 /** What it adds that a review is of the last years. */
-const RECENT = 1.2;
+const RECENT = 0.8;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =

@@ -81,34 +81,22 @@ function weakSpotsOf(findings: Found): Aspect[] {
     (all[0]?.negative_count ?? 0) * WEAK_SHARE,
     Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS),
   );
-  const blamed = all.filter(
-    (one) =>
-      one.negative_count >= fewest &&
-      isShown(findings, one, 'negative') &&
-      !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
-  );
-  const isClear = (leaning: number) => Number(leaning >= 3);
-  return blamed
-    .map((one) => ({ one, ...recentOn(findings, one) }))
-    .filter(({ bad, leaning }) => bad > 0 && leaning >= 2)
-    .toSorted((a, b) => {
-      const clear = isClear(b.leaning) - isClear(a.leaning);
-      return clear || (isClear(a.leaning) ? a.good - a.bad - b.good + b.bad : b.bad - a.bad);
-    })
+  const since = recentOf(findings);
+  const countOf = (mentions: ReturnType<typeof mentionsOf>) =>
+    mentions.filter(({ review }) => review.date > since).length;
+  const told = all.flatMap((one) => {
+    const complaints = mentionsOf(findings, 'aspects', one.id, 'negative');
+    if (one.negative_count < fewest || isOver(findings, complaints)) return [];
+    const bad = countOf(complaints);
+    const good = countOf(mentionsOf(findings, 'aspects', one.id, 'positive'));
+    const leaning = good + bad < FEWEST_WEAK ? leaningOn(one) : leaningOf(good, bad);
+    if (bad === 0 || leaning < 2 || !isShown(findings, one, 'negative')) return [];
+    return [{ one, score: leaning >= 3 ? findings.reviews.length + bad - good : bad }];
+  });
+  return told
+    .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one)
     .slice(0, MOST);
-}
-
-/** Recent praise and complaints about an aspect, and which way they lean; all of them if few are recent. */
-function recentOn(findings: Found, aspect: Aspect) {
-  const since = recentOf(findings);
-  const [good, bad] = (['positive', 'negative'] as const).map(
-    (side) =>
-      mentionsOf(findings, 'aspects', aspect.id, side).filter(({ review }) => review.date > since)
-        .length,
-  ) as [number, number];
-  const isFew = good + bad < FEWEST_WEAK;
-  return { good, bad, leaning: isFew ? leaningOn(aspect) : leaningOf(good, bad) };
 }
 
 /** Praised technicians that have a score, which former ones have not; most praised first. */

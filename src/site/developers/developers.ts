@@ -102,22 +102,16 @@ function httpSection(view: View): VNode {
 }
 
 function httpExample(view: View, title: string, path: string, index: number): VNode {
-  const id = `http-${index}`;
-  const form = html`<form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
-    <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
-    <button>Send</button>
-  </form>`;
-  return html`<section class="example" aria-labelledby=${id}>
-    <h3 id=${id}>${title}</h3>
+  return html`<section class="example" aria-labelledby=${`http-${index}`}>
+    <h3 id=${`http-${index}`}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
-    ${
-      index < MAX_OPEN
-        ? form
-        : html`<details>
-            <summary>Send it</summary>
-            ${form}
-          </details>`
-    }
+    <details open=${index < MAX_OPEN}>
+      <summary>Send it</summary>
+      <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
+        <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
+        <button>Send</button>
+      </form>
+    </details>
     <p><a href=${path}>Open the answer</a></p>
   </section>`;
 }

@@ -138,28 +138,18 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
 
 function parameterList(view: View, parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
-  const kindOf = ({ in: where, required, allowEmptyValue, schema }: Parameter) =>
-    [
-      where,
-      required === true ? 'required' : [],
-      valuesOf(schema),
-      allowEmptyValue === true ? 'may be empty' : [],
-    ].flat();
+  const kindOf = ({ in: where, required, allowEmptyValue, schema }: Parameter) => {
+    const flags = [required && 'required', ...valuesOf(schema), allowEmptyValue && 'may be empty'];
+    return html`<span class="aside">${[where, ...flags].filter(Boolean).join(', ')}</span>`;
+  };
+  const columns = [
+    { label: 'Name', cell: ({ name }: Parameter) => html`<code>${name}</code>` },
+    { label: 'Kind', cell: kindOf },
+    { label: 'Meaning', cell: ({ description }: Parameter) => words(description ?? '') },
+  ];
+  const options = { isCaptionShown: false, isStacked: true };
   return html`<h3>Parameters</h3>
-    ${table(
-      view,
-      'Parameters',
-      [
-        { label: 'Name', cell: ({ name }) => html`<code>${name}</code>` },
-        {
-          label: 'Kind',
-          cell: (one) => html`<span class="aside">${kindOf(one).join(', ')}</span>`,
-        },
-        { label: 'Meaning', cell: ({ description }) => words(description ?? '') },
-      ],
-      parameters,
-      { isCaptionShown: false, isStacked: true },
-    )}`;
+    ${table(view, 'Parameters', columns, parameters, options)}`;
 }
 
 /** Requests to copy, of a GET. */
