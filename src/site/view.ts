@@ -163,6 +163,11 @@ export class View {
     return Object.hasOwn(labels, label) ? (labels[label] as string) : label;
   }
 
+  /** How a review was verified, in the language of the pages where that is known. */
+  methodOf(method: string): string {
+    return this.strings.verification.names[method] ?? method;
+  }
+
   get business(): Business {
     return this.queries.businessRecord;
   }

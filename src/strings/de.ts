@@ -437,6 +437,16 @@ export function de(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'Auftrag gefunden',
+        'invoice number': 'Rechnungsnummer',
+        'phone call': 'Telefongespräch',
+        'appointment record matched': 'Termin gefunden',
+        'booking matched': 'Buchung gefunden',
+        'receipt number': 'Belegnummer',
+        'survey sent after a booking': 'Umfrage nach einer Buchung',
+        'survey sent after an appointment': 'Umfrage nach einem Termin',
+      },
       description: (business) =>
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',

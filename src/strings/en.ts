@@ -412,6 +412,8 @@ export function en(f: Format) {
     },
 
     verification: {
+      /** What the examples say of their methods. */
+      names: {} as Readonly<Record<string, string>>,
       description: (business: string) =>
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',

@@ -399,6 +399,16 @@ export function es(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'trabajo encontrado',
+        'invoice number': 'número de factura',
+        'phone call': 'llamada telefónica',
+        'appointment record matched': 'cita encontrada',
+        'booking matched': 'reserva encontrada',
+        'receipt number': 'número de recibo',
+        'survey sent after a booking': 'encuesta tras una reserva',
+        'survey sent after an appointment': 'encuesta tras una cita',
+      },
       description: (business) =>
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',

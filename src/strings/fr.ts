@@ -410,6 +410,16 @@ function textsOf(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'intervention retrouvée',
+        'invoice number': 'numéro de facture',
+        'phone call': 'appel téléphonique',
+        'appointment record matched': 'rendez-vous retrouvé',
+        'booking matched': 'réservation retrouvée',
+        'receipt number': 'numéro de reçu',
+        'survey sent after a booking': 'enquête après une réservation',
+        'survey sent after an appointment': 'enquête après un rendez-vous',
+      },
       description: (business) =>
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',

@@ -412,6 +412,16 @@ export function it(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'intervento trovato',
+        'invoice number': 'numero di fattura',
+        'phone call': 'telefonata',
+        'appointment record matched': 'appuntamento trovato',
+        'booking matched': 'prenotazione trovata',
+        'receipt number': 'numero di ricevuta',
+        'survey sent after a booking': 'sondaggio dopo una prenotazione',
+        'survey sent after an appointment': 'sondaggio dopo un appuntamento',
+      },
       description: (business) =>
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',

@@ -403,6 +403,16 @@ export function nl(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'opdracht gevonden',
+        'invoice number': 'factuurnummer',
+        'phone call': 'telefoongesprek',
+        'appointment record matched': 'afspraak gevonden',
+        'booking matched': 'boeking gevonden',
+        'receipt number': 'bonnummer',
+        'survey sent after a booking': 'enquête na een boeking',
+        'survey sent after an appointment': 'enquête na een afspraak',
+      },
       description: (business) =>
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',

@@ -407,6 +407,16 @@ export function pt(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'serviço encontrado',
+        'invoice number': 'número da nota',
+        'phone call': 'ligação telefônica',
+        'appointment record matched': 'consulta encontrada',
+        'booking matched': 'reserva encontrada',
+        'receipt number': 'número do recibo',
+        'survey sent after a booking': 'pesquisa após uma reserva',
+        'survey sent after an appointment': 'pesquisa após uma consulta',
+      },
       description: (business) =>
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',

@@ -76,7 +76,7 @@ describe('prices', () => {
   test('of all services are told with what was bought, and the ranges of services with enough of them', () => {
     const text = sectionOf(show('/aspects/:id', 'pricing'));
     expect(text).toMatch(/^ \d+ reviews, newest first\./);
-    expect(text).toContain('Furnace repair 3 prices from $165 to $780, typically $214.');
+    expect(text).toContain('Furnace repair 4 prices from $165 to $780, typically $214.');
     // An amount alone says nothing: what is before it does.
     expect(text).toContain("They came within the hour, I'll say that. $895");
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
@@ -97,9 +97,11 @@ describe('prices', () => {
     expect(sectionOf(boilers)).toMatch(/^ Only 1 review\..*Invoice \$238/);
     expect(sectionOf(boilers)).not.toMatch(/\$14,200|\$610|\$189/);
     expect(sectionOf(show('/services/:id', 'furnace-repair'))).toMatch(
-      /^ 3 prices from \$165 to \$780, typically \$214\. 3 reviews, newest first\./,
+      /^ 4 prices from \$165 to \$780, typically \$214\. 4 reviews, newest first\./,
     );
-    for (const id of ['water-heater', 'duct-cleaning']) {
+    // Its review is long, and names no other service.
+    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Only 1 review\..*\$1,685/);
+    for (const id of ['duct-cleaning']) {
       const html = show('/services/:id', id);
       expect(html).not.toContain('What customers paid</h2>');
       expect(textOf(html)).toContain('Prices customers mention');

@@ -105,7 +105,9 @@ function serviceOf(
   labels: ReadonlyMap<string, string>,
 ): string | null {
   const near = services.filter(({ start, end }) => start <= price.at && price.at < end);
-  const [only, ...others] = new Set((near.length === 0 ? services : near).map(({ id }) => id));
+  const isFar = near.length === 0 && (price.kind === 'paid' || text.length <= SHORT);
+  const meant = isFar ? services : near;
+  const [only, ...others] = new Set(meant.map(({ id }) => id));
   if (only === undefined || others.length > 0) return null;
   const label = (labels.get(only) ?? only).toLowerCase();
   const paidFor = text.length <= SHORT ? text : text.slice(price.start, price.end);

@@ -75,7 +75,7 @@ function methods(view: View): Markup {
       texts.methods,
       [texts.method, texts.published],
       found.map(({ method, count }) => [
-        method === null ? texts.methodMissing : html`<bdi>${view.labelOf(method)}</bdi>`,
+        method === null ? texts.methodMissing : html`<bdi>${view.methodOf(method)}</bdi>`,
         count,
       ]),
     )}

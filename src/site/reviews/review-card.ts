@@ -113,7 +113,7 @@ function byline({ review, position }: ShownReview, view: View): VNode {
     <a
       class="verified"
       href=${PAGE_PATHS.verification}
-      title=${method === null ? texts.methodUnstated : view.labelOf(method)}
+      title=${method === null ? texts.methodUnstated : view.methodOf(method)}
       >${texts.verified}</a
     >
   </p>`;

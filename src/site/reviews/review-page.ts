@@ -73,7 +73,7 @@ function verificationLine(view: View, position: number): Markup {
       method === null
         ? texts.methodUnstated
         : rich(how, {
-            method: () => html`<bdi>${view.labelOf(method)}</bdi>`,
+            method: () => html`<bdi>${view.methodOf(method)}</bdi>`,
             date: () => date(day ?? ''),
           })
     }

@@ -169,13 +169,4 @@ export const germanLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'löst das Problem',
   caring: 'fürsorglich',
   'works safely': 'arbeitet sicher',
-  // How the examples say that reviews were verified.
-  'job record matched': 'Auftrag gefunden',
-  'invoice number': 'Rechnungsnummer',
-  'phone call': 'Telefongespräch',
-  'appointment record matched': 'Termin gefunden',
-  'booking matched': 'Buchung gefunden',
-  'receipt number': 'Belegnummer',
-  'survey sent after a booking': 'Umfrage nach einer Buchung',
-  'survey sent after an appointment': 'Umfrage nach einem Termin',
 };

@@ -169,13 +169,4 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'resuelve el problema',
   caring: 'atento',
   'works safely': 'trabaja con seguridad',
-  // How the examples say that reviews were verified.
-  'job record matched': 'trabajo encontrado',
-  'invoice number': 'número de factura',
-  'phone call': 'llamada telefónica',
-  'appointment record matched': 'cita encontrada',
-  'booking matched': 'reserva encontrada',
-  'receipt number': 'número de recibo',
-  'survey sent after a booking': 'encuesta tras una reserva',
-  'survey sent after an appointment': 'encuesta tras una cita',
 };

@@ -169,13 +169,4 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'résout le problème',
   caring: 'attentionné',
   'works safely': 'travaille en sécurité',
-  // How the examples say that reviews were verified.
-  'job record matched': 'intervention retrouvée',
-  'invoice number': 'numéro de facture',
-  'phone call': 'appel téléphonique',
-  'appointment record matched': 'rendez-vous retrouvé',
-  'booking matched': 'réservation retrouvée',
-  'receipt number': 'numéro de reçu',
-  'survey sent after a booking': 'enquête après une réservation',
-  'survey sent after an appointment': 'enquête après un rendez-vous',
 };

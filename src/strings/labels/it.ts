@@ -169,13 +169,4 @@ export const italianLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'risolve il problema',
   caring: 'premuroso',
   'works safely': 'lavora in sicurezza',
-  // How the examples say that reviews were verified.
-  'job record matched': 'intervento trovato',
-  'invoice number': 'numero di fattura',
-  'phone call': 'telefonata',
-  'appointment record matched': 'appuntamento trovato',
-  'booking matched': 'prenotazione trovata',
-  'receipt number': 'numero di ricevuta',
-  'survey sent after a booking': 'sondaggio dopo una prenotazione',
-  'survey sent after an appointment': 'sondaggio dopo un appuntamento',
 };

@@ -169,13 +169,4 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'lost het probleem op',
   caring: 'zorgzaam',
   'works safely': 'werkt veilig',
-  // How the examples say that reviews were verified.
-  'job record matched': 'opdracht gevonden',
-  'invoice number': 'factuurnummer',
-  'phone call': 'telefoongesprek',
-  'appointment record matched': 'afspraak gevonden',
-  'booking matched': 'boeking gevonden',
-  'receipt number': 'bonnummer',
-  'survey sent after a booking': 'enquête na een boeking',
-  'survey sent after an appointment': 'enquête na een afspraak',
 };

@@ -169,13 +169,4 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   'solves the problem': 'resolve o problema',
   caring: 'atencioso',
   'works safely': 'trabalha com segurança',
-  // How the examples say that reviews were verified.
-  'job record matched': 'serviço encontrado',
-  'invoice number': 'número da nota',
-  'phone call': 'ligação telefônica',
-  'appointment record matched': 'consulta encontrada',
-  'booking matched': 'reserva encontrada',
-  'receipt number': 'número do recibo',
-  'survey sent after a booking': 'pesquisa após uma reserva',
-  'survey sent after an appointment': 'pesquisa após uma consulta',
 };

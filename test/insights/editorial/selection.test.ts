@@ -35,10 +35,10 @@ describe('the selection', () => {
     ]);
   });
 
-  test('has as strengths what most praise, and as weak spots what as many criticise', () => {
+  test('has as strengths what most praise, and as weak spots what many criticise, the clear ones first', () => {
     const { strengths, weak_spots: weakSpots } = findingsOf(MIXED).selection;
     expect(idsIn(strengths)).toEqual(['cleanliness']);
-    expect(idsIn(weakSpots)).toEqual(['punctuality']);
+    expect(idsIn(weakSpots)).toEqual(['punctuality', 'friendliness']);
   });
 
   test('begins weak spots with most blame beyond praise, and has none that few name', () => {
