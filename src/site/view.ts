@@ -270,16 +270,12 @@ export class View {
     const hasServices = this.subjects('services').length > 0;
     const subjects = this.subjects(list);
     // People who have left are a list only beside others.
-    const isPast = list === 'technicians' && subjects.every(({ id }) => !this.#isActive(id));
-    if (isPast) return [];
+    const isPast = ({ id }: Subject) => this.subject('technicians', id)?.active === false;
+    if (list === 'technicians' && subjects.every(isPast)) return [];
     return subjects.filter(
       ({ id, mentionCount }) =>
         mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
     );
-  }
-
-  #isActive(id: string): boolean {
-    return this.subject('technicians', id)?.active !== false;
   }
 
   #buildSubjects(list: MentionKind): Subject[] {

@@ -42,8 +42,9 @@ import { wholeSentences } from '../reviews/review-text.ts';
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
 const MAX_QUOTES_OF_ONE = 4;
-/** The most stars of a review that is quoted on a problem. */
+/** The most stars of a review that is quoted on a problem, and as many are looked at. */
 const FEW_STARS = 3;
+const MOST_READ = 50;
 /** People to compare with, and other things that are named without being asked for. */
 const MAX_NAMED = 4;
 
@@ -135,13 +136,11 @@ function opinions(
 
 /** What the newest review with few stars says of a problem; null without one. */
 function complaint(view: View, { id }: SubjectInsight, all: Uint32Array): Markup {
-  for (const position of all) {
-    const from = view.reviewAt(position);
-    const phrase = from.insights?.problems.find((one) => one.id === id)?.phrase;
-    if (phrase === undefined || from.review.rating > FEW_STARS) continue;
-    return quoteList(view, [{ text: wholeSentences(from.review.text ?? '', phrase), from }]);
-  }
-  return null;
+  const newest = view.reviewsAt(all.subarray(0, MOST_READ));
+  const from = newest.find(({ review }) => review.rating <= FEW_STARS);
+  const phrase = from?.insights?.problems.find((one) => one.id === id)?.phrase;
+  if (from === undefined || phrase === undefined) return null;
+  return quoteList(view, [{ text: wholeSentences(from.review.text ?? '', phrase), from }]);
 }
 
 /** In which years reviews have a problem, newest first: whether it is one of today. */
