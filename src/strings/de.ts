@@ -51,7 +51,7 @@ export function de(f: Format): Strings {
       mainNavigation: 'Hauptmenü',
       reviews: 'Bewertungen',
       /** In the narrow menu. */
-      opinions: 'Meinungen',
+      opinions: 'Stimmen',
       whatCustomersSay: 'Das sagen Kunden',
       questions: 'Fragen',
       newestReviews: 'Neueste Bewertungen',
