@@ -252,6 +252,29 @@ test('what was added to a search stands below what has the words, each with its 
   );
 });
 
+test('a search finds first what is meant: a sum, a complaint, and what only a reply says', () => {
+  const found = (words: string) => show('/reviews', '', { words });
+  const first = (words: string) => /class="author"><a[^>]*><bdi>([^<]+)/.exec(found(words))?.[1];
+  for (const price of ['price', 'cost']) {
+    expect(first(`water heater ${price}`)).toBe('Annette Coombs');
+  }
+  expect(first('rude')).toBe('Rex');
+  expect(textOf(found('refund'))).toMatch(/[2-9] reviews found/);
+  expect(textOf(show('/reviews', '', { words: 'refund', in: 'text' }))).toMatch(/ 1 review found/);
+  expect(textOf(found('wasser'))).toContain('No review says “wasser”.');
+});
+
+test('the page of a review says each finding once, in whole sentences', () => {
+  const html = show('/reviews/:id', '01KYB94N003Z33ZX5576YB716A');
+  expect(html.match(/<bdi>Quality of work<\/bdi>/g)).toHaveLength(1);
+  expect(html).toContain('<q dir="auto">Things that weren');
+});
+
+test('the page of a problem begins with what a customer says, and in which years', () => {
+  const text = textOf(show('/problems/:id', 'long-wait'));
+  expect(text).toMatch(/reviews 2026 \d+ .*In customers’ words \w/);
+});
+
 test('the search form sends no invalid filter again', () => {
   const html = show('/reviews', '', {
     sentiment: 'angry',

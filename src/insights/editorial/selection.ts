@@ -76,24 +76,25 @@ function strengthsOf(findings: Found): Aspect[] {
 
 /** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, the worst of them first; then what most complain of now. */
 function weakSpotsOf(findings: Found): Aspect[] {
-  const all = mostOf(findings, 'negative');
-  const fewest = Math.max(
-    (all[0]?.negative_count ?? 0) * WEAK_SHARE,
-    Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS),
-  );
   const since = recentOf(findings);
-  const countOf = (mentions: ReturnType<typeof mentionsOf>) =>
-    mentions.filter(({ review }) => review.date > since).length;
-  const told = all.flatMap((one) => {
-    const complaints = mentionsOf(findings, 'aspects', one.id, 'negative');
-    if (one.negative_count < fewest || isOver(findings, complaints)) return [];
-    const bad = countOf(complaints);
-    const good = countOf(mentionsOf(findings, 'aspects', one.id, 'positive'));
+  const recent = ({ id }: Aspect, side: Side) =>
+    mentionsOf(findings, 'aspects', id, side).filter(({ review }) => review.date > since).length;
+  const all = mostOf(findings, 'negative').map((one) => {
+    const [good, bad] = [recent(one, 'positive'), recent(one, 'negative')];
     const leaning = good + bad < FEWEST_WEAK ? leaningOn(one) : leaningOf(good, bad);
-    if (bad === 0 || leaning < 2 || !isShown(findings, one, 'negative')) return [];
-    return [{ one, score: leaning >= 3 ? findings.reviews.length + bad - good : bad }];
+    return { one, bad, leaning, score: leaning >= 3 ? findings.reviews.length + bad - good : bad };
   });
-  return told
+  const fewest = Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS);
+  const share = Math.max(1, ...all.map(({ bad }) => bad)) * WEAK_SHARE;
+  return all
+    .filter(
+      ({ one, bad, leaning }) =>
+        leaning >= 2 &&
+        one.negative_count >= fewest &&
+        bad >= share &&
+        isShown(findings, one, 'negative') &&
+        !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
+    )
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one)
     .slice(0, MOST);
