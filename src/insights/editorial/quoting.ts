@@ -54,8 +54,9 @@ const DIGRESSION = 1;
 const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
-/** What it adds that a review is of the last years. */
-const RECENT = 0.8;
+/** What it adds to a quote of so many words that its review is recent. */
+const RECENT = 1.2;
+const RECENT_WORDS = 6;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =
@@ -213,8 +214,10 @@ function mostTelling(findings: Findings, mentions: readonly IndexedMention[]): I
 /** Best first, and recent ones before those that are little better. */
 function ranked(findings: Findings, candidates: readonly IndexedMention[]): IndexedMention[] {
   const since = recentOf(findings);
+  const isToldNow = ({ review, mention: { phrase } }: IndexedMention) =>
+    review.date > since && phrase.split(/\s+/).length >= RECENT_WORDS;
   return candidates
-    .map((one) => ({ one, score: scoreOf(one) + (one.review.date > since ? RECENT : 0) }))
+    .map((one) => ({ one, score: scoreOf(one) + (isToldNow(one) ? RECENT : 0) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one);
 }
