@@ -55,7 +55,7 @@ const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
 /** What it adds to a quote of so many words that its review is recent. */
-const RECENT = 1.2;
+const RECENT = 0.8;
 const RECENT_WORDS = 6;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
