@@ -16,6 +16,9 @@ import { stopWordsOf } from './stop-words.ts';
 import { isWord, readSynonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
+/** The positions of the reviews that say what they paid for a service, ascending. */
+export type PricedOf = (service: string) => Uint32Array;
+
 /** Words that name a subject. */
 export interface NamedSubject extends Subject {
   readonly words: string;
@@ -35,7 +38,7 @@ export interface Loose {
   readonly some: Posting;
   /** Those, and the reviews that are about what the words name. */
   readonly any: Posting;
-  /** The reviews that come before others: those that say a rare word as it was typed, then those that say the only word. */
+  /** The reviews that come before others: with a sum for what was asked or with the complaint, with a rare word as typed, with the only word. */
   readonly first: readonly Posting[];
   /** The words, to see how near they are. */
   readonly near: readonly Near[];
@@ -89,6 +92,8 @@ const VERY_RARE = 3;
 /** What other words for a word, and what it names, count. */
 const ALIKE = 0.3;
 const ABOUT = 0.4;
+/** Aspects that words for prices name. */
+const MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
 /** "ae" for "ä", where it cannot be typed. */
 const UMLAUT = /([aou])e/g;
 
@@ -99,6 +104,7 @@ export class Meanings {
   readonly #names: NamedRuns<Subject>;
   readonly #synonyms: NamedRuns<Terms>;
   readonly #spelling: Spelling;
+  readonly #pricedOf: PricedOf;
 
   /**
    * `synonyms` are groups of words that mean the same. Without `mentions` words name nothing: what reviews mention is
@@ -110,7 +116,9 @@ export class Meanings {
     synonyms: readonly (readonly string[])[],
     sets: SetMemory,
     labels: Readonly<Record<string, string>> = {},
+    pricedOf: PricedOf = () => new Uint32Array(0),
   ) {
+    this.#pricedOf = pricedOf;
     const keyOf = (word: string) => words.stems.mainStemOf(word);
     this.#words = words;
     this.#mentions = mentions;
@@ -128,7 +136,7 @@ export class Meanings {
     const read = this.#read(loose);
     const parts = read.kept.map((at) => this.#partOf(read, at));
     return {
-      loose: parts.length === 0 ? null : this.#unite(parts),
+      loose: parts.length === 0 ? null : this.#unite(parts, this.#askedIn(read)),
       // Words that are only excluded select among the reviews with a text.
       required: hard.length + parts.length === 0 ? [this.#anyText()] : hard,
       excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
@@ -364,10 +372,24 @@ export class Meanings {
     return positions === undefined ? this.#words.nothing() : postingOf(positions, this.#sets);
   }
 
-  #unite(parts: readonly Part[]): Loose {
+  /** Who asks what a service costs means a review of it with a sum; who names a complaint means the reviews that have it. */
+  #askedIn({ kept, subjects }: Read): Posting {
+    const named = subjects.map(({ value }) => value);
+    const priced = named.filter(({ kind, id }) => kind === 'aspect' && MONEY.test(id));
+    const services = named.filter(({ kind }) => kind === 'service');
+    const complaints = kept.length === 1 ? named.filter(({ kind }) => kind === 'problem') : [];
+    const asked = priced.length > 0 ? services : [];
+    return this.#words.uniteAll([
+      ...asked.map(({ id }) => postingOf(this.#pricedOf(id), this.#sets)),
+      ...complaints.map((one) => this.#about(one)),
+    ]);
+  }
+
+  #unite(parts: readonly Part[], asked: Posting): Loose {
     const index = this.#words;
     const said = parts.map((part) => part.said);
-    const all = said.some(({ count }) => count === 0) ? index.nothing() : index.sharedBy(said);
+    const isSaid = said.every(({ count }) => count > 0);
+    const all = index.uniteAll([asked, isSaid ? index.sharedBy(said) : index.nothing()]);
     const rarest = rarestOf(parts);
     const telling = rarest.filter(({ maybe }) => maybe.count * COMMON <= index.texts);
     const isEnough = telling.length === 0 && all.count > 0;
@@ -379,7 +401,7 @@ export class Meanings {
       all,
       some,
       any: index.uniteAll([some, ...rarest.map(({ about }) => about)]),
-      first: [rare, ...(parts.length === 1 ? said : [])],
+      first: [asked, rare, ...(parts.length === 1 ? said : [])],
       near: rarest.map(({ numbers, terms }) => ({ numbers, weight: terms[0]?.weight ?? 0 })),
     };
   }

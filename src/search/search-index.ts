@@ -14,6 +14,7 @@ import {
   type Meaning,
   Meanings,
   type NamedSubject,
+  type PricedOf,
   type Sense,
 } from './meaning.ts';
 import { FacetCounter, type FacetValue } from './facets.ts';
@@ -115,6 +116,7 @@ export class SearchIndex {
     memory: WebAssembly.Memory,
     records: RecordPlaces,
     labels: Readonly<Record<string, string>> = {},
+    pricedOf?: PricedOf,
   ) {
     const { days } = sections;
     this.#days = days;
@@ -140,7 +142,7 @@ export class SearchIndex {
       const scan = new TextScan(sets, textsOf(own, records), wordsOf(own));
       const ownPostings = own === sections ? postings : new Postings(own, sets);
       const words = new WordIndex(own, ownPostings, scan, sets);
-      const meanings = new Meanings(words, named, synonyms, sets, labels);
+      const meanings = new Meanings(words, named, synonyms, sets, labels, pricedOf);
       const parts = { ...common, postings, texts: { postings: ownPostings, words, meanings } };
       const finder = new Finder(parts, days, { texts: scan, authors });
       const relevance = new Relevance(own.wordCounts, ownPostings, sets);

@@ -55,7 +55,7 @@ export class Spelling {
       compared += 1;
       if (compared > MAX_COMPARED) break;
       const edits = editsBetween(word, candidate, max);
-      if (edits > max || isOpposite(word, candidate)) continue;
+      if (edits > max || isOpposite(word, candidate) || isForeign(word, candidate)) continue;
       found.push({
         word: candidate,
         cost: costOf(word, candidate, edits),
@@ -95,6 +95,13 @@ function toleratedEdits(letters: number): number {
 function isOpposite(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return long.endsWith(short) && OPPOSITE.test(long.slice(0, -short.length));
+}
+
+/** Whether a short word has another consonant, of another key: then it is one of another language ("wasser"). */
+function isForeign(word: string, candidate: string): boolean {
+  if (word.length >= MIN_FOR_TWO || word.length !== candidate.length) return false;
+  const at = Array.from(word).findIndex((letter, index) => letter !== candidate[index]);
+  return !/[aeiouy]/.test(word.charAt(at) + candidate.charAt(at)) && !isSlip(word, candidate);
 }
 
 function costOf(word: string, candidate: string, edits: number): number {

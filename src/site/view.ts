@@ -163,6 +163,11 @@ export class View {
     return Object.hasOwn(labels, label) ? (labels[label] as string) : label;
   }
 
+  /** How a review was verified, in the language of the pages where that is known. */
+  methodOf(method: string): string {
+    return this.strings.verification.names[method] ?? method;
+  }
+
   get business(): Business {
     return this.queries.businessRecord;
   }
@@ -263,14 +268,24 @@ export class View {
   listedSubjects(list: MentionKind): readonly Subject[] {
     const least = MIN_MENTIONS[list] ?? 1;
     const hasServices = this.subjects('services').length > 0;
-    return this.subjects(list).filter(
+    const subjects = this.subjects(list);
+    // People who have left are a list only beside others.
+    const isPast = ({ id }: Subject) => this.subject('technicians', id)?.active === false;
+    if (list === 'technicians' && subjects.every(isPast)) return [];
+    return subjects.filter(
       ({ id, mentionCount }) =>
         mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
     );
   }
 
   #buildSubjects(list: MentionKind): Subject[] {
+    // What all who mention it leave unjudged says nothing.
+    const isJudged = ({ id }: { readonly id: string }) => {
+      const aspect = list === 'aspects' ? this.subject(list, id) : null;
+      return aspect === null || aspect.positive_count + aspect.negative_count > 0;
+    };
     return this.#mentioned(list)
+      .filter(isJudged)
       .map((record) => ({
         list,
         id: record.id,

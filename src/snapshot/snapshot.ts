@@ -120,6 +120,7 @@ export class Snapshot {
       memory,
       { bytes: this.#dataset.length, starts: this.#starts },
       this.language.strings.labels,
+      (service) => this.#pricedOf(service),
     );
     this.#sections = sections;
     this.logo = readLogo(sections);
@@ -179,6 +180,20 @@ export class Snapshot {
   /** When the review at a position, or another one of its day, last changed; seconds since 1970. */
   changedAtSeconds(position: number): number {
     return this.#dayChanges.get(this.#index.dayAt(position)) as number;
+  }
+
+  /** The day of the review at a position, in days since 1970. */
+  dayAt(position: number): number {
+    return this.#index.dayAt(position);
+  }
+
+  /** The positions of the reviews that say what they paid for a service, ascending. */
+  #pricedOf(service: string): Uint32Array {
+    const paid = this.insights
+      .part('prices')
+      .mentions.filter((one) => one.kind === 'paid' && one.service === service);
+    const found = new Set(paid.flatMap((one) => this.positionOf(one.review_id) ?? []));
+    return Uint32Array.from(found).toSorted();
   }
 
   /** The position of a review; null if none has the id. */

@@ -50,6 +50,8 @@ export function de(f: Format): Strings {
       skip: 'Zum Inhalt springen',
       mainNavigation: 'Hauptmenü',
       reviews: 'Bewertungen',
+      /** In the narrow menu. */
+      opinions: 'Stimmen',
       whatCustomersSay: 'Das sagen Kunden',
       questions: 'Fragen',
       newestReviews: 'Neueste Bewertungen',
@@ -83,7 +85,7 @@ export function de(f: Format): Strings {
         positive: (part, all) => `${f.number(part)} von ${f.number(all)} positiv`,
         negative: (part, all) => `${f.number(part)} von ${f.number(all)} negativ`,
       },
-      allAspects: 'Alles, was Kunden erwähnen',
+      allAspects: 'Alle Meinungen im Überblick',
       worstFirst: 'Bewertungen mit den wenigsten Sternen',
       distribution: 'Bewertungen nach Sternen',
       starsWord: (count) => (count === 1 ? 'Stern:' : 'Sterne:'),
@@ -95,8 +97,8 @@ export function de(f: Format): Strings {
       neutral: 'Neutral',
       negative: 'Negativ',
       inShort: 'Kurz gesagt',
-      evidence: 'Zu den Bewertungen, auf denen das beruht',
-      subjects: 'Bewertungen nach Thema',
+      evidence: 'Die Bewertungen dazu lesen',
+      subjects: 'Worum es in den Bewertungen geht',
       all: {
         technicians: 'Das ganze Team',
         services: 'Alle Leistungen',
@@ -121,16 +123,19 @@ export function de(f: Format): Strings {
       notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',
       serves: 'Einsatzgebiet',
-      customersThere: 'Das sagen Kunden von dort',
+      customersThere: 'Kundenstimmen aus diesen Orten',
       dayRange: (first, last) => `${first} bis ${last}`,
       open: (days, opens, closes) => `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
     },
 
     trend: {
       title: 'Im Lauf der Jahre',
-      improving: (until) => `Bis ${f.month(until)} wurden die Bewertungen besser.`,
-      stable: (until) => `Keine klare Veränderung bis ${f.month(until)}.`,
-      declining: (until) => `Bis ${f.month(until)} wurden die Bewertungen schlechter.`,
+      improving: (until, months) =>
+        `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen besser als in den ${f.number(months)} Monaten davor.`,
+      stable: (until, months) =>
+        `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen etwa so gut wie in den ${f.number(months)} Monaten davor.`,
+      declining: (until, months) =>
+        `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen schlechter als in den ${f.number(months)} Monaten davor.`,
       ratings: (first, last) =>
         `Sterne im Monatsdurchschnitt, ${f.month(first)} bis ${f.month(last)}. Größere Punkte stehen für Monate mit mehr Bewertungen, die Linie für den Durchschnitt von zwölf Monaten.`,
       table: 'Sterne und Bewertungen nach Monat',
@@ -153,8 +158,8 @@ export function de(f: Format): Strings {
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
       others: 'Weitere Listen',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,
     },
 
     subject: {
@@ -223,6 +228,7 @@ export function de(f: Format): Strings {
       description: (business) =>
         `Häufige Fragen zu ${business}, beantwortet aus den geprüften Bewertungen.`,
       tooFew: 'Für Antworten gibt es noch zu wenige Bewertungen.',
+      method: 'Gezählt wird jede Bewertung einmal; neutrale zählen auf keiner Seite.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
@@ -252,6 +258,26 @@ export function de(f: Format): Strings {
     },
 
     facts: {
+      questions: {
+        Responsiveness: 'Reagieren sie schnell?',
+        Punctuality: 'Kommen sie pünktlich?',
+        Pricing: 'Sind die Preise angemessen?',
+        'Quality of work': 'Wird gut gearbeitet?',
+        'Problem resolution': 'Wird das Problem gelöst?',
+        Transparency: 'Sind sie ehrlich und offen?',
+        Friendliness: 'Sind sie freundlich?',
+        Communication: 'Wird gut informiert?',
+        'Technical knowledge': 'Kennen sie sich aus?',
+        Cleanliness: 'Ist es sauber?',
+        Professionalism: 'Treten sie professionell auf?',
+        Scheduling: 'Klappt es mit den Terminen?',
+        Staff: 'Wie ist das Personal?',
+        Food: 'Schmeckt das Essen?',
+        Service: 'Wie ist der Service?',
+        Ambience: 'Wie ist die Atmosphäre?',
+        Value: 'Ist es sein Geld wert?',
+        'Waiting time': 'Wie lange wartet man?',
+      },
       /** A label within a sentence. */
       inSentence: (label) =>
         /^(?:(?:Nicht|Wenig|Zu|Ausverkauft)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
@@ -271,21 +297,23 @@ export function de(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
       mostlyAbout: (items) => `Am häufigsten geht es um: ${items}.`,
-      mostlyFrom: (items) => `Am häufigsten genannt: ${items}.`,
+      mostlyFrom: (items) => `Vor allem aus diesen Orten: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
       causes: (items) => `Die häufigsten Gründe: ${items}.`,
       around: (before, after) =>
         after === null
-          ? `Davor waren es ${f.mean(before)}.`
-          : `Davor waren es ${f.mean(before)}, seither sind es ${f.mean(after)}.`,
+          ? `Davor lag der Durchschnitt bei ${f.mean(before)}.`
+          : `Davor lag der Durchschnitt bei ${f.mean(before)}, seitdem bei ${f.mean(after)}.`,
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
       whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
       fromWhere: 'Woher kommen die Kunden?',
-      aboutAspect: (label) => `Was sagen Kunden zum Thema ${label}?`,
+      aboutAspect: (label) => `${label}: Was sagen Kunden?`,
       opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# Bewertung lobt', other: '# Bewertungen loben' })}, ${f.plural(negative, { one: '# kritisiert', other: '# kritisieren' })}.`,
+        positive >= negative
+          ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`
+          : `${f.plural(negative, { one: '# Kunde ist', other: '# Kunden sind' })} unzufrieden, ${f.number(positive)} zufrieden.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whatIsPraised: 'Was loben Kunden?',
       whatIsCriticized: 'Was kritisieren Kunden?',
@@ -408,11 +436,22 @@ export function de(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'Auftrag gefunden',
+        'invoice number': 'Rechnungsnummer',
+        'phone call': 'Telefongespräch',
+        'appointment record matched': 'Termin gefunden',
+        'booking matched': 'Buchung gefunden',
+        'receipt number': 'Belegnummer',
+        'survey sent after a booking': 'Umfrage nach einer Buchung',
+        'survey sent after an appointment': 'Umfrage nach einem Termin',
+      },
       description: (business) =>
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
       methods: 'Woran das Unternehmen Kunden erkennt',
-      methodsAbout: 'So beschreibt es das Unternehmen; auch <a>als Daten</a>.',
+      methodsAbout:
+        'So beschreibt es das Unternehmen; auch <a>als Daten</a>. „Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
       method: 'So wurden die Bewertungen geprüft',
       methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',
@@ -422,7 +461,7 @@ export function de(f: Format): Strings {
       leftOut: 'Was Sie nicht sehen',
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
       leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
-      leftOutWhy: 'Sie fehlen, weil niemand prüfen konnte, ob sie von Kunden stammen.',
+      leftOutWhy: 'Sie fehlen, weil sich nicht prüfen ließ, ob sie von Kunden stammen.',
       leftOutAlike:
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
@@ -492,7 +531,7 @@ export function de(f: Format): Strings {
           other: `# Einträge, der neueste vom ${f.date(date)}.`,
         }),
       terms:
-        'Zurückgehaltene Bewertungen sind gespeichert, aber nicht veröffentlicht: nicht geprüft oder strittig. Entfernte Bewertungen waren vorher veröffentlicht.',
+        'Jede Veröffentlichung, Änderung und Entfernung einer Bewertung ist ein Eintrag. Zurückgehaltene Bewertungen sind gespeichert, aber nicht veröffentlicht: nicht geprüft oder strittig. Entfernte Bewertungen waren vorher veröffentlicht.',
       byStars: 'Bewertungen nach Sternen',
       stars: 'Sterne',
       all: 'Alle',
@@ -505,7 +544,7 @@ export function de(f: Format): Strings {
         not_verified: 'nicht geprüft',
         removed_at_source: 'auf der Quellseite gelöscht',
         customer_request: 'auf Wunsch der Kundin oder des Kunden',
-        court_or_law: 'Gericht oder Gesetz',
+        court_or_law: 'von einem Gericht oder Gesetz verlangt',
         failed_verification: 'Prüfung nicht bestanden',
         duplicate: 'doppelt',
         error: 'Fehler',
@@ -561,7 +600,7 @@ export function de(f: Format): Strings {
       where:
         'In WordPress gehört der Code in einen Block „Individuelles HTML“, in Wix in „HTML einbetten“, in Squarespace in einen Block „Code“, in Shopify in einen Abschnitt „Benutzerdefiniertes Liquid“. Wo Skripte entfernt werden, etwa in kleinen Tarifen, nehmen Sie das Bild.',
       policy:
-        'Eine Website mit Content-Security-Policy erlaubt <origin/> in <code>script-src</code>, für das Bild in <code>img-src</code>. Sind Skripte abgeschaltet, erscheint nur ein Link.',
+        'Eine Website mit Content-Security-Policy muss <origin/> in <code>script-src</code> erlauben, für das Bild in <code>img-src</code>. Sind Skripte abgeschaltet, erscheint nur ein Link.',
       reviewsOf: (business) => `Bewertungen über ${business}`,
       previous: 'Zurück',
       next: 'Weiter',

@@ -51,6 +51,8 @@ export function en(f: Format) {
       skip: 'Skip to the content',
       mainNavigation: 'Main',
       reviews: 'Reviews',
+      /** In the narrow menu. */
+      opinions: 'Opinions',
       whatCustomersSay: 'What customers say',
       questions: 'Questions',
       newestReviews: 'Newest reviews',
@@ -133,9 +135,12 @@ export function en(f: Format) {
 
     trend: {
       title: 'Over the years',
-      improving: (until: string) => `Ratings were going up until ${f.month(until)}.`,
-      stable: (until: string) => `No clear change until ${f.month(until)}.`,
-      declining: (until: string) => `Ratings were going down until ${f.month(until)}.`,
+      improving: (until: string, months: number) =>
+        `Ratings in the ${f.number(months)} months to ${f.month(until)} were better than in the ${f.number(months)} months before.`,
+      stable: (until: string, months: number) =>
+        `Ratings in the ${f.number(months)} months to ${f.month(until)} were about the same as in the ${f.number(months)} months before.`,
+      declining: (until: string, months: number) =>
+        `Ratings in the ${f.number(months)} months to ${f.month(until)} were worse than in the ${f.number(months)} months before.`,
       ratings: (first: string, last: string) =>
         `Average stars by month, ${f.month(first)} to ${f.month(last)}. Larger dots are months with more reviews; the line is the average of twelve months.`,
       table: 'Stars and reviews by month',
@@ -159,8 +164,8 @@ export function en(f: Format) {
         `${title}, counted in the verified reviews of ${business}.`,
       none: (title: string) => `${title}: too few reviews mention the same one to list it here.`,
       others: 'Other lists',
-      praiseAndBlame: (count: number, positive: number, negative: number) =>
-        `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative`,
+      praiseAndBlame: (count: number, positive: number, negative: number, neutral: number) =>
+        `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,
     },
 
     subject: {
@@ -221,6 +226,8 @@ export function en(f: Format) {
       description: (business: string) =>
         `What people ask about ${business}, answered from its verified reviews.`,
       tooFew: 'There are too few reviews to answer questions yet.',
+      method:
+        '“Mostly” stands for two in three or more, or for a majority too clear for chance; otherwise opinions differ. Reviews with both praise and complaint count on neither side.',
       behind: (shown: number, all: number) =>
         shown < all
           ? `${f.number(shown)} of the ${reviews(all)} behind this answer`
@@ -247,6 +254,8 @@ export function en(f: Format) {
 
     /** Facts in sentences, where the prose of the insights is in another language than the page. */
     facts: {
+      /** Questions about aspects by their labels in insights, where there is a better one than `aboutAspect`. */
+      questions: {} as Readonly<Record<string, string>>,
       /** A label within a sentence. */
       inSentence: (label: string) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -402,11 +411,14 @@ export function en(f: Format) {
     },
 
     verification: {
+      /** What the examples say of their methods. */
+      names: {} as Readonly<Record<string, string>>,
       description: (business: string) =>
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
       methods: 'How the business knows they were customers',
-      methodsAbout: 'In the words of the business, also as <a>data</a>.',
+      methodsAbout:
+        'In the words of the business, also as <a>data</a>. “Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
       method: 'How reviews were verified',
       methodMissing: 'Says only that they are verified',
       sources: 'Where the reviews are from',
@@ -486,7 +498,7 @@ export function en(f: Format) {
           other: `# entries, the newest of ${f.date(date)}.`,
         }),
       terms:
-        'Withheld reviews are stored and not published: they are not verified, or disputed and hidden. Removed ones were published before.',
+        'Each publication, edit and removal of a review is an entry. Withheld reviews are stored and not published: they are not verified, or disputed and hidden. Removed ones were published before.',
       byStars: 'Reviews by stars',
       stars: 'Stars',
       all: 'All',
@@ -556,7 +568,7 @@ export function en(f: Format) {
       where:
         'WordPress takes it in a block “Custom HTML”, Wix in “Embed HTML”, Squarespace in a block “Code”, Shopify in a section “Custom Liquid”. Where scripts are removed, as on some small plans, take the picture.',
       policy:
-        'A site with a Content-Security-Policy allows <origin/> in <code>script-src</code>, and for the picture in <code>img-src</code>. Without scripts, readers see the link inside the element.',
+        'A site with a Content-Security-Policy must allow <origin/> in <code>script-src</code>, and for the picture in <code>img-src</code>. Without scripts, readers see the link inside the element.',
       reviewsOf: (business: string) => `Reviews of ${business}`,
       previous: 'Previous',
       next: 'Next',

@@ -47,6 +47,8 @@ export function es(f: Format): Strings {
       skip: 'Ir al contenido',
       mainNavigation: 'Principal',
       reviews: 'Opiniones',
+      /** In the narrow menu. */
+      opinions: 'Temas',
       whatCustomersSay: 'Qué dicen los clientes',
       questions: 'Preguntas',
       newestReviews: 'Opiniones más recientes',
@@ -123,9 +125,12 @@ export function es(f: Format): Strings {
 
     trend: {
       title: 'A lo largo de los años',
-      improving: (until) => `Las valoraciones mejoraban hasta ${f.month(until)}.`,
-      stable: (until) => `Sin un cambio claro hasta ${f.month(until)}.`,
-      declining: (until) => `Las valoraciones empeoraban hasta ${f.month(until)}.`,
+      improving: (until, months) =>
+        `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron mejores que en los ${f.number(months)} anteriores.`,
+      stable: (until, months) =>
+        `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron parecidas a las de los ${f.number(months)} anteriores.`,
+      declining: (until, months) =>
+        `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron peores que en los ${f.number(months)} anteriores.`,
       ratings: (first, last) =>
         `Media de estrellas por mes, de ${f.month(first)} a ${f.month(last)}. Los puntos más grandes son meses con más opiniones; la línea es la media de doce meses.`,
       table: 'Estrellas y opiniones por mes',
@@ -148,8 +153,8 @@ export function es(f: Format): Strings {
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
       others: 'Otras listas',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
     },
 
     subject: {
@@ -213,6 +218,7 @@ export function es(f: Format): Strings {
       description: (business) =>
         `Lo que se pregunta sobre ${business}, respondido con sus opiniones verificadas.`,
       tooFew: 'Todavía hay muy pocas opiniones para responder preguntas.',
+      method: 'Cada opinión cuenta una vez; las neutras no cuentan en ningún lado.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} de las ${reviews(all)} detrás de esta respuesta`
@@ -242,6 +248,7 @@ export function es(f: Format): Strings {
     },
 
     facts: {
+      questions: {},
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -391,11 +398,22 @@ export function es(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'trabajo encontrado',
+        'invoice number': 'número de factura',
+        'phone call': 'llamada telefónica',
+        'appointment record matched': 'cita encontrada',
+        'booking matched': 'reserva encontrada',
+        'receipt number': 'número de recibo',
+        'survey sent after a booking': 'encuesta tras una reserva',
+        'survey sent after an appointment': 'encuesta tras una cita',
+      },
       description: (business) =>
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
       methods: 'Cómo sabe la empresa que eran clientes',
-      methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
+      methodsAbout:
+        'En palabras de la empresa, también como <a>datos</a>. «Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
       method: 'Cómo se verificaron las opiniones',
       methodMissing: 'Solo dice que están verificadas',
       sources: 'De dónde son las opiniones',
@@ -474,7 +492,7 @@ export function es(f: Format): Strings {
           other: `# anotaciones, la última del ${f.date(date)}.`,
         }),
       terms:
-        'Las retenidas están guardadas pero no publicadas: no están verificadas, o están en disputa y ocultas. Las retiradas estuvieron publicadas.',
+        'Cada publicación, cambio y retirada de una opinión es una entrada. Las retenidas están guardadas pero no publicadas: no están verificadas, o están en disputa y ocultas. Las retiradas estuvieron publicadas.',
       byStars: 'Opiniones por estrellas',
       stars: 'Estrellas',
       all: 'Total',
@@ -547,7 +565,7 @@ export function es(f: Format): Strings {
       where:
         'En WordPress va en un bloque «HTML personalizado», en Wix en «Insertar HTML», en Squarespace en un bloque «Código» y en Shopify en una sección «Liquid personalizado». Donde se eliminan los scripts, como en algunos planes básicos, use la imagen.',
       policy:
-        'Un sitio con Content-Security-Policy permite <origin/> en <code>script-src</code>, y para la imagen en <code>img-src</code>. Sin scripts, se ve el enlace que hay dentro del elemento.',
+        'Un sitio con Content-Security-Policy debe permitir <origin/> en <code>script-src</code>, y para la imagen en <code>img-src</code>. Sin scripts, se ve el enlace que hay dentro del elemento.',
       reviewsOf: (business) => `Opiniones sobre ${business}`,
       previous: 'Anterior',
       next: 'Siguiente',

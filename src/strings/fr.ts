@@ -60,6 +60,8 @@ function textsOf(f: Format): Strings {
       skip: 'Aller au contenu',
       mainNavigation: 'Principale',
       reviews: 'Avis',
+      /** In the narrow menu. */
+      opinions: 'Thèmes',
       whatCustomersSay: 'Ce que disent les clients',
       questions: 'Questions',
       newestReviews: 'Derniers avis',
@@ -137,9 +139,12 @@ function textsOf(f: Format): Strings {
 
     trend: {
       title: 'Au fil des ans',
-      improving: (until) => `Les notes s’amélioraient jusqu’en ${f.month(until)}.`,
-      stable: (until) => `Pas de changement net jusqu’en ${f.month(until)}.`,
-      declining: (until) => `Les notes baissaient jusqu’en ${f.month(until)}.`,
+      improving: (until, months) =>
+        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
+      stable: (until, months) =>
+        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont à peu près les mêmes que sur les ${f.number(months)} mois précédents.`,
+      declining: (until, months) =>
+        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont moins bonnes que sur les ${f.number(months)} mois précédents.`,
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
       table: 'Étoiles et avis par mois',
@@ -161,8 +166,8 @@ function textsOf(f: Format): Strings {
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
       others: 'Autres listes',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutral === 0 ? '' : `, ${f.number(neutral)} neutres`}`,
     },
 
     subject: {
@@ -224,6 +229,7 @@ function textsOf(f: Format): Strings {
       description: (business) =>
         `Les questions fréquentes sur ${business} et ce qu’en disent ses avis vérifiés.`,
       tooFew: 'Il y a encore trop peu d’avis pour répondre à des questions.',
+      method: 'Chaque avis compte une fois ; les avis neutres ne comptent d’aucun côté.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} des ${reviews(all)} derrière cette réponse`
@@ -250,6 +256,7 @@ function textsOf(f: Format): Strings {
     },
 
     facts: {
+      questions: {},
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -402,11 +409,22 @@ function textsOf(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'intervention retrouvée',
+        'invoice number': 'numéro de facture',
+        'phone call': 'appel téléphonique',
+        'appointment record matched': 'rendez-vous retrouvé',
+        'booking matched': 'réservation retrouvée',
+        'receipt number': 'numéro de reçu',
+        'survey sent after a booking': 'enquête après une réservation',
+        'survey sent after an appointment': 'enquête après un rendez-vous',
+      },
       description: (business) =>
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
       methods: 'Comment l’entreprise sait qu’ils sont clients',
-      methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
+      methodsAbout:
+        'Avec les mots de l’entreprise, aussi en <a>données</a>. « Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
       method: 'Comment les avis ont été vérifiés',
       methodMissing: 'Dit seulement qu’ils sont vérifiés',
       sources: 'D’où viennent les avis',
@@ -486,7 +504,7 @@ function textsOf(f: Format): Strings {
           other: `# inscriptions, la dernière du ${f.date(date)}.`,
         }),
       terms:
-        'Les avis retenus sont conservés sans être publiés : ils ne sont pas vérifiés, ou contestés et masqués. Les avis retirés ont été publiés auparavant.',
+        'Chaque publication, modification ou retrait d’un avis est une entrée. Les avis retenus sont conservés sans être publiés : ils ne sont pas vérifiés, ou contestés et masqués. Les avis retirés ont été publiés auparavant.',
       byStars: 'Avis par nombre d’étoiles',
       stars: 'Étoiles',
       all: 'Total',
@@ -553,7 +571,7 @@ function textsOf(f: Format): Strings {
       where:
         'Dans WordPress, utilisez un bloc « HTML personnalisé », dans Wix « Intégrer du HTML », dans Squarespace un bloc « Code », dans Shopify une section « Liquid personnalisé ». Là où les scripts sont supprimés, comme dans certaines petites formules, prenez l’image.',
       policy:
-        'Un site avec une Content-Security-Policy autorise <origin/> dans <code>script-src</code>, et pour l’image dans <code>img-src</code>. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
+        'Un site avec une Content-Security-Policy doit autoriser <origin/> dans <code>script-src</code>, et pour l’image dans <code>img-src</code>. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
       reviewsOf: (business) => `Avis sur ${business}`,
       previous: 'Précédent',
       next: 'Suivant',

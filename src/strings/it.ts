@@ -49,6 +49,8 @@ export function it(f: Format): Strings {
       skip: 'Vai al contenuto',
       mainNavigation: 'Principale',
       reviews: 'Recensioni',
+      /** In the narrow menu. */
+      opinions: 'Temi',
       whatCustomersSay: 'Cosa dicono i clienti',
       questions: 'Domande',
       newestReviews: 'Ultime recensioni',
@@ -127,9 +129,12 @@ export function it(f: Format): Strings {
 
     trend: {
       title: 'Nel corso degli anni',
-      improving: (until) => `I voti sono migliorati fino a ${f.month(until)}.`,
-      stable: (until) => `Nessun cambiamento chiaro fino a ${f.month(until)}.`,
-      declining: (until) => `I voti sono peggiorati fino a ${f.month(until)}.`,
+      improving: (until, months) =>
+        `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati migliori che nei ${f.number(months)} mesi precedenti.`,
+      stable: (until, months) =>
+        `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati più o meno gli stessi dei ${f.number(months)} mesi precedenti.`,
+      declining: (until, months) =>
+        `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati peggiori che nei ${f.number(months)} mesi precedenti.`,
       ratings: (first, last) =>
         `Media delle stelle per mese, da ${f.month(first)} a ${f.month(last)}. I punti più grandi sono i mesi con più recensioni; la linea è la media di dodici mesi.`,
       table: 'Stelle e recensioni per mese',
@@ -152,8 +157,8 @@ export function it(f: Format): Strings {
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
       others: 'Altri elenchi',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutral === 0 ? '' : `, ${f.number(neutral)} neutre`}`,
     },
 
     subject: {
@@ -224,6 +229,7 @@ export function it(f: Format): Strings {
       description: (business) =>
         `Le domande frequenti su ${business}, con le risposte delle recensioni verificate.`,
       tooFew: 'Ci sono ancora troppo poche recensioni per rispondere a delle domande.',
+      method: 'Ogni recensione conta una volta; quelle neutre non contano da nessuna parte.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} delle ${reviews(all)} dietro questa risposta`
@@ -252,6 +258,7 @@ export function it(f: Format): Strings {
     },
 
     facts: {
+      questions: {},
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -404,11 +411,22 @@ export function it(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'intervento trovato',
+        'invoice number': 'numero di fattura',
+        'phone call': 'telefonata',
+        'appointment record matched': 'appuntamento trovato',
+        'booking matched': 'prenotazione trovata',
+        'receipt number': 'numero di ricevuta',
+        'survey sent after a booking': 'sondaggio dopo una prenotazione',
+        'survey sent after an appointment': 'sondaggio dopo un appuntamento',
+      },
       description: (business) =>
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
       methods: 'Come l’azienda sa che erano clienti',
-      methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
+      methodsAbout:
+        'Con le parole dell’azienda, anche come <a>dati</a>. «Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
       method: 'Come sono state verificate le recensioni',
       methodMissing: 'Dice solo che sono verificate',
       sources: 'Da dove vengono le recensioni',
@@ -488,7 +506,7 @@ export function it(f: Format): Strings {
           other: `# annotazioni, l’ultima: ${f.date(date)}.`,
         }),
       terms:
-        'Quelle trattenute sono conservate ma non pubblicate: non sono verificate, oppure sono contestate e nascoste. Quelle rimosse erano state pubblicate.',
+        'Ogni pubblicazione, modifica e rimozione di una recensione è una voce. Quelle trattenute sono conservate ma non pubblicate: non sono verificate, oppure sono contestate e nascoste. Quelle rimosse erano state pubblicate.',
       byStars: 'Recensioni per stelle',
       stars: 'Stelle',
       all: 'Totale',
@@ -554,7 +572,7 @@ export function it(f: Format): Strings {
       where:
         'In WordPress va in un blocco «HTML personalizzato», in Wix in «Incorpora HTML», in Squarespace in un blocco «Codice», in Shopify in una sezione «Liquid personalizzato». Dove gli script vengono rimossi, come in alcuni piani base, usa l’immagine.',
       policy:
-        'Un sito con una Content-Security-Policy consente <origin/> in <code>script-src</code>, e per l’immagine in <code>img-src</code>. Senza script si vede il link contenuto nell’elemento.',
+        'Un sito con una Content-Security-Policy deve consentire <origin/> in <code>script-src</code>, e per l’immagine in <code>img-src</code>. Senza script si vede il link contenuto nell’elemento.',
       reviewsOf: (business) => `Recensioni su ${business}`,
       previous: 'Indietro',
       next: 'Avanti',

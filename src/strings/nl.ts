@@ -47,6 +47,8 @@ export function nl(f: Format): Strings {
       skip: 'Naar de inhoud',
       mainNavigation: 'Hoofdmenu',
       reviews: 'Reviews',
+      /** In the narrow menu. */
+      opinions: 'Meningen',
       whatCustomersSay: 'Wat klanten zeggen',
       questions: 'Vragen',
       newestReviews: 'Nieuwste reviews',
@@ -125,9 +127,12 @@ export function nl(f: Format): Strings {
 
     trend: {
       title: 'Door de jaren heen',
-      improving: (until) => `Tot en met ${f.month(until)} werden de beoordelingen beter.`,
-      stable: (until) => `Geen duidelijke verandering tot en met ${f.month(until)}.`,
-      declining: (until) => `Tot en met ${f.month(until)} werden de beoordelingen slechter.`,
+      improving: (until, months) =>
+        `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen beter dan in de ${f.number(months)} maanden ervoor.`,
+      stable: (until, months) =>
+        `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen ongeveer even goed als in de ${f.number(months)} maanden ervoor.`,
+      declining: (until, months) =>
+        `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen slechter dan in de ${f.number(months)} maanden ervoor.`,
       ratings: (first, last) =>
         `Gemiddeld aantal sterren per maand, ${f.month(first)} tot ${f.month(last)}. Grotere stippen zijn maanden met meer reviews; de lijn is het gemiddelde van twaalf maanden.`,
       table: 'Sterren en reviews per maand',
@@ -150,8 +155,8 @@ export function nl(f: Format): Strings {
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: (title) => `${title}: te weinig reviews noemen hetzelfde.`,
       others: 'Andere lijsten',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief${neutral === 0 ? '' : `, ${f.number(neutral)} neutraal`}`,
     },
 
     subject: {
@@ -213,6 +218,7 @@ export function nl(f: Format): Strings {
       description: (business) =>
         `Veelgestelde vragen over ${business}, beantwoord uit de geverifieerde reviews.`,
       tooFew: 'Er zijn nog te weinig reviews om vragen te beantwoorden.',
+      method: 'Elke review telt één keer; neutrale tellen aan geen van beide kanten.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} van de ${reviews(all)} achter dit antwoord`
@@ -242,6 +248,7 @@ export function nl(f: Format): Strings {
     },
 
     facts: {
+      questions: {},
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -395,11 +402,22 @@ export function nl(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'opdracht gevonden',
+        'invoice number': 'factuurnummer',
+        'phone call': 'telefoongesprek',
+        'appointment record matched': 'afspraak gevonden',
+        'booking matched': 'boeking gevonden',
+        'receipt number': 'bonnummer',
+        'survey sent after a booking': 'enquête na een boeking',
+        'survey sent after an appointment': 'enquête na een afspraak',
+      },
       description: (business) =>
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
       methods: 'Hoe het bedrijf weet dat het klanten waren',
-      methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
+      methodsAbout:
+        'In de woorden van het bedrijf, ook als <a>gegevens</a>. “Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
       method: 'Hoe de reviews zijn geverifieerd',
       methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
       sources: 'Waar de reviews vandaan komen',
@@ -479,7 +497,7 @@ export function nl(f: Format): Strings {
           other: `# regels, de nieuwste van ${f.date(date)}.`,
         }),
       terms:
-        'Achtergehouden reviews zijn bewaard maar niet gepubliceerd: ze zijn niet geverifieerd, of betwist en verborgen. Verwijderde zijn eerder gepubliceerd.',
+        'Elke publicatie, wijziging en verwijdering van een review is een regel. Achtergehouden reviews zijn bewaard maar niet gepubliceerd: ze zijn niet geverifieerd, of betwist en verborgen. Verwijderde zijn eerder gepubliceerd.',
       byStars: 'Reviews per aantal sterren',
       stars: 'Sterren',
       all: 'Totaal',
@@ -550,7 +568,7 @@ export function nl(f: Format): Strings {
       where:
         'In WordPress plak je de code in een blok ‘Aangepaste HTML’, in Wix in ‘HTML insluiten’, in Squarespace in een blok ‘Code’, in Shopify in een sectie ‘Aangepaste Liquid’. Waar scripts worden verwijderd, zoals in sommige kleine abonnementen, neem je de afbeelding.',
       policy:
-        'Een site met een Content-Security-Policy staat <origin/> toe in <code>script-src</code>, en voor de afbeelding in <code>img-src</code>. Zonder scripts ziet de lezer de link in het element.',
+        'Een site met een Content-Security-Policy moet <origin/> toestaan in <code>script-src</code>, en voor de afbeelding in <code>img-src</code>. Zonder scripts ziet de lezer de link in het element.',
       reviewsOf: (business) => `Reviews over ${business}`,
       previous: 'Vorige',
       next: 'Volgende',

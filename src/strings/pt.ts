@@ -47,6 +47,8 @@ export function pt(f: Format): Strings {
       skip: 'Ir para o conteúdo',
       mainNavigation: 'Principal',
       reviews: 'Avaliações',
+      /** In the narrow menu. */
+      opinions: 'Temas',
       whatCustomersSay: 'O que dizem os clientes',
       questions: 'Perguntas',
       newestReviews: 'Avaliações mais recentes',
@@ -125,9 +127,12 @@ export function pt(f: Format): Strings {
 
     trend: {
       title: 'Ao longo dos anos',
-      improving: (until) => `As notas melhoraram até ${f.month(until)}.`,
-      stable: (until) => `Sem mudança clara até ${f.month(until)}.`,
-      declining: (until) => `As notas pioraram até ${f.month(until)}.`,
+      improving: (until, months) =>
+        `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram melhores do que nos ${f.number(months)} meses anteriores.`,
+      stable: (until, months) =>
+        `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram parecidas com as dos ${f.number(months)} meses anteriores.`,
+      declining: (until, months) =>
+        `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram piores do que nos ${f.number(months)} meses anteriores.`,
       ratings: (first, last) =>
         `Média de estrelas por mês, de ${f.month(first)} a ${f.month(last)}. Pontos maiores são meses com mais avaliações; a linha é a média de doze meses.`,
       table: 'Estrelas e avaliações por mês',
@@ -150,8 +155,8 @@ export function pt(f: Format): Strings {
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
       others: 'Outras listas',
-      praiseAndBlame: (count, positive, negative) =>
-        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra`,
+      praiseAndBlame: (count, positive, negative, neutral) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
     },
 
     subject: {
@@ -218,6 +223,7 @@ export function pt(f: Format): Strings {
       description: (business) =>
         `O que as pessoas perguntam sobre ${business}, respondido com avaliações verificadas.`,
       tooFew: 'Ainda há poucas avaliações para responder a perguntas.',
+      method: 'Cada avaliação conta uma vez; as neutras não contam de nenhum lado.',
       behind: (shown, all) =>
         shown < all
           ? `${f.number(shown)} das ${reviews(all)} por trás desta resposta`
@@ -246,6 +252,7 @@ export function pt(f: Format): Strings {
     },
 
     facts: {
+      questions: {},
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -399,11 +406,22 @@ export function pt(f: Format): Strings {
     },
 
     verification: {
+      names: {
+        'job record matched': 'serviço encontrado',
+        'invoice number': 'número da nota',
+        'phone call': 'ligação telefônica',
+        'appointment record matched': 'consulta encontrada',
+        'booking matched': 'reserva encontrada',
+        'receipt number': 'número do recibo',
+        'survey sent after a booking': 'pesquisa após uma reserva',
+        'survey sent after an appointment': 'pesquisa após uma consulta',
+      },
       description: (business) =>
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
       methods: 'Como a empresa sabe que eram clientes',
-      methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
+      methodsAbout:
+        'Nas palavras da empresa, também em <a>dados</a>. “Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
       method: 'Como as avaliações foram verificadas',
       methodMissing: 'Diz apenas que estão verificadas',
       sources: 'De onde vêm as avaliações',
@@ -482,7 +500,7 @@ export function pt(f: Format): Strings {
           other: `# anotações, a última de ${f.date(date)}.`,
         }),
       terms:
-        'As retidas estão guardadas, mas não publicadas: não foram verificadas, ou estão em disputa e ocultas. As removidas já estiveram publicadas.',
+        'Cada publicação, alteração e remoção de uma avaliação é um registro. As retidas estão guardadas, mas não publicadas: não foram verificadas, ou estão em disputa e ocultas. As removidas já estiveram publicadas.',
       byStars: 'Avaliações por estrelas',
       stars: 'Estrelas',
       all: 'Total',
@@ -555,7 +573,7 @@ export function pt(f: Format): Strings {
       where:
         'No WordPress, use um bloco “HTML personalizado”; no Wix, “Incorporar HTML”; no Squarespace, um bloco “Código”; na Shopify, uma seção “Liquid personalizado”. Onde os scripts são removidos, como em alguns planos básicos, use a imagem.',
       policy:
-        'Um site com Content-Security-Policy permite <origin/> em <code>script-src</code>, e para a imagem em <code>img-src</code>. Sem scripts, o leitor vê o link dentro do elemento.',
+        'Um site com Content-Security-Policy precisa permitir <origin/> em <code>script-src</code>, e para a imagem em <code>img-src</code>. Sem scripts, o leitor vê o link dentro do elemento.',
       reviewsOf: (business) => `Avaliações de ${business}`,
       previous: 'Anterior',
       next: 'Próximo',

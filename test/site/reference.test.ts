@@ -95,6 +95,8 @@ describe('the developers page', () => {
     const one = page.locator('.example', {
       has: page.getByRole('heading', { name: 'One review' }),
     });
+    expect(await page.getByLabel('Path').filter({ visible: true }).count()).toBe(3);
+    await one.getByText('Send it').click();
     await one.getByRole('button', { name: 'Send' }).click();
     await one.locator('output').getByText('"verified": true').waitFor();
     expect(await one.locator('output').innerText()).toMatch(/^200 OK\n[\s\S]*etag: "/);

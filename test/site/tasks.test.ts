@@ -76,7 +76,7 @@ describe('prices', () => {
   test('of all services are told with what was bought, and the ranges of services with enough of them', () => {
     const text = sectionOf(show('/aspects/:id', 'pricing'));
     expect(text).toMatch(/^ \d+ reviews, newest first\./);
-    expect(text).toContain('Furnace repair 3 prices from $165 to $780, typically $214.');
+    expect(text).toContain('Furnace repair 4 prices from $165 to $780, typically $214.');
     // An amount alone says nothing: what is before it does.
     expect(text).toContain("They came within the hour, I'll say that. $895");
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
@@ -97,9 +97,11 @@ describe('prices', () => {
     expect(sectionOf(boilers)).toMatch(/^ Only 1 review\..*Invoice \$238/);
     expect(sectionOf(boilers)).not.toMatch(/\$14,200|\$610|\$189/);
     expect(sectionOf(show('/services/:id', 'furnace-repair'))).toMatch(
-      /^ 3 prices from \$165 to \$780, typically \$214\. 3 reviews, newest first\./,
+      /^ 4 prices from \$165 to \$780, typically \$214\. 4 reviews, newest first\./,
     );
-    for (const id of ['water-heater', 'duct-cleaning']) {
+    // Its review is long, and names no other service.
+    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Only 1 review\..*\$1,685/);
+    for (const id of ['duct-cleaning']) {
       const html = show('/services/:id', id);
       expect(html).not.toContain('What customers paid</h2>');
       expect(textOf(html)).toContain('Prices customers mention');
@@ -248,6 +250,29 @@ test('what was added to a search stands below what has the words, each with its 
   expect(textOf(show('/reviews', '', { words: 'xylophone' }))).toContain(
     'No review says “xylophone”.',
   );
+});
+
+test('a search finds first what is meant: a sum, a complaint, and what only a reply says', () => {
+  const found = (words: string) => show('/reviews', '', { words });
+  const first = (words: string) => /class="author"><a[^>]*><bdi>([^<]+)/.exec(found(words))?.[1];
+  for (const price of ['price', 'cost']) {
+    expect(first(`water heater ${price}`)).toBe('Annette Coombs');
+  }
+  expect(first('rude')).toBe('Rex');
+  expect(textOf(found('refund'))).toMatch(/[2-9] reviews found/);
+  expect(textOf(show('/reviews', '', { words: 'refund', in: 'text' }))).toMatch(/ 1 review found/);
+  expect(textOf(found('wasser'))).toContain('No review says “wasser”.');
+});
+
+test('the page of a review says each finding once, in whole sentences', () => {
+  const html = show('/reviews/:id', '01KYB94N003Z33ZX5576YB716A');
+  expect(html.match(/<bdi>Quality of work<\/bdi>/g)).toHaveLength(1);
+  expect(html).toContain('<q dir="auto">Things that weren');
+});
+
+test('the page of a problem begins with what a customer says, and in which years', () => {
+  const text = textOf(show('/problems/:id', 'long-wait'));
+  expect(text).toMatch(/reviews 2026 \d+ .*In customers’ words \w/);
 });
 
 test('the search form sends no invalid filter again', () => {

@@ -15,7 +15,7 @@ const FEWEST = 5;
 /** The most mentions that are listed; medians count all. */
 const MOST_LISTED = 500;
 const EXAMPLES = 20;
-/** The most UTF-16 units of a review that is about one job. */
+/** The most UTF-16 units of a review that may say anywhere what else was paid for. */
 const SHORT = 300;
 /** The least first letters that make two words the same: "cleaned" and "cleaning". */
 const STEM = 5;
@@ -95,7 +95,7 @@ const BESIDES =
   /\b(?:tune[- ]?ups?|plans?|contracts?|maintenance|inspections?|clean(?:ed|ing|ings)?|check[- ]?ups?|memberships?|subscriptions?|(?:trip|visit|call[- ]out|diagnostic|service) (?:fee|charge)|to (?:walk|come|look|show up)|same as last (?:yr|year)|(?:he|she|they) wanted|another (?:firm|company|plumber))\b/gi;
 
 /**
- * The service that the excerpt of a price mentions, or the only one of a short review; null if the amount was for
+ * The service that the excerpt of a price mentions, or the only one of its review; null if the amount was for
  * something else, such as a maintenance plan.
  */
 function serviceOf(
@@ -105,15 +105,16 @@ function serviceOf(
   labels: ReadonlyMap<string, string>,
 ): string | null {
   const near = services.filter(({ start, end }) => start <= price.at && price.at < end);
-  const meant = near.length === 0 && text.length <= SHORT ? services : near;
-  const [only] = meant;
-  if (meant.length !== 1 || only === undefined) return null;
-  const label = (labels.get(only.id) ?? only.id).toLowerCase();
+  const isFar = near.length === 0 && (price.kind === 'paid' || text.length <= SHORT);
+  const meant = isFar ? services : near;
+  const [only, ...others] = new Set(meant.map(({ id }) => id));
+  if (only === undefined || others.length > 0) return null;
+  const label = (labels.get(only) ?? only).toLowerCase();
   const paidFor = text.length <= SHORT ? text : text.slice(price.start, price.end);
   const isBesides = [...paidFor.matchAll(BESIDES)].some(
     ([words]) => !label.includes(words.toLowerCase().slice(0, STEM)),
   );
-  return isBesides ? null : only.id;
+  return isBesides ? null : only;
 }
 
 function currencyOf(sign: CurrencySign, country: string | null): string {

@@ -5,9 +5,10 @@ import { agrees } from '../../model/quotable.ts';
 import { isPlain } from '../editorial/quoting.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
 
-/** The least number of reviews that mention a person who has traits, and that praise a trait. */
+/** The least number of reviews that mention a person who has traits. */
 const MIN_MENTIONS = 3;
-const MIN_REVIEWS = 2;
+/** The most traits that are praised in one review only, told if there are no others. */
+const MAX_SINGLE = 2;
 const MAX_TRAITS = 4;
 const EXAMPLES = 5;
 
@@ -46,13 +47,15 @@ export function withTraits(
   }));
 }
 
-/** Aspects of conduct: in a review of one person they are about that person, unless it speaks of OTHERS. */
+/** Aspects of conduct and work: in a review of one person they are about that person, unless it speaks of OTHERS. */
 const PERSONAL: ReadonlySet<string> = new Set([
   'friendliness',
   'communication',
   'cleanliness',
   'technical_knowledge',
   'professionalism',
+  'quality_of_work',
+  'problem_resolution',
 ]);
 const OTHERS =
   /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
@@ -77,16 +80,18 @@ function traitsOf(
     if (isShown) known.phrases.push(phrase);
     known.ids.push(reviewId);
   }
-  return [...traits]
-    .filter(([, { ids }]) => ids.length >= MIN_REVIEWS)
-    .toSorted(([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1))
-    .slice(0, MAX_TRAITS)
-    .map(([label, { phrases, ids }]) => ({
+  const sorted = [...traits].toSorted(
+    ([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1),
+  );
+  const common = sorted.filter(([, { ids }]) => ids.length > 1);
+  return (common.length > 0 ? common.slice(0, MAX_TRAITS) : sorted.slice(0, MAX_SINGLE)).map(
+    ([label, { phrases, ids }]) => ({
       label,
       review_count: ids.length,
       phrases: [...new Set(phrases)].slice(0, EXAMPLES),
       review_ids: ids.slice(0, EXAMPLES),
-    }));
+    }),
+  );
 }
 
 interface Praised {

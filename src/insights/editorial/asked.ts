@@ -50,10 +50,10 @@ export function askedQuestions(findings: Findings): QuotedQuestion[] {
 /** Null if too few reviews have an opinion. */
 export function questionAbout(findings: Findings, question: Question): QuotedQuestion | null {
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
-  const isAsked = (phrase: string) => words === null || words.test(phrase);
+  const isAsked = ({ mention }: IndexedMention) => words === null || words.test(mention.phrase);
   const opinions = question.aspects.flatMap((id) =>
     mentionsOf(findings, 'aspects', id).filter(
-      ({ mention }) => mention.sentiment !== 'neutral' && isAsked(mention.phrase),
+      (one) => one.mention.sentiment !== 'neutral' && isAsked(one),
     ),
   );
   const { good, bad } = sidesOf(opinions);

@@ -1,6 +1,7 @@
 // The input of the editorial texts: figures and mentions, which way opinions lean, and how prose words an aspect.
 
 import type { Business } from '../../model/business.ts';
+import { dateBefore } from '../../model/date.ts';
 import { type Insights, MOST_REVIEWS, type Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import { shareInterval } from '../aggregate/intervals.ts';
@@ -30,6 +31,14 @@ export interface Findings {
 export interface Statement {
   readonly text: string;
   readonly reviewIds: readonly string[];
+}
+
+/** Reviews are recent for so many months before the newest. */
+const RECENT = '24m';
+
+/** The month from which on reviews are recent, YYYY-MM: what is cached by it lasts a month. */
+export function recentOf({ reviews: [newest] }: Pick<Findings, 'reviews'>): string {
+  return (newest && dateBefore(newest.date, RECENT)?.slice(0, 7)) ?? '';
 }
 
 /** The people of the selection. */

@@ -5,7 +5,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.t
 import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import type { Findings } from './evidence.ts';
+import { type Findings, recentOf } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
@@ -54,6 +54,9 @@ const DIGRESSION = 1;
 const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
+/** What it adds to a quote of so many words that its review is recent. */
+const RECENT = 0.8;
+const RECENT_WORDS = 6;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =
@@ -64,8 +67,8 @@ export interface QuoteRequest {
   readonly list: MentionList;
   readonly ids: readonly string[];
   readonly sentiment: Sentiment;
-  /** Whether a phrase is about what is asked; by default about the id. */
-  readonly isAsked?: (phrase: string) => boolean;
+  /** Whether a mention is about what is asked; by default about the id. */
+  readonly isAsked?: (one: IndexedMention) => boolean;
   /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
 }
@@ -92,7 +95,7 @@ export function chooseQuotes(
   });
 }
 
-/** The best quote on what most reviews praise or, where more complain, blame; null without one. */
+/** The best quote of recent reviews on what most praise or, where more complain, blame; praise of none that complains. */
 export function pullQuoteOf(
   findings: Findings,
   perReview: ReadonlyMap<string, ReviewInsights>,
@@ -103,10 +106,15 @@ export function pullQuoteOf(
     if (sentiment === 'negative') lead -= 1;
   }
   const sentiment = lead < 0 ? 'negative' : 'positive';
+  const since = recentOf(findings);
+  const isAsked = ({ review, entry }: IndexedMention) =>
+    review.date > since &&
+    (lead < 0 ||
+      (entry.problems.length === 0 && entry.aspects.every((one) => one.sentiment !== 'negative')));
   const requests = findings.aspects
     .toSorted((a, b) => b[`${sentiment}_count`] - a[`${sentiment}_count`])
     .slice(0, MOST_PULLED)
-    .map(({ id }) => ({ list: 'aspects', ids: [id], sentiment }) as const);
+    .map(({ id }) => ({ list: 'aspects', ids: [id], sentiment, isAsked }) as const);
   return chooseQuotes(findings, requests)
     .filter((quote) => quote !== null)
     .reduce<Quote | null>((best, one) => (best && best.score >= one.score ? best : one), null);
@@ -128,11 +136,11 @@ function quoteFor(
       quoted,
       unquoted,
     );
-    const [best] = ranked(candidates);
+    const [best] = ranked(findings, candidates);
     return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
-  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted];
+  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted, recentOf(findings)];
   return findings.mentions.result(list, id, parameters, find);
 }
 
@@ -141,7 +149,8 @@ export function quotesAbout(findings: Findings, list: MentionList, id: string): 
   const mentions = findings.mentions.of(list, id);
   return fairly(mentions, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
-    return findings.mentions.result(list, id, ['quotes', sentiment, unquoted], () =>
+    const parameters = ['quotes', sentiment, unquoted, recentOf(findings)];
+    return findings.mentions.result(list, id, parameters, () =>
       sideOf(findings, mentions, { list, sentiment }, unquoted),
     );
   });
@@ -183,16 +192,16 @@ function sideOf(
   unquoted: readonly string[],
 ): SubjectQuotes {
   const candidates = candidatesOf(findings, mentions, request, new Set(), unquoted);
-  return mostTelling(candidates).map(({ review, mention }) => {
+  return mostTelling(findings, candidates).map(({ review, mention }) => {
     return { review_id: review.id, sentiment: request.sentiment, text: mention.phrase };
   });
 }
 
 /** The mentions with the most telling phrases, of different words and reviews. */
-function mostTelling(mentions: readonly IndexedMention[]): IndexedMention[] {
+function mostTelling(findings: Findings, mentions: readonly IndexedMention[]): IndexedMention[] {
   const [ids, texts] = [new Set<string>(), new Set<string>()];
   const best: IndexedMention[] = [];
-  for (const one of ranked(mentions)) {
+  for (const one of ranked(findings, mentions)) {
     const [id, text] = [one.review.id, fold(one.mention.phrase)];
     if (ids.has(id) || texts.has(text)) continue;
     ids.add(id);
@@ -202,10 +211,13 @@ function mostTelling(mentions: readonly IndexedMention[]): IndexedMention[] {
   return best;
 }
 
-/** Best first; of equal ones the newest first. */
-function ranked(candidates: readonly IndexedMention[]): IndexedMention[] {
+/** Best first, and recent ones before those that are little better. */
+function ranked(findings: Findings, candidates: readonly IndexedMention[]): IndexedMention[] {
+  const since = recentOf(findings);
+  const isToldNow = ({ review, mention: { phrase } }: IndexedMention) =>
+    review.date > since && phrase.split(/\s+/).length >= RECENT_WORDS;
   return candidates
-    .map((one) => ({ one, score: scoreOf(one) }))
+    .map((one) => ({ one, score: scoreOf(one) + (isToldNow(one) ? RECENT : 0) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one);
 }
@@ -238,7 +250,7 @@ function candidatesOf(
     )
       continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
-    if (isAsked?.(phrase) === false) continue;
+    if (isAsked?.(one) === false) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
     if (!isPlain(phrase, one.review, sentiment, one.isForeign)) continue;

@@ -3,7 +3,7 @@
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Consensus, type Findings, leaningOf, mentionsOf } from './evidence.ts';
+import { type Consensus, type Findings, leaningOf, mentionsOf, recentOf } from './evidence.ts';
 import { HINTED_FROM } from './shows.ts';
 import { isOver } from './troubles.ts';
 
@@ -74,22 +74,29 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** What as many criticise as praise, clear ones first, of these the one that is criticised most beyond praise. */
+/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, the worst of them first; then what most complain of now. */
 function weakSpotsOf(findings: Found): Aspect[] {
-  const all = mostOf(findings, 'negative');
-  const fewest = Math.max(
-    (all[0]?.negative_count ?? 0) * WEAK_SHARE,
-    Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS),
-  );
-  const blamed = all.filter(
-    (one) =>
-      one.negative_count >= fewest &&
-      isShown(findings, one, 'negative') &&
-      !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
-  );
-  return blamed
-    .filter((one) => leaningOn(one) >= 2 && lead(one) <= 0)
-    .toSorted((a, b) => Number(leaningOn(b) >= 3) - Number(leaningOn(a) >= 3) || lead(a) - lead(b))
+  const since = recentOf(findings);
+  const recent = ({ id }: Aspect, side: Side) =>
+    mentionsOf(findings, 'aspects', id, side).filter(({ review }) => review.date > since).length;
+  const all = mostOf(findings, 'negative').map((one) => {
+    const [good, bad] = [recent(one, 'positive'), recent(one, 'negative')];
+    const leaning = good + bad < FEWEST_WEAK ? leaningOn(one) : leaningOf(good, bad);
+    return { one, bad, leaning, score: leaning >= 3 ? findings.reviews.length + bad - good : bad };
+  });
+  const fewest = Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS);
+  const share = Math.max(1, ...all.map(({ bad }) => bad)) * WEAK_SHARE;
+  return all
+    .filter(
+      ({ one, bad, leaning }) =>
+        leaning >= 2 &&
+        one.negative_count >= fewest &&
+        bad >= share &&
+        isShown(findings, one, 'negative') &&
+        !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
+    )
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ one }) => one)
     .slice(0, MOST);
 }
 

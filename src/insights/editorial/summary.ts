@@ -38,25 +38,7 @@ type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
 /** The least number of mentions to name something. */
 const FEWEST_MENTIONS = 3;
 const MOST = 3;
-/** The least number of unhappy customers who praise people and blame something else. */
-const FEWEST_CONTRASTING = 5;
-/** Contrasts are told of these aspects: that prices or seats are praised in a bad review tells little. */
-const CONDUCT: ReadonlySet<string> = new Set([
-  'staff',
-  'friendliness',
-  'professionalism',
-  'technical_knowledge',
-  'knowledge',
-  'expertise',
-  'care_quality',
-]);
-/** Complaints about people, which contradict that people are praised. */
-const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
-  'rude-staff',
-  'unprofessional-conduct',
-  'incompetence',
-  'dishonesty',
-]);
+
 export function writeSummary(findings: Findings): Summary {
   if (findings.reviews.length === 0) {
     const text = `${subjectOf(findings)} has no verified reviews yet.`;
@@ -74,7 +56,7 @@ export function writeSummary(findings: Findings): Summary {
       ];
   const [first, second] = wordGroups(findings, groups);
   const told = groups[isMostlyBad ? 0 : 1].aspects;
-  const blame = [...complaintsOf(findings, told), ...contrastsOf(findings)];
+  const blame = complaintsOf(findings, told);
   const paragraphs: (readonly Statement[])[] = [
     openingOf(findings),
     ...(isMostlyBad ? [first, blame, second] : [first, [...second, ...blame]]),
@@ -238,33 +220,6 @@ function complaintsOf(findings: Findings, told: readonly Aspect[]): Statement[] 
       ? `Some ${customer(findings)}s complain about`
       : 'Other complaints are mostly about';
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
-}
-
-/** Who is praised even by some who give one or two stars, and what they blame. */
-function contrastsOf(findings: Findings): Statement[] {
-  const { contrasts, entities } = findings;
-  return contrasts
-    .filter(({ praised: { kind, id } }) => kind === 'people' || CONDUCT.has(id ?? ''))
-    .slice(0, 1)
-    .flatMap(({ praised: { kind }, blamed, review_ids: ids }) => {
-      const faults = blamed
-        .filter(({ problem }) => !ABOUT_PEOPLE.has(problem))
-        .flatMap(({ problem }) => entities.problems.filter(({ id }) => id === problem))
-        .slice(0, 2);
-      const blaming = new Set(
-        faults.flatMap(({ id }) =>
-          mentionsOf(findings, 'problems', id).map(({ review }) => review.id),
-        ),
-      );
-      const reviewIds = ids.filter((id) => blaming.has(id));
-      if (reviewIds.length < FEWEST_CONTRASTING) return [];
-      const whom = kind === 'people' ? 'the people they met by name' : 'the people they met';
-      const blamedNames = listed(faults.map(problemIn));
-      const text =
-        `Even some unhappy ${customer(findings)}s praise ${whom}, ` +
-        `and complain about ${blamedNames} instead.`;
-      return [{ text, reviewIds }];
-    });
 }
 
 function peopleOf(findings: Findings): Statement[] {

@@ -39,7 +39,7 @@ async function copy(block, button) {
 const field = document.querySelector('[data-find]');
 field?.addEventListener('input', () => {
   const words = field.value.toLowerCase().split(/\s+/);
-  for (const group of field.closest('nav').querySelectorAll('details')) {
+  for (const group of field.closest('nav').querySelectorAll('details details')) {
     const items = [...group.querySelectorAll('li')];
     for (const item of items) {
       const text = `${item.textContent} ${item.dataset.names}`.toLowerCase();

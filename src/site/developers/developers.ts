@@ -13,6 +13,9 @@ import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
+/** Requests that can be sent without unfolding them. */
+const MAX_OPEN = 3;
+
 export function developersPage(view: View): Page {
   return {
     title: view.strings.layout.developers,
@@ -83,7 +86,7 @@ function httpSection(view: View): VNode {
   const dataset = view.snapshot.documents.get(ROUTES.getReviews.path);
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
-    ${httpExamples(view).map(([title, path], index) => httpExample(view, title, path, `http-${index}`))}
+    ${httpExamples(view).map(([title, path], index) => httpExample(view, title, path, index))}
     <h3 id="search">Parameters of a search</h3>
     <p>
       All that are given must hold:
@@ -98,14 +101,17 @@ function httpSection(view: View): VNode {
   </section>`;
 }
 
-function httpExample(view: View, title: string, path: string, id: string): VNode {
-  return html`<section class="example" aria-labelledby=${id}>
-    <h3 id=${id}>${title}</h3>
+function httpExample(view: View, title: string, path: string, index: number): VNode {
+  return html`<section class="example" aria-labelledby=${`http-${index}`}>
+    <h3 id=${`http-${index}`}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
-    <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
-      <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
-      <button>Send</button>
-    </form>
+    <details open=${index < MAX_OPEN}>
+      <summary>Send it</summary>
+      <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
+        <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
+        <button>Send</button>
+      </form>
+    </details>
     <p><a href=${path}>Open the answer</a></p>
   </section>`;
 }

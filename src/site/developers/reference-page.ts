@@ -11,7 +11,7 @@ import type {
   Parameter,
 } from '../../model/openapi.ts';
 import { shellQuoted } from './developers.ts';
-import { code, commaSeparated } from '../parts/components.ts';
+import { code, commaSeparated, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -60,8 +60,11 @@ export function referencePage(view: View): Page {
         <h1>Reference</h1>
       </header>
       <nav aria-label="Operations">
-        <label>Find <input type="search" autocomplete="off" data-find /></label>
-        ${[...document.tags.map(({ name }) => name), 'Schemas'].map((name) => groupOf(name, panes))}
+        <details class="narrow-fold">
+          <summary>Contents</summary>
+          <label>Find <input type="search" autocomplete="off" data-find /></label>
+          ${[...document.tags.map(({ name }) => name), 'Schemas'].map((name) => groupOf(name, panes))}
+        </details>
       </nav>
       <div>
         <section class="intro">
@@ -118,7 +121,7 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
     about: `${sentence(summary)} ${isOwn ? (description ?? '') : ''}`.trim(),
     group,
     content: html`<div>
-      ${requests(view.origin, title, parameters)} ${parameterList(parameters)}
+      ${requests(view.origin, title, parameters)} ${parameterList(view, parameters)}
       ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
       <h3>Answers</h3>
       <ul>
@@ -133,21 +136,20 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
   };
 }
 
-function parameterList(parameters: readonly Parameter[]): Markup {
+function parameterList(view: View, parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
+  const kindOf = ({ in: where, required, allowEmptyValue, schema }: Parameter) => {
+    const flags = [required && 'required', ...valuesOf(schema), allowEmptyValue && 'may be empty'];
+    return html`<span class="aside">${[where, ...flags].filter(Boolean).join(', ')}</span>`;
+  };
+  const columns = [
+    { label: 'Name', cell: ({ name }: Parameter) => html`<code>${name}</code>` },
+    { label: 'Kind', cell: kindOf },
+    { label: 'Meaning', cell: ({ description }: Parameter) => words(description ?? '') },
+  ];
+  const options = { isCaptionShown: false, isStacked: true };
   return html`<h3>Parameters</h3>
-    <dl>
-      ${parameters.map(({ name, in: where, required, allowEmptyValue, schema, description }) => {
-        const kind = [
-          where,
-          required === true ? 'required' : [],
-          valuesOf(schema),
-          allowEmptyValue === true ? 'may be empty' : [],
-        ].flat();
-        return html`<dt><code>${name}</code> <span class="aside">${kind.join(', ')}</span></dt>
-          <dd>${words(description ?? '')}</dd>`;
-      })}
-    </dl>`;
+    ${table(view, 'Parameters', columns, parameters, options)}`;
 }
 
 /** Requests to copy, of a GET. */

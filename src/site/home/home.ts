@@ -5,8 +5,9 @@ import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
 import { hasMarkup, opinions } from './aspect-opinions.ts';
-import { bar, namedList, searchField, stars } from '../parts/components.ts';
+import { bar, foldedOnPhones, namedList, searchField, stars } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
+import { quoteList } from '../insights/quotes.ts';
 import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
@@ -183,11 +184,9 @@ function subjects(view: View): Markup {
       .listedSubjects(kind)
       .filter(({ id }) => kind !== 'technicians' || !former.has(id));
     if (named.length === 0) return null;
-    return html`<div>
-      <h3>${title}</h3>
-      ${namedList(named.slice(0, MAX_SUBJECTS).map(({ id, name, mentionCount }) => [subjectLink(kind, id), name, strings.reviews(mentionCount)]))}
-      ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}
-    </div>`;
+    const content = html`${namedList(named.slice(0, MAX_SUBJECTS).map(({ id, name, mentionCount }) => [subjectLink(kind, id), name, strings.reviews(mentionCount)]))}
+    ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}`;
+    return foldedOnPhones(title, content, 'h3');
   };
   const lists = [
     list(strings.people, 'technicians'),
@@ -210,10 +209,10 @@ function questions(view: View): Markup {
     <h2>${view.strings.home.questions}</h2>
     <dl class="faq">
       ${faq.slice(0, MAX_QUESTIONS).map(
-        ({ question, answer }) =>
+        ({ question, answer, quotes = [] }) =>
           html`<div>
             <dt dir="auto">${question}</dt>
-            <dd dir="auto">${answer}</dd>
+            <dd dir="auto">${answer}${quotes.length === 0 ? null : quoteList(view, quotes)}</dd>
           </div>`,
       )}
     </dl>

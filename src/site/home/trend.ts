@@ -10,7 +10,7 @@ const FEWEST_REVIEWS = 10;
 
 /** Null if there are too few months or reviews. */
 export function years(view: View): Markup {
-  const { monthly, trend } = view.insights('temporal');
+  const { monthly, trend, comparison } = view.insights('temporal');
   const first = monthly[0];
   const last = monthly.at(-1);
   if (!first || !last || monthly.length < 3) return null;
@@ -19,7 +19,7 @@ export function years(view: View): Markup {
   const texts = view.strings.trend;
   return html`<section>
     <h2>${texts.title}</h2>
-    <p class="lead">${texts[trend](last.month)}</p>
+    ${comparison === null ? null : html`<p class="lead">${texts[trend](last.month, comparison.months)}</p>`}
     ${chart(
       view,
       'ratings',

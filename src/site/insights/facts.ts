@@ -5,12 +5,10 @@ import { MOST_REVIEWS, type Episode, type Selection } from '../../model/insights
 import { shownMean } from '../../model/rating.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import type { View } from '../view.ts';
-import { quotesOf } from './quotes.ts';
+import { type Quote, quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
-/** Fewer have no trend. */
-const FEWEST_FOR_TREND = 10;
 /** Problems, services and places that an answer names. */
 const MAX_NAMED = 3;
 /** Aspects with a question of their own, and the least number of their reviews. */
@@ -24,6 +22,8 @@ export interface Answer {
   readonly reviewIds: readonly string[];
   /** All reviews that it counts. */
   readonly reviewCount: number;
+  /** What customers say of it, where the answer has no quotes in itself. */
+  readonly quotes?: readonly Quote[];
 }
 
 type Chosen = Selection['people'][number];
@@ -66,6 +66,7 @@ export function answersOf(view: View): Answer[] {
   if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
   const { facts, trend } = strings;
   const until = view.insights('date_range').latest?.slice(0, 7) ?? '';
+  const { comparison } = view.insights('temporal');
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
@@ -75,7 +76,16 @@ export function answersOf(view: View): Answer[] {
     list: MentionKind,
     chosen: readonly Chosen[],
     side: Side,
-  ) => answerAbout(question, sentence(write, named(view, list, chosen, side)), chosen);
+  ) => {
+    const [answer] = answerAbout(
+      question,
+      sentence(write, named(view, list, chosen, side)),
+      chosen,
+    );
+    const subject = view.subject(list, chosen[0]?.id ?? '');
+    const quotes = subject === null ? [] : quotesOf(view, subject, side).slice(0, 1);
+    return answer === undefined ? [] : [{ ...answer, quotes }];
+  };
   const counting = (question: string, write: (items: string) => string, list: MentionKind) =>
     answerAbout(question, sentence(write, counted(view, list)), mentioned(view, list));
   return [
@@ -87,12 +97,14 @@ export function answersOf(view: View): Answer[] {
     ...counting(facts.whichProblems, facts.problems, 'problems'),
     ...counting(facts.whatFor, facts.mostlyAbout, 'services'),
     ...counting(facts.fromWhere, facts.mostlyFrom, 'service_areas'),
-    ...(rating.review_count < FEWEST_FOR_TREND
+    ...(comparison === null
       ? []
       : [
           {
             question: facts.isImproving,
-            answer: [trend[view.insights('temporal').trend](until), ...episodes(view)].join(' '),
+            answer: [trend[comparison.trend](until, comparison.months), ...episodes(view)].join(
+              ' ',
+            ),
             ...all,
           },
         ]),
@@ -169,7 +181,7 @@ function answerAbout(question: string, answer: string, chosen: readonly Chosen[]
 
 /** What customers say of each aspect that is mentioned most: both numbers, and the words of both sides. */
 function aspectAnswers(view: View): Answer[] {
-  const { facts, filters, stars } = view.strings;
+  const { facts } = view.strings;
   const aspects = view.insights('aspects').filter((one) => one.mention_count >= FEWEST_FOR_ASPECT);
   return aspects.slice(0, MAX_ASPECTS).map((aspect) => {
     const {
@@ -182,16 +194,10 @@ function aspectAnswers(view: View): Answer[] {
       positive >= negative
         ? (['positive', 'negative'] as const)
         : (['negative', 'positive'] as const);
-    const quotes = sides
-      .flatMap((side) => quotesOf(view, aspect, side).slice(0, 1))
-      .filter(({ from }) => from.language === view.language.code)
-      .map(
-        ({ text, from: { review } }) =>
-          `${filters.quoted(text)} (${stars(review.rating)}, ${view.format.month(review.date.slice(0, 7))})`,
-      );
     return {
-      question: facts.aboutAspect(view.labelOf(label)),
-      answer: [facts.opinions(positive, negative), ...quotes].join(' '),
+      question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
+      answer: facts.opinions(positive, negative),
+      quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
       reviewIds: aspect.example_review_ids,
       reviewCount: all,
     };

@@ -8,6 +8,7 @@ import { namedList } from '../parts/components.ts';
 import { subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
+import { wholeSentences } from '../reviews/review-text.ts';
 import { type Quote, quoteList } from './quotes.ts';
 
 type PriceMention = Insights['prices']['mentions'][number];
@@ -23,7 +24,6 @@ const SHOWN = 1;
 const MOST = 40;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** What customers paid and what they were quoted, newest first; of a service with none, a link to those of others. */
 export function prices(view: View, list: MentionKind, id: string, positions: Uint32Array): Markup {
@@ -73,16 +73,8 @@ function quotesWith(
   );
   return view.reviewsOf([...phrases.keys()]).map((from) => {
     const { id, text } = from.review;
-    return { text: inContext(text ?? '', phrases.get(id) ?? ''), from };
+    return { text: wholeSentences(text ?? '', phrases.get(id) ?? '', SHORT), from };
   });
-}
-
-/** A phrase, if it is short with the sentence before it. */
-function inContext(text: string, phrase: string): string {
-  const at = text.indexOf(phrase);
-  if (phrase.length >= SHORT || at <= 0) return phrase;
-  const before = [...SENTENCES.segment(text.slice(0, at))].at(-1)?.index ?? at;
-  return text.slice(before, at + phrase.length);
 }
 
 /** The services whose reviews name enough prices, with what they cost. */

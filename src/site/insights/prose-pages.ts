@@ -8,7 +8,7 @@ import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../parts/lin
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { faqJsonLd } from '../parts/structured-data.ts';
 import type { View } from '../view.ts';
-import { quotesOn } from './quotes.ts';
+import { quoteList, quotesOn } from './quotes.ts';
 
 /** Aspects that the summary page quotes if none is a strength or a weak spot; their list has all. */
 const MAX_ASPECTS = 4;
@@ -30,13 +30,15 @@ export function faqPage(view: View): Page {
         ${questionList(view.strings.layout.questions, faq)}
         <div>
           ${faq.map(
-            ({ question, answer, reviewIds: ids, reviewCount: count }, index) =>
+            ({ question, answer, reviewIds: ids, reviewCount: count, quotes = [] }, index) =>
               html`<section class="answer" id=${`answer-${index + 1}`}>
                 <h2 dir="auto">${question}</h2>
                 <p class="prose" dir="auto">${answer}</p>
+                ${quotes.length === 0 ? null : quoteList(view, quotes)}
                 ${evidenceList(view, ids, texts.behind(ids.length, count))}
               </section>`,
           )}
+          ${faq.length === 0 ? null : html`<p class="aside">${texts.method}</p>`}
         </div>
       </div>
     </div>`,

@@ -203,7 +203,7 @@ function aspectList(view: View, rows: readonly Row[]): VNode {
         ? html`<li>
             <a href=${subjectLink(list, id)}>${name}</a>
             <span class="aside"
-              >${view.strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count)}</span
+              >${view.strings.lists.praiseAndBlame(mentionCount, insight.positive_count, insight.negative_count, insight.neutral_count)}</span
             >
             ${view.isSmall ? null : sentimentBar(insight)}
           </li>`

@@ -2,10 +2,11 @@
 // reviews that mention it.
 
 import type { VNode } from 'preact';
+import { dateOfDay } from '../../model/date.ts';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { avatar, foldedOnPhones, pages, sentimentBar, stars } from '../parts/components.ts';
+import { avatar, bar, foldedOnPhones, pages, sentimentBar, stars } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import {
   numberedLink,
@@ -35,11 +36,15 @@ import {
 } from './people.ts';
 import { prices } from './prices.ts';
 import { keywordPattern } from '../../model/quotable.ts';
-import { quotesOn } from './quotes.ts';
+import { quoteList, quotesOn } from './quotes.ts';
+import { wholeSentences } from '../reviews/review-text.ts';
 
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
 const MAX_QUOTES_OF_ONE = 4;
+/** The most stars of a review that is quoted on a problem, and as many are looked at. */
+const FEW_STARS = 3;
+const MOST_READ = 50;
 /** People to compare with, and other things that are named without being asked for. */
 const MAX_NAMED = 4;
 
@@ -116,7 +121,8 @@ function opinions(
   const paid = prices(view, list, insight.id, all);
   const side = sentiment ?? (list === 'problems' ? 'negative' : undefined);
   const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
-  const quoted = isScored(insight) ? quotesOn(view, insight, most, side) : null;
+  const quotes = isScored(insight) ? quotesOn(view, insight, most, side) : null;
+  const quoted = quotes ?? (list === 'problems' ? complaint(view, insight, all) : null);
   return html`${
     quoted === null
       ? null
@@ -126,6 +132,35 @@ function opinions(
         </section>`
   }
   ${paid}`;
+}
+
+/** What the newest review with few stars says of a problem; null without one. */
+function complaint(view: View, { id }: SubjectInsight, all: Uint32Array): Markup {
+  const newest = view.reviewsAt(all.subarray(0, MOST_READ));
+  const from = newest.find(({ review }) => review.rating <= FEW_STARS);
+  const phrase = from?.insights?.problems.find((one) => one.id === id)?.phrase;
+  if (from === undefined || phrase === undefined) return null;
+  return quoteList(view, [{ text: wholeSentences(from.review.text ?? '', phrase), from }]);
+}
+
+/** In which years reviews have a problem, newest first: whether it is one of today. */
+function byYear({ snapshot, format, strings }: View, list: MentionKind, id: string): VNode {
+  const all = Array.from(snapshot.mentioning(list, id), (at) =>
+    dateOfDay(snapshot.dayAt(at)).slice(0, 4),
+  );
+  const years = [...Map.groupBy(all, (year) => year)];
+  const most = Math.max(...years.map(([, own]) => own.length));
+  return html`<ol class="distribution means" aria-label=${strings.trend.title}>
+    ${years.map(
+      ([year, { length }]) =>
+        html`<li>
+          <div>
+            <span>${year}</span> ${bar(length / most)}
+            <span>${format.number(length)}</span>
+          </div>
+        </li>`,
+    )}
+  </ol>`;
 }
 
 /** Stars, opinions, and of a person what they are praised for and what they do. */
@@ -140,7 +175,8 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
       ${(isPerson(insight) && mean !== null ? strings.person.starsOf : strings.reviews)(insight.mention_count)}
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
-    ${split(view, list, insight)} ${isScored(insight) ? null : html`<p>${former}</p>`}
+    ${list === 'problems' ? byYear(view, list, insight.id) : split(view, list, insight)}
+    ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
     ${list === 'technicians' ? foldedOnPhones(strings.services, withStars(view, list, insight.id, 'services')) : null}
     ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
@@ -149,7 +185,7 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
 
 /** How many reviews praise and criticise it, each number with its reviews. */
 function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
-  if (list === 'problems' || !isScored(insight)) return null;
+  if (!isScored(insight)) return null;
   // What mentions a service, a town or a topic judges something else more often than not.
   const isJudged = list === 'aspects' || list === 'technicians';
   if (!isJudged || !('positive_count' in insight)) {

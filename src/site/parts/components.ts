@@ -175,11 +175,15 @@ export function code(text: string, label: string): VNode {
 }
 
 /** What is folded where there is little room. */
-export function foldedOnPhones(title: string, content: VNode | null): Markup {
+export function foldedOnPhones(
+  title: string,
+  content: VNode | null,
+  heading: 'h2' | 'h3' = 'h2',
+): Markup {
   if (content === null) return null;
   return html`<details class="narrow-fold">
     <summary>${title}</summary>
-    <h2>${title}</h2>
+    <${heading}>${title}</${heading}>
     ${content}
   </details>`;
 }

@@ -99,9 +99,9 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
           ${brand(view, page.canonical === PAGE_PATHS.home)}
           <nav aria-label=${texts.mainNavigation}>
             <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
-            ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.subjects(list).length === 0 ? null : html`<a href=${SUBJECT_PATHS[list]}>${view.titleOf(list)}</a>`))}
+            ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.listedSubjects(list).length === 0 ? null : html`<a href=${SUBJECT_PATHS[list]}>${view.titleOf(list)}</a>`))}
             ${view.isSmall || answersOf(view).length === 0 ? null : html`<a href=${PAGE_PATHS.faq}>${texts.questions}</a>`}
-            ${view.isSmall || view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.whatCustomersSay}</a>`}
+            ${view.isSmall || view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.opinions}</a>`}
           </nav>
           ${page.isEnglish === true ? null : standing(view)}
         </header>

@@ -44,16 +44,18 @@ export function verificationPage(view: View): Page {
         <p>${texts.interest} <a href=${PAGE_PATHS.transparency}>${texts.check}</a></p>
       </section>
       <section>
-        <h2>${texts.law}</h2>
-        <dl class="rules">
-          ${texts.rules.map(
-            ([rule, says], index) =>
-              html`<div>
-                <dt><a href=${RULE_URLS[index]} rel="noopener">${rule}</a></dt>
-                <dd>${says}</dd>
-              </div>`,
-          )}
-        </dl>
+        <details>
+          <summary>${texts.law}</summary>
+          <dl class="rules">
+            ${texts.rules.map(
+              ([rule, says], index) =>
+                html`<div>
+                  <dt><a href=${RULE_URLS[index]} rel="noopener">${rule}</a></dt>
+                  <dd>${says}</dd>
+                </div>`,
+            )}
+          </dl>
+        </details>
       </section>
     </div>`,
   };
@@ -73,7 +75,7 @@ function methods(view: View): Markup {
       texts.methods,
       [texts.method, texts.published],
       found.map(({ method, count }) => [
-        method === null ? texts.methodMissing : html`<bdi>${method}</bdi>`,
+        method === null ? texts.methodMissing : html`<bdi>${view.methodOf(method)}</bdi>`,
         count,
       ]),
     )}

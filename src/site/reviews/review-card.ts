@@ -68,7 +68,7 @@ export function reviewCard(
     }
     ${isShort ? null : partsOf(shown, view)}
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
-    ${foreign(shown, view, isWhole)} ${chipsOf(shown.insights?.aspects ?? [], view, isWhole)}
+    ${foreign(shown, view, isWhole)} ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
   </article>`;
 }
 
@@ -110,7 +110,10 @@ function byline({ review, position }: ShownReview, view: View): VNode {
         : html`<a href=${origin} rel="nofollow noopener"><bdi class="source">${source}</bdi></a>`
     }
     ${' · '}
-    <a class="verified" href=${PAGE_PATHS.verification} title=${method ?? texts.methodUnstated}
+    <a
+      class="verified"
+      href=${PAGE_PATHS.verification}
+      title=${method === null ? texts.methodUnstated : view.methodOf(method)}
       >${texts.verified}</a
     >
   </p>`;
@@ -167,9 +170,9 @@ function replyOf(
   </div>`;
 }
 
-function chipsOf(aspects: readonly Mention[], view: View, isWhole: boolean): Markup {
+function chipsOf(aspects: readonly Mention[], view: View): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, isWhole ? undefined : MAX_CHIPS);
+  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label=${view.strings.review.found}>
     ${shown.map(

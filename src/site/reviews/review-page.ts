@@ -2,11 +2,10 @@
 
 import { isRead } from '../../model/read-languages.ts';
 import type { VNode } from 'preact';
-import type { ReviewInsights } from '../../model/insights.ts';
+import type { Mention } from '../../model/insights.ts';
 import type { ReviewJson } from '../../model/review.ts';
-import type { MentionKind } from '../../search/mentions.ts';
 import type { Page } from '../parts/layout.ts';
-import { foldedOnPhones } from '../parts/components.ts';
+import { commaSeparated, foldedOnPhones } from '../parts/components.ts';
 import { PAGE_PATHS, reviewLink, safeLink, subjectLink, telephoneLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
@@ -15,7 +14,7 @@ import { proofSection } from '../proof/transparency-page.ts';
 import { shareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import { formatSource, truncate } from '../parts/format.ts';
-import { splitText } from './review-text.ts';
+import { splitText, wholeSentences } from './review-text.ts';
 import { verificationAt } from '../../snapshot/verification.ts';
 
 /** UTF-16 units. */
@@ -73,7 +72,10 @@ function verificationLine(view: View, position: number): Markup {
     ${
       method === null
         ? texts.methodUnstated
-        : rich(how, { method: () => html`<bdi>${method}</bdi>`, date: () => date(day ?? '') })
+        : rich(how, {
+            method: () => html`<bdi>${view.methodOf(method)}</bdi>`,
+            date: () => date(day ?? ''),
+          })
     }
     ${
       level === null
@@ -120,58 +122,60 @@ function report({ business, strings, language }: View, review: ReviewJson): Mark
   return html`<p class="aside">${texts.reportAsk} <a href=${way.href}>${way.words}</a></p>`;
 }
 
-const LISTS = [
-  ['aspects', 'aspects'],
-  ['technicians', 'people'],
-  ['services', 'services'],
-  ['problems', 'complaints'],
-  ['service_areas', 'places'],
-] as const satisfies readonly (readonly [MentionKind, string])[];
+const LISTS = ['aspects', 'problems', 'technicians', 'services', 'service_areas'] as const;
 
-function insightsSection({ insights, language }: ShownReview, view: View): Markup {
+/** What is found in a review: each phrase once, with all that it says. */
+function insightsSection({ insights, language, review }: ShownReview, view: View): Markup {
+  const { strings } = view;
   if (!isRead(language)) {
-    return html`<p class="aside">${view.strings.review.otherLanguage}</p>`;
+    return html`<p class="aside">${strings.review.otherLanguage}</p>`;
   }
   if (insights === null) return null;
-  const { strings } = view;
-  const lists = LISTS.map(([list, heading]) => mentions(list, strings[heading], insights, view));
+  const found = LISTS.flatMap((list) =>
+    insights[list].map((one) => ({
+      list,
+      ...one,
+      words: wholeSentences(review.text ?? '', one.phrase),
+    })),
+  );
+  const byWords = [...Map.groupBy(found, ({ words }) => words)];
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
-  if (lists.every((list) => list === null) && topics.length === 0) return null;
+  if (byWords.length === 0 && topics.length === 0) return null;
   return foldedOnPhones(
     strings.review.found,
-    html`<dl class="found">
-      ${lists}
+    html`<ul class="plain found">
+      ${byWords.map(
+        ([words, all]) =>
+          html`<li>
+            <q dir="auto">${words}</q>
+            <ul class="chips">
+              ${all.map((one) => html`<li>${findingChip(view, one)}</li>`)}
+            </ul>
+          </li>`,
+      )}
       ${
         topics.length === 0
           ? null
-          : html`<div>
-              <dt>${strings.topics}</dt>
-              ${topics.map(({ id, name }) => html`<dd><a href=${subjectLink('topics', id)}>${name}</a></dd>`)}
-            </div>`
+          : html`<li>
+              ${strings.topics}:
+              ${commaSeparated(topics.map(({ id, name }) => html`<a href=${subjectLink('topics', id)}>${name}</a>`))}
+            </li>`
       }
-    </dl>`,
+    </ul>`,
   );
 }
 
-function mentions(
-  list: (typeof LISTS)[number][0],
-  heading: string,
-  insights: ReviewInsights,
+function findingChip(
   view: View,
-): VNode | null {
-  const names = new Map(view.subjects(list).map(({ id, name }) => [id, name]));
-  if (insights[list].length === 0) return null;
-  return html`<div>
-    <dt>${heading}</dt>
-    ${insights[list].map(
-      ({ id, sentiment, phrase }) =>
-        html`<dd>
-          <a class=${`chip chip-${sentiment}`} href=${subjectLink(list, id)}
-            ><bdi>${names.get(id) ?? id}</bdi></a
-          >
-          <span class="aside"> ${view.strings.review.sentiments[sentiment]}: </span
-          ><q dir="auto">${phrase}</q>
-        </dd>`,
-    )}
-  </div>`;
+  { list, id, sentiment }: Mention & { readonly list: (typeof LISTS)[number] },
+): VNode {
+  const subject = view.subject(list, id);
+  const name = subject === null ? id : view.nameOf(list, subject);
+  // That a service or a place is named is no praise of it.
+  const isJudged = list !== 'services' && list !== 'service_areas' && list !== 'problems';
+  return html`<a
+    class=${`chip chip-${list === 'problems' ? 'negative' : isJudged ? sentiment : 'neutral'}`}
+    href=${subjectLink(list, id)}
+    ><bdi>${name}</bdi>${isJudged ? ` ${view.strings.review.sentiments[sentiment]}` : ''}</a
+  >`;
 }

@@ -40,6 +40,24 @@ export function splitText({
   return { title: text.slice(0, titleLength), rest: text.slice(titleLength).trimStart() || null };
 }
 
+/** Longer ones begin at the phrase. UTF-16 units. */
+const LONGEST_QUOTE = 300;
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** A phrase of a text from the beginning of its sentence on; `least` units or more, with the sentence before. */
+export function wholeSentences(text: string, phrase: string, least = 0): string {
+  const at = text.indexOf(phrase);
+  if (at < 0) return phrase;
+  const starts = [...SENTENCES.segment(text)]
+    .map(({ index }) => index)
+    .filter((index) => index <= at)
+    .slice(-2);
+  const start = starts.at(-1) ?? at;
+  const whole = at + phrase.length - start < least ? (starts[0] ?? start) : start;
+  const shown = text.slice(whole, at + phrase.length).trim();
+  return shown.length > LONGEST_QUOTE ? `… ${phrase}` : shown;
+}
+
 interface TextOptions {
   readonly isWhole: boolean;
   /** Whether to fold early. */

@@ -146,8 +146,8 @@ const LABELS: Labels = {
 /** Parameters that do not select reviews, and the words, which the field has. */
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
-/** Bounds that all reviews are within. */
-const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5']);
+/** Filters that leave nothing out. */
+const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5', 'in all']);
 
 /** The filters that can be removed one by one: their words, and the filter without them. */
 export function activeFilters(

@@ -29,7 +29,7 @@ export type { UrlParameters };
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const texts = view.strings.reviewsPage;
   const given = parseSearchParameters(parameters);
-  const parsed = given.ok ? resolveNames(view.snapshot, given.value) : given;
+  const parsed = given.ok ? resolveNames(view.snapshot, everywhere(given.value)) : given;
   const filter = parsed.ok ? parsed.value.filter : null;
   const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
   const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
@@ -48,6 +48,11 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
       </div>
     </div>`,
   };
+}
+
+/** Words are looked for in the replies too, unless a reader chooses otherwise. */
+function everywhere(filter: SearchFilter): SearchFilter {
+  return filter.words === undefined ? filter : { in: 'all', ...filter };
 }
 
 /** The parameters that can be sent again. */
@@ -186,7 +191,7 @@ function nothingFound(
   near: readonly NearName[],
 ): VNode {
   const texts = strings.reviewsPage;
-  const { words: said, ...others } = filter;
+  const { words: said, in: _everywhere, ...others } = filter;
   const isOnlyWords =
     said !== undefined && searchLink({ ...others, sort: undefined }) === PAGE_PATHS.reviews;
   const nothing = isOnlyWords ? texts.nothingSays(said.toString()) : texts.nothing;

@@ -161,7 +161,7 @@ export const germanLabels: Readonly<Record<string, string>> = {
   explains: 'erklärt gut',
   clean: 'sauber',
   professional: 'professionell',
-  'knows the trade': 'versteht sein Handwerk',
+  'knows the trade': 'kennt sich aus',
   knowledgeable: 'kundig',
   'careful work': 'sorgfältige Arbeit',
   honest: 'ehrlich',

@@ -44,11 +44,14 @@ test.each([
   expect(mentions).toMatchObject([{ currency }]);
 });
 
-test('a price far from the services of a long review has none of them', () => {
+test('a price far from the services of a long review is of the only one, if it was paid', () => {
   const [one] = [priced(100, { at: TEXT.lastIndexOf('100') })];
   const long = { ...one, review: { ...one.review, text: TEXT.padEnd(400, ' again') } };
   expect(tallyPrices([one], 'US', SERVICES).mentions).toMatchObject([{ service: 'boiler' }]);
-  expect(tallyPrices([long], 'US', SERVICES).mentions).toMatchObject([{ service: null }]);
+  expect(tallyPrices([long], 'US', SERVICES).mentions).toMatchObject([{ service: 'boiler' }]);
+  const prices = long.analysis.prices.map((price) => ({ ...price, kind: 'quoted' as const }));
+  const quoted = { ...long, analysis: { ...long.analysis, prices } };
+  expect(tallyPrices([quoted], 'US', SERVICES).mentions).toMatchObject([{ service: null }]);
 });
 
 test('medians are of at least five paid amounts, of each currency', () => {

@@ -9,6 +9,8 @@ const about = (id: string, sentiment: Sentiment, count: number): IndexedMention[
   times(count, { mentions: [['aspects', id, sentiment]] });
 const named = (id: string, sentiment: Sentiment, count: number): IndexedMention[] =>
   times(count, { mentions: [['technicians', id, sentiment]] });
+const dated = (many: readonly IndexedMention[], date: string) =>
+  many.map((one) => ({ ...one, date }));
 const idsIn = (chosen: readonly { id: string }[]) => chosen.map(({ id }) => id);
 
 /** Customers praise the friendliness most, and complain about it most. */
@@ -35,10 +37,10 @@ describe('the selection', () => {
     ]);
   });
 
-  test('has as strengths what most praise, and as weak spots what as many criticise', () => {
+  test('has as strengths what most praise, and as weak spots what many criticise, the clear ones first', () => {
     const { strengths, weak_spots: weakSpots } = findingsOf(MIXED).selection;
     expect(idsIn(strengths)).toEqual(['cleanliness']);
-    expect(idsIn(weakSpots)).toEqual(['punctuality']);
+    expect(idsIn(weakSpots)).toEqual(['punctuality', 'friendliness']);
   });
 
   test('begins weak spots with most blame beyond praise, and has none that few name', () => {
@@ -50,6 +52,29 @@ describe('the selection', () => {
     expect(idsIn(findingsOf(all).selection.weak_spots)).toEqual(['pricing', 'punctuality']);
     const few = [...about('cleanliness', 'positive', 55), ...about('punctuality', 'negative', 4)];
     expect(findingsOf(few).selection.weak_spots).toEqual([]);
+  });
+
+  test('begins weak spots with what most complain of now', () => {
+    const weak = (punctuality: number, pricing: number) =>
+      idsIn(
+        findingsOf([
+          ...dated(
+            [
+              ...about('punctuality', 'negative', punctuality),
+              ...about('pricing', 'negative', pricing),
+            ],
+            '2026-05-01',
+          ),
+          ...dated(
+            [...about('pricing', 'positive', 6), ...about('punctuality', 'positive', 6)],
+            '2026-04-01',
+          ),
+          ...dated(about('punctuality', 'negative', 30), '2022-05-01'),
+        ]).selection.weak_spots,
+      );
+    expect(weak(6, 8)).toEqual(['pricing', 'punctuality']);
+    expect(weak(8, 6)).toEqual(['punctuality', 'pricing']);
+    expect(weak(0, 8)).toEqual(['pricing']);
   });
 
   test('has people who are praised four times as often as blamed, with reviews that praise them', () => {

@@ -88,7 +88,8 @@ function kindOf(annotated: AnnotatedText, sentence: Sentence, at: number): Price
   if (cues.has('void') || cues.has('others') || isAboutOthers(annotated, clause, key)) return null;
   if (cues.has('certain')) return 'paid';
   if (cues.has('quoted')) return cues.has('paid') ? null : 'quoted';
-  if (cues.has('unclear')) return null;
+  // After a full stop the words before are those of another sentence: "so I'd believe him. $1,685".
+  if (cues.has('unclear') && ((annotated.tokens[at] as Token).gap & GAP.stop) === 0) return null;
   if (cues.has('paid')) return 'paid';
   return standsAlone(annotated, sentence, at) ? 'paid' : null;
 }

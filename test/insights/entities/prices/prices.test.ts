@@ -12,6 +12,7 @@ describe('a price', () => {
     ['I paid £1,279.43 in the end.', ['paid £1279.43']],
     ['Replaced the valve in an hour, $240.', ['paid $240']],
     ['He came within the hour. $395.', ['paid $395']],
+    ["I felt the pipe so I'd believe him. $1,685, and worth it.", ['paid $1685']],
     ['It ran us about $150 an hour.', ['paid $150']],
     ['They charged me €90 to come look.', ['paid €90']],
     ['Quoted $650 and charged $1,120.', ['quoted $650', 'paid $1120']],
