@@ -16,6 +16,7 @@ import {
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
+import { isXml, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
@@ -45,7 +46,7 @@ export interface Inputs {
 interface Found {
   readonly path: string;
   readonly name: string;
-  readonly sheet: typeof WORKBOOK | undefined;
+  readonly sheet: typeof WORKBOOK | typeof XML | undefined;
   /** Whether it is one of several, and fails alone. */
   readonly isMember: boolean;
 }
@@ -200,7 +201,7 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
     return find({ ...given, path }, folder, aside);
   }
   const kind = await kindOf(given.path, given.name);
-  if (kind !== 'zip') return [{ ...given, sheet: undefined }];
+  if (kind !== 'zip') return [{ ...given, sheet: kind === 'xml' ? XML : undefined }];
   const archive = await openArchive(given.path, given.name);
   try {
     if (isWorkbook(archive)) return [{ ...given, sheet: WORKBOOK }];
@@ -259,13 +260,18 @@ const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string
   ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
 ];
 
-async function kindOf(path: string, name: string): Promise<'zip' | 'text'> {
+/** Bytes in which XML says what it is. */
+const START = 4096;
+
+async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text'> {
   const file = await open(path).catch((error: unknown) => {
     throw unreadable(name, error);
   });
   try {
-    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    const start = buffer.toString('hex');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
+    const start = buffer.toString('hex', 0, 8);
+    // Every second byte of UTF-16 is zero.
+    if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''))) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
     const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
     if (!other) return 'text';

@@ -273,3 +273,49 @@ test.each([
 ])('%s is refused with the next step', async (name, content, message) => {
   expect(await refusal(await write(name, content))).toContain(message);
 });
+
+describe('XML', () => {
+  const feed = (inside: string, start = '<?xml version="1.0"?>') => `${start}
+<!DOCTYPE feed [<!ENTITY secret SYSTEM "file:///etc/passwd">]>
+<feed xmlns:r="urn:r"><reviews>
+${inside}
+</reviews></feed>`;
+  const review = '<r:review id="1"><who by="x">Ada</who><stars>5</stars><on>2024-03-25</on>';
+  const mapping = { author: 'who', rating: 'stars', date: 'on', text: 'words' };
+  const XML_LIST = { list: 'reviews' };
+
+  test('is read by the paths of its elements, and entities load nothing', async () => {
+    const path = await write(
+      'a.xml',
+      feed(`${review}<words><![CDATA[a < b]]> &amp; &secret;</words></r:review>
+<r:review id="2"><who>Bo</who><stars>x</stars><on>2024-03-26</on></r:review>`),
+    );
+    const choice = {
+      kind: 'mapping',
+      mapping: mappingSchema.parse({ columns: mapping, ...XML_LIST }),
+    } as const;
+    const options = { choiceFor: () => choice, prune: false };
+    const rows = await withInputs([path], options, async ({ files: [input] }) => {
+      const found: Row[] = [];
+      const source = input!.open(() => undefined);
+      for await (const row of input!.chosen.read(source, () => undefined)) found.push(row);
+      return found;
+    });
+    expect(rows).toMatchObject([
+      { line: 4, record: { author: 'Ada', rating: 5, text: 'a < b & &secret;' } },
+      { line: 5, refusal: 'rating: expected a number from 1 to 5, got "x"' },
+    ]);
+  });
+
+  test.each([
+    ['cut off', feed(review).slice(0, 200), 'expected complete XML, got a part of it'],
+    ['too deep', feed('<a>'.repeat(100) + '</a>'.repeat(100)), 'nested at most 64 levels deep'],
+    [
+      'of another encoding',
+      Buffer.from(feed('ä', '<?xml version="1.0" encoding="utf-8"?>'), 'latin1'),
+      'expected XML in utf-8, got other bytes',
+    ],
+  ])('that is %s is refused', async (_, content, message) => {
+    expect(await refusal(await write('a.xml', content), mapping)).toContain(message);
+  });
+});

@@ -280,7 +280,7 @@ test('attributes and part scores come from columns by name, and what is not on t
     record: {
       location: 'Portland',
       attributes: { route: 'London to New York' },
-      ratings: { seat: 3 },
+      ratings: { seat: 2.8 },
     },
     notes: ['part score food left out: expected 1 to 10'],
   });
@@ -414,6 +414,6 @@ test('a row that cannot be parsed reports all its issues', () => {
   const iso = 'expected a date that exists, written yyyy-MM-dd';
   expect(map({ constants: { source: 'g' } }, row)).toEqual({
     line: 7,
-    refusal: `rating: expected a number from 1 to 5, got "x"; date: ${iso}, got nothing`,
+    refusal: `rating: expected a number from 1 to 5, got "x"; date: ${iso}, got nothing; write it into the row`,
   });
 });

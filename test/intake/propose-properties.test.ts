@@ -1,8 +1,16 @@
-// A mapping is proposed right for tables whose headings are shuffled, translated or missing.
+// A mapping is proposed right for tables whose headings are shuffled, translated or missing, as CSV, as JSON in lists
+// and in accounts with several lists, and as XML.
 
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { readItems } from '../../src/intake/formats/rows.ts';
 import { parseSample } from '../../src/intake/formats/sample.ts';
-import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
+import { XML } from '../../src/intake/formats/xml.ts';
+import { itemMapper } from '../../src/intake/mapping/mapped-row.ts';
+import { type Mapping, mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import { readByMapping } from '../support/formats.ts';
 import { propose } from '../../src/intake/mapping/propose.ts';
 import { randomFrom } from '../support/random.ts';
@@ -90,10 +98,56 @@ const SCALES: readonly ((stars: number) => string)[] = [
   (stars) => `${stars}/5`,
   (stars) => '★'.repeat(stars) + '☆'.repeat(5 - stars),
   (stars) => `${stars} stars`,
+  (stars) => `${stars * 2}/10`,
   (stars) => ['Terrible', 'Poor', 'Average', 'Good', 'Excellent'][stars - 1]!,
 ];
 
+type Column = readonly [heading: string, (row: number) => string];
+
+const csvOf = (columns: readonly Column[], hasHeader: boolean) => {
+  const rows = PEOPLE.map((_, row) => columns.map(([, value]) => `"${value(row)}"`).join(','));
+  const header = columns.map(([heading]) => heading).join(',');
+  return `${[...(hasHeader ? [header] : []), ...rows].join('\n')}\n`;
+};
+const itemsOf = (columns: readonly Column[]) =>
+  PEOPLE.map((_, row) => Object.fromEntries(columns.map(([name, value]) => [name, value(row)])));
+/** Beside the reviews are those that the owner wrote. */
+const accountOf = (columns: readonly Column[]) => {
+  const reviewsWritten = itemsOf(columns.map(([name, value]) => [name, (row) => value(7 - row)]));
+  return JSON.stringify([{ reviewsWritten, reviewsReceived: itemsOf(columns) }]);
+};
+async function xmlOf(columns: readonly Column[], path: string): Promise<string> {
+  const tag = (name: string) => name.replaceAll(/[\s'-]+/g, '_');
+  const elements = columns.map(
+    ([name, value]) =>
+      (row: number) =>
+        `<${tag(name)}>${value(row).replace(/ö|&/g, '&#246;')}</${tag(name)}>`,
+  );
+  const reviews = PEOPLE.map(
+    (_, row) => `<Review id="${row}">${elements.map((of) => of(row)).join('\n')}</Review>`,
+  );
+  await writeFile(path, `<?xml version="1.0"?><Feed><Reviews>${reviews.join('')}</Reviews></Feed>`);
+  const chunks: string[] = [];
+  for await (const chunk of XML.read(path, 'x', () => undefined)) chunks.push(chunk.toString());
+  return chunks.join('');
+}
+
+async function readJson(content: string, mapping: Mapping): Promise<unknown[]> {
+  const source = { name: 'file', chunks: Readable.from([Buffer.from(content)]) };
+  const options = {
+    format: 'json',
+    lists: [mapping.list ?? ''],
+    onBusiness: () => undefined,
+  } as const;
+  const records: unknown[] = [];
+  for await (const row of readItems(source, options, itemMapper(mapping)))
+    records.push('record' in row ? row.record : row);
+  return records;
+}
+
 test(`${TABLES} tables`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const random = randomFrom(SEED);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   for (let table = 0; table < TABLES; table++) {
@@ -114,9 +168,13 @@ test(`${TABLES} tables`, async () => {
       .map((column) => ({ column, order: random() }))
       .toSorted((one, other) => one.order - other.order)
       .map(({ column }) => column);
-    const rows = PEOPLE.map((_, row) => columns.map(([, value]) => `"${value(row)}"`).join(','));
-    const header = columns.map(([heading]) => heading).join(',');
-    const content = `${[...(hasHeader ? [header] : []), ...rows].join('\n')}\n`;
+    const shape = pick(['csv', 'csv', 'json', 'account', 'xml'] as const);
+    const content = await {
+      csv: () => csvOf(columns, hasHeader),
+      json: () => JSON.stringify({ data: { reviews: itemsOf(columns) } }),
+      account: () => accountOf(columns),
+      xml: () => xmlOf(columns, join(folder, 'reviews.xml')),
+    }[shape]();
     const { mapping, missing, open } = propose(parseSample(content, 1000), {
       name: 'table.csv',
       source: 'survey',
@@ -126,7 +184,8 @@ test(`${TABLES} tables`, async () => {
     });
     const facts = `table ${table}: ${JSON.stringify(mapping)}\n${content}`;
     expect([missing, open], facts).toEqual([[], []]);
-    const read = await readByMapping(content, mappingSchema.parse(mapping));
+    const parsed = mappingSchema.parse(mapping);
+    const read = await (shape === 'csv' ? readByMapping : readJson)(content, parsed);
     const expected = PEOPLE.map((author, row) => ({
       author,
       rating: STARS[row],

@@ -460,6 +460,70 @@ Ada L.,Ada Lang,5,2024-03-25,The bag &amp; the straps are strong,Fit: Perfect; A
       rating_values: { 'Not Recommended': 1 },
     },
   ],
+  [
+    'Steam: a thumb is five stars or one',
+    [
+      {
+        recommendationid: '198001',
+        review: 'The lighthouse puzzle took us a weekend',
+        voted_up: true,
+      },
+      {
+        recommendationid: '198002',
+        review: 'It crashes every twenty minutes here',
+        voted_up: false,
+      },
+    ].map((each) => ({ ...each, timestamp_created: 1_777_629_600 })),
+    {
+      columns: { rating: 'voted_up', text: 'review' },
+      rating_values: { true: 5, false: 1 },
+      constants: { source: 'steam', author: 'A Steam user' },
+    },
+  ],
+  [
+    'Zendesk and Angi: "Bad" is one star, and so is F; nobody rated what was only offered',
+    `Requester,Overall satisfaction rating,Comment,Date
+Ada Lang,Good,She stayed on the line until it worked,2024-03-25
+Bo Zed,Bad,Four different people and four answers,2024-03-26
+Cy Dorn,Offered,,2024-03-27
+Dé Ray,Unoffered,,2024-03-27
+`,
+    {
+      columns: { rating: 'Overall satisfaction rating' },
+      rating_values: { Good: 5, Bad: 1 },
+      only: { 'Overall satisfaction rating': ['Good', 'Bad'] },
+    },
+  ],
+  [
+    'SurveyMonkey: the stars of the whole go before those of a part, and employees are no customers',
+    `Survey name,Name,Date,Words,Please rate: – Teacher,The course overall? – ☆
+Course,Ada Lang,2024-03-25,The best class that I ever took,Very satisfied,3
+Course,Bo Zed,2024-03-26,Too many people round one oven,Satisfied,4
+Employee pulse,Cy Dorn,2024-03-27,My manager never gives me feedback,Satisfied,2
+`,
+    { columns: { rating: 'The course overall? – ☆' }, only: { 'Survey name': ['Course'] } },
+  ],
+  [
+    'kununu and Tripadvisor: answers and scores by their names, in lists, cells and columns',
+    [
+      { positive: 'Kind people and free coffee', negative: 'The pay is below the market' },
+      { positive: 'Nothing', negative: 'She shouts at everybody in the office' },
+    ].map((texts, index) => ({
+      date: '2024-03-25',
+      score: index + 3,
+      texts: Object.entries(texts).map(([id, text]) => ({ id, text })),
+      ratings: [{ id: 'atmosphere', score: 4 }],
+    })),
+    {
+      columns: {
+        text: {
+          Positive: 'texts.[id=positive].text',
+          Negative: 'texts.[id=negative].text',
+        },
+      },
+      ratings: { atmosphere: 'ratings.[id=atmosphere].score' },
+    },
+  ],
 ])('no harm: %s', (_, content, mapping) => {
   test('is proposed', () => {
     expect(proposal(content, { source: null })).toMatchObject({ mapping, missing: [] });

@@ -109,16 +109,6 @@ describe('a file that is of no format', () => {
   });
 });
 
-test.each([
-  [
-    '<rss><channel><wp:x xmlns:wp="http://wordpress.org/export/1.2/"/></channel></rss>',
-    'WordPress',
-  ],
-  ['<?xml version="1.0"?><Feed xmlns="urn:reviews"><Review/></Feed>', '<Feed> of urn:reviews'],
-])('an export in XML is named for what it is', async (content, name) => {
-  expect(await formatOf('export.xml', content)).toContain(name);
-});
-
 test('a file that can be of two formats is refused, and both are named', async () => {
   const both = {
     reviews: [

@@ -93,7 +93,10 @@ class JsonDocument {
   #openParser(isList: boolean): TokenParser {
     const lists = this.#lists.filter((list) => list !== ROOT_LIST);
     // A path to the list itself would keep it whole in memory.
-    const paths = isList ? ['$.*'] : [...lists.map((list) => `$.${list}.*`), '$.business'];
+    const paths =
+      isList && this.#lists.includes(ROOT_LIST)
+        ? ['$.*']
+        : [...lists.map((list) => `$.${list}.*`), '$.business'];
     const parser = new TokenParser({ paths, keepStack: false });
     parser.onValue = ({ key, value }) => {
       if (typeof key === 'number' && this.#listDepth !== null) {

@@ -6,7 +6,7 @@ import type { Business } from '../../model/business.ts';
 import { DELIMITER_NAMES } from './csv.ts';
 import { OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
-import { columnsAt, type Mapping, parseMapping } from '../mapping/mapping.ts';
+import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import type { Reader } from '../readers/reader.ts';
@@ -136,7 +136,6 @@ function recognise(
   sample: Sample,
 ): ChosenFormat {
   const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
-  if (sample.shape === 'html' && isXml(sample.text)) throw xmlError(name, sample.text);
   const own = ownShape(sample);
   const readers = READERS.filter((reader) => recognises(reader, sample));
   if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
@@ -155,26 +154,6 @@ function recognise(
     `${name}: expected reviews as a table, a list in JSON, or an export that docs/import.md names, got none; ` +
       'export them as CSV, Excel or JSON',
   );
-}
-
-function isXml(text: string): boolean {
-  return /^\s*<(?:\?xml|rss|feed)\b/i.test(text) && !/<html\b|itunes\.apple\.com/i.test(text);
-}
-
-/** An export in XML, by what it calls itself, with the way to a file that can be read. */
-function xmlError(name: string, text: string): InputError {
-  const root = /<([A-Za-z][\w:.-]*)[^>]*?(?:\sxmlns="([^"]+)"|>)/.exec(text);
-  const [, tag = '?', space = 'no namespace'] = root ?? [];
-  const [what, how] = text.includes('wordpress.org/export')
-    ? [
-        'a WordPress export (WXR) with posts and comments of all kinds',
-        'export the product reviews as CSV with a plugin for reviews of WooCommerce, or as JSON from /wp-json/wc/v3/products/reviews?per_page=100',
-      ]
-    : [
-        `XML (<${tag}> of ${space})`,
-        'export the reviews as CSV, Excel or JSON, or open the file in Excel (Data, Get Data, From XML) and save it as .xlsx',
-      ];
-  return new InputError(`${name}: expected a table, JSON or a web page, got ${what}; ${how}`);
 }
 
 /** What platforms give out beside the reviews of a business: a path to what only such a list has. */
@@ -246,16 +225,27 @@ function areOwn(rows: readonly (readonly unknown[])[]): boolean {
   const own = rows.filter(
     ([, rating, date]) => typeof date === 'string' && isDate(date) && Number(rating) <= 5,
   );
+  if (rows.length > 1 && own.length === 0) return false;
   return rows.length < TELLING_ROWS || own.length * 2 >= rows.length;
 }
 
 function ownFormat(format: Format, sample: Sample, byName: Format | null): ChosenFormat {
   const { delimiter } = sample;
   const columns = format === 'csv' ? separatedBy(delimiter) : '';
+  const keys = [...FIELDS, 'owner_reply.', 'attributes.', 'ratings.'];
+  const others = otherWords(sample, (name) => keys.some((key) => name.startsWith(key)));
+  const remarks = [
+    ...(format === byName && columns === '' ? [] : [`read as ${OWN_TITLES[format]}${columns}`]),
+    ...(others === ''
+      ? []
+      : [
+          `words in ${others} are not read; "import FILE --map" prints a mapping that can add them`,
+        ]),
+  ];
   return {
     name: format,
     page: null,
-    remark: format === byName && columns === '' ? null : `read as ${OWN_TITLES[format]}${columns}`,
+    remark: remarks.length === 0 ? null : remarks.join('; '),
     read: (source, onBusiness) => readOwn(source, format, { delimiter, onBusiness }),
   };
 }
@@ -283,16 +273,21 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
   };
 }
 
+/** Columns that look like words of reviews, without those that are read. */
+function otherWords(sample: Sample, isRead: (name: string) => boolean): string {
+  const { columns } = sampledTable(sample);
+  const others = columns.filter(({ name, prose }) => prose > 0.5 && !isRead(name));
+  return others.map(({ name }) => show(name)).join(' or ');
+}
+
 /** A warning if the mapping leaves out what looks like the words of the reviews. */
 function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   if (columns === undefined || columns.text !== undefined) return [];
   const mapped = Object.values(columns).flatMap(columnsAt);
-  const names = sampledTable(sample)
-    .columns.filter(({ name, prose }) => prose > 0.5 && !mapped.includes(name))
-    .map(({ name }) => show(name));
-  if (names.length === 0) return [];
+  const names = otherWords(sample, (name) => mapped.includes(name));
+  if (names === '') return [];
   return [
-    `the mapping has no "text", so these reviews have no words; if they are in ${names.join(' or ')}, ` +
+    `the mapping has no "text", so these reviews have no words; if they are in ${names}, ` +
       'add it to "columns" as "text" and import again',
   ];
 }

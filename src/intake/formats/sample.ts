@@ -106,7 +106,6 @@ function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamage
     if (typeof key !== 'number' || !isObject(value)) return;
     const path = stack.slice(1).map(({ key: part }) => part);
     // Lists in the items of a list have "*" for them: "places.*.reviews".
-    if (typeof path[0] === 'number') return;
     const name = path.map((part) => (typeof part === 'number' ? '*' : part)).join('.');
     const items = lists.get(name) ?? [];
     if (items.length < count) items.push(value);

@@ -22,6 +22,7 @@ import {
   ItemReading,
   type JsonObject,
   memberAt,
+  nestedIn,
   readAttributes,
   readRatings,
   repaired,
@@ -50,8 +51,14 @@ export function openMapped(mapping: Mapping) {
     // Of columns with one name, the first counts.
     const indexes = new Map(names.map((name, index) => [name, index] as const).toReversed());
     const mapper = new Mapper(mapping, names.includes('verified'));
-    return (values: readonly string[]) =>
-      mapper.read((column) => values[indexes.get(column) ?? -1]);
+    return (values: readonly string[]) => {
+      let nested: JsonObject | null = null;
+      return mapper.read((column) => {
+        const index = indexes.get(column);
+        if (index !== undefined) return values[index];
+        return memberAt((nested ??= nestedIn(names, values)), column);
+      });
+    };
   };
 }
 
@@ -60,20 +67,26 @@ function missingColumns(
   { columns, constants, only, private_replies: hidden, attributes, ratings }: Mapping,
   names: readonly string[],
 ): readonly string[] {
+  // A path into the JSON of a cell, or into columns such as "scores/0/name".
+  const isFound = (place: string) =>
+    names.includes(place) ||
+    names.some(
+      (name) => place.startsWith(`${name}.`) || name.startsWith(`${place.split('.')[0]}/`),
+    );
   const missing = FIELDS.flatMap((field) => {
     const isRequired =
       REQUIRED.includes(field) && !(field === 'author' && constants.author !== undefined);
     const isNeeded = isRequired || columns?.[field] !== undefined;
     const places = columnsAt(columns ? columns[field] : field);
     if (places.length === 0) return isNeeded ? [field] : [];
-    return isNeeded ? places.filter((place) => !names.includes(place)) : [];
+    return isNeeded ? places.filter((place) => !isFound(place)) : [];
   });
   const others = [
     ...Object.keys({ ...only, ...hidden }),
     ...Object.values(attributes),
     ...Object.values(ratings),
   ];
-  return [...missing, ...others.filter((column) => !names.includes(column))];
+  return [...missing, ...others.filter((column) => !isFound(column))];
 }
 
 /** Returns what reads objects of a JSON file by the paths of a mapping. */
@@ -211,6 +224,7 @@ class Mapper {
         return reading.read(column, {
           parse: (text) => this.#dates.parse(text),
           what: `a date that exists, written ${format}`,
+          next: 'write it into the row',
           isNeeded,
           isOptional: column === 'owner_reply_date',
         });

@@ -10,7 +10,13 @@ import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
 import { columnsAt, type Field, type Place } from './mapping.ts';
 import { type Scale, withoutAddress } from '../readers/values.ts';
-import { plainName, SampledColumn, type SampledTable, sampledTable } from './sampled-columns.ts';
+import {
+  entryName,
+  plainName,
+  SampledColumn,
+  type SampledTable,
+  sampledTable,
+} from './sampled-columns.ts';
 
 /** What is known of a file without looking into it. */
 export interface Given {
@@ -56,12 +62,15 @@ export function propose(sample: Sample, given: Given): Proposal {
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
-  const ratings = decideRatings(table, chosen.get('rating'), given.scale, platform?.scale);
-  const second = secondRating(table, chosen);
-  const source = given.source ?? platform?.source ?? sourceOf(given.name, chosen.get('source_url'));
+  const other = secondRating(table, chosen.get('rating'));
+  const ratings = decideRatings(table, chosen.get('rating'), other, given.scale, platform?.scale);
+  const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
+  const source = given.source ?? sourceOf(given.name, chosen.get('source_url'), platform);
+  // A channel of a shop under "Kanal" is no platform, if the file names one.
+  if (source !== null && !chosen.get('source')?.values.some(isPlatform)) chosen.delete('source');
   const rows = decideRows(table, chosen, ratings.only);
-  const named = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
-  const people = named?.values.filter((value) => withoutAddress(value) !== null) ?? [];
+  const authors = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
+  const people = authors?.values.filter((value) => withoutAddress(value) !== null) ?? [];
   const isNameless = people.length < table.rowCount;
   const author = platform?.author ?? 'A customer';
   const constants = {
@@ -74,7 +83,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
     ...second,
     ...otherPlace(table, chosen.get('location')),
-    ...allEntries(table, chosen.get('owner_reply_text')),
+    ...allEntries(table, chosen),
     ...(names === null ? {} : { author: names }),
     ...textPlace(texts, table),
     ...platform?.columns,
@@ -166,6 +175,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     0.05,
   );
   take('rating', (column) => scoreOfRating(column, table));
+  take('rating', (column) => (column.isYesOrNo && column.has(headings.recommends) ? 1 : 0));
   take('text', (column) => scoreOfText(column, table), 0.2);
   take(
     'owner_reply_text',
@@ -206,7 +216,11 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', scoreOfVerified);
-  take('source', (column) => (platform === undefined ? scoreOfSource(column) : 0), 0.6);
+  take(
+    'source',
+    (column) => (platform && !column.values.every(isPlatform) ? 0 : scoreOfSource(column)),
+    0.6,
+  );
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
 }
@@ -219,25 +233,29 @@ function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined)
     : {};
 }
 
-/** An owner may reply twice. */
-function allEntries(table: SampledTable, reply: SampledColumn | undefined): object {
-  const isListed = table.list !== null && reply?.name.includes('.0.') === true;
-  return isListed ? { owner_reply_text: reply.name.replace('.0.', '.*.') } : {};
+/** An owner may reply twice. A list that has the reviews too has the replies of several. */
+function allEntries(table: SampledTable, chosen: Chosen): object {
+  const listOf = (field: Field) => /^.*?(?=\.0\.)/.exec(chosen.get(field)?.name ?? '')?.[0];
+  const list = listOf('owner_reply_text');
+  if (table.list === null || list === undefined || list === listOf('text')) return {};
+  return { owner_reply_text: chosen.get('owner_reply_text')?.name.replace('.0.', '.*.') };
 }
 
 /** Older rows may have stars where newer ones have a recommendation. */
-function secondRating({ columns, rowCount }: SampledTable, chosen: Chosen): object {
-  const first = chosen.get('rating');
+function secondRating(
+  { columns, rowCount }: SampledTable,
+  first: SampledColumn | undefined,
+): SampledColumn | undefined {
   const lacking = rowCount - (first?.values.length ?? rowCount);
-  const other = columns.find(
+  return columns.find(
     (column) =>
       column !== first &&
+      column.values.length > 0 &&
       column.values.length === lacking &&
       (column.ratingWords !== null ||
         (isNamed('rating', column) &&
           column.ratings?.numbers.every((number) => number >= 1 && number <= 5) === true)),
   );
-  return first && other ? { rating: [first.name, other.name] } : {};
 }
 
 /** From -1 to 1: how much a heading speaks for a field, or against it. */
@@ -266,12 +284,14 @@ function scoreOfVerified(column: SampledColumn): number {
   return isProof ? heading('verified', column) : 0;
 }
 
+function isPlatform(value: string): boolean {
+  return headings.places.some((place) => plainName(value).startsWith(plainName(place)));
+}
+
 /** Names of platforms under any such heading, or kinds under one that says it. */
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
-  const known = column.share((value) =>
-    headings.places.some((place) => plainName(value).startsWith(plainName(place))),
-  );
+  const known = column.share(isPlatform);
   if (column.share((value) => headings.channels.includes(plainName(value))) >= 0.5) return 0;
   const isVague = column.has(['brand', 'provider', 'origin']);
   const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
@@ -282,6 +302,12 @@ function scoreOfSource(column: SampledColumn): number {
 function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTable): number {
   const isName =
     !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
+  // The business file can name several businesses as branches, by their ids.
+  if (
+    column.distinct.length > 1 &&
+    column.plain.some((name) => headings.businessIds.includes(name))
+  )
+    return 0.6;
   const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
   const isSure =
     isNamed('location', column) && !column.plain.some((name) => headings.vague.includes(name));
@@ -319,8 +345,10 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
   const hasScale = SCALE.test(column.name);
   const named =
-    heading('rating', column) -
-    (isPart ? 0.3 : 0) +
+    heading('rating', column) +
+    // SurveyMonkey heads the stars of a question so.
+    (/[☆★]\s*$/.test(column.name) ? 0.4 : 0) -
+    (isPart || isPartOfQuestion(column) ? 0.3 : 0) +
     (hasScale ? 0.4 : 0) +
     (isBeside || (column.has(['review']) && isNamed('rating', column)) ? 0.3 : 0) -
     (isUniform ? 0.5 : 0);
@@ -435,7 +463,7 @@ function chooseTexts(
     return (
       isPart &&
       !isCopy &&
-      column.prose > (isPair(column) ? 0 : 0.15) &&
+      (isPair(column) ? isWritten(column) && !column.isKinds : column.prose > 0.15) &&
       named > -0.5 + (isPair(column) ? -1 : 0) &&
       !isSame(column, text)
     );
@@ -476,7 +504,8 @@ function textPlace(texts: readonly SampledColumn[], { columns }: SampledTable): 
 
 /** `whatYouLiked` and `content.positive` as people write them. */
 function introduce(name: string, texts: readonly SampledColumn[]): string {
-  const key = /\s/.test(name) ? name : (name.split('.').at(-1) ?? name);
+  const path = name.replace(/\.\*$/, '');
+  const key = entryName(name) ?? (/\s/.test(path) ? path : (path.split('.').at(-1) ?? path));
   const isUnique = texts.filter((other) => other.name.split('.').at(-1) === key).length < 2;
   const words = (isUnique || /\s/.test(name) ? key : name)
     .replaceAll(/\s/.test(name) ? /\s+/g : /[._\s]+/g, ' ')
@@ -530,7 +559,10 @@ function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
 
 function scoreOfName(column: SampledColumn): number {
   const named = heading('author', column);
-  if (column.names < 0.5 || (named < 0.5 && (column.isKinds || column.values.length < 2))) return 0;
+  // "Barista (Former Employee)" under "author".
+  const isCalled = named > 0.99 && isWritten(column) && column.prose < 0.5;
+  if ((column.names < 0.5 && !isCalled) || (named < 0.5 && isPair(column))) return 0;
+  if (named < 0.5 && (column.isKinds || column.values.length < 2)) return 0;
   // Words with a capital letter are names of many things; those of people have two words, or an initial.
   const full = column.share((value) => /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
   return (
@@ -603,18 +635,21 @@ function decideDates(
 function decideRatings(
   table: SampledTable,
   column: SampledColumn | undefined,
+  other: SampledColumn | undefined,
   given: Scale | null,
   ofPlatform: Scale | undefined,
 ): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
-  const words = column.ratingWords;
+  const answers = column.isYesOrNo && column.has(headings.recommends) ? column.distinct : [];
+  const words =
+    answers.length > 0
+      ? new Map(answers.map((value) => [value, isYes(value) ? 5 : 1]))
+      : column.ratingWords;
+  const known = [...column.knownWords, ...(other?.knownWords ?? [])];
   const mixed =
-    column.ratings !== null && column.knownWords.size > 0
-      ? { rating_values: Object.fromEntries(column.knownWords) }
-      : {};
-  if (words !== null && column.ratings === null) {
-    const isNone = (value: string) => headings.unrated.includes(plainName(value));
+    column.ratings !== null && known.length > 0 ? { rating_values: Object.fromEntries(known) } : {};
+  if (words !== null && (column.ratings === null || answers.length > 0)) {
     const none = column.distinct.filter((value) => isNone(value));
     const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
     return {
@@ -707,6 +742,9 @@ function guessScale(
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
+/** "Employee pulse" */
+const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
+
 /** "Yes, but without my name" */
 const NAMELESS =
   /\banonym|\b(?:without|sin|ohne|sans|zonder|senza|sem)\b.*\b(?:name|nombre|nom|naam|nome)\b/i;
@@ -722,12 +760,14 @@ function decideRows(
   const free = columns.filter((column) => !taken.includes(column));
   const only = { ...rated };
   const notes: string[] = [];
-  const status = free.find(
-    (column) =>
-      column.plain.some((name) => headings.status.includes(name)) && column.distinct.length <= 8,
-  );
   const isPublished = (value: string) =>
     headings.published.includes(fold(value)) || headings.published.includes(firstWord(value));
+  const status = free.find(
+    (column) =>
+      column.plain.some((name) => headings.status.includes(name)) &&
+      column.distinct.length <= 8 &&
+      column.distinct.some(isPublished),
+  );
   for (const column of free.filter((one) => one === status || asksConsent(one))) {
     const { name, distinct, values } = column;
     const isConsent = column !== status;
@@ -747,10 +787,14 @@ function decideRows(
   for (const { name, distinct } of free.filter(
     (one) => one.isYesOrNo && one.plain.some((plain) => headings.withdrawn.includes(plain)),
   )) {
-    const isTrue = (value: string) =>
-      ['true', 'yes', '1', 'ja', 'oui', 'si', 'sim'].includes(fold(value));
-    only[name] = [...distinct.filter((value) => !isTrue(value)), ''];
+    only[name] = [...distinct.filter((value) => !isYes(value)), ''];
     notes.push(`rows whose ${show(name)} is true are not read`);
+  }
+  for (const { name, distinct } of columns.filter((one) => one.has(headings.surveys))) {
+    const others = distinct.filter((value) => OF_STAFF.test(fold(value)));
+    if (others.length === 0 || others.length === distinct.length) continue;
+    only[name] = distinct.filter((value) => !others.includes(value));
+    notes.push(`rows whose ${show(name)} is ${others.map(show).join(' or ')} are not read`);
   }
   const secret = columns.filter((column) => column.isYesOrNo && isPrivate(column));
   const hidden = Object.fromEntries(secret.map(({ name }) => [name, ['true', 'yes', '1']]));
@@ -762,6 +806,14 @@ function decideRows(
     notes,
     columns: Object.keys({ ...only, ...hidden }),
   };
+}
+
+function isYes(value: string): boolean {
+  return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim'].includes(fold(value));
+}
+
+function isNone(value: string): boolean {
+  return headings.unrated.includes(plainName(value));
 }
 
 function firstWord(value: string): string {
@@ -783,13 +835,18 @@ function decideVerified(column: SampledColumn | undefined): object {
   return isDefault ? {} : { verified_values: values };
 }
 
-/** The platform that the name of the file or the addresses of the reviews name. */
-function sourceOf(name: string, url: SampledColumn | undefined): string | null {
+/** The platform that the name of the file, the headings, or the addresses of the reviews name. */
+function sourceOf(
+  name: string,
+  url: SampledColumn | undefined,
+  platform: Platform | undefined,
+): string | null {
   const plain = plainName(name.replace(/^.*[/\\]/, ''));
   const host = plainName(url?.values[0]?.split('/')[2] ?? '');
   const names = (text: string) =>
     headings.places.find((place) => place.length > 3 && text.includes(plainName(place)));
-  return names(host) ?? names(plain) ?? null;
+  // Apps of a shop have the same headings, but each names its file.
+  return names(plain) ?? platform?.source ?? names(host) ?? null;
 }
 
 /** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
@@ -856,7 +913,8 @@ function decideParts(
     Math.max(...numbers) <= 6 &&
     ['datum', 'gesamtnote'].every((title) => columns.some(({ plain }) => plain.includes(title)));
   const grades = isGrades ? { min: 6, max: 1 } : null;
-  const scale = grades ?? (max === 5 ? null : (platform?.scale ?? usual));
+  const scale =
+    platform?.ratings_scale ?? grades ?? (max === 5 ? null : (platform?.scale ?? usual));
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
@@ -916,7 +974,10 @@ function isPartOfQuestion({ name }: SampledColumn): boolean {
 /** Whether a column tells of what a review is about: a few short values that repeat and say nothing of a person. */
 function isFact(column: SampledColumn): boolean {
   const { distinct, values, ratings, words } = column;
-  const isTold = isQuestion(column) || words.has('recommend') || words.has('recommended');
+  // Answers in an object of their own, such as "reviewContext.Meal type".
+  const isInside = /(?:context|questions?|attributes?|traits?|details)\W/i.test(column.name);
+  const isTold =
+    isInside || isQuestion(column) || words.has('recommend') || words.has('recommended');
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&
@@ -925,7 +986,7 @@ function isFact(column: SampledColumn): boolean {
     (!column.isYesOrNo || isTold) &&
     column.prose < 0.5 &&
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
-    !column.has(headings.counts) &&
+    (isInside || !column.has(headings.counts)) &&
     !isOfOwner(column) &&
     !asksConsent(column)
   );
@@ -933,6 +994,8 @@ function isFact(column: SampledColumn): boolean {
 
 /** `SecondaryRatings.Value.Value` and `category_ratings.seatComfort` as people call them. */
 function partHeading(name: string): string {
+  const entry = entryName(name);
+  if (entry !== null) return entry;
   const keys = name.split('.').filter((key) => /\p{L}/u.test(key));
   const last = keys.at(-1) ?? name;
   const isMember = /^value$/i.test(last) ? keys.length > 2 : /^(?:rating|score)$/i.test(last);
@@ -941,5 +1004,9 @@ function partHeading(name: string): string {
   const [, part = key] = /(?:\[(?:\w+=)?|\s[-–—]\s)([^[\]]+)\]?$/u.exec(key) ?? [];
   return part
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/^review_questions_|[\s_-]*(?:rating|score|stars)$/gi, '');
+    .replace(
+      /^(?:review_questions_|attribute\W+|(?:rating|score|note|bewertung)[\s_]+)(?=\p{L})/iu,
+      '',
+    )
+    .replace(/\s*\(?\/\s?\d+\)?$|[\s_-]*(?:rating|score|stars)$/i, '');
 }

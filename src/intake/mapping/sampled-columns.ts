@@ -7,6 +7,7 @@ import type { Sample } from '../formats/sample.ts';
 import {
   isObject,
   type JsonObject,
+  nestedIn,
   repaired,
   scalarText,
   withoutAddress,
@@ -23,7 +24,9 @@ const MOST_NUMBERS = 0.6;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
 /** Paths of lists of reviews in the items of another list. */
-const REVIEWS = /\*\.(?:\w+\.)*(?:\w*reviews|feedbacks?|bewertungen|avis|ratings)$/i;
+const REVIEWS = /\*\.(?:\w+\.)*(?:\w*reviews\w*|feedbacks?|bewertungen|avis|ratings)$/i;
+/** What the owner of an account wrote about others. */
+const WRITTEN = /written|given|authored/i;
 const YES_OR_NO = new Set(headings.yesOrNo);
 
 /** The stars of words such as "very good". */
@@ -47,9 +50,10 @@ export class SampledColumn {
     this.name = name;
     this.values = values.map((value) => repaired(value) as string);
     this.distinct = [...new Set(this.values)];
-    const path = name.split(/[./](?=\w)/);
-    this.plain = [...new Set([plainName(name), plainName(path.at(-1) ?? name)])];
-    const spaced = name.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    const path = name.replace(/\.\*$/, '').split(/[./](?=\w)/);
+    const key = entryName(name) ?? path.at(-1) ?? name;
+    this.plain = [...new Set([plainName(name), plainName(key)])];
+    const spaced = (entryName(name) ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     this.words = new Set(
       fold(spaced)
         .split(/[^\p{L}\p{N}]+/u)
@@ -95,12 +99,18 @@ export class SampledColumn {
 
   /** Values that are words for stars; "good" and "bad" alone are the best and the worst. */
   get knownWords(): ReadonlyMap<string, number> {
+    const isGrade =
+      this.has(['overall', 'grade', 'rating']) &&
+      this.distinct.every((one) => /^[A-F][+-]?$/.test(one));
     const stars = this.distinct.flatMap((value): [string, number][] => {
       const known = WORDS.get(
         fold(value)
           .replaceAll(/[^\p{L}\d ]/gu, '')
           .trim(),
       );
+      // Marks of schools, such as those of Angi.
+      if (isGrade && /^[A-F][+-]?$/.test(value))
+        return [[value, Math.max(1, 5 - 'ABCDEF'.indexOf(value.charAt(0)))]];
       return known === undefined ? [] : [[value, known]];
     });
     const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
@@ -110,7 +120,8 @@ export class SampledColumn {
   /** Values to stars, if at least half of them are words for stars. */
   get ratingWords(): ReadonlyMap<string, number> | null {
     const stars = this.knownWords;
-    const isMost = stars.size * 2 >= this.distinct.length && stars.size > 0;
+    const rated = this.distinct.filter((value) => !headings.unrated.includes(plainName(value)));
+    const isMost = stars.size * 2 >= rated.length && stars.size > 0;
     return isMost && this.distinct.length <= KINDS ? stars : null;
   }
 
@@ -164,6 +175,11 @@ function countWords(text: string): number {
   );
 }
 
+/** "Fit" of `traits.[name=Fit].value`. */
+export function entryName(path: string): string | null {
+  return /\[\w+=([^\]]+)\]\.\w+$/.exec(path)?.[1] ?? null;
+}
+
 export function plainName(name: string): string {
   return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
@@ -195,10 +211,18 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
           rows.flatMap((record) => record[index]?.trim() || []),
         ),
     );
+    const inside = new Map<string, string[]>();
+    for (const record of isHeadless ? [] : rows) collect(nestedIn(names, record), '', inside);
+    const nested = [...inside].filter(([path]) => !path.includes('.0.'));
+    const isNested = (name: string) =>
+      nested.some(([path]) => (path.split('.')[0] ?? '') === name.replace(/[./]\d\d?[./]\w+$/, ''));
     return {
       list: null,
-      // Of columns with one name, the first counts.
-      columns: columns.filter(({ name }, index) => names.indexOf(name) === index),
+      columns: [
+        // Of columns with one name, the first counts.
+        ...columns.filter(({ name }, index) => names.indexOf(name) === index && !isNested(name)),
+        ...nested.map(([name, values]) => new SampledColumn(name, values)),
+      ],
       isHeadless,
       rowCount: rows.length,
       notes: [],
@@ -210,29 +234,43 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
     items,
     size: JSON.stringify(items).length,
   }));
-  // Reviews in lists of their places are a list of their own.
-  const nested = sized.filter(({ path, items }) => REVIEWS.test(path) && items.length > 0);
+  // Reviews in lists of their places are a list of their own; scores in a review have no dates.
+  const nested = sized.filter(
+    ({ path, items }) =>
+      REVIEWS.test(path) && columnsOf(items).some(({ dates }) => dates.length > 0),
+  );
   const flat = sized.filter(({ path }) => !path.includes('*'));
   const { path = '', items = [] } =
-    [...(nested.length > 0 ? nested : flat)].toSorted((one, other) => other.size - one.size)[0] ??
-    {};
-  const values = new Map<string, string[]>();
-  for (const item of items) collect(item, '', values);
+    [...(nested.length > 0 ? nested : flat)].toSorted(
+      (one, other) =>
+        Number(WRITTEN.test(one.path)) - Number(WRITTEN.test(other.path)) || other.size - one.size,
+    )[0] ?? {};
+  const place = path.split('.*')[0] ?? '';
+  const others = (nested.length > 0 ? nested : flat).filter(
+    ({ path: other }) => other !== path && /review|rating|feedback|comment/i.test(other),
+  );
   return {
     list: shape === 'json' ? path : null,
-    columns: [...values].map(([name, found]) => new SampledColumn(name, found)),
+    columns: columnsOf(items),
     isHeadless: false,
     rowCount: items.length,
-    notes: path.includes('*')
-      ? [
-          `what ${show(path.split('.*')[0])} says beside its reviews, such as the name of the place, is not read`,
-        ]
-      : flat.flatMap(({ path: other, items: { length } }) =>
-          other !== path && /review|rating|feedback|comment/i.test(other)
-            ? [`the list ${show(other)} is not read (${length})`]
-            : [],
-        ),
+    notes: [
+      ...(path.includes('*') && place !== '*'
+        ? [
+            `what ${show(place)} says beside its reviews, such as the name of the place, is not read`,
+          ]
+        : []),
+      ...others.map(
+        ({ path: other, items: { length } }) => `the list ${show(other)} is not read (${length})`,
+      ),
+    ],
   };
+}
+
+function columnsOf(items: readonly JsonObject[]): SampledColumn[] {
+  const values = new Map<string, string[]>();
+  for (const item of items) collect(item, '', values);
+  return [...values].map(([name, found]) => new SampledColumn(name, found));
 }
 
 /** Whether the first line has values as the lines below: dates or numbers, which are no headings. */
@@ -256,6 +294,8 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
     if (text !== null && known) known.push(text);
     else if (text !== null) values.set(path, [text]);
     else if (isObject(member) && depth < DEPTH) collect(member, `${path}.`, values);
+    else if (Array.isArray(member) && member.length > 0 && member.every(isText))
+      values.set(`${path}.*`, [...(values.get(`${path}.*`) ?? []), member.join('\n\n')]);
     else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
       // Scores by the name of what they are for, or else the first reply of a list, such as `comments.0.text`.
       const scores = member.map(scoreOfEntry);
@@ -265,14 +305,32 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
   }
 }
 
-/** `{ "[category=VALUE]": { rating: 5 } }` for `{ category: "VALUE", rating: 5 }`; null for others. */
+function isNumber(value: unknown): boolean {
+  return /^\d+(?:[.,]\d+)?$/.test(scalarText(value) ?? '');
+}
+
+/** A text of a list of texts, which is no address of a picture. */
+function isText(entry: unknown): boolean {
+  return typeof entry === 'string' && !/^https?:/.test(entry);
+}
+
+/**
+ * `{ "[category=VALUE]": { rating: 5 } }` for `{ category: "VALUE", rating: 5 }`, and the same of answers that have
+ * nothing else; null for others.
+ */
 function scoreOfEntry(entry: unknown): JsonObject | null {
   const members = isObject(entry) ? Object.entries(entry) : [];
   const [key, name] =
-    members.find(([at]) => /^(?:category|name|title|label|type|key|aspect)$/i.test(at)) ?? [];
+    members.find(([at]) =>
+      /^(?:category|name|title|label|type|aspect|question|(?:\w+_)?key|id)$/i.test(at),
+    ) ?? [];
   const score = members.find(
-    ([at, value]) => /^(?:rating|score|value|stars)$/i.test(at) && typeof value === 'number',
+    ([at, value]) =>
+      /^(?:rating|score|stars|answer|text|(?:\w+_)?value)$/i.test(at) &&
+      (members.length === 2 ? scalarText(value) !== null : isNumber(value)),
   );
-  const isKey = typeof name === 'string' && /^[^.[\]=]{1,40}$/.test(name);
+  const isKey =
+    typeof name === 'string' &&
+    (key === 'id' ? /^\p{L}+$/u : /^(?=.*\p{L})[^.[\]=]{1,40}$/u).test(name);
   return isKey && score ? { [`[${key}=${name}]`]: { [score[0]]: score[1] } } : null;
 }

@@ -17,11 +17,14 @@ import {
  */
 const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
 
+/** Lists of "Download your information". */
+const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2'];
+
 export const facebook: JsonReader = {
   kind: 'json',
   name: 'facebook',
   title: 'recommendations of a Facebook page',
-  lists: ['data', 'ratings.data', '', 'page_recommendations', 'recommendations', 'reviews'],
+  lists: ['data', 'ratings.data', '', 'recommendations', 'reviews', ...DOWNLOADED],
   recognise: (item) =>
     ('created_time' in item && 'recommendation_type' in item) || isDownloaded(item),
   /** The page is who comments on most recommendations of others; nothing in the answer names it. */

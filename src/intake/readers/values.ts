@@ -25,7 +25,8 @@ export function memberAt(item: unknown, path: string): unknown {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value) && key === '*') {
       const rest = keys.slice(index + 1).join('.');
-      return value.flatMap((entry) => scalarText(memberAt(entry, rest)) ?? []).join('\n\n');
+      const texts = value.map((entry) => (rest === '' ? entry : memberAt(entry, rest)));
+      return texts.flatMap((text) => scalarText(text) ?? []).join('\n\n');
     }
     const [, name = '', wanted = ''] = Array.isArray(value) ? (ENTRY.exec(key) ?? []) : [];
     if (name !== '') value = (value as unknown[]).find((entry) => memberAt(entry, name) === wanted);
@@ -33,6 +34,27 @@ export function memberAt(item: unknown, path: string): unknown {
     else value = (value as Record<string, unknown>)[key];
   }
   return value;
+}
+
+/** The objects and lists in a record of a table: JSON in a cell, and columns such as `subratings/0/name`. */
+export function nestedIn(names: readonly string[], values: readonly string[]): JsonObject {
+  const found = new Map<string, unknown>();
+  for (const [index, name] of names.entries()) {
+    const value = values[index]?.trim() ?? '';
+    const [, list = '', at, key = ''] = /^(.+)[./](\d\d?)[./](\w+)$/.exec(name) ?? [];
+    if (at !== undefined && value !== '') {
+      const entries = (found.get(list) as Record<string, string>[] | undefined) ?? [];
+      (entries[Number(at)] ??= {})[key] = value;
+      found.set(list, entries);
+    } else if (/^[[{].*[\]}]$/s.test(value)) {
+      try {
+        found.set(name, JSON.parse(value));
+      } catch {
+        // Words in brackets.
+      }
+    }
+  }
+  return Object.fromEntries(found);
 }
 
 const ENTRY = /^\[(\w+)=(.+)\]$/;
@@ -144,6 +166,8 @@ export class ItemReading<Name extends string = string> {
       readonly what: string;
       readonly isNeeded?: boolean;
       readonly isOptional?: boolean;
+      /** What to do about a row that lacks it. */
+      readonly next?: string;
     },
   ): T | null {
     const problems = this.problems.length;
@@ -157,7 +181,8 @@ export class ItemReading<Name extends string = string> {
     }
     const value = this.at(name);
     const got = typeof value === 'number' ? value : (text ?? undefined);
-    return this.#refuse(name, `${how.what}, got ${show(got)}`);
+    const next = got === undefined && how.next ? `; ${how.next}` : '';
+    return this.#refuse(name, `${how.what}, got ${show(got)}${next}`);
   }
 
   date(name: Name): string | null {
@@ -226,6 +251,13 @@ export function readAttributes<Place extends string>(
   return Object.fromEntries(read);
 }
 
+/** A score of ten is read as twice the stars, as platforms show it; below one star it is one. */
+function partOf(text: string, scale: Scale, points: '.' | '.,'): ReturnType<typeof starsOf> {
+  const score = starsOf(text, scale, points);
+  if (score === null || scale.max !== 10 || scale.min !== 1) return score;
+  return { ...score, exact: Math.max(1, Number(text.replace(',', '.')) / 2) };
+}
+
 /** Part scores by name as stars with one decimal; one that is not on the scale is left out. */
 export function readRatings(
   {
@@ -244,7 +276,7 @@ export function readRatings(
     const text = scalarText(at(place));
     // "8 out of 10" has its number first.
     const number = text === null ? null : (writtenRating(text)?.number ?? text);
-    const stars = number === null ? null : starsOf(number, scale, decimal === ',' ? '.,' : '.');
+    const stars = number === null ? null : partOf(number, scale, decimal === ',' ? '.,' : '.');
     if (text !== null && stars === null) {
       notes.push(`part score ${name} left out: expected ${scale.min} to ${scale.max}`);
     }

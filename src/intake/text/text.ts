@@ -71,7 +71,7 @@ export function openSource(
 export interface OpenOptions {
   readonly encoding?: Encoding | null;
   readonly name?: string;
-  /** What reads a file that is no text as CSV. */
+  /** What reads a file that is no table as CSV, or as JSON. */
   readonly sheet?:
     | {
         readonly read: (
@@ -80,7 +80,7 @@ export interface OpenOptions {
           onRead: OnRead,
           onUnread: (sheet: string) => void,
         ) => AsyncIterable<Buffer>;
-        readonly cellLineEnd: string;
+        readonly cellLineEnd: string | undefined;
       }
     | undefined;
 }
