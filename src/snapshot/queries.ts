@@ -86,7 +86,7 @@ export function renderSearch(
       ...(answers.length > 0 && { answers }),
       ...(facts.length > 0 && { facts }),
       ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-      ...(agent && answers.length + near.length === 0 && noteOn(found)),
+      ...(agent && answers.length + near.length === 0 && noteOn(asked, found)),
       ...(reasons &&
         !isBrief && {
           match: Object.fromEntries(
@@ -164,15 +164,22 @@ function closedDays({ hours }: Business): string[] | undefined {
   return hours.length === 0 ? undefined : WEEK.filter((_, day) => !open.has(day));
 }
 
-/** Says plainly what is not known, so that an agent does not guess it. */
-function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
+const OTHERS =
+  'Try other words; then tell what you searched and that you found none, not that there is none.';
+const BY_LABEL =
+  'Counted by the label, which misses reviews that tell it otherwise: say "at least", and search "words" for more.';
+
+/** Says what is not known, so that an agent does not guess it, nor takes what it did not find for absent. */
+function noteOn(
+  { problem, aspect, topic }: SearchFilter,
+  { matched, related, positions }: SearchResult,
+): { readonly note?: string } {
+  if ((problem ?? aspect ?? topic) !== undefined) return { note: BY_LABEL };
   if (matched > 0) return {};
-  if (!related) {
-    return { note: 'No review matches: say so, do not guess.' };
-  }
-  return {
-    note: 'No review has all of these words, those here have some: if they do not tell, say that none was found.',
-  };
+  const none = related
+    ? `No review has all of these words, these ${positions.length} of ${related} have some. If they do not tell:`
+    : 'No review matches: say so, do not guess.';
+  return { note: `${none} ${OTHERS}` };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -299,13 +306,17 @@ export class SnapshotQueries {
     return this.#cached(`topics ${detail}`, () => {
       const { insights } = this.snapshot;
       const { problems } = insights.part('entities');
-      const most = detail === 'full' ? Infinity : 1;
+      const isFull = detail === 'full';
+      const most = isFull ? Infinity : 1;
       const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
         const example_review_ids = rest.example_review_ids.slice(0, most);
         return { id, label: name, mention_count, average_rating, example_review_ids };
       });
-      const topics = insights.part('topics');
-      const facts = detail === 'full' ? [] : complaintsOf(this.snapshot);
+      const topics = insights.part('topics').map((one) => {
+        const ids = one.example_review_ids.slice(0, most);
+        return { ...one, ...(!isFull && { quotes: undefined }), example_review_ids: ids };
+      });
+      const facts = isFull ? [] : complaintsOf(this.snapshot);
       const answer = { topics, problems: shown, ...(facts.length > 0 && { facts }) };
       return withLessEvidence(JSON.stringify(answer), detail);
     });
@@ -384,7 +395,7 @@ export class SnapshotQueries {
       found.one === null
         ? { ...NO_ASPECT, names: found.names }
         : { ...found.one, names: null, matched_as: found.matchedAs };
-    return JSON.stringify(answer);
+    return withLessEvidence(JSON.stringify(answer), 'normal');
   }
 
   /** A person is not guessed: one with a similar name is another one. */
