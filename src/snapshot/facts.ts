@@ -9,7 +9,6 @@ import type { CountedSubject } from '../search/search-index.ts';
 import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
 import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
-import { verificationCounts } from './verification.ts';
 
 const MOST_QUOTES = 8;
 /** Characters of a quote. */
@@ -45,15 +44,14 @@ export function factsOn(
   }
   if (!isWhole(filter)) return [];
   const asked = wordsOf(words.toString());
-  const { complain, price, verify } = listsOf(snapshot);
+  const { complain, price } = listsOf(snapshot);
   const people = peopleIn(snapshot, subjects);
   return [
     ...people,
-    ...opinions(snapshot, subjects, asked),
+    ...opinions(snapshot, subjects),
     ...ofBusiness(snapshot, words, asked),
     ...partScores(snapshot, asked),
     ...(asked.some((word) => complain.has(word)) ? complaintsOf(snapshot) : []),
-    ...(asked.some((word) => verify.has(word)) ? howVerified(snapshot) : []),
     ...(asked.some((word) => price.has(word)) ? amounts(snapshot, words, subjects) : []),
     ...(people.length > 0 ? [] : inReplies(snapshot, words)),
   ];
@@ -122,13 +120,7 @@ export function peopleIn(
 }
 
 /** How many reviews praise and criticize what words name, and how many of few stars mention it. */
-function opinions(
-  snapshot: Snapshot,
-  subjects: readonly CountedSubject[],
-  asked: readonly string[],
-): string[] {
-  const { who, best } = listsOf(snapshot);
-  const isOfPeople = asked.some((word) => who.has(word) || best.has(word));
+function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): string[] {
   const { insights } = snapshot;
   const lists = { aspect: insights.part('aspects'), service: insights.part('entities').services };
   const named = new Map(subjects.map((one) => [`${one.kind} ${one.id}`, one]));
@@ -139,7 +131,7 @@ function opinions(
     const one = lists[kind].find((each) => each.id === id);
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
     if (one === undefined) return [];
-    const by = kind === 'service' && isOfPeople ? doneBy(snapshot, id) : '';
+    const by = kind === 'service' ? doneBy(snapshot, id) : '';
     return `${label}: mentioned in ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.${by}`;
   });
 }
@@ -241,14 +233,6 @@ export function complaintsOf(snapshot: Snapshot, stars: number | null = null): s
     `${matched} of ${reviewsOf(snapshot.reviewCount)} have ${range}; of ${read}, the owner replied to ${replied.length}, and ${none.length} report no problem of the list.`,
     `Problems by label, at least, of ${whose}, some report several: ${told.slice(0, MOST_QUOTES).join(', ') || 'none'}.`,
   ];
-}
-
-/** How the business verified the reviews, as it states. */
-function howVerified(snapshot: Snapshot): string[] {
-  const { methods = [], withheld } = verificationCounts(snapshot) ?? {};
-  const by = methods.map(({ method, count }) => `${method} ${count}`).join(', ');
-  const told = `${by}; withheld ${withheld?.total}. A signed log shows that none was changed in silence, not that it is true.`;
-  return by === '' ? [] : [`The business states how it tied reviews to customers: ${told}`];
 }
 
 /** Sentences with an amount from the reviews that speak of what a price is asked of, by any name of it. */

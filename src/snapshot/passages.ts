@@ -70,7 +70,7 @@ function wordsAt(text: string | null, hits: Hits): string[] {
 }
 
 /**
- * A text of few characters whole; else verbatim the sentences with the most hits that others lack, then those that follow
+ * A text of few characters whole; else verbatim the sentences with the most words that are sought, then those that follow
  * them, or without hits the first ones, with "…" for the rest.
  */
 export function passageOf(text: string, hits: Hits, most: number): string {
@@ -84,10 +84,8 @@ export function passageOf(text: string, hits: Hits, most: number): string {
     const words = new Set(own.map((hit) => text.slice(...hit).toLowerCase()));
     return end === start ? [] : { start, end, own, words };
   });
-  const rarity = (word: string) => 1 / sentences.filter(({ words }) => words.has(word)).length;
-  const weigh = (at: number) =>
-    [...(sentences[at]?.words ?? [])].reduce((sum, word) => sum + rarity(word), 0);
   const all = [...sentences.keys()];
+  const weigh = (at: number) => sentences[at]?.words.size ?? 0;
   const best = all.filter((at) => weigh(at) > 0).toSorted((a, b) => weigh(b) - weigh(a));
   const chosen = new Set<number>();
   let left = most;

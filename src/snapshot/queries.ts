@@ -164,22 +164,19 @@ function closedDays({ hours }: Business): string[] | undefined {
   return hours.length === 0 ? undefined : WEEK.filter((_, day) => !open.has(day));
 }
 
-const OTHERS =
-  'Try other words; then tell what you searched and that you found none, not that there is none.';
-const BY_LABEL =
-  'Counted by the label, which misses reviews that tell it otherwise: say "at least", and search "words" for more.';
-
 /** Says what is not known, so that an agent does not guess it, nor takes what it did not find for absent. */
-function noteOn(
-  { problem, aspect, topic }: SearchFilter,
-  { matched, related, positions }: SearchResult,
-): { readonly note?: string } {
-  if ((problem ?? aspect ?? topic) !== undefined) return { note: BY_LABEL };
+function noteOn({ problem, aspect, topic }: SearchFilter, found: SearchResult): { note?: string } {
+  const { matched, related, positions } = found;
+  if ((problem ?? aspect ?? topic) !== undefined) {
+    return {
+      note: 'Counted by the label, which misses reviews that tell it otherwise: say "at least", and search "words" for more.',
+    };
+  }
   if (matched > 0) return {};
   const none = related
-    ? `No review has all of these words, these ${positions.length} of ${related} have some. If they do not tell:`
-    : 'No review matches: say so, do not guess.';
-  return { note: `${none} ${OTHERS}` };
+    ? `No review has all of these words, these ${positions.length} of ${related} have some. If they do not tell, try`
+    : 'No review matches: do not guess. Try';
+  return { note: `${none} other words; then tell what you searched and that you found none.` };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -467,10 +464,7 @@ export class SnapshotQueries {
   }
 
   services(): readonly Shown[] {
-    return this.snapshot.insights.part('entities').services.map(({ id, label }) => ({
-      id,
-      name: label,
-    }));
+    return this.snapshot.insights.part('entities').services;
   }
 
   /** JSON of the newest reviews that mention this id, not others of the same name; none in a short answer. */
