@@ -88,7 +88,7 @@ function addSummarizeReviews({ server, queries, guarded }: Parts): void {
 function addCompareTechnicians({ server, queries, guarded }: Parts): void {
   const technician = (description: string) =>
     completable(z.string().min(1).describe(description), (typed) =>
-      guarded(() => findByPrefix(queries().technicians(), typed).map(({ name }) => name)),
+      guarded(() => findByPrefix(queries().entities.technicians, typed).map(({ name }) => name)),
     );
   server.registerPrompt(
     'compare_technicians',

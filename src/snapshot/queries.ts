@@ -11,7 +11,7 @@ import { type Business, weekdayOf, WEEK } from '../model/business.ts';
 import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { WordQuery } from '../model/word-query.ts';
-import type { AggregateRatingJson } from '../model/rating.ts';
+import type { Insights } from '../model/insights.ts';
 import { type SearchFilter, standardSort } from '../model/search.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
@@ -219,12 +219,6 @@ export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
   return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
 }
 
-/** An entity with its displayed name. */
-export interface Shown {
-  readonly id: string;
-  readonly name: string;
-}
-
 const NO_ASPECT = Object.fromEntries(
   Object.keys(aspectAnswerSchema.shape).map((key) => [key, null]),
 ) as unknown as AspectAnswer;
@@ -242,8 +236,9 @@ export class SnapshotQueries {
     return this.snapshot.head.business;
   }
 
-  get aggregateRating(): AggregateRatingJson {
-    return this.snapshot.head.aggregate_rating;
+  /** What reviews mention, most mentioned first. */
+  get entities(): Insights['entities'] {
+    return this.snapshot.insights.part('entities');
   }
 
   /** A short answer has what customers ask for: how to reach the business, when, where, and what it sells. */
@@ -302,7 +297,7 @@ export class SnapshotQueries {
   topics(detail: Detail = 'full'): string {
     return this.#cached(`topics ${detail}`, () => {
       const { insights } = this.snapshot;
-      const { problems } = insights.part('entities');
+      const { problems } = this.entities;
       const isFull = detail === 'full';
       const most = isFull ? Infinity : 1;
       const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
@@ -397,7 +392,7 @@ export class SnapshotQueries {
 
   /** A person is not guessed: one with a similar name is another one. */
   technician(name: string, detail: Detail = 'full'): string {
-    const { technicians } = this.snapshot.insights.part('entities');
+    const { technicians } = this.entities;
     const found = this.#find('technicians', technicians, name);
     if (found.one === null || isGuess(found.matchedAs)) {
       const names = found.one === null ? found.names : [found.one.name];
@@ -417,13 +412,13 @@ export class SnapshotQueries {
     });
   }
 
-  #people(people: readonly Shown[], words: string): string[] {
+  #people(people: readonly { readonly id: string }[], words: string): string[] {
     const subjects = people.map(({ id }) => ({ kind: 'technician', id, words }) as const);
     return peopleIn(this.snapshot, subjects);
   }
 
   service(name: string, detail: Detail = 'full'): string {
-    const found = this.#find('services', this.snapshot.insights.part('entities').services, name);
+    const found = this.#find('services', this.entities.services, name);
     if (found.one === null) {
       const { names } = found;
       const answer: ServiceAnswer = { service: null, reviews: [], names, matched_as: null };
@@ -456,15 +451,6 @@ export class SnapshotQueries {
       matchedAs: null,
       names: found.candidates.slice(0, most).map(({ label }) => label),
     };
-  }
-
-  /** The technicians that reviews mention, most mentioned first. */
-  technicians(): readonly Shown[] {
-    return this.snapshot.insights.part('entities').technicians;
-  }
-
-  services(): readonly Shown[] {
-    return this.snapshot.insights.part('entities').services;
   }
 
   /** JSON of the newest reviews that mention this id, not others of the same name; none in a short answer. */
