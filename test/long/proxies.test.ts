@@ -98,10 +98,8 @@ const CACHES: readonly Proxy[] = [
     configure: (_text, { server }) =>
       `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${server}"; }\n` +
       'sub vcl_deliver { if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } }\n',
-    args: (config, folder, proxy) => [
-      ...['-F', '-n', `${folder}/work`, '-f', config, '-s', 'malloc,16m'],
-      ...['-a', `127.0.0.1:${proxy}`],
-    ],
+    args: (config, folder, proxy) =>
+      `-F -n ${folder}/work -f ${config} -s malloc,16m -a 127.0.0.1:${proxy}`.split(' '),
   },
 ];
 
