@@ -54,7 +54,7 @@ const PARTS: readonly Part[] = [
       TEXT_KIND.praisedCluster,
       TEXT_KIND.blamedCluster,
     ],
-    files: ['claims/word-clusters.json'],
+    files: ['../model/word-clusters.json'],
   },
   { name: 'classes of words', kinds: [TEXT_KIND.wordClass], files: ['claims/word-classes.json'] },
   {

@@ -71,7 +71,7 @@ export function renderCatalog({ origin, business }: RecordInput): z.infer<typeof
     specVersion: '0.9',
     entries: [
       {
-        identifier: `urn:air:${new URL(origin).hostname}:${SERVER_NAME}`,
+        identifier: `urn:air:${new URL(origin).hostname}:mcp:${SERVER_NAME}`,
         displayName: titleOf(business),
         type: CARD_TYPE,
         url: origin + ROUTES.getServerCard.path,

@@ -3,5 +3,5 @@
 import { ROUTES } from '../model/routes.ts';
 
 export function renderRobots(origin: string): string {
-  return `User-agent: *\nAllow: /\nDisallow: ${ROUTES.showReviews.path}?*&\n\nSitemap: ${origin}${ROUTES.getSitemap.path}\n`;
+  return `User-agent: *\nAllow: /\nDisallow: ${ROUTES.showReviews.path}?*&\n\nSitemap: ${origin}${ROUTES.getSitemap.path}\nAgentmap: ${origin}${ROUTES.getResourceManifest.path}\n`;
 }

@@ -12,8 +12,8 @@ export const MCP_LIMITS = {
   batchMessages: 10,
   /** Results of a batch. */
   batchBytes: 2 * 1024 * 1024,
-  /** A page of `search_reviews`, unless one review has more. Some agents show a model no more than 25,000 tokens. */
-  answerBytes: 24 * 1024,
+  /** A page of `search_reviews`, unless one review has more: also sent twice it is within the 10,000 tokens that Codex shows. */
+  answerBytes: 16 * 1024,
   /** Name of an aspect, technician or service, and `query` of `get_faq`. */
   textCharacters: 1_000,
   /** Resources of a stream (`subscriptions/listen`). */

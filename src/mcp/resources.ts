@@ -4,7 +4,7 @@ import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontex
 import type { ReviewAnswer, ServiceAnswer, TechnicianAnswer } from '../model/answers.ts';
 import { fold } from '../model/fold.ts';
 import { isGuess } from '../snapshot/filter-names.ts';
-import type { SnapshotQueries, Shown } from '../snapshot/queries.ts';
+import type { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 
 const JSON_MIME = 'application/json';
@@ -59,7 +59,8 @@ const TEMPLATES = [
       const answer = queries.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) => idsOf(queries.technicians(), prefix),
+    complete: (queries: SnapshotQueries, prefix: string) =>
+      idsOf(queries.entities.technicians, prefix),
   },
   {
     name: 'service',
@@ -72,7 +73,8 @@ const TEMPLATES = [
       // A URI must be exact.
       return isGuess(matchedAs) ? null : service && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) => idsOf(queries.services(), prefix),
+    complete: (queries: SnapshotQueries, prefix: string) =>
+      idsOf(queries.entities.services, prefix),
   },
 ] as const;
 
@@ -128,6 +130,11 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+interface Shown {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** Ids of entries with an id or name of which any word starts with `typed`. */

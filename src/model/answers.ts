@@ -185,7 +185,7 @@ export const serviceAnswerSchema = z.strictObject({
 });
 
 export const topicsAnswerSchema = z.strictObject({
-  topics: z.array(topicSchema),
+  topics: z.array(topicSchema.partial({ quotes: true })),
   problems: z.array(
     entitySchema
       .pick({ id: true, mention_count: true, average_rating: true, example_review_ids: true })

@@ -1,6 +1,7 @@
 // What the words of a search mean: the reviews that say all of them, that say some, and that are about what they
 // name. Words are found in any inflection, by synonyms, joined or split, and corrected where no review has them.
 
+import { editsBetween } from '../model/closeness.ts';
 import type { WordClause, WordQuery } from '../model/word-query.ts';
 import type { Sought } from './highlights.ts';
 import type { MentionIndex } from './mentions.ts';
@@ -266,7 +267,11 @@ export class Meanings {
     if (clause.isExact || isWord(word)) return null;
     const plain = word.replaceAll(UMLAUT, '$1');
     if (plain !== word && this.#words.formsOf(plain).length > 0) return plain;
-    return this.closest(word).find((one) => !isStop({ ...clause, words: [one] })) ?? null;
+    const close = this.closest(word);
+    const isStopWord = (one: string) => isStop({ ...clause, words: [one] });
+    // "sombody" is a stop word with a letter too few, not "nobody" with another one.
+    const [first = ''] = close.filter((one) => editsBetween(word, one, 1) === 1);
+    return isStopWord(first) ? first : (close.find((one) => !isStopWord(one)) ?? null);
   }
 
   #subjectsIn(clauses: readonly WordClause[]): Run<NamedSubject>[] {

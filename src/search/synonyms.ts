@@ -3,6 +3,7 @@
 import type { Business } from '../model/business.ts';
 import { fold } from '../model/fold.ts';
 import { GENERAL, lineageOf } from '../model/verticals.ts';
+import wordClusters from '../model/word-clusters.json' with { type: 'json' };
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
 import data from './synonyms.json' with { type: 'json' };
@@ -25,12 +26,13 @@ export function synonymGroups(
   return [...synonyms, ...ours];
 }
 
-/** All words of all groups: words that are spelled right. */
-const WORDS: ReadonlySet<string> = new Set(
-  Object.values(GROUPS)
+/** Words that are spelled right: those of all groups, and the frequent ones of English. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...Object.values(GROUPS)
     .flatMap((verticals) => Object.values(verticals).flat(2))
     .filter((term) => !term.includes(' ')),
-);
+  ...wordClusters.clusters.flatMap((words) => words.split(' ')),
+]);
 
 /** Whether a folded word is certainly spelled right, although no review may have it. */
 export function isWord(word: string): boolean {

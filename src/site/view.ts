@@ -193,7 +193,7 @@ export class View {
   }
 
   get rating(): AggregateRatingJson {
-    return this.queries.aggregateRating;
+    return this.queries.snapshot.head.aggregate_rating;
   }
 
   /** Whether there are too few reviews for more than to show them: no figures, no patterns. */

@@ -42,7 +42,7 @@ const MAX_REVIEWS = 20;
 /** Fewer amounts tell nobody what it costs. */
 const FEWEST_AMOUNTS = 3;
 /** Filters that leave the reviews that an answer rests on. */
-export const NEUTRAL: ReadonlySet<string> = new Set([
+const NEUTRAL: ReadonlySet<string> = new Set([
   'words',
   'sort',
   'limit',
@@ -50,6 +50,11 @@ export const NEUTRAL: ReadonlySet<string> = new Set([
   'highlight',
   'in',
 ]);
+
+/** Whether a search has no other filters. */
+export const isWhole = (filter: object): boolean =>
+  Object.entries(filter).every(([name, one]) => one === undefined || NEUTRAL.has(name));
+export const wordsOf = (text: string): string[] => splitWords(fold(text)).map(({ word }) => word);
 
 /** A question, and what its telling words mean. */
 interface Question {
@@ -85,14 +90,11 @@ function questionOf(
   subjects: readonly CountedSubject[],
   isAsked: boolean,
 ): Question | null {
-  const isWhole = Object.entries(filter).every(
-    ([name, value]) => value === undefined || NEUTRAL.has(name),
-  );
   const { words: query } = filter;
-  if (query === undefined || !isWhole || query.required.some(({ isQuoted }) => isQuoted))
-    return null;
-  const text = fold(query.toString());
-  const words = splitWords(text).map(({ word }) => word);
+  if (query === undefined || !isWhole(filter)) return null;
+  if (query.required.some(({ isQuoted }) => isQuoted)) return null;
+  const text = query.toString();
+  const words = wordsOf(text);
   const [first = ''] = words;
   const own = listsOf(snapshot);
   const lists = [own, ENGLISH].find((each) => each.first.has(first));
@@ -204,7 +206,7 @@ function answerPrice(question: Question): DirectAnswer | null {
 
 /** Whether words name all of a service: an alias may be a part of it with other prices. */
 export function isOfLabel({ label, words }: CountedSubject): boolean {
-  const own = new Set(splitWords(fold(label)).map(({ word }) => word));
+  const own = new Set(wordsOf(label));
   return words.split(' ').every((word) => own.has(word));
 }
 
@@ -212,7 +214,6 @@ export function isOfLabel({ label, words }: CountedSubject): boolean {
 function answerPlace(question: Question): DirectAnswer | null {
   const { snapshot, lists, words } = question;
   const text = ` ${words.join(' ')} `;
-  const wordsOf = (name: string) => splitWords(fold(name)).map(({ word }) => word);
   const place = snapshot.head.business.service_areas
     .toSorted((a, b) => b.length - a.length)
     .find((name) => text.includes(` ${wordsOf(name).join(' ')} `));
@@ -272,12 +273,12 @@ function answerPerson(question: Question): DirectAnswer | null {
 function answerFaq({ snapshot, words, senses, lists }: Question): DirectAnswer | null {
   // The FAQ is in English.
   if (snapshot.language.code !== 'en' || lists !== ENGLISH || senses.length === 0) return null;
-  const name = new Set(splitWords(fold(snapshot.head.business.name)).map(({ word }) => word));
+  const name = new Set(wordsOf(snapshot.head.business.name));
   const asking = (list: readonly string[]) => list.filter((word) => lists.wh.has(word)).join(' ');
   const own = asking(words);
   for (const { question, answer, review_ids: ids } of snapshot.insights.part('faq')) {
     const query = WordQuery.parse(question);
-    const isSame = asking(splitWords(fold(question)).map(({ word }) => word)) === own;
+    const isSame = asking(wordsOf(question)) === own;
     if (!isSame) continue;
     const theirs = snapshot.senses(query).filter(({ word }) => !name.has(word));
     const shares = (one: Sense) => (other: Sense) =>

@@ -1,14 +1,12 @@
 // What agents are told of a question beside direct answers: what the data says of it as a whole, in English, so that a
 // model need not add up passages. Every sentence counts or quotes; none judges.
 
-import { fold } from '../model/fold.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { WordQuery } from '../model/word-query.ts';
-import { splitWords } from '../model/words.ts';
 import { PARAMETERS } from '../search/names.ts';
 import type { CountedSubject } from '../search/search-index.ts';
-import { dayOf, isOfLabel, listsOf, NEUTRAL } from './direct-answers.ts';
+import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
 import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -19,18 +17,18 @@ const QUOTED = 160;
 const MOST_READ = 100;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;
+/** Values of attributes of which the part scores are told. */
+const MOST_SCORED = 3;
 /** Stars of a bad review. */
 const LOW = 2;
 const AMOUNT = /[$€£]\s?\d|\d\s?(?:[$€£]|(?:USD|EUR|GBP|dollars|euros|pounds)\b)/iu;
 const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\d)[^.!?\n]+)*[.!?\n]*/g;
 
-const isWhole = (filter: object) =>
-  Object.entries(filter).every(([name, one]) => one === undefined || NEUTRAL.has(name));
-const wordsOf = (text: string) => splitWords(fold(text)).map(({ word }) => word);
 const reviewsOf = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 const reviewAt = (snapshot: Snapshot, position: number) =>
   JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
-const countOf = (snapshot: Snapshot, filter: Omit<SearchFilter, 'limit'>) =>
+type Filter = Omit<SearchFilter, 'limit'>;
+const countOf = (snapshot: Snapshot, filter: Filter) =>
   snapshot.search({ ...filter, limit: 1 }).matched;
 
 /** Facts about all reviews that a search is about: for words, or for bad reviews; none beside other filters. */
@@ -127,6 +125,8 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
   const lists = { aspect: insights.part('aspects'), service: insights.part('entities').services };
   const named = new Map(subjects.map((one) => [`${one.kind} ${one.id}`, one]));
   return [...named.values()].flatMap(({ kind, id, label }) => {
+    if (kind === 'problem')
+      return `${label}: ${reviewsOf(countOf(snapshot, { problem: id }))} by the label; others tell it in other words.`;
     if (kind !== 'aspect' && kind !== 'service') return [];
     const one = lists[kind].find((each) => each.id === id);
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
@@ -136,28 +136,40 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
   });
 }
 
+/** The mean of what the reviews of a filter give, from 1 to 5, told by those that give at least so much; null if none does. */
+function meanOf(snapshot: Snapshot, filter: Filter, from: (least: number) => Filter) {
+  const counts = [1, 2, 3, 4, 5].map((least) => countOf(snapshot, { ...filter, ...from(least) }));
+  const [all = 0] = counts;
+  return all === 0 ? null : (counts.reduce((sum, count) => sum + count, 0) / all).toFixed(1);
+}
+
 /** Who does a service, of those who have not left, with the mean stars of the reviews that name both. */
 function doneBy(snapshot: Snapshot, service: string): string {
   const { technicians } = snapshot.insights.part('entities');
-  const staying = new Set(technicians.filter((one) => one.active !== false).map(({ id }) => id));
-  const facet = (name: string, of: object) =>
-    snapshot.search({ ...of, limit: 1, facets: name }).facets?.[name] ?? [];
-  const done = facet('technician', { mentions_service: service })
-    .filter(({ value }) => staying.has(value))
-    .slice(0, MOST_QUOTES)
-    .map(({ value, label, count }) => {
-      const both = { mentions_service: service, mentions_technician: value };
-      const stars = facet('rating', both).reduce(
-        (sum, one) => sum + Number(one.value) * one.count,
-        0,
-      );
-      return `${label} ${count} (${(stars / count).toFixed(1)} stars)`;
-    });
+  const left = new Set(technicians.filter((one) => one.active === false).map(({ id }) => id));
+  const of = { mentions_service: service };
+  const { facets } = snapshot.search({ ...of, limit: 1, facets: 'technician' });
+  const staying = (facets?.['technician'] ?? []).filter(({ value }) => !left.has(value));
+  const done = staying.slice(0, MOST_QUOTES).map(({ value: id, label, count }) => {
+    const both = { ...of, mentions_technician: id };
+    return `${label} ${count} (${meanOf(snapshot, both, (least) => ({ min_rating: least }))} stars)`;
+  });
   return done.length === 0 ? '' : ` Reviews of it that name who did it: ${done.join(', ')}.`;
 }
 
+/** The means of the part scores in the reviews that have a value of an attribute. */
+function scoresBy(snapshot: Snapshot, attributes: Record<string, string>): string {
+  const { ratings = {} } = snapshot.head.business;
+  const told = snapshot.fields.ratingNames.map((name) => {
+    const mean = meanOf(snapshot, { attributes }, (least) => ({ min_ratings: { [name]: least } }));
+    return mean === null ? '' : `; ${ratings[name] ?? name} ${mean}`;
+  });
+  return told.join('');
+}
+
 /** The means of the part scores and attributes that words name. */
-function partScores({ head, insights }: Snapshot, asked: readonly string[]): string[] {
+function partScores(snapshot: Snapshot, asked: readonly string[]): string[] {
+  const { head, insights } = snapshot;
   const { ratings = {}, attributes = {} } = head.business;
   const isAsked = (part: string) =>
     asked.some((word) => word === part || word === `${part}s` || `${word}s` === part);
@@ -178,16 +190,17 @@ function partScores({ head, insights }: Snapshot, asked: readonly string[]): str
       const isShown = ({ value }: { readonly value: string }) =>
         isNamed(value.replace(/ class$/i, ''));
       const shown = isAll ? values.slice(0, MOST_QUOTES) : values.filter(isShown);
-      return shown.map((value) => ({ label, ...value }));
+      return shown.map((value) => ({ name, label, ...value }));
     },
   );
   // "Business" is a part of "Business Class".
   const isPart = (value: string) => compared.some((one) => one.value.startsWith(`${value} `));
   const means = compared
     .filter(({ value }) => !isPart(value))
-    .map((one) => {
-      const { label, value, average_rating: stars, review_count: count } = one;
-      return `${label} ${value} ${stars.toFixed(1)} stars (${reviewsOf(count)})`;
+    .map((one, _, { length }) => {
+      const { name, label, value, average_rating: stars, review_count: count } = one;
+      const scores = length > MOST_SCORED ? '' : scoresBy(snapshot, { [name]: value });
+      return `${label} ${value} ${stars.toFixed(1)} stars (${reviewsOf(count)}${scores})`;
     });
   return [
     ...scored.map(
@@ -218,7 +231,7 @@ export function complaintsOf(snapshot: Snapshot, stars: number | null = null): s
   const range = low.max_rating === 1 ? '1 star' : `1 to ${low.max_rating} stars`;
   return [
     `${matched} of ${reviewsOf(snapshot.reviewCount)} have ${range}; of ${read}, the owner replied to ${replied.length}, and ${none.length} report no problem of the list.`,
-    `Problems reported by ${whose}, some report several: ${told.slice(0, MOST_QUOTES).join(', ') || 'none'}.`,
+    `Problems by label, at least, of ${whose}, some report several: ${told.slice(0, MOST_QUOTES).join(', ') || 'none'}.`,
   ];
 }
 

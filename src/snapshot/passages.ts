@@ -10,8 +10,8 @@ import type { Snapshot } from './snapshot.ts';
 export const DETAILS = ['short', 'normal', 'full'] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** Characters (UTF-16 units) of a text; a normal one that is not much longer is given whole. */
-const CHARACTERS = { short: 120, normal: 240 } as const;
+/** Characters (UTF-16 units) of a text, and of a reply; one that is not much longer is given whole. */
+const CHARACTERS = { short: 120, normal: 280 } as const;
 const SLACK = 1.3;
 /** Longer hits are whole sentences. */
 const MARKED_CHARACTERS = 40;
@@ -49,7 +49,7 @@ export function renderReview(
   const passage = text === null ? null : passageOf(text, hits, CHARACTERS[detail]);
   if (detail === 'short') return JSON.stringify({ id, rating, date, text: passage, match, url });
   const inReply = reply === null ? [] : hitsIn(reply.text, 'reply');
-  const answer = reply && { ...reply, text: passageOf(reply.text, inReply, CHARACTERS.short) };
+  const answer = reply && { ...reply, text: passageOf(reply.text, inReply, CHARACTERS.normal) };
   const isExcerpt = passage !== text || answer?.text !== reply?.text;
   const marked = new Set([...wordsAt(text, hits), ...wordsAt(reply?.text ?? null, inReply)]);
   return JSON.stringify({
@@ -69,42 +69,58 @@ function wordsAt(text: string | null, hits: Hits): string[] {
     .map(([start, end]) => (text ?? '').slice(start, end).toLowerCase());
 }
 
-/** A text of few characters whole; else verbatim the first sentences with hits, or its first ones, with "…" for the rest. */
+/**
+ * A text of few characters whole; else verbatim the sentences with the most words that are sought, then those that follow
+ * them, or without hits the first ones, with "…" for the rest.
+ */
 export function passageOf(text: string, hits: Hits, most: number): string {
   if (text.length <= most * SLACK) return text;
   const from = Math.max(0, (hits[0]?.[0] ?? 0) - SPLIT_CHARACTERS / 2);
   const part = text.slice(from, from + SPLIT_CHARACTERS);
-  const sentences = Array.from(SENTENCES.segment(part), ({ segment, index }) => {
+  const sentences = [...SENTENCES.segment(part)].flatMap(({ segment, index }) => {
     const start = from + index;
-    return { start, end: start + segment.trimEnd().length };
+    const end = start + segment.trimEnd().length;
+    const own = hits.filter((hit) => hit[0] < end && hit[1] > start);
+    const words = new Set(own.map((hit) => text.slice(...hit).toLowerCase()));
+    return end === start ? [] : { start, end, own, words };
   });
-  const hitIn = (start: number, end: number) =>
-    hits.find((hit) => hit[0] < end && hit[1] > start)?.[0];
-  const found = sentences.filter(({ start, end }) => hitIn(start, end) !== undefined);
+  const all = [...sentences.keys()];
+  const weigh = (at: number) => sentences[at]?.words.size ?? 0;
+  const best = all.filter((at) => weigh(at) > 0).toSorted((a, b) => weigh(b) - weigh(a));
+  const chosen = new Set<number>();
+  let left = most;
+  for (const at of new Set(best.length > 0 ? [...best, ...best.map((one) => one + 1)] : all)) {
+    const length = (sentences[at]?.end ?? Infinity) - (sentences[at]?.start ?? 0);
+    if (length > left && chosen.size > 0) continue;
+    chosen.add(at);
+    left -= length;
+  }
   let passage = '';
-  let at = 0;
-  for (const { start, end } of found.length > 0 ? found : sentences) {
-    if (passage !== '' && passage.length + end - start > most) break;
+  let last = 0;
+  for (const [at, { start, end, own }] of sentences.entries()) {
+    if (!chosen.has(at)) continue;
     const isLong = end - start > most * SLACK;
     // Of a long sentence the part around its first hit.
-    const middle = Math.min((hitIn(start, end) ?? start) - most / 2, end - most);
+    const middle = Math.min((own[0]?.[0] ?? start) - most / 2, end - most);
     const first = isLong ? Math.max(start, middle) : start;
-    const last = isLong ? Math.min(end, first + most) : end;
-    passage += (text.slice(at, first).trim() === '' ? ' ' : ' … ') + text.slice(first, last);
-    at = last;
+    passage += text.slice(last, first).trim() === '' ? ' ' : ' … ';
+    last = isLong ? Math.min(end, first + most) : end;
+    passage += text.slice(first, last);
   }
-  return `${passage}${text.slice(at).trim() === '' ? '' : ' …'}`.trim().toWellFormed();
+  return `${passage}${text.slice(last).trim() === '' ? '' : ' …'}`.trim().toWellFormed();
 }
 
 /** Keys of lists that only prove what an answer says. */
-const EVIDENCE = /(?:^|_)(?:review_ids|phrases)$/;
+const EVIDENCE = /(?:^|_)(?:review_ids|phrases|quotes)$/;
 const MOST_EVIDENCE = { short: 1, normal: 3 } as const;
 
-/** JSON with at most three ids and phrases in a list, in a short answer one. */
+/** JSON with at most three ids and phrases in a list, the first and the last quote, in a short answer one of each. */
 export function withLessEvidence(json: string, detail: Detail): string {
   if (detail === 'full') return json;
-  const value: unknown = JSON.parse(json, (key, each: unknown) =>
-    Array.isArray(each) && EVIDENCE.test(key) ? each.slice(0, MOST_EVIDENCE[detail]) : each,
-  );
+  const value: unknown = JSON.parse(json, (key, each: unknown) => {
+    if (!Array.isArray(each) || !EVIDENCE.test(key)) return each;
+    const told: unknown[] = key === 'quotes' && each.length > 1 ? [each[0], each.at(-1)] : each;
+    return told.slice(0, MOST_EVIDENCE[detail]);
+  });
   return JSON.stringify(value);
 }

@@ -11,7 +11,7 @@ import { type Business, weekdayOf, WEEK } from '../model/business.ts';
 import { Refusal } from '../errors.ts';
 import { fold } from '../model/fold.ts';
 import { WordQuery } from '../model/word-query.ts';
-import type { AggregateRatingJson } from '../model/rating.ts';
+import type { Insights } from '../model/insights.ts';
 import { type SearchFilter, standardSort } from '../model/search.ts';
 import type { ReviewJson } from '../model/review.ts';
 import type { TextRange } from '../search/highlights.ts';
@@ -86,7 +86,7 @@ export function renderSearch(
       ...(answers.length > 0 && { answers }),
       ...(facts.length > 0 && { facts }),
       ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-      ...(agent && answers.length + near.length === 0 && noteOn(found)),
+      ...(agent && answers.length + near.length === 0 && noteOn(asked, found)),
       ...(reasons &&
         !isBrief && {
           match: Object.fromEntries(
@@ -164,15 +164,19 @@ function closedDays({ hours }: Business): string[] | undefined {
   return hours.length === 0 ? undefined : WEEK.filter((_, day) => !open.has(day));
 }
 
-/** Says plainly what is not known, so that an agent does not guess it. */
-function noteOn({ matched, related }: SearchResult): { readonly note?: string } {
-  if (matched > 0) return {};
-  if (!related) {
-    return { note: 'No review matches: say so, do not guess.' };
+/** Says what is not known, so that an agent does not guess it, nor takes what it did not find for absent. */
+function noteOn({ problem, aspect, topic }: SearchFilter, found: SearchResult): { note?: string } {
+  const { matched, related, positions } = found;
+  if ((problem ?? aspect ?? topic) !== undefined) {
+    return {
+      note: 'Counted by the label, which misses reviews that tell it otherwise: say "at least", and search "words" for more.',
+    };
   }
-  return {
-    note: 'No review has all of these words, those here have some: if they do not tell, say that none was found.',
-  };
+  if (matched > 0) return {};
+  const none = related
+    ? `No review has all of these words, these ${positions.length} of ${related} have some. If they do not tell, try`
+    : 'No review matches: do not guess. Try';
+  return { note: `${none} other words; then tell what you searched and that you found none.` };
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -215,12 +219,6 @@ export function renderSince(snapshot: Snapshot, date: string): Uint8Array[] {
   return [Buffer.from(`${head.slice(0, -1)},"reviews":[`), snapshot.newestReviews(count), END];
 }
 
-/** An entity with its displayed name. */
-export interface Shown {
-  readonly id: string;
-  readonly name: string;
-}
-
 const NO_ASPECT = Object.fromEntries(
   Object.keys(aspectAnswerSchema.shape).map((key) => [key, null]),
 ) as unknown as AspectAnswer;
@@ -238,8 +236,9 @@ export class SnapshotQueries {
     return this.snapshot.head.business;
   }
 
-  get aggregateRating(): AggregateRatingJson {
-    return this.snapshot.head.aggregate_rating;
+  /** What reviews mention, most mentioned first. */
+  get entities(): Insights['entities'] {
+    return this.snapshot.insights.part('entities');
   }
 
   /** A short answer has what customers ask for: how to reach the business, when, where, and what it sells. */
@@ -298,14 +297,18 @@ export class SnapshotQueries {
   topics(detail: Detail = 'full'): string {
     return this.#cached(`topics ${detail}`, () => {
       const { insights } = this.snapshot;
-      const { problems } = insights.part('entities');
-      const most = detail === 'full' ? Infinity : 1;
+      const { problems } = this.entities;
+      const isFull = detail === 'full';
+      const most = isFull ? Infinity : 1;
       const shown = problems.map(({ id, name, mention_count, average_rating, ...rest }) => {
         const example_review_ids = rest.example_review_ids.slice(0, most);
         return { id, label: name, mention_count, average_rating, example_review_ids };
       });
-      const topics = insights.part('topics');
-      const facts = detail === 'full' ? [] : complaintsOf(this.snapshot);
+      const topics = insights.part('topics').map((one) => {
+        const ids = one.example_review_ids.slice(0, most);
+        return { ...one, ...(!isFull && { quotes: undefined }), example_review_ids: ids };
+      });
+      const facts = isFull ? [] : complaintsOf(this.snapshot);
       const answer = { topics, problems: shown, ...(facts.length > 0 && { facts }) };
       return withLessEvidence(JSON.stringify(answer), detail);
     });
@@ -384,12 +387,12 @@ export class SnapshotQueries {
       found.one === null
         ? { ...NO_ASPECT, names: found.names }
         : { ...found.one, names: null, matched_as: found.matchedAs };
-    return JSON.stringify(answer);
+    return withLessEvidence(JSON.stringify(answer), 'normal');
   }
 
   /** A person is not guessed: one with a similar name is another one. */
   technician(name: string, detail: Detail = 'full'): string {
-    const { technicians } = this.snapshot.insights.part('entities');
+    const { technicians } = this.entities;
     const found = this.#find('technicians', technicians, name);
     if (found.one === null || isGuess(found.matchedAs)) {
       const names = found.one === null ? found.names : [found.one.name];
@@ -409,13 +412,13 @@ export class SnapshotQueries {
     });
   }
 
-  #people(people: readonly Shown[], words: string): string[] {
+  #people(people: readonly { readonly id: string }[], words: string): string[] {
     const subjects = people.map(({ id }) => ({ kind: 'technician', id, words }) as const);
     return peopleIn(this.snapshot, subjects);
   }
 
   service(name: string, detail: Detail = 'full'): string {
-    const found = this.#find('services', this.snapshot.insights.part('entities').services, name);
+    const found = this.#find('services', this.entities.services, name);
     if (found.one === null) {
       const { names } = found;
       const answer: ServiceAnswer = { service: null, reviews: [], names, matched_as: null };
@@ -448,18 +451,6 @@ export class SnapshotQueries {
       matchedAs: null,
       names: found.candidates.slice(0, most).map(({ label }) => label),
     };
-  }
-
-  /** The technicians that reviews mention, most mentioned first. */
-  technicians(): readonly Shown[] {
-    return this.snapshot.insights.part('entities').technicians;
-  }
-
-  services(): readonly Shown[] {
-    return this.snapshot.insights.part('entities').services.map(({ id, label }) => ({
-      id,
-      name: label,
-    }));
   }
 
   /** JSON of the newest reviews that mention this id, not others of the same name; none in a short answer. */

@@ -64,7 +64,7 @@ test('the catalogue leads to the card', async () => {
     specVersion: '0.9',
     entries: [
       {
-        identifier: 'urn:air:reviews.example:public-reviews',
+        identifier: 'urn:air:reviews.example:mcp:public-reviews',
         displayName: 'Reviews of Harbor Heating',
         type: 'application/mcp-server-card+json',
         url: 'https://reviews.example/mcp/server-card',

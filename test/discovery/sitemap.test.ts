@@ -151,7 +151,7 @@ describe('over HTTP', () => {
     const { headers, text: content } = await server.ask('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(content).toBe(
-      'User-agent: *\nAllow: /\nDisallow: /reviews?*&\n\nSitemap: https://reviews.example/sitemap.xml\n',
+      'User-agent: *\nAllow: /\nDisallow: /reviews?*&\n\nSitemap: https://reviews.example/sitemap.xml\nAgentmap: https://reviews.example/.well-known/ard.json\n',
     );
   });
 

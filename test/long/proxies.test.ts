@@ -1,4 +1,5 @@
-// The server behind the configurations of deploy/proxies, each in the proxy that it is for, where that is installed.
+// The server behind the configurations of deploy/proxies, each in the proxy that it is for, and behind caches, where these
+// are installed.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,10 +19,11 @@ interface Proxy {
   readonly name: string;
   /** The program, which may be outside of PATH. */
   readonly programs: readonly string[];
-  readonly file: string;
+  /** Of deploy/proxies; null for a cache. */
+  readonly file: string | null;
   /** The configuration for these ports, and the arguments with which the program reads it from a file. */
   readonly configure: (text: string, ports: Ports) => string;
-  readonly args: (config: string, folder: string) => readonly string[];
+  readonly args: (config: string, folder: string, port: number) => readonly string[];
 }
 
 interface Ports {
@@ -80,10 +82,37 @@ const PROXIES: readonly Proxy[] = [
   },
 ];
 
-const installed = PROXIES.flatMap((proxy) => {
-  const program = proxy.programs.find((each) => !spawnSync(each, ['-v']).error);
-  return program === undefined ? [] : [{ ...proxy, program }];
-});
+const nginx = PROXIES[0]!;
+const CACHES: readonly Proxy[] = [
+  {
+    ...nginx,
+    file: null,
+    // A worker of another user cannot reach temporary folders.
+    configure: (_text, ports) =>
+      `user root;\n${nginx.configure(
+        `proxy_cache_path ${ports.folder}/cache keys_zone=pages:1m;\nserver {\nlisten 80;\nlocation / {\n` +
+          'proxy_pass http://127.0.0.1:8080;\nproxy_http_version 1.1;\nproxy_set_header Host $host;\n' +
+          'proxy_cache pages;\nadd_header X-Cache $upstream_cache_status;\n}\n}\n',
+        ports,
+      )}`,
+  },
+  {
+    name: 'Varnish',
+    programs: ['varnishd', '/usr/sbin/varnishd'],
+    file: null,
+    configure: (_text, { server }) =>
+      `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${server}"; }\n` +
+      'sub vcl_deliver { if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } }\n',
+    args: (config, folder, proxy) =>
+      `-F -n ${folder}/work -f ${config} -s malloc,16m -a 127.0.0.1:${proxy}`.split(' '),
+  },
+];
+
+const installedOf = (proxies: readonly Proxy[]) =>
+  proxies.flatMap((proxy) => {
+    const program = proxy.programs.find((each) => !spawnSync(each, ['-V']).error);
+    return program === undefined ? [] : [{ ...proxy, program }];
+  });
 
 let place: Workplace | null = null;
 let stop: () => Promise<unknown> = () => Promise.resolve();
@@ -94,10 +123,11 @@ afterEach(async () => {
 
 test('every configuration is one of those that this file runs', () => {
   for (const { file } of PROXIES)
-    expect(readFileSync(join(FOLDER, file), 'utf8')).toContain('8080');
+    expect(readFileSync(join(FOLDER, file!), 'utf8')).toContain('8080');
 });
 
-test.each(installed)('behind $name', async ({ program, file, configure, args }) => {
+/** Starts a server behind a proxy; their addresses. */
+async function serveBehind({ program, file, configure, args }: Proxy & { program: string }) {
   place = await Workplace.open();
   const server = await place.serve(
     { BASE_URL: 'https://reviews.example.com', TRUST_PROXY: '1', HUB_REQUESTS_PER_MINUTE: '1' },
@@ -108,9 +138,10 @@ test.each(installed)('behind $name', async ({ program, file, configure, args }) 
   // Apache leaves root.
   await chmod(place.folder, 0o755);
   const ports = { proxy: await freePort(), server: Number(new URL(server.url).port), folder };
-  const config = join(folder, file);
-  await writeFile(config, configure(readFileSync(join(FOLDER, file), 'utf8'), ports));
-  const running = spawn(program, args(config, folder), {
+  const config = join(folder, file ?? 'config');
+  const text = file === null ? '' : readFileSync(join(FOLDER, file), 'utf8');
+  await writeFile(config, configure(text, ports));
+  const running = spawn(program, args(config, folder, ports.proxy), {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -127,6 +158,37 @@ test.each(installed)('behind $name', async ({ program, file, configure, args }) 
       () => false,
     );
   });
+  return { url, server, ports };
+}
+
+test.each(installedOf(CACHES))(
+  'the cache of $name never mixes HTML and Markdown',
+  async (cache) => {
+    const { url, server } = await serveBehind(cache);
+    let hits = 0;
+    for (const path of ['/', '/faq', '/index.md']) {
+      for (const accept of ['text/html', 'text/markdown', '*/*', 'text/html', 'text/markdown']) {
+        for (const encoding of ['identity', 'gzip']) {
+          const headers = { Accept: accept, 'Accept-Encoding': encoding };
+          const [through, direct] = await Promise.all(
+            [url, server.url].map((base) => rawGet(base + path, headers)),
+          );
+          const typeOf = (answer: typeof through) => [
+            path,
+            accept,
+            answer!.headers['content-type'],
+          ];
+          expect(typeOf(through)).toEqual(typeOf(direct));
+          if (String(through!.headers['x-cache']).startsWith('HIT')) hits += 1;
+        }
+      }
+    }
+    expect(hits).toBeGreaterThan(0);
+  },
+);
+
+test.each(installedOf(PROXIES))('behind $name', async (proxy) => {
+  const { url, server, ports } = await serveBehind(proxy);
 
   // Validators and compression are those of the server, to the byte.
   for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {

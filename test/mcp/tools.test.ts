@@ -177,7 +177,8 @@ describe('search_reviews', () => {
 describe('search_reviews by detail', () => {
   const MIDDLE = 'The boiler, they said, would be mended by noon. It was not.';
   const long = `${'They came on a Monday and had a look. '.repeat(20)}${MIDDLE}${' Then it rained.'.repeat(30)}`;
-  const texts = [long, 'A boiler.', `${'é'.repeat(19_000)} boiler`, null];
+  const pumps = `${'The pump is in the cellar of the house. '.repeat(9)}That pump was $700. ${'Rain. '.repeat(30)}`;
+  const texts = [long, 'A boiler.', `${'é'.repeat(19_000)} boiler`, null, pumps];
   let target: TestServer;
   beforeAll(async () => {
     const many = Array.from({ length: 40 }, (_, number) =>
@@ -194,11 +195,17 @@ describe('search_reviews by detail', () => {
 
   test('gives the sentences that match, and what was found in them', async () => {
     const found = await reviewOf(0, { words: 'boiler' });
-    expect(found.text).toBe('… The boiler, they said, would be mended by noon. …');
+    // What follows is often the answer.
+    expect(found.text).toBe('… The boiler, they said, would be mended by noon. It was not. …');
     expect(found).toMatchObject({ excerpt: true, marked: ['boiler'], match: 'all' });
     expect(found.url).toBe(`https://reviews.example/reviews/${ulidOf(0)}`);
     const whole = (await target.json(`/api/reviews/${ulidOf(0)}`)) as object;
     expect(Object.keys(found)).toEqual(expect.arrayContaining(Object.keys(whole)));
+  });
+
+  test('prefers the sentence that has what the others lack', async () => {
+    expect((await reviewOf(4, { words: 'was the pump in the cellar' })).text).toMatch(/cellar/);
+    expect((await reviewOf(4, { words: 'pump $700' })).text).toContain('That pump was $700.');
   });
 
   test('without words gives the first sentences; short texts are whole', async () => {
@@ -211,7 +218,7 @@ describe('search_reviews by detail', () => {
   test('cuts a sentence that is too long around its hit', async () => {
     const { text } = await reviewOf(2, { words: 'boiler' });
     expect(text).toMatch(/^… é+ boiler$/);
-    expect(text.length).toBeLessThan(260);
+    expect(text.length).toBeLessThan(300);
   });
 
   test('short has only what is needed to cite, full whole texts', async () => {
@@ -234,6 +241,8 @@ describe('search_reviews by detail', () => {
     expect((await find({ words: 'submarine' })).note).toContain('do not guess');
     expect((await find({ words: 'boiler submarine' })).note).toContain('No review has all');
     expect(await find({ words: 'boiler' })).not.toHaveProperty('note');
+    const byLabel = await answerOf('search_reviews', { aspect: 'price' });
+    expect(byLabel.note).toContain('Counted by the label');
   });
 
   test('takes attributes and part scores as texts and as objects', async () => {

@@ -33,7 +33,7 @@ async function publishWith(people: PeopleSettings | null) {
   const manifest = JSON.parse((await loadCurrentManifest(database.read)) as string) as Manifest;
   return {
     recorded: manifest.people,
-    named: queries.technicians().map(({ name }) => name),
+    named: queries.entities.technicians.map(({ name }) => name),
     listed: queries.businessRecord.technicians.length,
   };
 }

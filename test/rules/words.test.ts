@@ -13,7 +13,7 @@ const TEXT_FILE =
 const EXCEPTIONS = [
   /^examples\//,
   /^bench\/data\//,
-  /^src\/insights\/.*\.json$/,
+  /^src\/(?:insights|model)\/.*\.json$/,
   /^package-lock\.json$/,
   /^src\/store\/migrations\.ts$/,
   /^test\/store\/[\w-]*migration\.test\.ts$/,

@@ -144,6 +144,19 @@ describe('words', () => {
     expect(answer({ words: 'fin ' }).filters.corrected).toBeUndefined();
   });
 
+  test('of English are no misspelling, and a slip in a word that says little drops it', () => {
+    // The texts have "sink" and "clogged", not "pink" and "jogged".
+    for (const words of ['pink ', 'jogged ']) {
+      expect(answer({ words }).filters.corrected).toBeUndefined();
+    }
+    expect(answer({ words: 'thye boiler leaked ' })).toMatchObject({
+      matched: answer({ words: 'boiler leaked ' }).matched,
+    });
+    expect(answer({ words: 'thx r u wanna boiler ' }).matched).toBe(
+      answer({ words: 'boiler ' }).matched,
+    );
+  });
+
   test('that are not all in one review find reviews with some of them', () => {
     const { matched, related, match, reviews } = answer({ words: 'boiler kitchen ' });
     expect({ matched, related }).toEqual({ matched: 0, related: 2 });

@@ -36,6 +36,7 @@ test.each([
   ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
   ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
   ['open on Sunday', /^Hours: Sunday: closed\.$/],
+  ['r u open sat', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
   ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\.$/],
   ['whats the phone number', /^\+1-207-555-0142 · office@harborpine\.example · 18 Ropewalk Lane, /],
   ['what number do I call', /^\+1-207-555-0142 /],
@@ -95,6 +96,7 @@ test.each([
     /^Boiler service: .* who did it: (?!.*Ray).*Will Castonguay \d \(5\.0 stars\)/,
   ],
   ['are you open at night', /^The business says of itself: ".*24-hour line/],
+  ['are there no shows', /^Missed appointments: 3 reviews by the label; others tell it/],
   ['do they show up on time', /^Punctuality: mentioned in \d+ reviews .*\d+ praise, \d+ criticize/],
 ])('%j has facts for agents', async (words, expected) => {
   const { structuredContent } = await callTool(server, 'search_reviews', { words, limit: 5 });
@@ -130,7 +132,7 @@ test('part scores and attributes are compared', async () => {
     (await callTool(other, 'search_reviews', { words })).structuredContent.facts;
   expect(await factsOf('is the wifi ok?')).toContain('Wi-Fi: mean 2.7 of 5 in 3 ratings of it.');
   expect(await factsOf('which cabin is best?')).toContain(
-    'Mean stars of all reviews by: cabin Economy 3.0 stars (2 reviews); cabin Business 2.0 stars (1 review).',
+    'Mean stars of all reviews by: cabin Economy 3.0 stars (2 reviews; Wi-Fi 3.0); cabin Business 2.0 stars (1 review; Wi-Fi 2.0).',
   );
   await other.close();
 });

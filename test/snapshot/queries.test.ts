@@ -87,7 +87,7 @@ describe('without reviews', () => {
     });
     expect(JSON.parse(queries.aspect('x'))).toMatchObject({ id: null, names: [] });
     expect(JSON.parse(queries.summary())).toMatchObject({ review_count: 0 });
-    expect([queries.technicians(), queries.services()]).toEqual([[], []]);
+    expect([queries.entities.technicians, queries.entities.services]).toEqual([[], []]);
   });
 });
 

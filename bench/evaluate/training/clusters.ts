@@ -1,4 +1,4 @@
-// `npm run train:clusters` makes the clusters of words that are used alike (src/insights/claims/word-clusters.json) from word
+// `npm run train:clusters` makes the clusters of words that are used alike (src/model/word-clusters.json) from word
 // vectors: spherical k-means, and again over the centres for the wide clusters.
 
 import { writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Random } from './random.ts';
 import { fetchVectors } from './vectors.ts';
 
-const FILE = join(import.meta.dirname, '../../../src/insights/claims/word-clusters.json');
+const FILE = join(import.meta.dirname, '../../../src/model/word-clusters.json');
 /** The words, from the most frequent on. */
 const WORDS = 16_000;
 const DIMENSIONS = 100;

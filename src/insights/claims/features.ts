@@ -13,7 +13,7 @@ import { once } from '../once.ts';
 import type { Evidence } from './evidence.ts';
 import { hashOf, mix } from './hashing.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
-import wordClusters from './word-clusters.json' with { type: 'json' };
+import wordClusters from '../../model/word-clusters.json' with { type: 'json' };
 
 /** Kinds of features; those of evidence.ts are above. */
 export const TEXT_KIND = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findEvidence } from '../../../src/insights/claims/evidence.ts';
 import { FeatureExtractor } from '../../../src/insights/claims/features.ts';
 import { hashOf, mix } from '../../../src/insights/claims/hashing.ts';
-import clusters from '../../../src/insights/claims/word-clusters.json' with { type: 'json' };
+import clusters from '../../../src/model/word-clusters.json' with { type: 'json' };
 import { annotateText } from '../../../src/insights/text/annotate.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
