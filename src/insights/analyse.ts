@@ -96,7 +96,13 @@ export function buildAnalyser(business: Business): Analyser {
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: signed(entities.services, rating !== 3, rating > 3 ? 'positive' : 'negative'),
+      services: entities.services.flatMap((one, _, [main]) =>
+        signed(
+          [one],
+          rating !== 3 && one.start === main?.start,
+          rating > 3 ? 'positive' : 'negative',
+        ),
+      ),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -112,8 +118,8 @@ function complains({ aspects, problems }: Claims): boolean {
 }
 
 /**
- * Mentions without a word of judgement take a sentiment, where one is known: services that of the stars, people praise
- * where a review of five stars has no complaint. Nobody is blamed by stars.
+ * Mentions without a word of judgement take a sentiment, where one is known: the first service, with others in its sentence, that of
+ * the stars, since the review is about that job; people praise where a review of five stars has no complaint. Nobody is blamed by stars.
  */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
