@@ -210,7 +210,7 @@ function candidateOf(
   return {
     name: person.name,
     score: roundTo(score, 2),
-    sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
+    sentiment: sentiment ?? 'neutral',
     start: annotated.tokens[person.from]?.start ?? 0,
     end: annotated.tokens[person.to - 1]?.end ?? 0,
     phraseStart: start,
