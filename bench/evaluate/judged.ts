@@ -5,6 +5,7 @@
 import { questionsOf, type Questions } from '../../src/insights/claims/classes.ts';
 import {
   candidatesOf,
+  likeliestComplaint,
   likeliest,
   problemConfidence,
   weighed,
@@ -128,9 +129,10 @@ function compare(
     found: new Set(sentences.flatMap(({ features }) => [...features])),
     rating: rating ?? 3,
   };
-  for (const classes of questions.aspects) {
+  const candidates = questions.aspects.map((classes) => candidatesOf(classes, review, gate));
+  for (const [at, classes] of questions.aspects.entries()) {
     if (labels.optional.has(classes.aspect)) continue;
-    const own = candidatesOf(classes, review, gate);
+    const own = candidates[at] as (typeof candidates)[number];
     const proposal = SENTIMENTS.find((one) => SIGNS[one] === proposals?.get(classes.aspect));
     const said = proposal && { sentiment: proposal };
     const best = likeliest(proposals === undefined ? own : own.map((one) => weighed(one, said)));
@@ -140,7 +142,8 @@ function compare(
   for (const asked of questions.problems) {
     const { problem } = asked;
     if (labels.optionalProblems.has(problem)) continue;
-    const isFound = problemConfidence(asked, review, gate) >= threshold;
+    const complaint = likeliestComplaint(candidates);
+    const isFound = problemConfidence(asked, review, gate, complaint) >= threshold;
     count(problems, isFound ? problem : null, labels.problems.has(problem) ? problem : null);
   }
 }

@@ -91,13 +91,15 @@ export function buildAnalyser(business: Business): Analyser {
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
     const entities = findEntities(annotated, review);
+    const job = rating === 3 ? undefined : entities.services[0];
+    const isOfJob = ({ start }: FoundMention) => start === job?.start;
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...entities,
-      technicians: signed(entities.technicians, isPraise),
-      services: signed(entities.services, rating !== 3, rating > 3 ? 'positive' : 'negative'),
-      names: signed(entities.names, isPraise),
+      technicians: signed(entities.technicians, () => isPraise),
+      services: signed(entities.services, isOfJob, rating > 3 ? 'positive' : 'negative'),
+      names: signed(entities.names, () => isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
       problems,
@@ -112,16 +114,17 @@ function complains({ aspects, problems }: Claims): boolean {
 }
 
 /**
- * Mentions without a word of judgement take a sentiment, where one is known: services that of the stars, people praise
- * where a review of five stars has no complaint. Nobody is blamed by stars.
+ * Mentions without a word of judgement take a sentiment, where one is known: the first service and others in its phrase that
+ * of the stars, people praise where a review of five stars has no complaint. Nobody is blamed by stars.
  */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
-  isKnown: boolean,
+  isKnown: (mention: T) => boolean,
   sentiment: Sentiment = 'positive',
 ): readonly T[] {
-  if (!isKnown) return mentions;
-  return mentions.map((one) => (one.sentiment === 'neutral' ? { ...one, sentiment } : one));
+  return mentions.map((one) =>
+    one.sentiment === 'neutral' && isKnown(one) ? { ...one, sentiment } : one,
+  );
 }
 
 /** The findings for a review without text, or in a language that is not read. */
@@ -178,24 +181,18 @@ function mentionsOfProblems(
   problems: readonly Claim[],
   vertical: string,
 ): FoundMention[] {
-  const found = new Map<string, FoundMention>();
-  for (const claim of problems) {
-    const id = idOfProblem(claim.id, vertical);
-    if (!found.has(id)) found.set(id, { ...mentionOf(annotated, claim), id });
-  }
-  return [...found.values()];
+  const byId = Map.groupBy(problems, ({ id }) => idOfProblem(id, vertical));
+  return [...byId].map(([id, [first]]) => ({ ...mentionOf(annotated, first as Claim), id }));
 }
 
 function mentionsOfHits(
   annotated: AnnotatedText,
   verdicts: readonly AspectVerdict[],
 ): FoundMention[] {
-  return verdicts.map(({ aspect, sentiment, hit }) => {
-    return {
-      id: aspect,
-      sentiment,
-      phraseScore: roundTo(Math.abs(hit.score), 2),
-      ...excerptOf(annotated, hit.from, hit.to),
-    };
-  });
+  return verdicts.map(({ aspect, sentiment, hit }) => ({
+    id: aspect,
+    sentiment,
+    phraseScore: roundTo(Math.abs(hit.score), 2),
+    ...excerptOf(annotated, hit.from, hit.to),
+  }));
 }

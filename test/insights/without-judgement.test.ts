@@ -9,7 +9,10 @@ const analyse = buildAnalyser(
   businessSchema.parse({
     name: 'Harbor Plumbing',
     vertical: 'home_services',
-    services: [{ id: 'boilers', label: 'Boiler repair' }],
+    services: [
+      { id: 'boilers', label: 'Boiler repair' },
+      { id: 'drains', label: 'Drain cleaning' },
+    ],
     technicians: [{ id: 'mike', name: 'Mike Alvarez' }],
   }),
 );
@@ -30,6 +33,12 @@ test.each([
   expect(mentionsIn(FACTS, rating)).toContain(`boilers ${sentiment}`);
 });
 
+test('only the first service has the sentiment of the stars, with others in its sentence', () => {
+  const later = mentionsIn(`${FACTS} He looked at the drain cleaning of the last firm.`, 5);
+  expect(later).toEqual(expect.arrayContaining(['boilers positive', 'drains neutral']));
+  expect(mentionsIn('A boiler repair and a drain cleaning.', 5)).toContain('drains positive');
+});
+
 test('a person is praised by five stars without a complaint, and by no others', () => {
   expect(mentionsIn(FACTS, 5)).toContain('mike positive');
   expect(mentionsIn(FACTS, 4)).toContain('mike neutral');
@@ -41,9 +50,11 @@ test('an amount without a judgement stays a price', () => {
   expect(aspects).toContainEqual(expect.objectContaining({ id: 'pricing', sentiment: 'neutral' }));
 });
 
-test('nobody is blamed in a sentence that praises too', () => {
+test('nobody is blamed in a sentence that praises too, or by weak words', () => {
   const people = (text: string) => analyse(review({ text, rating: 1 })).technicians;
   expect(people('Mike Alvarez was rude and careless.')).toMatchObject([{ sentiment: 'negative' }]);
+  const weak = people('They are slow. Mike Alvarez gave us coffees for the wait.');
+  expect(weak).toMatchObject([{ sentiment: 'neutral' }]);
   const fair = 'It was a terrible, awful mess, and Mike Alvarez is nice.';
   expect(people(fair).map(({ sentiment }) => sentiment)).not.toContain('negative');
 });

@@ -2,8 +2,17 @@
 // was trained on the others.
 
 import { questionsOf } from '../../../src/insights/claims/classes.ts';
-import type { GateFile, GateWeights } from '../../../src/insights/claims/gate.ts';
-import { featuresOfAspect, featuresOfProblem } from '../../../src/insights/claims/judged-review.ts';
+import {
+  type GateFile,
+  type GateWeights,
+  logOddsOf,
+  probabilityOf,
+} from '../../../src/insights/claims/gate.ts';
+import {
+  featuresOfAspect,
+  featuresOfProblem,
+  type JudgedReview,
+} from '../../../src/insights/claims/judged-review.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import type { ReviewExample } from './examples.ts';
 import { logitsOf, rowMap, type Trained } from './train.ts';
@@ -27,7 +36,8 @@ interface Judged {
 interface JudgedClaims {
   readonly signed: Judged[];
   readonly neutral: Judged[];
-  readonly problem: Judged[];
+  /** The problems of each review, which need the weights of complaints. */
+  readonly problems: ((signed: GateWeights) => Judged[])[];
 }
 
 /** @param trainOn trains a model on some of the reviews, and on what else there is */
@@ -35,30 +45,28 @@ export function fitGate(
   reviews: readonly ReviewExample[],
   trainOn: (reviews: readonly ReviewExample[]) => Trained,
 ): GateFile {
-  const judged: JudgedClaims = { signed: [], neutral: [], problem: [] };
+  const judged: JudgedClaims = { signed: [], neutral: [], problems: [] };
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const isOut = (_: unknown, index: number) => index % FOLDS === fold;
     const model = trainOn(reviews.filter((one, index) => !isOut(one, index)));
     const rows = rowMap(model);
     for (const review of reviews.filter(isOut)) judge(review, model, rows, judged);
   }
-  return {
-    signed: fit(judged.signed),
-    neutral: fit(judged.neutral),
-    problem: fit(judged.problem),
-  };
+  const signed = fit(judged.signed);
+  const problem = fit(judged.problems.flatMap((problemsOf) => problemsOf(signed)));
+  return { signed, neutral: fit(judged.neutral), problem };
 }
 
 function judge(
   review: ReviewExample,
   model: Trained,
   rows: Map<number, number>,
-  { signed, neutral, problem: problems }: JudgedClaims,
+  { signed, neutral, problems }: JudgedClaims,
 ): void {
   const { labels, rating, vertical, isReal, sentences } = review;
   if (rating === null || sentences.length === 0) return;
   const found = new Set(sentences.flatMap(({ features }) => [...features]));
-  const judged = { logits: logitsOf(review, model, rows), found, rating };
+  const judged: JudgedReview = { logits: logitsOf(review, model, rows), found, rating };
   const all = isReal ? 1 : WEIGHT_OF_WRITTEN;
   // The patterns of problems were made on the gold sets, those of aspects too; only of problems there is not enough else.
   const isGold = sentences.some(({ labels: own }) => own === null);
@@ -73,11 +81,17 @@ function judge(
     );
     neutral.push({ features: features.neutral, isRight: sign === '=', weight });
   }
-  for (const problem of questions.problems) {
-    const weight = labels.optionalProblems.has(problem.problem) ? all * DOUBTFUL : all;
-    const isRight = labels.problems.has(problem.problem);
-    problems.push({ features: featuresOfProblem(problem, judged), isRight, weight });
-  }
+  problems.push((weights) => {
+    const complaints = questions.aspects.map((classes) =>
+      probabilityOf(featuresOfAspect(classes, judged).complaint, weights),
+    );
+    const complaint = logOddsOf(Math.max(...complaints));
+    return questions.problems.map((problem) => ({
+      features: featuresOfProblem(problem, judged, complaint),
+      isRight: labels.problems.has(problem.problem),
+      weight: labels.optionalProblems.has(problem.problem) ? all * DOUBTFUL : all,
+    }));
+  });
 }
 
 /** Ridge logistic regression by Newton's method, over standardised features. */

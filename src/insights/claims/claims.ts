@@ -9,7 +9,7 @@ import type { Span, Token } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
 import { type AspectClasses, type ProblemClass, type Questions, questionsOf } from './classes.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
-import { type GateFile, probabilityOf, PUBLISHED_FROM } from './gate.ts';
+import { type GateFile, logOddsOf, probabilityOf, PUBLISHED_FROM } from './gate.ts';
 import {
   featuresOfAspect,
   featuresOfProblem,
@@ -106,10 +106,12 @@ function decide(
     const place = quote === undefined ? places.of(classes, words) : places.ofQuote(quote);
     return [{ id, sentiment, confidence, place }];
   };
+  const candidates = questions.aspects.map((classes) => candidatesOf(classes, review, gate));
+  const blame = likeliestComplaint(candidates);
   return {
-    aspects: questions.aspects.flatMap((classes) => {
+    aspects: questions.aspects.flatMap((classes, at) => {
       const proposal = proposals?.find(({ aspect }) => aspect === classes.aspect);
-      const own = candidatesOf(classes, review, gate);
+      const own = candidates[at] as (typeof candidates)[number];
       const best = likeliest(
         proposals === undefined ? own : own.map((one) => weighed(one, proposal)),
       );
@@ -128,7 +130,7 @@ function decide(
     }),
     problems: questions.problems.flatMap((one) => {
       const { problem, index, evidence } = one;
-      const confidence = problemConfidence(one, review, gate);
+      const confidence = problemConfidence(one, review, gate, blame);
       const words = { telling: [...evidence.pattern, ...evidence.fact], naming: evidence.clue };
       return published(problem, { sentiment: 'negative', classes: [index], confidence }, words);
     }),
@@ -157,24 +159,19 @@ export function candidatesOf(
   review: JudgedReview,
   gate: GateFile,
 ): [Candidate, Candidate, Candidate] {
-  const features = featuresOfAspect(classes, review);
+  const { praise, complaint, neutral } = featuresOfAspect(classes, review);
+  const likely = (features: readonly number[]) => probabilityOf(features, gate.signed);
+  const confidence = probabilityOf(neutral, gate.neutral);
   return [
-    {
-      sentiment: 'positive',
-      classes: classes.praise,
-      confidence: probabilityOf(features.praise, gate.signed),
-    },
-    {
-      sentiment: 'negative',
-      classes: classes.complaint,
-      confidence: probabilityOf(features.complaint, gate.signed),
-    },
-    {
-      sentiment: 'neutral',
-      classes: classes.neutral,
-      confidence: probabilityOf(features.neutral, gate.neutral),
-    },
+    { sentiment: 'positive', classes: classes.praise, confidence: likely(praise) },
+    { sentiment: 'negative', classes: classes.complaint, confidence: likely(complaint) },
+    { sentiment: 'neutral', classes: classes.neutral, confidence },
   ];
+}
+
+/** The log odds of the likeliest complaint among the candidates of each aspect of a review. */
+export function likeliestComplaint(candidates: readonly ReturnType<typeof candidatesOf>[]): number {
+  return logOddsOf(Math.max(...candidates.map(([, complaint]) => complaint.confidence)));
 }
 
 /** How probable it is that a review reports a problem. */
@@ -182,8 +179,9 @@ export function problemConfidence(
   problem: ProblemClass,
   review: JudgedReview,
   gate: GateFile,
+  complaint: number,
 ): number {
-  return probabilityOf(featuresOfProblem(problem, review), gate.problem);
+  return probabilityOf(featuresOfProblem(problem, review, complaint), gate.problem);
 }
 
 /** Features of patterns that tell a claim by themselves, and of those that only name its subject. */

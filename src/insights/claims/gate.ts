@@ -29,8 +29,9 @@ export interface Side extends Peaks {
   readonly cue: number;
 }
 
-/** By kind of pattern 1 where one tells a problem, and where it is denied. */
+/** By kind of pattern 1 where one tells a problem, and where it is denied; and `logOddsOf` the review's likeliest complaint. */
 export interface ProblemCues {
+  readonly complaint: number;
   readonly pattern: number;
   readonly fact: number;
   readonly clue: number;
@@ -41,6 +42,11 @@ export interface ProblemCues {
 export interface Context {
   readonly stars: number;
   readonly sentences: number;
+}
+
+/** The log odds of a probability. */
+export function logOddsOf(probability: number): number {
+  return Math.max(-MOST, Math.min(MOST, Math.log(probability / (1 - probability))));
 }
 
 export function peaksOf(logits: Iterable<number>): Peaks {
@@ -121,6 +127,8 @@ export function problemFeatures(
     stars * stars,
     own.first * stars,
     length,
+    // Happy reviews tell of problems elsewhere, unless they complain of something.
+    Math.max(0, stars) * told.complaint,
   ];
 }
 

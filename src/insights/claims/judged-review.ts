@@ -41,12 +41,14 @@ export function featuresOfAspect(
   };
 }
 
-/** The features of a problem. */
+/** The features of a problem. `complaint` is of ProblemCues. */
 export function featuresOfProblem(
   { index, evidence }: ProblemClass,
   review: JudgedReview,
+  complaint: number,
 ): number[] {
   const told = {
+    complaint,
     pattern: has(review, evidence.pattern),
     fact: has(review, evidence.fact),
     clue: has(review, evidence.clue),

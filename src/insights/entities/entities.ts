@@ -93,7 +93,10 @@ export function buildEntityFinder(business: Business): EntityFinder {
     new Set(business.technicians.flatMap(({ name }) => [...wordsOfName(name)])),
   );
   return (annotated, { author, rating }) => {
-    const areas = findAreas(annotated).filter((match) => !isPerson(annotated, match));
+    // "Mr. Larkin" is a person, not the town of Larkin.
+    const isTitled = ({ from }: TermMatch) =>
+      CUES.titles.has(annotated.tokens[from - 1]?.bare ?? '');
+    const areas = findAreas(annotated).filter((match) => !isTitled(match));
     const taken = new Uint8Array(annotated.tokens.length);
     for (const { from, to } of areas) taken.fill(1, from, to);
     const isTaken = (token: number) => taken[token] === 1;
@@ -130,9 +133,4 @@ function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch
   const named = new Uint8Array(annotated.tokens.length);
   for (const { from, to } of matches) named.fill(1, from, to);
   return { ...annotated, opinions: annotated.opinions.filter(({ from }) => named[from] !== 1) };
-}
-
-/** "Mr. Larkin" is a person, not the town of Larkin. */
-function isPerson({ tokens }: AnnotatedText, { from }: TermMatch): boolean {
-  return CUES.titles.has(tokens[from - 1]?.bare ?? '');
 }

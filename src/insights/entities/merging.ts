@@ -27,14 +27,11 @@ export function mergeMentions(seen: readonly SeenMention[], rating: number): Fou
   if (seen.length === 0) return [];
   return [...Map.groupBy(seen, ({ id }) => id)].map(([id, all]) => {
     const count = (wanted: Sentiment) => all.filter(({ sentiment }) => sentiment === wanted).length;
-    const lead = count('positive') - count('negative') || tieBreak(count('positive'), rating);
+    const isPraised = count('positive') > 0;
+    const lead = count('positive') - count('negative') || (isPraised ? rating - 3 : 0);
     const sentiment = lead > 0 ? 'positive' : lead < 0 ? 'negative' : 'neutral';
     const [first = { start: 0, end: 0 }] = all;
     const { start, end } = all.find((one) => one.sentiment === sentiment) ?? first;
     return { id, sentiment, start, end };
   });
-}
-
-function tieBreak(positives: number, rating: number): number {
-  return positives === 0 ? 0 : rating - 3;
 }

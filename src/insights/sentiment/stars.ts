@@ -2,14 +2,8 @@
 
 import type { Verdict } from './attribution.ts';
 
-/** The least weight of a complaint about a person or service, by the stars of the review. */
-const MIN_COMPLAINT: Readonly<Record<number, number>> = {
-  1: 0.2,
-  2: 0.2,
-  3: 0.25,
-  4: 0.45,
-  5: 0.7,
-};
+/** The least weight of a complaint about a person or service, by the stars of the review, from none to five. */
+const MIN_COMPLAINT: readonly number[] = [0, 0.2, 0.2, 0.25, 0.45, 0.7];
 /** The least weight of praise in a review of one or two stars. */
 const MIN_PRAISE = 0.25;
 

@@ -14,7 +14,7 @@ import { MODEL_FILE } from '../../../src/insights/claims/model.ts';
 
 const { signed, neutral, problem } = MODEL_FILE().gate;
 const WEAK = { ...peaksOf([-6]), cue: 0 };
-const UNTOLD = { pattern: 0, fact: 0, clue: 0, denied: 0 };
+const UNTOLD = { pattern: 0, fact: 0, clue: 0, denied: 0, complaint: 0 };
 const CONTEXTS = [1, 2, 3, 4, 5].flatMap((rating) =>
   [1, 3, 12, 40].map((sentences) => ({ stars: (rating - 3) / 2, sentences })),
 );
@@ -45,6 +45,10 @@ describe.each(CONTEXTS)('in a review with %o', (context) => {
     const told = (values: object) =>
       probabilityOf(problemFeatures(side(0), { ...UNTOLD, ...values }, context), problem);
     expect(told({ pattern: 1 })).toBeGreaterThan(told({}));
+    // Of a review with four or five stars, a problem without a complaint is somebody else's.
+    const [calm, angry] = [told({ complaint: -5 }), told({ complaint: 3 })];
+    if (context.stars > 0) expect(angry).toBeGreaterThan(calm);
+    else expect(angry).toBe(calm);
   });
 });
 

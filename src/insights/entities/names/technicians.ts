@@ -48,8 +48,10 @@ const THANKS_REACH = 6;
 const EXECUTIVE_REACH = 5;
 /** Less evidence is not kept: no other reviews could confirm the name. */
 const FAINT = -3;
-/** A name of the catalogue is meant from this evidence on. */
-const LIKELY = -2.9;
+/** The weakest word that blames a person. */
+const BLAMING = -0.5;
+/** A name of the catalogue is meant from this evidence on: of the review, and of the place ("my husband Mike"). */
+const LIKELY = -2.7;
 
 /** What is known of a review and its business beside the text. */
 interface Context {
@@ -68,6 +70,8 @@ interface Context {
 export interface NameInReview {
   readonly people: readonly Person[];
   readonly features: ReadonlySet<number>;
+  /** The features of one of the mentions alone. */
+  readonly featuresOf: (person: Person) => ReadonlySet<number>;
 }
 
 /** The words of a business's name. */
@@ -89,6 +93,7 @@ export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): 
   return [...Map.groupBy(people, ({ given, family }) => given ?? family).values()].map((own) => ({
     people: own,
     features: featuresOfName(text, own, rows, review),
+    featuresOf: (person) => featuresOfName(text, [person], rows, review),
   }));
 }
 
@@ -99,13 +104,14 @@ export function findTechnicians(
 ): PeopleFound {
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
-  for (const { people, features } of namesIn(annotated, roster.kindOf, context)) {
+  for (const { people, features, featuresOf } of namesIn(annotated, roster.kindOf, context)) {
     const isExecutive = people.some((person) => isCalledExecutive(annotated, person));
     const score = isExecutive ? EXECUTIVE : logitOfName()(features);
     for (const person of people) {
       const match = roster.match(person, person.name);
       if (match === 'shared') continue;
-      if (match !== null && isMeant(match, person, score))
+      const own = match === null || people.length === 1 ? score : logitOfName()(featuresOf(person));
+      if (match !== null && isMeant(match, person, Math.min(score, own)))
         seen.push({ id: match.id, ...sentimentFor(annotated, person, context.rating) });
       if (match === null && (isExecutive || score >= FAINT))
         names.push(candidateOf(annotated, person, score, context.rating));
@@ -146,11 +152,12 @@ function sentimentFor(
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
   const hasOpinion = own !== undefined && hasOpinionIn(annotated, own);
-  // Nobody is blamed in a sentence with praise: it may be about them.
+  // Nobody is blamed in a sentence with praise, which may be about them, or by weak words ("coffees for the wait").
   const isUnsure =
     verdict.sentiment === 'negative' &&
     own !== undefined &&
-    hasOpinionIn(annotated, own, (value) => value > 0);
+    (hasOpinionIn(annotated, own, (value) => value > 0) ||
+      !hasOpinionIn(annotated, own, (value) => value <= BLAMING));
   const isClear = verdict.sentiment !== 'neutral' && !isUnsure;
   if (hasOpinion && isClear && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
@@ -203,7 +210,7 @@ function candidateOf(
   return {
     name: person.name,
     score: roundTo(score, 2),
-    sentiment: (sentiment ?? 'neutral') satisfies Sentiment,
+    sentiment: sentiment ?? 'neutral',
     start: annotated.tokens[person.from]?.start ?? 0,
     end: annotated.tokens[person.to - 1]?.end ?? 0,
     phraseStart: start,

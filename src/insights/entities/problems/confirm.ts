@@ -13,9 +13,8 @@ export function problemsIn(
   reviews: Iterable<{ readonly problems: readonly FoundMention[] }>,
   vertical: string,
 ): Problem[] {
-  const ids = new Set<string>();
-  for (const { problems } of reviews) for (const { id } of problems) ids.add(id);
-  return [...ids].flatMap((id) => {
+  const ids = [...reviews].flatMap(({ problems }) => problems.map(({ id }) => id));
+  return [...new Set(ids)].flatMap((id) => {
     const name = labelOfProblem(id, vertical);
     return name === null ? [] : [{ id, name }];
   });

@@ -167,6 +167,8 @@ describe('a technician of the catalogue is found', () => {
     ['by a word like a name', 'Joke was on me. Prize was nice.'],
     ['by the family name alone', 'The stone was laid well. Stone everywhere.'],
     ['by a husband', 'My husband Mike loved it.'],
+    ['by a brother-in-law', 'My brother-in-law Mike sold boilers for a while.'],
+    ['by whom somebody replaced', "Mike's replacement whistles."],
     ['inside a word', 'The microphone and the Mikesbury road.'],
   ])('not %s: %j', (_, text) => {
     expect(known(text)).toEqual([]);
@@ -200,6 +202,13 @@ describe('the sentiment about a person', () => {
       4,
       'positive',
       'Priya came at noon. She was wonderful.',
+    ],
+    [
+      'that of the places where they are meant',
+      'Will be using them again. Will was wonderful.',
+      5,
+      'positive',
+      'Will was wonderful.',
     ],
     ['thanks', 'Thanks to Priya.', 4, 'positive', 'Thanks to Priya.'],
     ['a deed in five stars', 'Priya replaced the tap.', 5, 'positive', 'Priya replaced the tap.'],
