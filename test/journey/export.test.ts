@@ -172,17 +172,7 @@ async function expectCompressed(copy: string): Promise<void> {
 }
 
 describe('a second export', () => {
-  test('writes nothing if nothing changed', async () => {
-    const page = join(folder, 'index.html');
-    const { mtimeMs, ino } = await stat(page);
-    const { stdout } = await exportHere(workplace, folder, false);
-    expect(stdout).toMatch(
-      /^written {4}0\nunchanged {2}\d+\nremoved {4}0\nnow upload what is in \S+\n$/,
-    );
-    expect(await stat(page)).toMatchObject({ mtimeMs, ino });
-  });
-
-  test('removes obsolete files and unwanted compressed forms, and keeps files that it did not write', async () => {
+  test('writes nothing if nothing changed, removes obsolete files and unwanted compressed forms, and keeps files that it did not write', async () => {
     const other = await Workplace.open();
     const copy = join(other.folder, 'copy');
     const rows = ['a', 'b'].map((name) => ({
@@ -199,6 +189,12 @@ describe('a second export', () => {
     await other.importHere(both, { business });
     await exportHere(other, copy, true);
     await expectCompressed(copy);
+    const page = join(copy, 'index.html');
+    const { mtimeMs, ino } = await stat(page);
+    expect((await exportHere(other, copy, true)).stdout).toMatch(
+      /^written {4}0\nunchanged {2}\d{2,}\nremoved {4}0\nnow upload what is in \S+\n$/,
+    );
+    expect(await stat(page)).toMatchObject({ mtimeMs, ino });
     // Each review, as a page and in three compressed forms.
     expect(await readdir(join(copy, 'reviews'))).toHaveLength(10);
     await writeFile(join(copy, 'CNAME'), 'reviews.example');

@@ -67,19 +67,10 @@ const npmTest = (...args: string[]) => ['npm', 'test', '--', ...args] as const;
 const runTests = (...args: string[]) =>
   [join(ROOT, 'node_modules/.bin/vitest'), 'run', ...args] as const;
 
-test('a failed assertion in the sqlite project fails the whole run, beside tests that start PostgreSQL', async () => {
-  const { code, output } = await runWith(
-    { 'test/planted.test.ts': FAILS, 'test/store/planted.test.ts': PASSES },
-    npmTest(),
-  );
-  expect(output).toMatch(/Tests +1 failed \| 2 passed/);
-  expect(code).toBe(1);
-});
-
-test('a failed assertion in the postgres project alone fails the run', async () => {
+test('a failed assertion beside tests that start PostgreSQL fails the run', async () => {
   const { code, output } = await runWith(
     { 'test/planted.test.ts': PASSES, 'test/store/postgres-planted.test.ts': FAILS },
-    runTests(),
+    npmTest(),
   );
   expect(output).toMatch(/Tests +1 failed \| 1 passed/);
   expect(code).toBe(1);
@@ -108,6 +99,8 @@ beforeAll(() => {
 test('passes', () => expect(1).toBe(1));`,
   'a file that cannot be loaded': "import './missing.ts';",
   'a file without a test': 'export {};',
+  'an exit of a worker': `${PASSES}
+test('exits', () => process.exit(0));`,
   'a forgotten `.only`': `${PASSES}
 test.only('alone', () => undefined);`,
 };
@@ -154,36 +147,27 @@ describe('in a run with several mistakes', () => {
   });
 });
 
-test('an unhandled rejection and an exception outside of every test fail the run', async () => {
+test('an unhandled rejection, an exception outside of every test, and a crash of a worker fail the run', async () => {
   const rejects = `test('rejects', () => void Promise.reject(new Error('planted rejection')));`;
   const throws = `test('throws later', () => new Promise((resolve) => setTimeout(() => {
   setTimeout(resolve, 10);
   throw new Error('planted exception');
 }, 1)));`;
+  const crashes = `test('crashes', () => process.kill(process.pid, 'SIGKILL'));`;
   const { code, output } = await runWith(
     {
       'test/rejects.test.ts': `${PASSES}\n${rejects}`,
       'test/throws.test.ts': `${PASSES}\n${throws}`,
+      'test/crashes.test.ts': `${PASSES}\n${crashes}`,
     },
     runTests('--project', 'sqlite'),
   );
   expect(output).toContain('Error: planted rejection');
   expect(output).toContain('Error: planted exception');
+  expect(output).toContain('Worker exited unexpectedly');
   // Each alone would fail it.
-  expect(output).toMatch(/Errors +2 errors/);
+  expect(output).toMatch(/Errors +3 errors/);
   expect(code).toBe(1);
-});
-
-test.each([
-  ['a crash of a worker', `test('crashes', () => process.kill(process.pid, 'SIGKILL'));`, 'Worker'],
-  ['an exit of a worker', `test('exits', () => process.exit(0));`, 'process.exit'],
-])('%s fails the run', async (_what, code, reason) => {
-  const run = await runWith(
-    { 'test/planted.test.ts': `${PASSES}\n${code}` },
-    runTests('--project', 'sqlite'),
-  );
-  expect(run.code).toBe(1);
-  expect(run.output).toContain(reason);
 });
 
 test('a global set-up that fails fails the run', async () => {
