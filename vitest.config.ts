@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
-import { keepTemporaryFilesInMemory } from './test/support/memory-folder.ts';
+import { keepTemporaryFilesInMemory, shareFolder } from './test/support/memory-folder.ts';
 
 keepTemporaryFilesInMemory();
+shareFolder();
 
 /**
  * Tests of what depends on the database: they run on SQLite and on PostgreSQL. What only uses a store through
@@ -21,7 +22,7 @@ const BOTH_DATABASES = [
 const SQLITE_ONLY = ['test/{store,journey}/sqlite*.test.ts'];
 const POSTGRES_ONLY = ['test/{store,journey}/postgres*.test.ts'];
 /** Makes programs that tests start faster to start. */
-export const BUNDLES = 'test/support/bundled-libraries.ts';
+export const BUNDLES = ['test/support/bundled-libraries.ts', 'test/support/bundled-program.ts'];
 /** What takes long by its nature: `npm run test:long`. */
 const LONG = ['test/long/**/*.test.ts'];
 
@@ -64,7 +65,7 @@ export default defineConfig({
           include: [...BOTH_DATABASES, ...POSTGRES_ONLY],
           exclude: SQLITE_ONLY,
           provide: { database: 'postgres', caseFactor: 1 },
-          globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
+          globalSetup: [...BUNDLES, 'test/support/postgres-setup.ts'],
         },
       },
     ],

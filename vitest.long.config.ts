@@ -40,7 +40,7 @@ export default defineConfig({
           include: [LONG, ...OF_STORE],
           exclude: [ONCE, SQLITE_ONLY],
           provide: { database: 'postgres', caseFactor: 10 },
-          globalSetup: [BUNDLES, 'test/support/postgres-setup.ts'],
+          globalSetup: [...BUNDLES, 'test/support/postgres-setup.ts'],
         },
       },
     ],

@@ -23,7 +23,6 @@ import {
 } from '../hosting/rules.ts';
 import { addRoutes } from '../serving/routes.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
-import { compress, ENCODINGS, type Encoding } from '../snapshot/documents.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
@@ -43,22 +42,12 @@ import { withProgress } from './terminal/progress.ts';
 import { recordOrigin } from './publish.ts';
 import { withDatabase } from './store/store.ts';
 
-interface ExportOptions {
-  readonly folder: string;
-  /** Whether to write compressed forms beside files that compression makes smaller. */
-  readonly precompress: boolean;
-}
-
 /** Is called with the number of files that are written, and of all. */
 type ExportListener = (done: number, total: number) => void;
 
 const POLL_MS = 200;
 /** Files in progress at once: while some are written, another is rendered. */
 const CONCURRENCY = 8;
-/** Compressing fewer bytes saves nothing. */
-const SMALLEST_COMPRESSED = 1024;
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|atom\+xml|xml|[\w.-]+\+json)|image\/svg)/;
-const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
 /** The other pages are written twice: hosts that find no `x.html` for `/x` lead to `x/index.html`. */
 const INDEX = /(?:^|\/)index\.html$/;
 /** A path that does not exist, for the page of missing paths. */
@@ -69,17 +58,17 @@ const NOWHERE = '/404';
  *
  * @throws {InputError} if nothing was ever published, or if the directory cannot be used.
  */
-export async function runExport(config: Config, options: ExportOptions): Promise<void> {
+export async function runExport(config: Config, path: string): Promise<void> {
   const write = (onProgress: ExportListener) =>
     withDatabase(config, (database) =>
-      exportSite(config, database, randomUUID(), options, onProgress),
+      exportSite(config, database, randomUUID(), path, onProgress),
     );
   const counts = await interruptible(
-    () => `${options.folder} may have old files beside new ones; export again before you use it`,
+    () => `${path} may have old files beside new ones; export again before you use it`,
     () => withProgress('writing', write),
   );
   const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
-  process.stdout.write(`${lines.join('')}now upload what is in ${options.folder}\n`);
+  process.stdout.write(`${lines.join('')}now upload what is in ${path}\n`);
 }
 
 /**
@@ -91,7 +80,7 @@ export async function exportSite(
   config: Config,
   database: Database,
   publisherId: string,
-  { folder: path, precompress }: ExportOptions,
+  path: string,
   listener: ExportListener,
 ): Promise<FolderCounts> {
   const snapshot = await currentSnapshot(config, database, publisherId);
@@ -117,11 +106,6 @@ export async function exportSite(
       await folder.write(name, body);
       if (route !== null && !INDEX.test(name) && isPage(type)) {
         await folder.write(name.replace(/\.html$/, '/index.html'), body);
-      }
-      if (precompress && COMPRESSIBLE.test(type) && body.length >= SMALLEST_COMPRESSED) {
-        for (const encoding of ENCODINGS) {
-          await folder.write(name + SUFFIXES[encoding], await compress(body, encoding));
-        }
       }
       done += 1;
       listener(done, total);

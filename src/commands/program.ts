@@ -100,11 +100,7 @@ program
   .command('export')
   .description('write all documents and pages as files for any web host')
   .argument('<dir>', 'a directory that is empty, does not exist, or was made by export')
-  .option('--precompress', 'write .br, .zst and .gz beside each file')
-  .action(async (folder: string, { precompress = false }: { precompress?: boolean }) => {
-    const { runExport } = await import('./export.ts');
-    await runExport(loadConfig(), { folder, precompress });
-  });
+  .action(loaded(() => import('./export.ts'), 'runExport'));
 
 program
   .command('backup')

@@ -79,12 +79,10 @@ export const MISSING_PATH = '/404.html';
 /** Files of an export that hosts must not serve. */
 const HIDDEN = ['/hosting', '/.public-reviews-export', '/.htaccess', '/_headers', '/.nojekyll'];
 
-/** Encodings and their file suffixes, in order of preference. */
-const PRECOMPRESSED = [
-  ['br', 'br'],
-  ['zstd', 'zst'],
-  ['gzip', 'gz'],
-] as const;
+/** What hosts compress. */
+const COMPRESSED =
+  'text/html text/css text/javascript text/plain text/markdown application/json application/feed+json ' +
+  'application/atom+xml application/xml image/svg+xml';
 
 /** `_headers` for Netlify and Cloudflare Pages. */
 export function renderHeadersFile(rules: readonly Rule[]): string {
@@ -106,7 +104,7 @@ export function renderHtaccess(rules: readonly Rule[]): string {
     const pattern = path.replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
     // After the rewrite, the URI of a page has the name of its file.
     const fileName = path === '/' ? '(?:index\\.html)?' : '(?:\\.html)?';
-    const end = isPrefix ? '' : `${fileName}(?:\\.(?:br|zst|gz))?$`;
+    const end = isPrefix ? '' : `${fileName}$`;
     const { 'content-type': type = '', ...others } = headers;
     const lines = Object.entries(others).map(
       ([name, value]) => `  Header always set ${name} "${quote(value).replaceAll('%', '%%')}"\n`,
@@ -114,7 +112,7 @@ export function renderHtaccess(rules: readonly Rule[]): string {
     const ofMarkdown =
       markdown === null
         ? ''
-        : `  <If "%{REQUEST_URI} =~ m#\\.md(?:\\.(?:br|zst|gz))?$#">\n    ForceType "${quote(markdown)}"\n  </If>\n`;
+        : `  <If "%{REQUEST_URI} =~ m#\\.md$#">\n    ForceType "${quote(markdown)}"\n  </If>\n`;
     return `<If "%{REQUEST_URI} =~ m#^${pattern}${end}#">\n  ForceType "${quote(type)}"\n${lines.join('')}${ofMarkdown}</If>\n`;
   });
   const hidden = HIDDEN.map((path) => path.slice(1).replaceAll('.', '\\.'));
@@ -122,34 +120,18 @@ export function renderHtaccess(rules: readonly Rule[]): string {
 DirectorySlash Off
 IndexIgnore *
 ErrorDocument 404 /404.html
-AddEncoding br .br
-AddEncoding zstd .zst
-AddEncoding gzip .gz
-Header always merge Vary Accept-Encoding
+<IfModule mod_deflate.c>
+  AddOutputFilterByType DEFLATE ${COMPRESSED}
+</IfModule>
 RewriteEngine On
 RewriteRule ^(?:${hidden.join('|')})(?:$|/) - [R=404,END]
-${PRECOMPRESSED.map(renderPrecompressed).join('')}RewriteCond %{REQUEST_FILENAME}.html -f
+RewriteCond %{REQUEST_FILENAME}.html -f
 RewriteRule ^(.+)$ $1.html [END]
 # Directories are not listed.
 RewriteCond %{REQUEST_FILENAME} -d
 RewriteRule . - [R=404,END]
 
 ${blocks.join('\n')}`;
-}
-
-/** Rewrites to the file of an encoding, if it exists and the client accepts the encoding. */
-function renderPrecompressed([encoding, suffix]: readonly [string, string]): string {
-  const isAccepted = `RewriteCond %{HTTP:Accept-Encoding} "(?:^|[ ,])${encoding}(?! *; *q=0(?:\\.0*)? *(?:,|$))"\n`;
-  return [
-    ['%{REQUEST_FILENAME}', '^(.+)$', '$1'],
-    ['%{REQUEST_FILENAME}.html', '^(.+)$', '$1.html'],
-    ['%{REQUEST_FILENAME}/index.html', '^$', 'index.html'],
-  ]
-    .map(
-      ([file, pattern, target]) =>
-        `${isAccepted}RewriteCond ${file}.${suffix} -f\nRewriteRule ${pattern} ${target}.${suffix} [END]\n`,
-    )
-    .join('');
 }
 
 /** Content of a `server` block of nginx. */
@@ -177,8 +159,9 @@ export function renderNginx(rules: readonly Rule[]): string {
 ${lines.join('')}${ofMarkdown}}\n`;
   });
   return `# Include this in a server block whose root is the exported directory.
-# With "export --precompress" and the modules for them: gzip_static on; brotli_static on;
+gzip on;
 gzip_vary on;
+gzip_types ${COMPRESSED.replace('text/html ', '')};
 error_page 404 /404.html;
 
 ${HIDDEN.map((path) => `location = ${path} {\n    return 404;\n}\n`).join('')}location ^~ /hosting/ {
@@ -208,9 +191,8 @@ export function renderCaddy(rules: readonly Rule[]): string {
 @hidden path ${HIDDEN.join(' ')} /hosting/*
 error @hidden 404
 try_files {path} {path}.html
-file_server {
-	precompressed zstd br gzip
-}
+encode zstd gzip
+file_server
 handle_errors {
 	rewrite * /404.html
 ${missingHeaders.join('')}	file_server

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setBusiness } from '../../src/commands/business.ts';
 import { parseConfig } from '../../src/config.ts';
+import { readBusiness } from '../../src/intake/formats/small-files.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
 import { loadBusiness } from '../../src/store/reviews/reviews.ts';
 import { loadState } from '../../src/store/state.ts';
@@ -22,7 +23,9 @@ const set = (file: string) => capture(() => setBusiness(parseConfig(place.enviro
 
 test('sets and publishes the business, keeps the reviews, and changes nothing the second time', async () => {
   const file = await place.write('business.json', { $schema: 'x', name: 'Harbor Heating' });
-  expect((await set(file)).stdout).toBe(`the business is now "Harbor Heating" as in ${file}\n`);
+  const { stdout, stderr } = await set(file);
+  expect(stdout).toBe(`the business is now "Harbor Heating" as in ${file}\n`);
+  expect(stderr).toMatch(/^note: .*business\.json: there is no "vertical", so insights look only/);
   expect((await set(file)).stdout).toBe(`the business is already "Harbor Heating" as in ${file}\n`);
   await place.look(async (database) => {
     expect((await loadBusiness(database.read)).name).toBe('Harbor Heating');
@@ -38,7 +41,12 @@ test('sets and publishes the business, keeps the reviews, and changes nothing th
 
 test('a file without a vertical that there is, or with values that cannot be meant, gets notes', async () => {
   const note = async (vertical: object) =>
-    (await set(await place.write('business.json', { name: 'Harbor Air', ...vertical }))).stderr;
+    (
+      await readBusiness(
+        await place.write('business.json', { name: 'Harbor Air', ...vertical }),
+        'business set',
+      )
+    ).notes.join('\n');
   const look =
     'so insights look only for what reviews of any business speak of; set it to home_services, ';
   expect(await note({})).toContain(`business.json: there is no "vertical", ${look}`);

@@ -149,7 +149,7 @@ test('export, and init, which writes nothing', async () => {
     `${site} may have old files beside new ones; export again before you use it`,
     (interrupt) => {
       vi.spyOn(ExportFolder, 'open').mockImplementation(interrupt);
-      return runExport(config(), { folder: site, precompress: false });
+      return runExport(config(), site);
     },
   );
   const folder = join(place.folder, 'files');

@@ -119,10 +119,7 @@ const COMMANDS: readonly CommandFault[] = [
     fault: 'a quota of the disk is used up while an export writes its files',
     surroundings: { limits: 'ulimit -f 64;' },
     command: exporting,
-    again: () =>
-      capture(() =>
-        runExport(parseConfig(place.environment), { folder: siteFolder(), precompress: false }),
-      ),
+    again: () => capture(() => runExport(parseConfig(place.environment), siteFolder())),
     code: 1,
     stderr: /^.+: the disk is full\. No file is damaged; export again when there is space\n$/,
   },

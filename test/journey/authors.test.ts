@@ -99,7 +99,7 @@ test('a change of the setting changes everything at once, ids that confirm a gue
 test('a command without the setting publishes as the server does', async () => {
   await place.importHere(await place.write('more.json', [record({ author: `Ann ${SURNAME}` })]));
   const folder = join(place.folder, 'export');
-  await capture(() => runExport(parseConfig(place.environment), { folder, precompress: false }));
+  await capture(() => runExport(parseConfig(place.environment), folder));
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(50);

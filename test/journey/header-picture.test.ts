@@ -59,7 +59,7 @@ test('is served under a hash of its content, and shown with its size', async () 
 
   const folder = join(place.folder, 'export');
   const config = parseConfig(place.environment);
-  await capture(() => runExport(config, { folder, precompress: false }));
+  await capture(() => runExport(config, folder));
   expect((await readFile(join(folder, path))).equals(PICTURE)).toBe(true);
 });
 

@@ -65,7 +65,7 @@ test('verify holds, tells what was removed, and finds a log that began anew', as
   const copy = join(place.folder, 'copy');
   await mkdir(copy);
   const config = parseConfig(place.environment);
-  await capture(() => runExport(config, { folder: copy, precompress: false }));
+  await capture(() => runExport(config, copy));
   const host = await StaticHost.open(copy);
   await verifyHere(host.url);
   await host.close();

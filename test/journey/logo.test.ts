@@ -82,7 +82,7 @@ test('is cleaned, served from our own origin, and shown by all that shows the bu
 
   const folder = join(place.folder, 'export');
   const config = parseConfig(place.environment);
-  await capture(() => runExport(config, { folder, precompress: false }));
+  await capture(() => runExport(config, folder));
   expect(bytes.equals(await readFile(join(folder, path)))).toBe(true);
 });
 

@@ -123,7 +123,7 @@ test('what is read answers as described, whatever the values of its parameters',
       const answer = await send(method, path, filled);
       expect(problemsOf(path, method, answer)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: cases(20) });
+    await fc.assert(property, { numRuns: cases(10) });
   });
 });
 

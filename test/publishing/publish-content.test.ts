@@ -74,7 +74,7 @@ async function publishAll(failing: Partial<PublishWork> = {}): Promise<readonly 
 async function exportAll(): Promise<Map<string, string>> {
   const to = join(folder, 'site');
   const config = parseConfig({ DATABASE_URL: store.url, BASE_URL: ORIGIN });
-  await exportSite(config, database, 'test', { folder: to, precompress: false }, () => undefined);
+  await exportSite(config, database, 'test', to, () => undefined);
   const entries = await readdir(to, { recursive: true, withFileTypes: true });
   const files = new Map<string, string>();
   for (const entry of entries.filter((each) => each.isFile())) {
@@ -163,16 +163,14 @@ async function expectPublished(): Promise<void> {
   for (const [name, content] of files) check(name, content);
 }
 
-test('a business name with the end of a CDATA section is published', async () => {
-  await importAll([recordOf(0, () => 'plain')], { name: 'A ]]> B' });
-  await expectPublished();
-});
-
 test('every hostile text in every field of a business and of reviews is published', async () => {
   const records = HOSTILE_TEXTS.map((each, number) => recordOf(number, () => `x${each}`));
-  for (const text of HOSTILE_TEXTS) {
+  // The files of the last business are parsed: its name has the end of a CDATA section.
+  const texts = HOSTILE_TEXTS.toReversed();
+  expect(texts.at(-1)).toContain(']]>');
+  for (const text of texts) {
     // All reviews at the end: the publishes of the businesses before are many times faster without them.
-    const isLast = text === HOSTILE_TEXTS.at(-1);
+    const isLast = text === texts.at(-1);
     const { refused } = await importAll(
       isLast ? records : records.slice(0, 1),
       businessOf(() => `${text}x`),

@@ -3,9 +3,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layoutShiftOf, violationsOf, openBrowser, openPage } from '../support/browser.ts';
+import { copyExample } from '../support/example.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import type { RunningServer } from '../support/running-server.ts';
+import { ORIGIN } from '../support/snapshot.ts';
 
 const KIB = 1024;
 /** Compressed, including style sheet and script. */
@@ -18,8 +20,12 @@ let browser: Browser;
 let paths: string[];
 
 beforeAll(async () => {
-  place = await Workplace.open();
-  [server, browser] = await Promise.all([place.serveHere({}, { example: true }), openBrowser()]);
+  place = await Workplace.open((folder) => copyExample(folder, ORIGIN));
+  const settings = { BASE_URL: ORIGIN };
+  [server, browser] = await Promise.all([
+    place.serveHere(settings, { example: true }),
+    openBrowser(),
+  ]);
   const first = await fetch(`${server.url}/api/reviews/search?mentions_technician=mike-alvarez`);
   const { reviews } = (await first.json()) as { reviews: { id: string }[] };
   paths = [

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundledLibraries } from './bundled-libraries.ts';
+import { bundledProgram } from './bundled-program.ts';
 import { until } from './patience.ts';
 
 const PRELOADED = new URL('broken-publish.ts', import.meta.url).href;
@@ -17,7 +17,7 @@ export class PublishSwitch {
 
   /** The environment variables that load it into the program. */
   get environment(): Record<string, string> {
-    const options = `${bundledLibraries()} --import=${PRELOADED}`;
+    const options = `${bundledProgram()} --import=${PRELOADED}`;
     return { NODE_OPTIONS: options, BROKEN_PUBLISH_FILE: this.#file };
   }
 

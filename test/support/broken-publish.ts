@@ -6,8 +6,14 @@ import { pathToFileURL } from 'node:url';
 
 const file = process.env['BROKEN_PUBLISH_FILE'] ?? '';
 const DERIVE = '/src/insights/derive.ts';
+const PROGRAM = '/src/publishing/run/4-program.ts';
 
 registerHooks({
+  resolve(specifier, context, next) {
+    // Not from a bundle, where the module cannot be replaced.
+    if (specifier.endsWith(PROGRAM)) return { url: specifier, shortCircuit: true };
+    return next(specifier, context);
+  },
   load(url, context, next) {
     if (!url.endsWith(DERIVE)) return next(url, context);
     // `?real` makes the URL another module, which this hook does not replace.

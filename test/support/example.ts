@@ -1,27 +1,64 @@
 // The published example business, and comparison of its answers with those in the documentation.
 
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { importExample } from '../../src/intake/example.ts';
-import { load } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
-import { TestStore } from './store.ts';
+import { Database } from '../../src/store/database.ts';
+import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
+import { saveOrigin } from '../../src/store/state.ts';
+import { createSqliteDatabase, type TestDatabase } from './databases.ts';
+import { SHARED_FOLDER } from './memory-folder.ts';
+import { loadHere } from './publish.ts';
 
-/** Imports and publishes the example business. */
-export async function exampleSnapshot(origin: string): Promise<Snapshot> {
-  const store = await TestStore.create();
+/** The folder of a run, with a folder for each origin that the example was published for. */
+const shared = () => process.env[SHARED_FOLDER] ?? '';
+const snapshots = new Map<string, Promise<Snapshot>>();
+
+/** The published example business. No test changes it. */
+export function exampleSnapshot(origin: string): Promise<Snapshot> {
+  const snapshot = snapshots.get(origin) ?? loadExample(origin);
+  snapshots.set(origin, snapshot);
+  return snapshot;
+}
+
+async function loadExample(origin: string): Promise<Snapshot> {
+  const folder = await mkdtemp(join(shared(), 'copy-'));
+  const database = await copyExample(folder, origin);
+  const loaded = await loadHere(database.url);
+  await rm(folder, { recursive: true });
+  if (!loaded) throw new Error('the example was not published');
+  return new Snapshot(loaded);
+}
+
+/** Creates a SQLite database in the folder, with the example published for an origin. */
+export async function copyExample(folder: string, origin: string): Promise<TestDatabase> {
+  const published = join(shared(), new URL(origin).host);
+  if (!existsSync(published)) await publishExample(published, origin);
+  const [from, to] = [createSqliteDatabase(published), createSqliteDatabase(folder)];
+  for (const ending of ['', '-signed']) await copyFile(fileOf(from) + ending, fileOf(to) + ending);
+  return to;
+}
+
+const fileOf = ({ url }: TestDatabase) => url.slice('sqlite:'.length);
+
+/** Imports and publishes the example. The rename makes it appear complete to other workers. */
+async function publishExample(folder: string, origin: string): Promise<void> {
+  const own = await mkdtemp(`${folder}-`);
+  const database = await Database.open(createSqliteDatabase(own).url);
+  const publisher = 'test';
   try {
-    const database = await store.open();
     await importExample(database);
-    const publisher = 'test';
+    await saveOrigin(database, origin);
     if (!(await claimPublishing(database, publisher, 0, 60_000))) throw new Error('no claim');
     await publish(database, { publisherId: publisher, defaultOrigin: origin }, 1_800_000_000);
-    const loaded = await load(database);
-    if (!loaded) throw new Error('the example was not published');
-    return new Snapshot(loaded);
+    await releasePublishing(database, publisher);
   } finally {
-    await store.close();
+    await database.close();
   }
+  await rename(own, folder).catch(() => rm(own, { recursive: true }));
 }
 
 /** Marks an omission in a document: the rest of a text, a list or an object. */

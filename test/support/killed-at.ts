@@ -1,6 +1,6 @@
 // Runs a command that is killed at a chosen point.
 
-import { bundledLibraries } from './bundled-libraries.ts';
+import { bundledProgram } from './bundled-program.ts';
 import { finish, type Workplace } from './process.ts';
 
 const PRELOADED = new URL('kill-at.ts', import.meta.url).href;
@@ -13,7 +13,7 @@ export async function killedAt(
   count = 1,
 ): Promise<void> {
   const child = place.start(args, {
-    NODE_OPTIONS: `${bundledLibraries()} --import=${PRELOADED}`,
+    NODE_OPTIONS: `${bundledProgram()} --import=${PRELOADED}`,
     KILL_AT: `${text}\n${count}`,
   });
   const { stdout, stderr } = await finish(child);

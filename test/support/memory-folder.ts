@@ -2,6 +2,7 @@
 // at each commit: on a disk, most of the time of the tests of the store goes into files.
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The file system in memory that Linux has for shared memory. */
@@ -19,6 +20,17 @@ export function keepTemporaryFilesInMemory(): void {
   // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** Names the folder of what tests of a run share, such as the published example. */
+export const SHARED_FOLDER = 'PUBLIC_REVIEWS_SHARED_FOLDER';
+
+/** Makes the folder of what all workers of a run share, and removes it at the end. */
+export function shareFolder(): void {
+  if (process.env[SHARED_FOLDER] !== undefined) return;
+  const folder = mkdtempSync(join(tmpdir(), 'public-reviews-shared-'));
+  process.env[SHARED_FOLDER] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
