@@ -357,7 +357,7 @@ describe('a failure', () => {
     expect(stdout).toMatch(/^source +sister \(http.*\): last read never, 6 failures: .*404$/m);
     const rows = await place.look(({ read }) => loadSources(read));
     expect(checkSources(config.sources, rows, Date.now())).toMatchObject([
-      { check: 'source sister', status: 'warning' },
+      { check: 'source sister', status: 'wrong' },
       { check: 'source shop', status: 'ok' },
     ]);
     web.serve([], '"1"');
