@@ -202,13 +202,13 @@ describe('an import whose rows are all refused stores nothing, not even the busi
   test('of many rows in two files names the first ones', async () => {
     const file = await place.write(
       'a.ndjson',
-      [6, 7].map((n) => JSON.stringify(bad(n))).join('\n'),
+      [0, 7].map((n) => JSON.stringify(bad(n))).join('\n'),
     );
-    const other = await place.write('b.csv', 'author,rating,date\nA,8,x\nB,9\nC,9,2024-01-01\n');
+    const other = await place.write('b.csv', 'author,rating,date\nA,8,x\nB,9\nC,0,2024-01-01\n');
     const { message } = await importError([file, other], { source: 'google' });
     expect(message.split('\n')).toEqual([
       'nothing was imported: all 5 rows were refused',
-      `${file}:1: rating: expected an integer from 1 to 5, got 6`,
+      `${file}:1: rating: expected an integer from 1 to 5, got 0`,
       `${file}:2: rating: expected an integer from 1 to 5, got 7`,
       expect.stringContaining(`${other}:2: rating: expected a number from 1 to 5, got "8"; date: `),
       'and 2 more',

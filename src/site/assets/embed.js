@@ -1,5 +1,5 @@
-// Shows the rating or reviews of a business on any site. A shadow root isolates its style from the page,
-// whose Content-Security-Policy needs this origin in script-src only. Texts are set as text.
+// Shows the rating or reviews of a business. A shadow root isolates its style from the page,
+// whose Content-Security-Policy needs this origin in script-src only.
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -152,10 +152,7 @@ class PublicReviews extends HTMLElement {
     // Beside this module: nothing on the page may choose the origin.
     const { kind, count, color, review, location } = this.dataset;
     const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
-    if (!data) {
-      if (location) console.warn(`data-location: no branch "${location}"`);
-      return;
-    }
+    if (!data) return location && console.warn(`No branch ${location}`);
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
     if (kind === 'list') shown = list(data, most);
