@@ -64,8 +64,9 @@ afterAll(async () => {
   await place?.close();
 });
 
+/** The page looks for words in replies too. */
 async function matchedBy(query: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/reviews/search?${query}`);
+  const answer = await fetch(`${server.url}/api/reviews/search?in=all&${query}`);
   return ((await answer.json()) as { matched: number }).matched;
 }
 

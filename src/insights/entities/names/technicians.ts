@@ -52,6 +52,8 @@ const FAINT = -3;
 const BLAMING = -0.5;
 /** A name of the catalogue is meant from this evidence on: of the review, and of the place ("my husband Mike"). */
 const LIKELY = -2.7;
+/** So many mentions of a name are judged one by one, so that a text of nothing but names takes linear time. */
+const JUDGED_PLACES = 20;
 
 /** What is known of a review and its business beside the text. */
 interface Context {
@@ -107,10 +109,11 @@ export function findTechnicians(
   for (const { people, features, featuresOf } of namesIn(annotated, roster.kindOf, context)) {
     const isExecutive = people.some((person) => isCalledExecutive(annotated, person));
     const score = isExecutive ? EXECUTIVE : logitOfName()(features);
-    for (const person of people) {
+    for (const [place, person] of people.entries()) {
       const match = roster.match(person, person.name);
       if (match === 'shared') continue;
-      const own = match === null || people.length === 1 ? score : logitOfName()(featuresOf(person));
+      const isJudged = match !== null && people.length > 1 && place < JUDGED_PLACES;
+      const own = isJudged ? logitOfName()(featuresOf(person)) : score;
       if (match !== null && isMeant(match, person, Math.min(score, own)))
         seen.push({ id: match.id, ...sentimentFor(annotated, person, context.rating) });
       if (match === null && (isExecutive || score >= FAINT))
