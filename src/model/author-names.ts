@@ -13,7 +13,7 @@ export function isAuthorDisplay(text: string): text is AuthorDisplay {
 
 /** What sites write for authors without a name. */
 const NO_NAME =
-  /^(?:an? )?(?:anonymous|verified|google|facebook|yelp|trustpilot|tripadvisor|amazon)(?: (?:user|customer|buyer|reviewer|guest))?$/i;
+  /^(?:an? )?(?:anonymous|verified|google(?: play)?|facebook|yelp|trustpilot|tripadvisor|amazon|feefo)(?: (?:user|customer|buyer|reviewer|guest|member))?$/i;
 /** Names in these scripts are written without a space, surname first. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 /** Shorter parts of a name may occur in a URL by chance. */

@@ -1,6 +1,7 @@
 // Names of authors as first name and initial.
 
 import { expect, test } from 'vitest';
+import platforms from '../../src/intake/readers/platforms.json' with { type: 'json' };
 import { toInitials, withAuthorShown } from '../../src/model/author-names.ts';
 import { review } from '../support/reviews.ts';
 
@@ -18,7 +19,10 @@ test.each([
   ['Anonymous', 'Anonymous'],
   ['Tom (Weaver)', 'Tom W.'],
   ['Dr. Weaver', 'Dr. W.'],
-])('%j is %j', (author, shown) => {
+  ...Object.values(platforms).flatMap((platform) =>
+    'anonymous' in platform ? [[platform.anonymous, platform.anonymous]] : [],
+  ),
+])('%j is %j', (author = '', shown) => {
   expect(toInitials(author)).toBe(shown);
   expect(toInitials(shown)).toBe(shown);
 });
