@@ -50,19 +50,16 @@ const PARTS: readonly Part[] = [
     kinds: [
       TEXT_KIND.wideCluster,
       TEXT_KIND.cluster,
-      TEXT_KIND.negatedCluster,
       TEXT_KIND.praisedCluster,
       TEXT_KIND.blamedCluster,
     ],
     files: ['../model/word-clusters.json'],
   },
-  { name: 'classes of words', kinds: [TEXT_KIND.wordClass], files: ['claims/word-classes.json'] },
   {
     name: 'pairs of words',
     kinds: [TEXT_KIND.content, TEXT_KIND.next, TEXT_KIND.skipping],
     files: [],
   },
-  { name: 'negated words', kinds: [TEXT_KIND.negated, TEXT_KIND.negatedCluster], files: [] },
   { name: 'moods', kinds: [TEXT_KIND.mood], files: ['text/clauses.ts'] },
   { name: 'words', kinds: [TEXT_KIND.word], files: [] },
 ];

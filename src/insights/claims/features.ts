@@ -1,6 +1,6 @@
-// The features of a part of a text for the sentence model: word stems, word classes (word-classes.json), clusters of words
-// that are used alike (word-clusters.json), pairs of neighbouring words, negated words, opinions, the mood of its
-// clauses, and what patterns find (evidence.ts).
+// The features of a part of a text for the sentence model: word stems, clusters of words that are used alike
+// (word-clusters.json), pairs of neighbouring words, opinions, the mood of its clauses, and what patterns find
+// (evidence.ts).
 
 import { lowerBound } from '../../model/lower-bound.ts';
 import { firstOpinion } from '../sentiment/attribution.ts';
@@ -8,50 +8,35 @@ import type { Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
 import { STOP_WORDS } from '../text/grammar.ts';
-import { NEGATORS } from '../text/pattern-language.ts';
 import { once } from '../once.ts';
 import type { Evidence } from './evidence.ts';
 import { hashOf, mix } from './hashing.ts';
-import wordClasses from './word-classes.json' with { type: 'json' };
 import wordClusters from '../../model/word-clusters.json' with { type: 'json' };
 
 /** Kinds of features; those of evidence.ts are above. */
 export const TEXT_KIND = {
   word: 0,
-  wordClass: 1,
-  wideCluster: 2,
-  cluster: 3,
-  content: 4,
-  negated: 5,
-  negatedCluster: 6,
-  next: 7,
-  skipping: 8,
-  praise: 9,
-  complaint: 10,
-  noOpinion: 11,
-  praised: 12,
-  blamed: 13,
-  praisedCluster: 14,
-  blamedCluster: 15,
-  mood: 16,
-  length: 17,
+  wideCluster: 1,
+  cluster: 2,
+  content: 3,
+  next: 4,
+  skipping: 5,
+  praise: 6,
+  complaint: 7,
+  noOpinion: 8,
+  praised: 9,
+  blamed: 10,
+  praisedCluster: 11,
+  blamedCluster: 12,
+  mood: 13,
+  length: 14,
 } as const;
 
-/** How many content words a negation reaches ahead. */
-const REACH = 3;
 /** How near an opinion a word counts as praised or blamed, in keys. */
 const NEAR = 4;
 /** Lengths are counted in steps of so many keys, up to the longest step. */
 const LENGTH_STEP = 6;
 const LONGEST = 5;
-
-const CLASS_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(wordClasses)
-    .filter(([name]) => name !== 'about')
-    // The first class of a word counts, so it is written last.
-    .toReversed()
-    .flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
-);
 
 /** By word its cluster, and the wide cluster of that. */
 export const CLUSTERS = once(
@@ -79,14 +64,12 @@ function stemOf(word: string): string {
 
 /** The cached properties of a word. */
 interface Seen {
-  /** The hashes of its stem and of its class; a word without a class has its stem as class. */
+  /** The hash of its stem. */
   readonly stem: number;
-  readonly kind: number;
   /** The numbers of its clusters; 0 without one. */
   readonly wide: number;
   readonly cluster: number;
   readonly isStopWord: boolean;
-  readonly isNegator: boolean;
 }
 
 /** The most words in the cache: more than people use, and bounded for any text. */
@@ -123,34 +106,25 @@ export class FeatureExtractor {
   }
 
   #emitWords({ keys }: AnnotatedText, start: number, end: number, emit: (feature: number) => void) {
-    let negated = 0;
-    // The classes of the two words before, and of the two content words before; 0 without one.
+    // The stems of the two words before, and of the two content words before; 0 without one.
     let [last, beforeLast, content, beforeContent] = [0, 0, 0, 0];
     for (let at = start; at < end; at += 1) {
-      const { stem, kind, wide, cluster, isStopWord, isNegator } = this.#see(
-        keys.words[at] as string,
-      );
+      const { stem, wide, cluster, isStopWord } = this.#see(keys.words[at] as string);
       if (!isStopWord) {
         emit(mix(TEXT_KIND.word, stem));
-        if (kind !== stem) emit(mix(TEXT_KIND.wordClass, kind));
         if (cluster !== 0) {
           emit(mix(TEXT_KIND.wideCluster, wide));
           emit(mix(TEXT_KIND.cluster, cluster));
         }
-        if (content !== 0) emit(mix(TEXT_KIND.content, content, kind));
-        if (beforeContent !== 0) emit(mix(TEXT_KIND.content, beforeContent, kind));
-        if (negated > 0 && !isNegator) {
-          emit(mix(TEXT_KIND.negated, kind));
-          if (cluster !== 0) emit(mix(TEXT_KIND.negatedCluster, cluster));
-        }
-        negated = isNegator ? REACH : Math.max(0, negated - 1);
+        if (content !== 0) emit(mix(TEXT_KIND.content, content, stem));
+        if (beforeContent !== 0) emit(mix(TEXT_KIND.content, beforeContent, stem));
         beforeContent = content;
-        content = kind;
+        content = stem;
       }
-      if (last !== 0) emit(mix(TEXT_KIND.next, last, kind));
-      if (beforeLast !== 0) emit(mix(TEXT_KIND.skipping, beforeLast, kind));
+      if (last !== 0) emit(mix(TEXT_KIND.next, last, stem));
+      if (beforeLast !== 0) emit(mix(TEXT_KIND.skipping, beforeLast, stem));
       beforeLast = last;
-      last = kind;
+      last = stem;
     }
   }
 
@@ -171,9 +145,9 @@ export class FeatureExtractor {
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {
-        const { kind, wide, isStopWord } = this.#see(keys.words[at] as string);
+        const { stem, wide, isStopWord } = this.#see(keys.words[at] as string);
         if (isStopWord) continue;
-        emit(mix(isPraise ? TEXT_KIND.praised : TEXT_KIND.blamed, kind));
+        emit(mix(isPraise ? TEXT_KIND.praised : TEXT_KIND.blamed, stem));
         if (wide !== 0)
           emit(mix(isPraise ? TEXT_KIND.praisedCluster : TEXT_KIND.blamedCluster, wide));
       }
@@ -188,11 +162,9 @@ export class FeatureExtractor {
     const clusters = CLUSTERS().get(word);
     const seen: Seen = {
       stem: hashOf(stem),
-      kind: hashOf(CLASS_OF.get(word) ?? stem),
       wide: clusters?.wide ?? 0,
       cluster: clusters?.cluster ?? 0,
       isStopWord: STOP_WORDS.has(word),
-      isNegator: NEGATORS.has(word),
     };
     if (this.#seen.size < MOST_SEEN) this.#seen.set(word, seen);
     return seen;
