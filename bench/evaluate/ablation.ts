@@ -55,6 +55,7 @@ const PARTS: readonly Part[] = [
     ],
     files: ['../model/word-clusters.json'],
   },
+  { name: 'classes of words', kinds: [TEXT_KIND.wordClass], files: ['claims/word-classes.json'] },
   {
     name: 'pairs of words',
     kinds: [TEXT_KIND.content, TEXT_KIND.next, TEXT_KIND.skipping],

@@ -1,6 +1,6 @@
-// The features of a part of a text for the sentence model: word stems, clusters of words that are used alike
-// (word-clusters.json), pairs of neighbouring words, opinions, the mood of its clauses, and what patterns find
-// (evidence.ts).
+// The features of a part of a text for the sentence model: word stems, word classes (word-classes.json), clusters of words
+// that are used alike (word-clusters.json), pairs of neighbouring words, opinions, the mood of its
+// clauses, and what patterns find (evidence.ts).
 
 import { lowerBound } from '../../model/lower-bound.ts';
 import { firstOpinion } from '../sentiment/attribution.ts';
@@ -11,25 +11,27 @@ import { STOP_WORDS } from '../text/grammar.ts';
 import { once } from '../once.ts';
 import type { Evidence } from './evidence.ts';
 import { hashOf, mix } from './hashing.ts';
+import wordClasses from './word-classes.json' with { type: 'json' };
 import wordClusters from '../../model/word-clusters.json' with { type: 'json' };
 
 /** Kinds of features; those of evidence.ts are above. */
 export const TEXT_KIND = {
   word: 0,
-  wideCluster: 1,
-  cluster: 2,
-  content: 3,
-  next: 4,
-  skipping: 5,
-  praise: 6,
-  complaint: 7,
-  noOpinion: 8,
-  praised: 9,
-  blamed: 10,
-  praisedCluster: 11,
-  blamedCluster: 12,
-  mood: 13,
-  length: 14,
+  wordClass: 1,
+  wideCluster: 2,
+  cluster: 3,
+  content: 4,
+  next: 5,
+  skipping: 6,
+  praise: 7,
+  complaint: 8,
+  noOpinion: 9,
+  praised: 10,
+  blamed: 11,
+  praisedCluster: 12,
+  blamedCluster: 13,
+  mood: 14,
+  length: 15,
 } as const;
 
 /** How near an opinion a word counts as praised or blamed, in keys. */
@@ -37,6 +39,14 @@ const NEAR = 4;
 /** Lengths are counted in steps of so many keys, up to the longest step. */
 const LENGTH_STEP = 6;
 const LONGEST = 5;
+
+const CLASS_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(wordClasses)
+    .filter(([name]) => name !== 'about')
+    // The first class of a word counts, so it is written last.
+    .toReversed()
+    .flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
 
 /** By word its cluster, and the wide cluster of that. */
 export const CLUSTERS = once(
@@ -64,8 +74,9 @@ function stemOf(word: string): string {
 
 /** The cached properties of a word. */
 interface Seen {
-  /** The hash of its stem. */
+  /** The hashes of its stem and of its class; a word without a class has its stem as class. */
   readonly stem: number;
+  readonly kind: number;
   /** The numbers of its clusters; 0 without one. */
   readonly wide: number;
   readonly cluster: number;
@@ -106,25 +117,26 @@ export class FeatureExtractor {
   }
 
   #emitWords({ keys }: AnnotatedText, start: number, end: number, emit: (feature: number) => void) {
-    // The stems of the two words before, and of the two content words before; 0 without one.
+    // The classes of the two words before, and of the two content words before; 0 without one.
     let [last, beforeLast, content, beforeContent] = [0, 0, 0, 0];
     for (let at = start; at < end; at += 1) {
-      const { stem, wide, cluster, isStopWord } = this.#see(keys.words[at] as string);
+      const { stem, kind, wide, cluster, isStopWord } = this.#see(keys.words[at] as string);
       if (!isStopWord) {
         emit(mix(TEXT_KIND.word, stem));
+        if (kind !== stem) emit(mix(TEXT_KIND.wordClass, kind));
         if (cluster !== 0) {
           emit(mix(TEXT_KIND.wideCluster, wide));
           emit(mix(TEXT_KIND.cluster, cluster));
         }
-        if (content !== 0) emit(mix(TEXT_KIND.content, content, stem));
-        if (beforeContent !== 0) emit(mix(TEXT_KIND.content, beforeContent, stem));
+        if (content !== 0) emit(mix(TEXT_KIND.content, content, kind));
+        if (beforeContent !== 0) emit(mix(TEXT_KIND.content, beforeContent, kind));
         beforeContent = content;
-        content = stem;
+        content = kind;
       }
-      if (last !== 0) emit(mix(TEXT_KIND.next, last, stem));
-      if (beforeLast !== 0) emit(mix(TEXT_KIND.skipping, beforeLast, stem));
+      if (last !== 0) emit(mix(TEXT_KIND.next, last, kind));
+      if (beforeLast !== 0) emit(mix(TEXT_KIND.skipping, beforeLast, kind));
       beforeLast = last;
-      last = stem;
+      last = kind;
     }
   }
 
@@ -145,9 +157,9 @@ export class FeatureExtractor {
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {
-        const { stem, wide, isStopWord } = this.#see(keys.words[at] as string);
+        const { kind, wide, isStopWord } = this.#see(keys.words[at] as string);
         if (isStopWord) continue;
-        emit(mix(isPraise ? TEXT_KIND.praised : TEXT_KIND.blamed, stem));
+        emit(mix(isPraise ? TEXT_KIND.praised : TEXT_KIND.blamed, kind));
         if (wide !== 0)
           emit(mix(isPraise ? TEXT_KIND.praisedCluster : TEXT_KIND.blamedCluster, wide));
       }
@@ -162,6 +174,7 @@ export class FeatureExtractor {
     const clusters = CLUSTERS().get(word);
     const seen: Seen = {
       stem: hashOf(stem),
+      kind: hashOf(CLASS_OF.get(word) ?? stem),
       wide: clusters?.wide ?? 0,
       cluster: clusters?.cluster ?? 0,
       isStopWord: STOP_WORDS.has(word),
