@@ -20,12 +20,12 @@ export class Metrics {
   readonly #refusedConnections: Counter<'limit'>;
   readonly #publishStages: Histogram<'stage'>;
   readonly #render: () => Promise<string>;
+  #hasProcess: boolean;
 
   /** `render` merges the metrics of all worker processes; by default those of this process. `isCollecting`: those of Node too. */
   constructor(render?: () => Promise<string>, isCollecting = true) {
-    this.#render = render ?? (() => this.registry.metrics());
-    // Its histogram of the event loop wakes the process up a hundred times a second.
-    if (isCollecting) collectDefaultMetrics({ register: this.registry });
+    this.#render = render ?? (() => this.collecting().metrics());
+    this.#hasProcess = !isCollecting;
     addCounter(this.registry, 'requests', (counter) => {
       counter.reset();
       for (const [route, counts] of this.#requests) {
@@ -67,6 +67,13 @@ export class Metrics {
 
   countRefusedConnection(limit: RefusalReason): void {
     this.#refusedConnections.inc({ limit });
+  }
+
+  /** The registry with the metrics of Node: their histogram wakes a process up a hundred times a second, so it begins when asked for. */
+  collecting(): Registry {
+    if (!this.#hasProcess) collectDefaultMetrics({ register: this.registry });
+    this.#hasProcess = true;
+    return this.registry;
   }
 
   /** All metrics in the text format of Prometheus. */
