@@ -1,7 +1,7 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
@@ -268,6 +268,22 @@ const FAULTS: readonly Planted[] = [
       return findings;
     },
     ['wrong: database', 'was moved away from under a running server', 'put it back, or stop'],
+  ],
+  [
+    'a file that replaced another, whose log is beside it',
+    async () => {
+      await fill(record());
+      const copy = join(place.folder, 'copy.db');
+      await copyFile(path, copy);
+      let found: readonly Finding[] = [];
+      await place.look(async ({ read }) => {
+        await read.updateTable('state').set({ backed_up_at: 1 }).execute();
+        await rename(copy, path);
+        found = await storeFindings();
+      });
+      return found;
+    },
+    ['wrong: database', 'was replaced', 'remove those two files'],
   ],
   [
     'copies that a restore and an upgrade left',
