@@ -49,7 +49,7 @@ export class Metrics {
     );
   }
 
-  /** `route` is a path of model/routes.ts, "unknown" or "shed", never one that a client chose. */
+  /** `route` is a path of model/routes.ts, "unknown", "shed" or "rate-limited", never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
