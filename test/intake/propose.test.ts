@@ -395,7 +395,11 @@ Cy Orr,4,2024-03-27,The work was done well,,,
 `,
     {
       columns: { date: 'Feedback Date', author: 'Display Name', rating: 'Rating', text: 'Review' },
-      only: { 'Feedback Status': ['Published'], 'May we quote you?': ['Yes'] },
+      only: {
+        'Feedback Status': ['Published'],
+        'May we quote you?': ['Yes', 'Yes, but without my name'],
+      },
+      nameless: { 'May we quote you?': ['Yes, but without my name'] },
     },
   ],
   [
@@ -528,6 +532,72 @@ Employee pulse,Cy Dorn,2024-03-27,My manager never gives me feedback,Satisfied,2
   test('is proposed', () => {
     expect(proposal(content, { source: null })).toMatchObject({ mapping, missing: [] });
   });
+});
+
+const withColumn = (
+  heading: string,
+  values: readonly string[],
+) => `Name,Stars,Date,Comment,"${heading}"
+${values.map((value, index) => `Ada Lang${index},${index + 2},2024-03-2${index},Very friendly and quick on day ${index},"${value}"`).join('\n')}
+`;
+
+test.each([
+  ['May we publish your answer on our site?', '1', '0'],
+  ['Testimonial consent', 'TRUE', 'FALSE'],
+  ['Ich bin mit der Veröffentlichung einverstanden', 'Ja', 'Nein'],
+  ['Einwilligung', 'erteilt', 'nicht erteilt'],
+  ['Acceptez-vous que votre avis soit publié sur notre site ?', 'Oui', 'Non'],
+  ['Accord de publication', 'Oui', 'Non'],
+  ['¿Nos autoriza a publicarlo en la web?', 'Sí', 'No'],
+  ['Possiamo pubblicare la recensione sul sito?', 'Sì', 'No'],
+  ['Mogen wij dit publiceren op de site?', 'Ja', 'Nee'],
+  ['Autoriza a publicação no site?', 'Sim', 'Não'],
+  ['Får vi publicera ditt omdöme?', 'Ja', 'Nej'],
+  ['Må vi citere dig på vores site?', 'Ja', 'Nej'],
+  ['Zgoda na publikację', 'Tak', 'Nie'],
+  ['掲載許可', '可', '不可'],
+])('only rows that say yes to "%s" are read', (heading, yes, no) => {
+  const { mapping } = proposal(withColumn(heading, [yes, no, '', yes]));
+  expect(mapping).toMatchObject({ only: { [heading]: [yes] } });
+  expect(mapping).not.toHaveProperty('columns.location');
+  expect(mapping).not.toHaveProperty('attributes');
+});
+
+test.each([
+  ['May we show your name?', ['Yes', 'No', '', 'Yes'], ['No', '']],
+  ['Dürfen wir Ihren Namen nennen?', ['Ja', 'Nein', 'Ja', 'Ja'], ['Nein', '']],
+  ['Stay anonymous', ['true', 'false', '', 'false'], ['true']],
+  [
+    'Publier mon avis',
+    ['Oui', 'Oui, mais sans mon prénom', 'Non', 'Oui'],
+    ['Oui, mais sans mon prénom'],
+  ],
+  ['Can we quote you?', ['Yes', 'First name only', 'No', 'Yes'], ['First name only']],
+])('rows are nameless by "%s"', (heading, values, nameless) => {
+  const { mapping } = proposal(withColumn(heading, values));
+  expect(mapping).toMatchObject({
+    nameless: { [heading]: nameless },
+    constants: { author: 'A customer' },
+  });
+});
+
+test.each([
+  'Anything you want to tell *only us*?',
+  "Remarques pour l'équipe (ne sera pas publié)",
+  'Was sollen nur wir wissen? (wird nicht veröffentlicht)',
+  'Algo que no se publicará',
+  'Alleen voor ons: wat ging er mis?',
+  '備考（社内用）',
+])('words under "%s" are not read', (heading) => {
+  const words = [
+    'The second teacher was late twice',
+    'He smoked near the pans',
+    'All was well',
+    '',
+  ];
+  const { mapping } = proposal(withColumn(heading, words));
+  expect(mapping).toMatchObject({ columns: { text: 'Comment' } });
+  expect(JSON.stringify(mapping)).not.toContain(heading.slice(0, 8));
 });
 
 test('columns that are not read are named once', () => {

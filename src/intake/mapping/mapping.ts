@@ -101,6 +101,8 @@ export const mappingSchema = z.strictObject({
   only: rowValues,
   /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
   private_replies: rowValues,
+  /** Column or path to the values of the rows whose author is not named. */
+  nameless: rowValues,
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
   date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */

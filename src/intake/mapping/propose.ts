@@ -75,7 +75,7 @@ export function propose(sample: Sample, given: Given): Proposal {
   const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
-    ...(isNameless ? { author } : {}),
+    ...(isNameless || rows.mapping.nameless ? { author } : {}),
     ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
   const isSourceOpen = source === null && !chosen.has('source');
@@ -156,7 +156,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
     const scored = table.columns
-      .filter((column) => !taken.includes(column) && column.values.length > 0 && !isPrivate(column))
+      .filter((one) => !taken.includes(one) && one.values.length > 0 && !isPrivate(one))
+      .filter((one) => !isAsked(one))
       .map((column) => ({ column, score: score(column) }))
       .filter((one) => one.score >= least);
     const best = scored.toSorted((one, other) => other.score - one.score)[0];
@@ -216,11 +217,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', scoreOfVerified);
-  take(
-    'source',
-    (column) => (platform && !column.values.every(isPlatform) ? 0 : scoreOfSource(column)),
-    0.6,
-  );
+  const isOwn = (column: SampledColumn) => platform && !column.values.every(isPlatform);
+  take('source', (column) => (isOwn(column) ? 0 : scoreOfSource(column)), 0.6);
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
 }
@@ -396,23 +394,39 @@ function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColum
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
 
+/** The words of a heading or an answer, so that "tell *only us*" is read as "tell only us". */
+function wordsOf(text: string): string {
+  return fold(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Begins with the words of one of the patterns, anywhere in a text. */
+function wordPattern(patterns: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})`, 'u');
+}
 /** "Anything just for us (not shared)?" */
-const UNSHARED =
-  /\bnot (?:be )?(?:shared|published|public)\b|\b(?:just|only) (?:for|to) (?:us|the \p{L}+)\b|\bsolo (?:a|para|per) no(?:sotr[oa]s|i)\b|\bnur fur uns\b|\brien que pour nous\b|\balleen voor ons\b/iu;
+const UNSHARED = wordPattern(headings.unshared);
+const CONSENT = wordPattern(headings.consentStarts);
+/** "Yes, but without my name" */
+const NAMELESS = wordPattern(headings.nameless);
+const NO = wordPattern(headings.no.map((word) => `${word}(?!\\p{L})`));
 
 function isPrivate(column: SampledColumn): boolean {
   return (
     column.has(headings.private) ||
     column.plain.includes('notetohost') ||
-    UNSHARED.test(fold(column.name))
+    UNSHARED.test(wordsOf(column.name))
   );
 }
 
 /** Whether a heading names the business as the one who writes. A question names it too. */
 function isOfOwner(column: SampledColumn): boolean {
-  const isAsked = isQuestion(column) || isPair(column);
+  const isQuestioned = isQuestion(column) || isPair(column);
   const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
-  return !isAsked && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)));
+  return (
+    !isQuestioned && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)))
+  );
 }
 
 function isQuestion({ name }: SampledColumn): boolean {
@@ -453,7 +467,7 @@ function chooseTexts(
   const taken = [...chosen.values()];
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
-    if (isPrivate(column) || isOfOwner(column) || asksConsent(column)) return false;
+    if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
     if (column.ratingWords) return false;
     if (isOfComments(column, table)) return false;
     const named = heading('text', column);
@@ -745,35 +759,34 @@ function guessScale(
 /** "Employee pulse" */
 const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
 
-/** "Yes, but without my name" */
-const NAMELESS =
-  /\banonym|\b(?:without|sin|ohne|sans|zonder|senza|sem)\b.*\b(?:name|nombre|nom|naam|nome)\b/i;
-
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(
   table: SampledTable,
   chosen: Chosen,
   rated: Record<string, readonly string[]> = {},
-): { mapping: object; notes: string[]; columns: string[] } {
+): { mapping: { readonly nameless?: object }; notes: string[]; columns: string[] } {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
   const only = { ...rated };
   const notes: string[] = [];
-  const isPublished = (value: string) =>
-    headings.published.includes(fold(value)) || headings.published.includes(firstWord(value));
   const status = free.find(
     (column) =>
       column.plain.some((name) => headings.status.includes(name)) &&
       column.distinct.length <= 8 &&
       column.distinct.some(isPublished),
   );
+  const nameless: Record<string, readonly string[]> = {};
+  for (const column of free) {
+    const hidden = namelessIn(column);
+    if (hidden.length === 0) continue;
+    nameless[column.name] = hidden;
+    notes.push(`rows whose ${show(column.name)} is ${hidden.map(show).join(' or ')} show no name`);
+  }
   for (const column of free.filter((one) => one === status || asksConsent(one))) {
     const { name, distinct, values } = column;
     const isConsent = column !== status;
-    // Who agrees to be quoted without a name has not agreed to what is published.
-    const isAccepted = (value: string) =>
-      isPublished(value) && !(isConsent && NAMELESS.test(fold(value)));
+    const isAccepted = isConsent ? isAgreed : isPublished;
     const accepted = distinct.filter(isAccepted);
     const others = distinct.filter((value) => !isAccepted(value));
     if (!isConsent && (others.length === 0 || accepted.length === 0)) continue;
@@ -802,30 +815,63 @@ function decideRows(
     mapping: {
       ...(Object.keys(only).length === 0 ? {} : { only }),
       ...(secret.length === 0 ? {} : { private_replies: hidden }),
+      ...(Object.keys(nameless).length === 0 ? {} : { nameless }),
     },
     notes,
-    columns: Object.keys({ ...only, ...hidden }),
+    columns: Object.keys({ ...only, ...hidden, ...nameless }),
   };
 }
 
 function isYes(value: string): boolean {
-  return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim'].includes(fold(value));
+  return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim', 'tak'].includes(fold(value));
 }
 
 function isNone(value: string): boolean {
   return headings.unrated.includes(plainName(value));
 }
 
-function firstWord(value: string): string {
-  return /^[\p{L}\d]+/u.exec(fold(value))?.[0] ?? '';
+function isPublished(value: string): boolean {
+  const words = ` ${wordsOf(value)} `;
+  const isKnown = (known: string) => words.startsWith(` ${known} `) || value === known;
+  return headings.published.some(isKnown);
 }
 
-/** Whether a column says yes or no to "May we publish this?". */
+/** A plain yes, or one that asks for no name; "Yes, but not on Facebook" is none. */
+function isAgreed(value: string): boolean {
+  return (isPublished(value) || NAMELESS.test(wordsOf(value))) && !NO.test(wordsOf(value));
+}
+
+/** Whether a heading asks "May we publish this?". */
+function isAsked(column: SampledColumn): boolean {
+  const isMay = column.has(headings.may) && column.has(headings.shown);
+  const isShort = column.distinct.length <= 6 && column.prose <= 0.5;
+  return isShort && (isMay || CONSENT.test(wordsOf(column.name)));
+}
+
+function isAnswered(column: SampledColumn): boolean {
+  const isAnswer = (value: string) => isAgreed(value) || NO.test(wordsOf(value));
+  return column.distinct.length <= 6 && column.share(isAnswer) > 0.5;
+}
+
 function asksConsent(column: SampledColumn): boolean {
-  const isAnswer = column.share((value) => headings.yesOrNo.includes(firstWord(value)));
-  const isAsked =
-    column.has(headings.consent) || (column.has(headings.may) && column.has(headings.shown));
-  return isAsked && column.distinct.length <= 6 && isAnswer === 1 && column.values.length > 0;
+  return isAsked(column) && isAnswered(column) && !asksForName(column);
+}
+
+/** Whether a column says yes or no to "May we show your name?", or to "Stay anonymous?". */
+function asksForName(column: SampledColumn): boolean {
+  const isShown = isAsked(column) || column.has(headings.shown);
+  const isOfMore = column.has(headings.fields.text) || column.has(headings.ofReview);
+  const isOfName = isShown && !isOfMore && column.has(headings.nameWords);
+  return isAnswered(column) && (isOfName || NAMELESS.test(wordsOf(column.name)));
+}
+
+/** The values of rows whose author wants no name. */
+function namelessIn(column: SampledColumn): string[] {
+  const wantsNone = (text: string) => NAMELESS.test(wordsOf(text));
+  if (asksConsent(column)) return column.distinct.filter((one) => isAgreed(one) && wantsNone(one));
+  if (!asksForName(column)) return [];
+  if (wantsNone(column.name)) return column.distinct.filter(isAgreed);
+  return [...column.distinct.filter((value) => !isAgreed(value)), ''];
 }
 
 function decideVerified(column: SampledColumn | undefined): object {
@@ -988,7 +1034,8 @@ function isFact(column: SampledColumn): boolean {
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
     (isInside || !column.has(headings.counts)) &&
     !isOfOwner(column) &&
-    !asksConsent(column)
+    !isAsked(column) &&
+    !asksForName(column)
   );
 }
 
