@@ -581,6 +581,34 @@ test.each([
   });
 });
 
+test.each<[string, string, object]>([
+  [
+    'Score changed at',
+    `Score,Comment,Score changed at,Ticket opened,Birthday,Invite sent
+5,All was well and quick,2024-03-25T10:00:00Z,2024-03-20,1980-02-03,2024-03-24
+1,Nobody called me back,2024-03-26T10:00:00Z,2024-03-21,1990-02-03,2024-03-24
+`,
+    { date_format: 'iso' },
+  ],
+  [
+    'Datum',
+    `Datum,Note (1-10),Kommentar
+45060,9,Alles war gut und schnell
+45079,3,Niemand rief zurück
+27.04.2024,5,Nicht sehr freundlich
+`,
+    { date_format: ['d.M.yyyy', 'excel'] },
+  ],
+  [
+    'Date',
+    'Date,Stars,Text\n45060,5,It was very good\n45061,1,It was very bad',
+    { date_format: 'excel' },
+  ],
+])('dates are those of "%s"', (heading, content, mapping) => {
+  const dates = proposal(content).mapping;
+  expect(dates).toMatchObject({ columns: { date: heading }, ...mapping });
+});
+
 test.each([
   'Anything you want to tell *only us*?',
   "Remarques pour l'équipe (ne sera pas publié)",

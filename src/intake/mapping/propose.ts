@@ -4,7 +4,13 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
-import { compileDateFormat, PLAIN_FORMAT, plainDate } from './date-format.ts';
+import {
+  compileDateFormat,
+  EXCEL_FORMAT,
+  excelDate,
+  PLAIN_FORMAT,
+  plainDate,
+} from './date-format.ts';
 import { dateFormatsOf, type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
@@ -163,18 +169,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     const best = scored.toSorted((one, other) => other.score - one.score)[0];
     if (best) chosen.set(field, best.column);
   };
-  take(
-    'date',
-    (column) =>
-      column.dates.length === 0
-        ? 0
-        : 0.6 +
-          heading('date', column) +
-          (column.has(headings.ofReview) ? 0.3 : 0) -
-          (column.has(headings.reply) ? 0.5 : 0) -
-          (/^[^d]*yyyy[^d]*$/.test(column.dates[0] ?? '') ? 0.3 : 0),
-    0.05,
-  );
+  take('date', scoreOfDate, 0.05);
   take('rating', (column) => scoreOfRating(column, table));
   take('rating', (column) => (column.isYesOrNo && column.has(headings.recommends) ? 1 : 0));
   take('text', (column) => scoreOfText(column, table), 0.2);
@@ -326,6 +321,19 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
     );
   if (isPlace) return 0.7;
   return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
+}
+
+function scoreOfDate(column: SampledColumn): number {
+  const [format] = column.dates;
+  if (format === undefined) return 0;
+  const isReply = column.has(headings.reply);
+  const named = heading('date', column) + (column.has(headings.ofReview) ? 0.3 : 0);
+  const isMonth = /^[^d]*yyyy[^d]*$/.test(format);
+  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0);
+  // The only dates are better than none, and those of a score better than those of an order.
+  const isUsable = !isReply && !column.has(headings.otherDates);
+  const ofRating = column.has(headings.fields.rating) ? 0.02 : 0;
+  return isUsable ? Math.max(score, 0.1 + named / 20 + ofRating) : score;
 }
 
 /** The path of the object that has a value; empty in CSV. */
@@ -620,7 +628,7 @@ function decideDates(
     used.some((format) => compileDateFormat(format)?.parse(value)) || plainDate(value) !== null;
   // People write a date now so and now so.
   for (const value of date.distinct) {
-    const some = isRead(value) ? [] : dateFormatsOf([value]);
+    const some = isRead(value) ? [] : excelDate(value) ? [EXCEL_FORMAT] : dateFormatsOf([value]);
     const format = inOrder(some);
     if (some.length > 0 && format === undefined) return ask(value);
     if (format !== undefined) used.push(format);
@@ -631,18 +639,20 @@ function decideDates(
   const all = isPlain ? [...used, PLAIN_FORMAT] : used;
   const months = date.distinct.filter((value) =>
     all.some(
-      (format) => !/d|iso|plain|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
+      (format) => !/d|iso|plain|excel|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
     ),
   );
   return {
     mapping: { date_format: all.length === 1 ? all[0] : all },
     open: [],
-    notes:
-      months.length === 0
+    notes: [
+      ...(heading('date', date) < -0.3 ? [`no better date than ${show(date.name)} was found`] : []),
+      ...(months.length === 0
         ? []
         : [
             `a month without a day is taken for its first: ${months.slice(0, 3).map(show).join(', ')}`,
-          ],
+          ]),
+    ],
   };
 }
 

@@ -12,6 +12,7 @@ import {
   scalarText,
   withoutAddress,
 } from '../readers/values.ts';
+import { EXCEL_FORMAT, excelDate } from './date-format.ts';
 import { dateFormatsOf } from './date-guess.ts';
 import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
@@ -69,7 +70,10 @@ export class SampledColumn {
   get dates(): readonly string[] {
     // "8 out of 10" is no 8 October 2010 in Portuguese.
     const isRated = (this.ratings?.of ?? 1000) <= 100;
-    return (this.#dates ??= isRated ? [] : dateFormatsOf(this.values));
+    const others = this.values.filter((value) => excelDate(value) === null);
+    const isSerial = others.length === 0 && this.has(headings.fields.date);
+    const formats = () => (isSerial ? [EXCEL_FORMAT] : dateFormatsOf(others));
+    return (this.#dates ??= isRated ? [] : formats());
   }
 
   share(test: (value: string) => boolean): number {
