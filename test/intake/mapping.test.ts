@@ -162,10 +162,10 @@ describe('a rating of a CSV file', () => {
     ]);
   });
 
-  test('from 0 to 100 becomes the nearest star', () => {
-    const ratings = ['0', '12', '13', '50', '87.4', '87.5', '100'];
+  test('from 0 to 100 becomes its twentieth', () => {
+    const ratings = ['0', '20', '29', '50', '89', '90', '100'];
     expect(ratings.map((rating) => starsOf(rating, { min: 0, max: 100 }))).toEqual([
-      1, 1, 2, 3, 4, 5, 5,
+      1, 1, 1, 3, 4, 5, 5,
     ]);
   });
 

@@ -609,6 +609,49 @@ test.each<[string, string, object]>([
   expect(dates).toMatchObject({ columns: { date: heading }, ...mapping });
 });
 
+const MARKS = `Datum,Gesamtnote,Beratung,Empfehlung,Kommentar
+25.03.2024,"4,67",5,Ja,Alles war gut und schnell
+26.03.2024,"1,33",2,Nein,Niemand rief zurück
+`;
+const NO_ADVICE = MARKS.replaceAll(/,(?:Empfehlung|Ja|Nein)(?=,)/g, '');
+const GRADES = { min: 6, max: 1 };
+
+test.each<[string, string, Partial<Given>, object]>([
+  ['who recommends gives more', MARKS, {}, {}],
+  [
+    'nothing says that 5 is the best',
+    NO_ADVICE,
+    {},
+    { rating_scale: GRADES, ratings_scale: GRADES },
+  ],
+  ['a platform has stars', NO_ADVICE, { name: 'provenexpert.csv' }, {}],
+  [
+    'the scale is given, for parts too',
+    NO_ADVICE,
+    { scale: { min: 1, max: 5 } },
+    { ratings_scale: { min: 1, max: 5 } },
+  ],
+  [
+    'values are percent',
+    'Date,Overall,Staff,Review\n2024-03-25,96%,80%,All was well\n2024-03-26,40%,20%,It was bad',
+    {},
+    { rating_scale: { min: 0, max: 100 }, ratings_scale: { min: 1, max: 100 } },
+  ],
+  [
+    'five words are in order',
+    withColumn('How was it?', ['Excellent', 'Very good', 'Good', 'Poor', 'Fair']).replaceAll(
+      /,\d,/g,
+      ',x,',
+    ),
+    {},
+    { rating_values: { Excellent: 5, 'Very good': 4, Good: 3, Fair: 2, Poor: 1 } },
+  ],
+])('scales: %s', (_, content, given, scales) => {
+  const { mapping } = proposal(content, given);
+  const found = Object.entries(mapping).filter(([key]) => /^ratings?_/.test(key));
+  expect(Object.fromEntries(found)).toEqual(scales);
+});
+
 test.each([
   'Anything you want to tell *only us*?',
   "Remarques pour l'équipe (ne sera pas publié)",

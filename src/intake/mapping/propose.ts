@@ -69,9 +69,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
   const other = secondRating(table, chosen.get('rating'));
-  const ratings = decideRatings(table, chosen.get('rating'), other, given.scale, platform?.scale);
+  const place = sourceOf(given.name, chosen.get('source_url'), platform);
+  const scale = given.scale ?? platform?.scale ?? schoolMarks(table, chosen.get('rating'), place);
+  const ratings = decideRatings(table, chosen.get('rating'), other, scale, given.scale !== null);
   const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
-  const source = given.source ?? sourceOf(given.name, chosen.get('source_url'), platform);
+  const source = given.source ?? place;
   // A channel of a shop under "Kanal" is no platform, if the file names one.
   if (source !== null && !chosen.get('source')?.values.some(isPlatform)) chosen.delete('source');
   const rows = decideRows(table, chosen, ratings.only);
@@ -94,8 +96,8 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...textPlace(texts, table),
     ...platform?.columns,
   };
-  const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
-  const parts = decideParts(table, mapped, platform);
+  const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
+  const parts = decideParts(table, mapped, platform, scale);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -126,7 +128,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
       ...table.notes,
       ...unread(table, [
-        ...mapped.flatMap((place) => [place, place.replace('.*.', '.0.')]),
+        ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),
         ...Object.values(parts.attributes ?? {}),
         ...Object.values(parts.ratings ?? {}),
         ...rows.columns,
@@ -660,8 +662,8 @@ function decideRatings(
   table: SampledTable,
   column: SampledColumn | undefined,
   other: SampledColumn | undefined,
-  given: Scale | null,
-  ofPlatform: Scale | undefined,
+  known: Scale | null,
+  isGiven: boolean,
 ): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
@@ -670,9 +672,9 @@ function decideRatings(
     answers.length > 0
       ? new Map(answers.map((value) => [value, isYes(value) ? 5 : 1]))
       : column.ratingWords;
-  const known = [...column.knownWords, ...(other?.knownWords ?? [])];
+  const both = [...column.knownWords, ...(other?.knownWords ?? [])];
   const mixed =
-    column.ratings !== null && known.length > 0 ? { rating_values: Object.fromEntries(known) } : {};
+    column.ratings !== null && both.length > 0 ? { rating_values: Object.fromEntries(both) } : {};
   if (words !== null && (column.ratings === null || answers.length > 0)) {
     const none = column.distinct.filter((value) => isNone(value));
     const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
@@ -695,17 +697,15 @@ function decideRatings(
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
   const isTens = numbers.every((number) => number % 5 === 0);
-  const surveys =
-    given === null && ofPlatform === undefined ? scalesOfSurveys(table, column) : null;
+  const surveys = known === null ? scalesOfSurveys(table, column) : null;
   if (surveys !== null)
     return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
-  const { min, max } =
-    given ?? ofPlatform ?? guessScale(table, column, [worst, of ?? best, isTens]);
+  const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
   if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
-    notes: given ? [] : [note],
+    notes: isGiven ? [] : [note],
   };
 }
 
@@ -741,18 +741,36 @@ function scalesOfSurveys(
   };
 }
 
+/** Marks of German schools, of which 1 is the best, unless a platform has stars or who recommends gives higher ones. */
+function schoolMarks(
+  { columns, rowCount }: SampledTable,
+  column: SampledColumn | undefined,
+  place: string | null,
+): Scale | null {
+  const { numbers = [] } = column?.ratings ?? {};
+  const isMark =
+    /note$/i.test(column?.name ?? '') && columns.some(({ plain }) => plain.includes('datum'));
+  const isInside = Math.max(...numbers) <= 6 && Math.min(...numbers) >= 1;
+  if (!isMark || !isInside || (place ?? 'jameda') !== 'jameda') return null;
+  const advice = columns.find((one) => one.isYesOrNo && one.has(headings.recommends));
+  const isWhole = advice?.values.length === rowCount && numbers.length === rowCount;
+  const markOf = (is: boolean) => {
+    const marks = numbers.filter((_, index) => isYes(advice?.values[index] ?? '') === is);
+    return marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
+  };
+  return isWhole && markOf(true) > markOf(false) ? null : { min: 6, max: 1 };
+}
+
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
 function guessScale(
   { columns }: SampledTable,
-  { name, words }: SampledColumn,
+  { name, words, values }: SampledColumn,
   [worst, best, isTens]: readonly [worst: number, best: number, isTens: boolean],
 ): Scale {
   const [, from, to] = SCALE.exec(name) ?? [];
   if (to !== undefined) return { min: Number(from), max: Number(to) };
   const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
-  // Grades of German schools, of which 1 is the best.
-  const isGrade = /note$/i.test(name) && columns.some(({ plain }) => plain.includes('datum'));
-  if (isGrade && best <= 6 && worst >= 1) return { min: 6, max: 1 };
+  if (values.some((value) => /\d\s?%/.test(value))) return { min: 0, max: 100 };
   // Unhappy, neutral and happy customers of HubSpot.
   if (worst === 0 && best === 2) return { min: 0, max: 2 };
   // Bubbles of Tripadvisor.
@@ -938,6 +956,7 @@ function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
   platform: Platform | undefined,
+  stars: Scale | null,
 ): Parts {
   const given = { ...platform?.ratings, ...platform?.attributes };
   const taken = [...read, ...Object.values(given)];
@@ -964,13 +983,10 @@ function decideParts(
   const all = { ...byName(others), ...Object.fromEntries(known), ...platform?.attributes };
   const numbers = scores.flatMap(({ ratings }) => ratings?.numbers ?? []);
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
-  // Beside a grade of German schools, parts are such grades too.
-  const isGrades =
-    Math.max(...numbers) <= 6 &&
-    ['datum', 'gesamtnote'].every((title) => columns.some(({ plain }) => plain.includes(title)));
-  const grades = isGrades ? { min: 6, max: 1 } : null;
-  const scale =
-    platform?.ratings_scale ?? grades ?? (max === 5 ? null : (platform?.scale ?? usual));
+  // What the stars are on, parts are on too if they fit.
+  const best = stars === null ? 0 : Math.max(stars.min, stars.max);
+  const isBoth = best >= Math.max(...numbers) && best <= max + 1;
+  const scale = platform?.ratings_scale ?? (isBoth ? stars : max === 5 ? null : usual);
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),

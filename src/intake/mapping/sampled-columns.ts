@@ -117,6 +117,13 @@ export class SampledColumn {
         return [[value, Math.max(1, 5 - 'ABCDEF'.indexOf(value.charAt(0)))]];
       return known === undefined ? [] : [[value, known]];
     });
+    const levels = headings.wordScales
+      .map((scale) =>
+        this.distinct.map((value) => scale.findIndex((of) => of.includes(fold(value)))),
+      )
+      // Of two good words the better one is four.
+      .find((found) => [1, 2].every((at) => found.includes(at)) && !found.includes(-1));
+    if (levels) return new Map(this.distinct.map((value, at) => [value, 5 - (levels[at] ?? 0)]));
     const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }
