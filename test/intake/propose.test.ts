@@ -609,6 +609,25 @@ test.each<[string, string, object]>([
   expect(dates).toMatchObject({ columns: { date: heading }, ...mapping });
 });
 
+test('tips of a guest are words, the branch goes before the business, and Vine proves nothing', () => {
+  const { mapping } =
+    proposal(`publishedDate,Business Name,Location,who,rating,text,roomTip,verified
+2024-03-25,Sea Inns,North,Ada Lang,5,All was well and quick,Ask for room 4 by the sea,Verified Purchase
+2024-03-26,Sea Inns,South,Bo Zed,1,Nobody called me back,,Vine Customer Review of Free Product
+2024-03-27,Sea Inns,North,Cy Orr,4,Good and warm all week,,Verifizierter Kauf
+`);
+  expect(mapping).toMatchObject({
+    columns: {
+      date: 'publishedDate',
+      location: 'Location',
+      text: { '': 'text', 'Room tip': 'roomTip' },
+    },
+    verified_values: ['Verified Purchase', 'Verifizierter Kauf'],
+  });
+  expect(mapping).not.toHaveProperty('only');
+  expect(mapping).not.toHaveProperty('attributes');
+});
+
 const MARKS = `Datum,Gesamtnote,Beratung,Empfehlung,Kommentar
 25.03.2024,"4,67",5,Ja,Alles war gut und schnell
 26.03.2024,"1,33",2,Nein,Niemand rief zurück

@@ -294,7 +294,7 @@ function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
     ([intro, place]): string[] => {
       const words = scalarText(at(place))?.replace(SCRAPED, '') || null;
       if (words === null) return [];
-      if (Array.isArray(places)) return [words];
+      if (Array.isArray(places) || intro === '') return [words];
       return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];
     },
   );

@@ -25,7 +25,7 @@ const placeOf = {
   /** Names side by side, or lists of such of which the first that has a value counts. */
   author: z.union([column, z.array(z.union([column, z.array(column).min(1)])).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
-  text: z.union([column, z.array(column).min(1), z.record(z.string().min(1), column)]).optional(),
+  text: z.union([column, z.array(column).min(1), z.record(z.string(), column)]).optional(),
 };
 export type Place =
   | string

@@ -275,7 +275,8 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
 function scoreOfVerified(column: SampledColumn): number {
   const isKnown = (value: string) =>
     [...headings.verified, ...headings.yesOrNo].includes(fold(value)) || /verif/i.test(value);
-  const isProof = column.distinct.length <= 4 && column.share(isKnown) === 1;
+  // "Vine Customer Review of Free Product" beside "Verified Purchase" is no proof, and no other column.
+  const isProof = column.distinct.length <= 8 && column.share(isKnown) > 0.5;
   return isProof ? heading('verified', column) : 0;
 }
 
@@ -322,7 +323,9 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
         other !== column && isNamed('author', other) && other.names > 0.5 && !isOfOther(other),
     );
   if (isPlace) return 0.7;
-  return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
+  if (column.values.some(({ length }) => length > 80)) return 0;
+  // The name of the business, in all rows, goes after that of its branch.
+  return Math.min(heading('location', column), repeats ? 1 : 0.65);
 }
 
 function scoreOfDate(column: SampledColumn): number {
@@ -420,7 +423,7 @@ const UNSHARED = wordPattern(headings.unshared);
 const CONSENT = wordPattern(headings.consentStarts);
 /** "Yes, but without my name" */
 const NAMELESS = wordPattern(headings.nameless);
-const NO = wordPattern(headings.no.map((word) => `${word}(?!\\p{L})`));
+const NO = wordPattern(headings.no.map((word) => `${word}(?![\\p{L}\\p{N}])`));
 
 function isPrivate(column: SampledColumn): boolean {
   return (
@@ -523,7 +526,11 @@ function textPlace(texts: readonly SampledColumn[], { columns }: SampledTable): 
     );
     return { text: original ? [original.name, text.name] : text.name };
   }
-  return { text: Object.fromEntries(texts.map(({ name }) => [introduce(name, texts), name])) };
+  const isPlain = (column: SampledColumn) => isNamed('text', column) && !isPair(column);
+  const [plain, ...more] = texts.filter(isPlain);
+  const introOf = (column: SampledColumn) =>
+    column === plain && more.length === 0 ? '' : introduce(column.name, texts);
+  return { text: Object.fromEntries(texts.map((column) => [introOf(column), column.name])) };
 }
 
 /** `whatYouLiked` and `content.positive` as people write them. */
@@ -873,7 +880,7 @@ function isAgreed(value: string): boolean {
 function isAsked(column: SampledColumn): boolean {
   const isMay = column.has(headings.may) && column.has(headings.shown);
   const isShort = column.distinct.length <= 6 && column.prose <= 0.5;
-  return isShort && (isMay || CONSENT.test(wordsOf(column.name)));
+  return isShort && column.dates.length === 0 && (isMay || CONSENT.test(wordsOf(column.name)));
 }
 
 function isAnswered(column: SampledColumn): boolean {
@@ -1060,6 +1067,7 @@ function isFact(column: SampledColumn): boolean {
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
     (isInside || !column.has(headings.counts)) &&
     !isOfOwner(column) &&
+    !isNamed('location', column) &&
     !isAsked(column) &&
     !asksForName(column)
   );
