@@ -6,6 +6,7 @@ import { issuesOf } from '../../model/issues.ts';
 import { PLAIN_COLUMNS } from '../../model/review-columns.ts';
 import { partNameOf } from '../../model/review-parts.ts';
 import { parseWritten } from '../../model/written-json.ts';
+import { ENCODINGS } from '../text/encoding.ts';
 import { compileDateFormat } from './date-format.ts';
 
 /** What a column of a file can hold: a column of the review, or its id. */
@@ -72,7 +73,7 @@ export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
   list: z
     .string()
-    .regex(/^(?:[^.\s]+(?:\.[^.\s]+)*)?$/, { error: 'expected keys with "." between them' })
+    .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'expected keys with "." between them' })
     .optional(),
   /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
   columns: z
@@ -123,7 +124,7 @@ export const mappingSchema = z.strictObject({
     .regex(/^[^"\r\n]$/, { error: 'expected one character that is neither a quote nor a line end' })
     .optional(),
   /** If it is absent, it is detected. */
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
 });
 
 export type Mapping = z.infer<typeof mappingSchema>;
