@@ -310,6 +310,7 @@ export function de(f: Format): Strings {
       whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
       fromWhere: 'Woher kommen die Kunden?',
       aboutAspect: (label) => `${label}: Was sagen Kunden?`,
+      moreComplain: 'Mehr Kritik als Lob:',
       opinions: (positive, negative) =>
         positive >= negative
           ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`

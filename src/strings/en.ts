@@ -287,6 +287,8 @@ export function en(f: Format) {
       whatFor: 'What do people hire them for?',
       fromWhere: 'Where do their customers live?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
+      /** Stands before the numbers where a clear majority complains. */
+      moreComplain: 'More complain than praise:',
       opinions: (positive: number, negative: number) =>
         `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,

@@ -276,6 +276,7 @@ export function es(f: Format): Strings {
       whatFor: '¿Qué servicios contratan los clientes?',
       fromWhere: '¿De dónde son los clientes?',
       aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
+      moreComplain: 'Más quejas que elogios:',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,

@@ -284,6 +284,7 @@ function textsOf(f: Format): Strings {
       whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
       fromWhere: 'D’où viennent les clients ?',
       aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
+      moreComplain: 'Plus de critiques que d’éloges :',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,

@@ -286,6 +286,7 @@ export function it(f: Format): Strings {
       whatFor: 'Per quali servizi si rivolgono all’azienda?',
       fromWhere: 'Da dove vengono i clienti?',
       aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
+      moreComplain: 'Più critiche che elogi:',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,

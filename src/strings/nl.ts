@@ -276,6 +276,7 @@ export function nl(f: Format): Strings {
       whatFor: 'Waarvoor schakelen klanten het bedrijf in?',
       fromWhere: 'Waar komen de klanten vandaan?',
       aboutAspect: (label) => `${label}: wat zeggen klanten?`,
+      moreComplain: 'Meer kritiek dan lof:',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,

@@ -280,6 +280,7 @@ export function pt(f: Format): Strings {
       whatFor: 'Que serviços os clientes contratam?',
       fromWhere: 'De onde são os clientes?',
       aboutAspect: (label) => `${label}: o que dizem os clientes?`,
+      moreComplain: 'Mais críticas do que elogios:',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,

@@ -14,6 +14,8 @@ const MAX_NAMED = 3;
 /** Aspects with a question of their own, and the least number of their reviews. */
 const MAX_ASPECTS = 6;
 const FEWEST_FOR_ASPECT = 3;
+/** The share of complaints that is a clear majority. */
+const MAJORITY = 0.6;
 
 /** An answer with reviews that support it. */
 export interface Answer {
@@ -196,7 +198,10 @@ function aspectAnswers(view: View): Answer[] {
         : (['negative', 'positive'] as const);
     return {
       question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-      answer: facts.opinions(positive, negative),
+      answer: [
+        ...(negative >= (positive + negative) * MAJORITY ? [facts.moreComplain] : []),
+        facts.opinions(positive, negative),
+      ].join(' '),
       quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
       reviewIds: aspect.example_review_ids,
       reviewCount: all,
