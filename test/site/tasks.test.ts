@@ -82,6 +82,9 @@ describe('prices', () => {
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
     const [paid, mentioned] = text.split(/Prices customers mention \(\d\)/);
     expect(paid).toContain('$15,960');
+    // Also of reviews that judge no price, with the service.
+    expect(paid).toMatch(/\$1,685.{0,80}Annette Coombs , August 2022, Water heater/);
+    expect(paid).toContain('$150');
     expect(mentioned).toContain('$6,200');
     // Each is an amount of the insights, of the kind that they say.
     expect(text).not.toContain('$14,200');
@@ -100,7 +103,9 @@ describe('prices', () => {
       /^ 4 prices from \$165 to \$780, typically \$214\. 4 reviews, newest first\./,
     );
     // Its review is long, and names no other service.
-    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Only 1 review\..*\$1,685/);
+    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(
+      /Only 2 reviews\..*\$475 labor.*\$1,685/,
+    );
     for (const id of ['duct-cleaning']) {
       const html = show('/services/:id', id);
       expect(html).not.toContain('What customers paid</h2>');
@@ -256,7 +261,7 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
   const found = (words: string) => show('/reviews', '', { words });
   const first = (words: string) => /class="author"><a[^>]*><bdi>([^<]+)/.exec(found(words))?.[1];
   for (const price of ['price', 'cost']) {
-    expect(first(`water heater ${price}`)).toBe('Annette Coombs');
+    expect(first(`water heater ${price}`)).toBe('Harmon Wiley');
   }
   expect(first('rude')).toBe('Rex');
   expect(textOf(found('refund'))).toMatch(/[2-9] reviews found/);
