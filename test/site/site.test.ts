@@ -334,6 +334,7 @@ describe('a chart', () => {
       is_over: true,
       aspects: ['pricing'],
       problems: [],
+      causes: ['Pricing'],
       example_review_ids: [],
     };
     const temporal = { ...insights.temporal, episodes: [dip] };

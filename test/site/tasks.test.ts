@@ -47,6 +47,18 @@ test('the first page names every town that is served', () => {
   }
 });
 
+test('the bad months have the same causes in every language and on the chart', () => {
+  const [dip] = snapshot.insights.part('temporal').episodes;
+  expect(dip?.causes).toEqual(['Lost and moved appointments', 'Unanswered calls', 'Long waits']);
+  expect(textOf(show('/summary'))).toContain(
+    'over lost and moved appointments, unanswered calls, and long waits:',
+  );
+  const german = new Site(snapshot, urls, { language: languageOf('de') });
+  expect(textOf(pageOf(german, '/summary'))).toContain(
+    'verlorene und verschobene Termine, unbeantwortete Anrufe und lange Wartezeiten',
+  );
+});
+
 test('the first page says how the owner replies, and the score at each source', () => {
   const text = textOf(show('/'));
   expect(text).toContain('Answers 98% of critical reviews, usually within a day.');
@@ -277,7 +289,7 @@ test('the page of a review says each finding once, in whole sentences', () => {
 
 test('the page of a problem begins with what a customer says, and in which years', () => {
   const text = textOf(show('/problems/:id', 'long-wait'));
-  expect(text).toMatch(/reviews 2026 \d+ .*In customers’ words \w/);
+  expect(text).toMatch(/Reviews by year 2026 \d+ .*In customers’ words \w/);
 });
 
 test('the search form sends no invalid filter again', () => {

@@ -14,7 +14,7 @@ type Counted = Pick<
   'id' | 'mention_count' | 'positive_count' | 'negative_count' | 'example_review_ids'
 >;
 /** What is chosen from: all findings but the selection. */
-type Found = Omit<Findings, 'selection'>;
+export type Found = Omit<Findings, 'selection'>;
 export type Side = 'positive' | 'negative';
 
 /** The least number of opinions of a side for an aspect, and of praises for a person. */

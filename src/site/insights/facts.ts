@@ -14,8 +14,6 @@ const MAX_NAMED = 3;
 /** Aspects with a question of their own, and the least number of their reviews. */
 const MAX_ASPECTS = 6;
 const FEWEST_FOR_ASPECT = 3;
-/** The share of complaints that is a clear majority. */
-const MAJORITY = 0.6;
 
 /** An answer with reviews that support it. */
 export interface Answer {
@@ -198,10 +196,7 @@ function aspectAnswers(view: View): Answer[] {
         : (['negative', 'positive'] as const);
     return {
       question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-      answer: [
-        ...(negative >= (positive + negative) * MAJORITY ? [facts.moreComplain] : []),
-        facts.opinions(positive, negative),
-      ].join(' '),
+      answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
       quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
       reviewIds: aspect.example_review_ids,
       reviewCount: all,
@@ -212,15 +207,8 @@ function aspectAnswers(view: View): Answer[] {
 /** A sentence or two on each time of unusual ratings. */
 function episodes(view: View): string[] {
   const { facts } = view.strings;
-  const causesOf = ({ kind, problems }: Episode) =>
-    kind === 'dip'
-      ? problems.flatMap((id) => {
-          const problem = view.subject('problems', id);
-          return problem === null
-            ? []
-            : [nameInList(view, 'problems', view.nameOf('problems', problem))];
-        })
-      : [];
+  const causesOf = ({ kind, causes }: Episode) =>
+    kind === 'dip' ? causes.map((label) => facts.inSentence(view.labelOf(label))) : [];
   return view.insights('temporal').episodes.map((episode) => {
     const {
       kind,

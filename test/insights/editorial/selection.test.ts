@@ -101,6 +101,7 @@ describe('the selection', () => {
         is_over: true,
         aspects: [],
         problems: [],
+        causes: [],
         example_review_ids: [],
       };
       return idsIn(withEpisodes(found, [episode]).selection.weak_spots);
