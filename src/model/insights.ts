@@ -124,6 +124,9 @@ const episodeSchema = z.strictObject({
     description: 'ids of aspects that were criticised (dip) or praised (rise) more often',
   }),
   problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
+  causes: z.array(z.string()).meta({
+    description: 'what half of the low reviews (dip; high ones of a rise) are about; may be empty',
+  }),
   example_review_ids: reviewIds,
 });
 

@@ -2,12 +2,14 @@
 
 import { MOST_REVIEWS } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
-import type { Consensus } from './evidence.ts';
+import { type Consensus, MAJORITY } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
 /** Praise of less than this share of opinions is an exception. */
 const EXCEPTION = 0.15;
+/** The lead where the majority complains, but too few do to call it certain. */
+const MORE_COMPLAIN = 'More complain than praise';
 /** So many opinions that lean one way need no quote. */
 const ENOUGH = 10;
 /** A claim is sure from this confidence on. */
@@ -53,9 +55,10 @@ export function answerOf(lead: string, opinions: Opinions, customer: string): st
   const { good, bad, leaning } = opinions;
   const [first, second] = quotesInOrder(opinions);
   const isException = bad > good && good < (good + bad) * EXCEPTION;
+  const isTending = leaning === 2 && bad >= (good + bad) * MAJORITY;
   const turn = leaning === 2 ? 'On the other side' : isException ? 'An exception' : 'But also';
   return [
-    agreement(lead, good, bad, customer),
+    agreement(isTending ? MORE_COMPLAIN : lead, good, bad, customer),
     ...(first ? [`${first.shown}.`] : []),
     ...(second ? [`${turn}: ${second.shown}.`] : []),
   ].join(' ');

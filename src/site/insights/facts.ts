@@ -196,7 +196,7 @@ function aspectAnswers(view: View): Answer[] {
         : (['negative', 'positive'] as const);
     return {
       question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-      answer: facts.opinions(positive, negative),
+      answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
       quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
       reviewIds: aspect.example_review_ids,
       reviewCount: all,
@@ -207,15 +207,8 @@ function aspectAnswers(view: View): Answer[] {
 /** A sentence or two on each time of unusual ratings. */
 function episodes(view: View): string[] {
   const { facts } = view.strings;
-  const causesOf = ({ kind, problems }: Episode) =>
-    kind === 'dip'
-      ? problems.flatMap((id) => {
-          const problem = view.subject('problems', id);
-          return problem === null
-            ? []
-            : [nameInList(view, 'problems', view.nameOf('problems', problem))];
-        })
-      : [];
+  const causesOf = ({ kind, causes }: Episode) =>
+    kind === 'dip' ? causes.map((label) => facts.inSentence(view.labelOf(label))) : [];
   return view.insights('temporal').episodes.map((episode) => {
     const {
       kind,
