@@ -147,9 +147,10 @@ describe('a page', () => {
     }
     const head = await empty.ask('/', { method: 'HEAD', headers: BROWSER });
     expect([head.status, head.text]).toEqual([503, '']);
-    expect((await empty.ask('/readyz', { headers: BROWSER })).headers['content-type']).toBe(
-      'application/json; charset=utf-8',
-    );
+    for (const path of ['/readyz', '/reviews.json']) {
+      const { headers } = await empty.ask(path, { headers: BROWSER });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    }
     const posted = await empty.ask('/mcp', { method: 'POST', headers: BROWSER, body: '{}' });
     expect([posted.status, posted.headers['content-type']]).toEqual([
       503,
