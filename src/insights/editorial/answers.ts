@@ -8,8 +8,6 @@ import type { Quote } from './quoting.ts';
 
 /** Praise of less than this share of opinions is an exception. */
 const EXCEPTION = 0.15;
-/** The lead where the majority complains, but too few do to call it certain. */
-const MORE_COMPLAIN = 'More complain than praise';
 /** So many opinions that lean one way need no quote. */
 const ENOUGH = 10;
 /** A claim is sure from this confidence on. */
@@ -58,7 +56,7 @@ export function answerOf(lead: string, opinions: Opinions, customer: string): st
   const isTending = leaning === 2 && bad >= (good + bad) * MAJORITY;
   const turn = leaning === 2 ? 'On the other side' : isException ? 'An exception' : 'But also';
   return [
-    agreement(isTending ? MORE_COMPLAIN : lead, good, bad, customer),
+    agreement(isTending ? 'More complain than praise' : lead, good, bad, customer),
     ...(first ? [`${first.shown}.`] : []),
     ...(second ? [`${turn}: ${second.shown}.`] : []),
   ].join(' ');
