@@ -23,6 +23,12 @@ const LEAST_SHARE = 0.5;
 const FEWEST_REVIEWS = 3;
 const MIN_LIFT = 1.5;
 
+/** The episodes with the labels of their causes. */
+export function withCauses(found: Found): Episode[] {
+  const labelsOf = (one: Episode) => causesOf(one, found).map(({ label }) => label);
+  return found.episodes.map((one) => ({ ...one, causes: labelsOf(one) }));
+}
+
 /** The causes of an episode; none if half of its low (or, of a rise, high) reviews name none of them. */
 export function causesOf(episode: Episode, findings: Found): readonly Cause[] {
   const isOfKind = ({ rating }: Review) => (episode.kind === 'dip' ? rating <= 2 : rating >= 4);
