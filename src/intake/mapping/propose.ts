@@ -198,20 +198,13 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('title', (column) =>
     column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
   );
-  take('source_id', (column) => {
-    const isUnique = column.distinct.length === column.values.length;
-    return isUnique &&
-      column.dates.length === 0 &&
-      column.prose < 0.3 &&
-      isNamed('source_id', column)
+  const isUnique = ({ distinct, values }: SampledColumn) => distinct.length === values.length;
+  take('source_id', (column) =>
+    isUnique(column) && !column.dates.length && column.prose < 0.3 && isNamed('source_id', column)
       ? heading('source_id', column)
-      : 0;
-  });
-  take('source_url', (column) =>
-    column.isUrls && column.distinct.length === column.values.length
-      ? heading('source_url', column)
       : 0,
   );
+  take('source_url', (one) => (one.isUrls && isUnique(one) ? heading('source_url', one) : 0));
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', scoreOfVerified);
   const isOwn = (column: SampledColumn) => platform && !column.values.every(isPlatform);
@@ -409,12 +402,10 @@ function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColum
 
 /** The words of a heading or an answer, so that "tell *only us*" is read as "tell only us". */
 function wordsOf(text: string): string {
-  return fold(text)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const words = fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+  return words.trim();
 }
 
-/** Begins with the words of one of the patterns, anywhere in a text. */
 function wordPattern(patterns: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})`, 'u');
 }
@@ -750,22 +741,18 @@ function scalesOfSurveys(
 
 /** Marks of German schools, of which 1 is the best, unless a platform has stars or who recommends gives higher ones. */
 function schoolMarks(
-  { columns, rowCount }: SampledTable,
+  { columns }: SampledTable,
   column: SampledColumn | undefined,
   place: string | null,
 ): Scale | null {
   const { numbers = [] } = column?.ratings ?? {};
-  const isMark =
-    /note$/i.test(column?.name ?? '') && columns.some(({ plain }) => plain.includes('datum'));
   const isInside = Math.max(...numbers) <= 6 && Math.min(...numbers) >= 1;
-  if (!isMark || !isInside || (place ?? 'jameda') !== 'jameda') return null;
-  const advice = columns.find((one) => one.isYesOrNo && one.has(headings.recommends));
-  const isWhole = advice?.values.length === rowCount && numbers.length === rowCount;
-  const markOf = (is: boolean) => {
-    const marks = numbers.filter((_, index) => isYes(advice?.values[index] ?? '') === is);
-    return marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
-  };
-  return isWhole && markOf(true) > markOf(false) ? null : { min: 6, max: 1 };
+  const isMark = isInside && /note$/i.test(column?.name ?? '') && (place ?? 'jameda') === 'jameda';
+  if (!isMark || !columns.some(({ plain }) => plain.includes('datum'))) return null;
+  const advice = columns.find((one) => one.isYesOrNo && one.has(headings.recommends))?.values;
+  const first = numbers[advice?.findIndex(isYes) ?? -1] ?? 0;
+  const isHigh = advice?.length === numbers.length && first > 3;
+  return isHigh ? null : { min: 6, max: 1 };
 }
 
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
@@ -866,9 +853,8 @@ function isNone(value: string): boolean {
 }
 
 function isPublished(value: string): boolean {
-  const words = ` ${wordsOf(value)} `;
-  const isKnown = (known: string) => words.startsWith(` ${known} `) || value === known;
-  return headings.published.some(isKnown);
+  const words = `${wordsOf(value)} `;
+  return headings.published.some((known) => words.startsWith(`${known} `) || value === known);
 }
 
 /** A plain yes, or one that asks for no name; "Yes, but not on Facebook" is none. */

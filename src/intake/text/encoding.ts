@@ -1,18 +1,9 @@
 // The character encodings of files, recognised by content.
 
+import encodings from './encodings.json' with { type: 'json' };
+
 /** As messages and reports name them. */
-export const ENCODING_NAMES = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little endian)',
-  'utf-16be': 'UTF-16 (big endian)',
-  'windows-1252': 'Windows-1252',
-  shift_jis: 'Shift_JIS',
-  'euc-jp': 'EUC-JP',
-  'euc-kr': 'EUC-KR',
-  'windows-1251': 'Windows-1251',
-  gb18030: 'GB 18030',
-  big5: 'Big5',
-} as const;
+export const ENCODING_NAMES = encodings.names;
 export type Encoding = keyof typeof ENCODING_NAMES;
 export const ENCODINGS = Object.keys(ENCODING_NAMES) as [Encoding, ...Encoding[]];
 
@@ -33,14 +24,7 @@ const MOST_HIGH_PERCENT = 30;
 const CHANCE_OF_UTF8 = 10;
 
 /** What typical texts of other scripts have, and how much of what is not ASCII it is at least. */
-const SCRIPTS: readonly (readonly [Encoding, RegExp, number])[] = [
-  ['shift_jis', /[\u3040-\u30ff]/g, 0.2],
-  ['euc-jp', /[\u3040-\u30ff]/g, 0.2],
-  ['euc-kr', /[\uac00-\ud7a3]/g, 0.6],
-  ['windows-1251', /[\u0410-\u044f]{3,}/g, 0.6],
-  ['gb18030', /[的一是不了在有很好这我们来]/g, 0.1],
-  ['big5', /[的一是不了在有很好這我們來]/g, 0.1],
-];
+const SCRIPTS = encodings.scripts as readonly { encoding: Encoding; has: string; least: number }[];
 
 /**
  * The encoding of bytes that are not UTF-8; null if none is likely, or if most of them are UTF-8, because then the file
@@ -52,11 +36,11 @@ export function encodingOf(bytes: Buffer): Encoding | null {
   const whole = count(asUtf8, /[^\0-\x7f\ufffd]/gu);
   const damaged = count(asUtf8, /\ufffd/g);
   if (whole * 2 > damaged) return null;
-  const found = SCRIPTS.find(([encoding, script, least]) => {
+  const found = SCRIPTS.find(({ encoding, has, least }) => {
     const text = decodeAs(encoding, bytes) ?? '';
-    return count(text, script) > count(text, /[^\0-\x7f]/g) * least;
+    return count(text, new RegExp(has, 'g')) > count(text, /[^\0-\x7f]/g) * least;
   });
-  if (found) return found[0];
+  if (found) return found.encoding;
   const isNone = (byte: number) =>
     byte < 0x20 ? !WHITE_SPACE.includes(byte) : UNDEFINED.includes(byte);
   const high = count(bytes.toString('latin1'), /[\x80-\xff]/g);
