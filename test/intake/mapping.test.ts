@@ -333,6 +333,14 @@ test('private replies and names are left out, entities decoded, and of names the
   expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
 });
 
+test('an empty value of the verified column proves nothing', () => {
+  const columns = { author: 'author', rating: 'rating', date: 'date', verified: 'verified' };
+  const mapping = { columns, constants: { verified_by: 'invoice' } };
+  const unproven = { record: { verified: false, verified_by: 'invoice' } };
+  expect(map(mapping, { ...ROW, verified: '' })).toMatchObject({ record: { verified: false } });
+  expect(map(mapping, { ...ROW, verified: 'no' })).toMatchObject(unproven);
+});
+
 test('broken encodings, scraped words and names that are none are mended', () => {
   const columns = {
     author: 'author',

@@ -154,7 +154,9 @@ class Mapper {
       return firstOf(name, (place) => joined([place].flat(), at));
     });
     const verifiedText = reading.text('verified');
-    const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
+    // Beside rows that are said to be verified, an empty value says that one is not.
+    const isUnknown = verifiedText === null && columns?.verified === undefined;
+    const verified = isUnknown ? null : this.#verified.has(fold(verifiedText ?? ''));
     // If a column says which rows are verified, the constant is for those alone.
     const saysNothing = this.#saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
