@@ -102,7 +102,7 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
     const isDates = option.startsWith('--dates');
     const [hint, known] = isDates
       ? [' (day/month)', /^(?:day|month)$/i]
-      : [', such as google or paper', /./];
+      : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
       known.test(given) ? null : 'expected an answer' + hint,
     );
