@@ -244,7 +244,7 @@ export function isSearchParameter(name: string): boolean {
 }
 const KNOWN: ReadonlySet<string> = new Set(SEARCH_PARAMETERS);
 const PLACES = new Set(['since', 'until', 'cursor']);
-/** Parameters that count as absent when empty or of spaces; empty numbers, dates and cursors are invalid. */
+/** Parameters that count as absent when empty; empty numbers, dates and cursors are invalid. */
 export const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(
   SEARCH_PARAMETERS.filter((name) => !NUMBERS.has(name) && !PLACES.has(name)),
 );
@@ -263,7 +263,6 @@ export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchF
     const value = parameters[name];
     if (value === undefined) continue;
     if (typeof value === 'string') {
-      if (value.trim() === '' && EMPTY_IS_ABSENT.has(name)) continue;
       values[name] = toJson(name, value);
     } else if (name === 'rating' || name === 'source') {
       const parsed = parseSeveral(name, value);
@@ -275,7 +274,7 @@ export function parseSearchParameters(parameters: UrlParameters): Parsed<SearchF
       issues.push({ code: 'repeated', path: [name], message });
     }
   }
-  const result = searchFilterSchema.safeParse({ ...values, ...partsIn(parameters) });
+  const result = searchFilterSchema.safeParse({ ...withoutEmpty(values), ...partsIn(parameters) });
   if (!result.success || issues.length > 0) {
     return { ok: false, issues: [...issues, ...issuesOf(result.error).map(asInUrl)] };
   }
@@ -302,7 +301,7 @@ function partsAfter(
 ): Record<string, unknown> | null {
   const parts = new Map<string, unknown[]>();
   for (const [name, given] of Object.entries(parameters)) {
-    const values = [given ?? []].flat().filter((value) => value.trim() !== '');
+    const values = [given ?? []].flat().filter((value) => value !== '');
     if (!name.startsWith(prefix) || values.length === 0) continue;
     const heading = name.slice(prefix.length);
     const known = partNameOf(heading) ?? heading;
@@ -336,7 +335,7 @@ function parseSeveral(
     const message = `expected ${name} at most ${MAX_VALUES} times, got it ${given.length} times`;
     return { ok: false, issues: [{ code: 'repeated', path: [name], message }] };
   }
-  const values = new Set(given.filter((value) => value.trim() !== '' || name === 'rating'));
+  const values = new Set(given.filter((value) => value !== '' || name === 'rating'));
   const schema = z.object({ [name]: parametersSchema.shape[name] });
   const issues = [...values].flatMap((value) =>
     issuesOf(schema.safeParse({ [name]: toJson(name, value) }).error),
@@ -349,4 +348,15 @@ function unknownNames(parameters: UrlParameters): string[] {
   return Object.keys(parameters)
     .filter((name) => !isSearchParameter(name))
     .slice(0, MAX_IGNORED);
+}
+
+/** The values without the empty ones that count as absent. */
+function withoutEmpty(
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isEmpty = ([name, value]: [string, unknown]) => value === '' && EMPTY_IS_ABSENT.has(name);
+  const entries = Object.entries(values);
+  return entries.some(isEmpty)
+    ? Object.fromEntries(entries.filter((entry) => !isEmpty(entry)))
+    : values;
 }
