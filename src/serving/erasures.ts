@@ -47,7 +47,7 @@ export async function finishErasures(parts: ErasureParts): Promise<void> {
       if (!canErase(state)) sinceMs = null;
       else sinceMs ??= isFirst ? -Infinity : nowMs;
       isFirst &&= state.erasingVersion !== null;
-      settled = isFirst || state.erasingVersion !== null ? null : version;
+      settled = state.erasingVersion === null ? version : null;
       if (sinceMs !== null && nowMs - sinceMs >= takeoverMs) {
         if (await eraseInThread(databaseUrl, signal)) {
           logger.info('erased what an interrupted removal left');

@@ -228,8 +228,7 @@ describe('the sentiment about a person', () => {
   test.each([
     'The tech was great, but I don’t think his name was Priya.',
     'The tech was great, no relation to Priya.',
-    'Great crew, but Priya from your old crew did our boiler wrong.',
-  ])('is none where somebody else is meant, or blame: %j', (text) => {
+  ])('is none where somebody else is meant: %j', (text) => {
     expect(regard(text)[0]).toBe('neutral');
   });
 
