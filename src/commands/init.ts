@@ -173,7 +173,11 @@ async function askBusiness(
     if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
-  const email = await question('E-mail, to which readers report a review', key('email'));
+  const email = await question('E-mail, to which readers report a review', (answer) =>
+    /^(?:\S+@\S+\.\S+)?$/.test(answer)
+      ? null
+      : `expected an address such as info@example.com, got ${show(answer)}`,
+  );
   const hours = await question(
     'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
     optional((answer) =>

@@ -20,12 +20,12 @@ export class Metrics {
   readonly #refusedConnections: Counter<'limit'>;
   readonly #publishStages: Histogram<'stage'>;
   readonly #render: () => Promise<string>;
+  #hasProcess: boolean;
 
   /** `render` merges the metrics of all worker processes; by default those of this process. `isCollecting`: those of Node too. */
   constructor(render?: () => Promise<string>, isCollecting = true) {
-    this.#render = render ?? (() => this.registry.metrics());
-    // Its histogram of the event loop wakes the process up a hundred times a second.
-    if (isCollecting) collectDefaultMetrics({ register: this.registry });
+    this.#render = render ?? (() => this.collecting().metrics());
+    this.#hasProcess = !isCollecting;
     addCounter(this.registry, 'requests', (counter) => {
       counter.reset();
       for (const [route, counts] of this.#requests) {
@@ -49,7 +49,7 @@ export class Metrics {
     );
   }
 
-  /** `route` is a path of model/routes.ts, "unknown" or "shed", never one that a client chose. */
+  /** `route` is a path of model/routes.ts, "unknown", "shed" or "rate-limited", never one that a client chose. */
   countRequest(route: string, status: number): void {
     let counts = this.#requests.get(route);
     if (!counts) {
@@ -67,6 +67,13 @@ export class Metrics {
 
   countRefusedConnection(limit: RefusalReason): void {
     this.#refusedConnections.inc({ limit });
+  }
+
+  /** The registry with the metrics of Node: their histogram wakes a process up a hundred times a second, so it begins when asked for. */
+  collecting(): Registry {
+    if (!this.#hasProcess) collectDefaultMetrics({ register: this.registry });
+    this.#hasProcess = true;
+    return this.registry;
   }
 
   /** All metrics in the text format of Prometheus. */

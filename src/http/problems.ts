@@ -6,6 +6,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { type RefusalEntry, REFUSALS, Refusal, show, formatIssue } from '../errors.ts';
 import type { HeaderList } from '../model/http-seam.ts';
 import type { Problem } from '../model/problem.ts';
+import { PAGE } from '../model/routes.ts';
 import { JSON_TYPE } from '../snapshot/documents.ts';
 import { acceptedLanguage } from '../strings/language.ts';
 import { answerUnstored, COMMON_HEADERS, TEXT_TYPE } from './answer.ts';
@@ -115,8 +116,9 @@ export function answerError(
     response.destroy();
   } else if (error instanceof Refusal) {
     const remedy = remedyOf(error);
-    const isStarting = error.code === 'not_ready' && wantsPage(request.raw);
-    if (isStarting) sendStarting(request.raw, response, remedy);
+    const isPage = request.is404 || PAGE.test(request.url);
+    if (error.code === 'not_ready' && isPage && wantsPage(request.raw))
+      sendStarting(request.raw, response, remedy);
     else send(problemOf(error), remedy);
   } else if (error.code === 'FST_ERR_BAD_URL') {
     const issue = {

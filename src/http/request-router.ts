@@ -180,7 +180,8 @@ export class RequestRouter {
     headers: HeaderList = [],
   ): void {
     sendRefusal(request, response, new Refusal(code), headers);
-    this.#parts.metrics.countRequest('shed', response.statusCode);
+    const route = code === 'overloaded' ? 'shed' : 'rate-limited';
+    this.#parts.metrics.countRequest(route, response.statusCode);
   }
 
   /** The route of a URL; null if the framework has to find it. */

@@ -22,6 +22,8 @@ import { Slots } from './slots.ts';
 
 /** How often an idle dispatcher polls the store. A request is verified within a second. */
 const POLL_MS = 200;
+/** A store that did not change is looked at this often for what time makes due. */
+const LOOK_MS = 900;
 /** How long an outcome waits for others, so that one transaction records them all. */
 const GATHER_MS = 5;
 /** Requests to start before yielding to the event loop. */
@@ -49,6 +51,9 @@ export class Dispatcher {
   /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
+  /** What store and snapshot were when nothing was due, and when that was, by `performance.now()`. */
+  #seen: string | null = null;
+  #lookedAtMs = 0;
   #wake: () => void = () => undefined;
   #turns = 0;
   #isClosing = false;
@@ -151,11 +156,15 @@ export class Dispatcher {
     const ended = new Map(this.#outcomes);
     const freeSlots = () => this.#slotsWithout((job) => ended.has(job));
     if (ended.size === 0) {
-      if (
-        freeSlots().free('established', false) <= 0 ||
-        !(await isAnythingDue(this.#parts.database.read, criteria, expiredBeforeMs))
-      )
+      if (freeSlots().free('established', false) <= 0) return;
+      const { version } = database;
+      const seen = version === null ? null : `${version} ${snapshot.number}`;
+      const lookedAtMs = performance.now();
+      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookedAtMs + LOOK_MS) return;
+      if (!(await isAnythingDue(database.read, criteria, expiredBeforeMs))) {
+        [this.#seen, this.#lookedAtMs] = [seen, lookedAtMs];
         return;
+      }
     }
     const jobs = await database.write(
       async (transaction) => {

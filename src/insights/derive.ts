@@ -15,6 +15,7 @@ import type { Analysis } from './analyse.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
+import { withCauses } from './editorial/causes.ts';
 import { select } from './editorial/selection.ts';
 import { spelledFor } from './editorial/spelling.ts';
 import { writeSummary } from './editorial/summary.ts';
@@ -113,7 +114,7 @@ export function deriveFromAnalyses(
     unanalysedIds: idsOf(sorted, (language) => !isRead(language)),
     unquotedIds: new Set(idsOf(sorted, (own) => !['en', siteLanguage].includes(own ?? 'en'))),
   };
-  const findings: Findings = { ...found, selection: select(found) };
+  const findings: Findings = { ...found, episodes: withCauses(found), selection: select(found) };
   const pullQuote = pullQuoteOf(findings, perReview);
   return {
     version: VERSION,

@@ -31,6 +31,8 @@ export class Replay {
   isChanged = false;
   /** Removals so far, by reason. */
   readonly reasons = new Map<LoggedReason, number>();
+  /** Of removed reviews that an entry of the same time adds again: time, source and date. */
+  readonly replaced = new Set<string>();
   readonly #published = new Counter();
   readonly #removed = new Counter();
   readonly #starChanges: StarChanges = [];
@@ -70,6 +72,7 @@ export class Replay {
     }
     this.#removed.add(entry.source, entry.rating);
     this.reasons.set(entry.reason, (this.reasons.get(entry.reason) ?? 0) + 1);
+    if (entry.reason === 'replaced') this.replaced.add(replacementOf(entry));
     const { date, rating, source } = known.entry;
     const isSame = entry.date === date && entry.rating === rating && entry.source === source;
     return isSame ? null : `removed another review than entry ${known.last} published`;
@@ -100,6 +103,11 @@ export class Replay {
     );
     return wrong ? `the totals of ${wrong[0]} are not those of the entries` : null;
   }
+}
+
+/** What the removal and the new entry of a replaced review share. */
+export function replacementOf({ at, source, date }: Exclude<Entry, Publication>): string {
+  return `${at} ${source} ${date}`;
 }
 
 export function isSameCounts(a: Counts, b: Counts): boolean {

@@ -124,6 +124,7 @@ const episodeSchema = z.strictObject({
     description: 'ids of aspects that were criticised (dip) or praised (rise) more often',
   }),
   problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
+  causes: z.array(z.string()).meta({ description: 'what most of its low (high) reviews tell' }),
   example_review_ids: reviewIds,
 });
 

@@ -169,7 +169,8 @@ export function fillPath<Path extends string>(
 const PAGES = Object.values(ROUTES).flatMap(({ group, path }) =>
   group === 'Pages' ? path.replace(/:\w+/, '[^/?#]+(?:/:page|/page-\\d+)?') : [],
 );
-const PAGE = new RegExp(`^(?:${PAGES.join('|')})(?=[?#]|$)`);
+/** Matches the URL of a page. */
+export const PAGE = new RegExp(`^(?:${PAGES.join('|')})(?=[?#]|$)`);
 
 /** The address of a page in Markdown, with its query; other addresses as they are. */
 export function markdownPath(url: string): string {

@@ -68,7 +68,7 @@ const OTHERS = {
   },
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: digits },
   'X-RateLimit-Limit': {
-    description: 'Requests per client and minute, if the operator limits them.',
+    description: 'Requests per client and minute, if limited; on 429, MCP and the hub.',
     required: false,
     schema: digits,
   },
@@ -99,7 +99,7 @@ export const HEADERS = Object.fromEntries(
   ]),
 ) as Record<keyof typeof COMMON | OtherHeader, Header>;
 
-/** Also on every answer if the operator limits requests. */
+/** On refusals, and answers of MCP and the hub, if the operator limits requests. */
 const LIMITS: readonly OtherHeader[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

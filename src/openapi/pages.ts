@@ -107,6 +107,7 @@ function page(id: OperationIn<'Pages'>): OperationDetails {
       '302': answerRef('PageRedirect'),
       '304': answerRef('PageNotModified'),
       ...READ_ERRORS,
+      '503': answerRef('PageNotReady'),
       ...(id === 'showReviews' && INVALID),
       ...(mayMiss && { '404': answerRef('PageMissing') }),
     },

@@ -56,8 +56,9 @@ export const SHARED_ANSWERS = {
   HeadersTooLarge: problem('The headers of the request are too large.'),
   RateLimited: refusal('rate_limited'),
   Fault: problem('The server failed. The detail has the id of the log entry.'),
+  NotReady: refusal('not_ready'),
   // A browser gets a page that reloads itself.
-  NotReady: {
+  PageNotReady: {
     ...refusal('not_ready'),
     content: { ...jsonContent('Problem'), ...HTML_CONTENT },
   },

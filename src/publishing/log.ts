@@ -15,7 +15,7 @@ import { type Entry, starsIn, sum } from '../log/entries.ts';
 import { isEqual, rootOf } from '../log/merkle.ts';
 import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes.ts';
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
-import { type LoggedReview, Replay } from '../log/replay.ts';
+import { type LoggedReview, Replay, replacementOf } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
 import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
@@ -141,12 +141,14 @@ export class LogPublication {
     };
   }
 
-  /** When these reviews were last edited, in ISO 8601 by id; without those that never were. */
+  /** When these reviews were last edited or replaced, in ISO 8601 by id; without those that never were. */
   editedAt(reviews: readonly Review[]): ReadonlyMap<string, string> {
     return new Map(
       reviews.flatMap(({ id }) => {
-        const logged = this.#replay.reviews.get(this.#openingOf(id).first) as LoggedReview;
-        return logged.first === logged.last ? [] : [[id, logged.entry.at]];
+        const { reviews: logged } = this.#replay;
+        const { first, last, entry } = logged.get(this.#openingOf(id).first) as LoggedReview;
+        const isNew = first === last && !this.#replay.replaced.has(replacementOf(entry));
+        return isNew ? [] : [[id, entry.at]];
       }),
     );
   }

@@ -23,7 +23,8 @@ export function highlightsOf(
   sought: Sought,
   evidence: readonly string[] = [],
 ): TextRange[] {
-  const aligned = foldAligned(text);
+  const isSought = sought.needle !== '' || hasWords(sought);
+  const aligned = isSought ? foldAligned(text) : null;
   const found = aligned ? [...partsIn(aligned, sought.needle), ...wordsIn(aligned, sought)] : [];
   if (found.length > 0) return merge(found);
   const verbatim = evidence.flatMap((phrase): TextRange[] => {
@@ -48,8 +49,13 @@ function partsIn({ folded, starts, ends }: AlignedText, needle: string): TextRan
   return ranges;
 }
 
-function wordsIn(aligned: AlignedText, { words, prefixes, phrases }: Sought): TextRange[] {
-  if (words.size + prefixes.length + phrases.length === 0) return [];
+function hasWords({ words, prefixes, phrases }: Sought): boolean {
+  return words.size + prefixes.length + phrases.length > 0;
+}
+
+function wordsIn(aligned: AlignedText, sought: Sought): TextRange[] {
+  if (!hasWords(sought)) return [];
+  const { words, prefixes, phrases } = sought;
   const { folded, starts, ends } = aligned;
   const all = splitWords(folded);
   const rangeOf = (first: number, last: number): TextRange => [

@@ -32,14 +32,22 @@ export async function finishErasures(parts: ErasureParts): Promise<void> {
   if (!isLead) return;
   let isFirst = true;
   let sinceMs: number | null = null;
+  // What the store had when there was nothing to erase.
+  let settled: string | null = null;
   while (!signal.aborted) {
     let pauseMs = POLL_MS;
     try {
+      const { version } = database;
+      if (version !== null && version === settled) {
+        await pause(pauseMs, signal);
+        continue;
+      }
       const state = await loadState(database.read);
       const nowMs = performance.now();
       if (!canErase(state)) sinceMs = null;
       else sinceMs ??= isFirst ? -Infinity : nowMs;
       isFirst &&= state.erasingVersion !== null;
+      settled = state.erasingVersion === null ? version : null;
       if (sinceMs !== null && nowMs - sinceMs >= takeoverMs) {
         if (await eraseInThread(databaseUrl, signal)) {
           logger.info('erased what an interrupted removal left');

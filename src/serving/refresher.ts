@@ -110,16 +110,24 @@ export class SnapshotRefresher {
    */
   async run({ isConnected }: { readonly isConnected: () => boolean }): Promise<void> {
     const { database, logger, server, attempts, signal: stop } = this.#parts;
+    // What the store had when there was nothing to do.
+    let settled: string | null = null;
     while (!stop.aborted) {
       let pauseMs = isConnected() ? POLL_WITH_NOTIFICATIONS_MS : POLL_MS;
       try {
         database.assertFileInPlace();
-        await attempts?.next();
-        const detail = await this.#load();
-        if (!server.store.reachable) logger.info('the store answers again');
-        server.store = { reachable: true, detail };
+        const { version } = database;
+        if (version === null || version !== settled) {
+          const outcome = await attempts?.next();
+          const detail = await this.#load();
+          const isSettled = (outcome?.kind ?? 'done') === 'done' && detail === null;
+          settled = isSettled ? version : null;
+          if (!server.store.reachable) logger.info('the store answers again');
+          server.store = { reachable: true, detail: detail ?? null };
+        }
       } catch (error) {
         if (stop.aborted) return;
+        settled = null;
         if (server.store.reachable) {
           logger.error({ err: error }, 'the store failed; readers are served what is loaded');
         }
@@ -135,9 +143,9 @@ export class SnapshotRefresher {
 
   /**
    * Serves the current snapshot, unless an older one than is served. Returns what operators should know
-   * about a snapshot that is not served.
+   * about a snapshot that is not served; undefined if another one has to be looked for.
    */
-  async #load(): Promise<string | null> {
+  async #load(): Promise<string | null | undefined> {
     const { database, server, logger, signal } = this.#parts;
     const { snapshotNumber } = await loadState(database.read);
     const served = server.snapshot?.number ?? 0;
@@ -152,7 +160,7 @@ export class SnapshotRefresher {
     if (this.#foreign?.number !== snapshotNumber) this.#foreign = await this.#findForeign();
     if (this.#foreign) return this.#foreign.detail;
     const loaded = await this.#take(snapshotNumber);
-    if (!loaded || loaded.manifest.number <= served) return null;
+    if (!loaded || loaded.manifest.number <= served) return undefined;
     const snapshot = new Snapshot(loaded);
     server.show(snapshot);
     void collectReplaced(loaded.memory.buffer.byteLength, signal);

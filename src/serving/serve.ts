@@ -256,7 +256,7 @@ async function listen(
 async function joinGroup(group: Group, server: HttpServer, { host }: Config): Promise<void> {
   server.isAwaitingOthers = true;
   group.setCallbacks({
-    collectMetrics: () => server.metrics.registry.getMetricsAsJSON(),
+    collectMetrics: () => server.metrics.collecting().getMetricsAsJSON(),
     onAllReady() {
       server.isAwaitingOthers = false;
     },

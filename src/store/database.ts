@@ -171,6 +171,11 @@ export class Database {
     if (this.damage !== null) throw new UnavailableError(this.damage);
   }
 
+  /** As long as it is the same, nothing was stored; null if only a read tells. */
+  get version(): string | null {
+    return this.#engine.version();
+  }
+
   get kind(): 'sqlite' | 'postgres' {
     return this.#engine.walBytes() === null ? 'postgres' : 'sqlite';
   }

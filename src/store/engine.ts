@@ -87,6 +87,8 @@ export interface Engine {
   readonly columns: ColumnTypes;
   /** Bytes of the write-ahead log that `checkpoint` empties; null if the database needs no checkpoints. */
   walBytes(): number | null;
+  /** Differs after each commit, by whatever process; null if only a read tells. Costs some microseconds. */
+  version(): string | null;
   /** A path beside the database file, for what must not be restored with it; null without such a file. */
   fileBeside(ending: string): string | null;
   /** @throws {UnavailableError} if the database file was removed or replaced: writes to it would be lost. */

@@ -130,6 +130,7 @@ export function de(f: Format): Strings {
 
     trend: {
       title: 'Im Lauf der Jahre',
+      byYear: 'Bewertungen nach Jahr',
       improving: (until, months) =>
         `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen besser als in den ${f.number(months)} Monaten davor.`,
       stable: (until, months) =>
@@ -280,7 +281,7 @@ export function de(f: Format): Strings {
       },
       /** A label within a sentence. */
       inSentence: (label) =>
-        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
           label,
         )
           ? label.charAt(0).toLowerCase() + label.slice(1)
@@ -310,6 +311,8 @@ export function de(f: Format): Strings {
       whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
       fromWhere: 'Woher kommen die Kunden?',
       aboutAspect: (label) => `${label}: Was sagen Kunden?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Mehr Kritik als Lob: ' : '',
       opinions: (positive, negative) =>
         positive >= negative
           ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`

@@ -135,6 +135,7 @@ export function en(f: Format) {
 
     trend: {
       title: 'Over the years',
+      byYear: 'Reviews by year',
       improving: (until: string, months: number) =>
         `Ratings in the ${f.number(months)} months to ${f.month(until)} were better than in the ${f.number(months)} months before.`,
       stable: (until: string, months: number) =>
@@ -287,6 +288,9 @@ export function en(f: Format) {
       whatFor: 'What do people hire them for?',
       fromWhere: 'Where do their customers live?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
+      /** Stands before the numbers where a clear majority complains. */
+      leaning: (positive: number, negative: number) =>
+        negative >= 0.6 * (positive + negative) ? 'More complain than praise: ' : '',
       opinions: (positive: number, negative: number) =>
         `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,

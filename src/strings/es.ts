@@ -125,6 +125,7 @@ export function es(f: Format): Strings {
 
     trend: {
       title: 'A lo largo de los años',
+      byYear: 'Opiniones por año',
       improving: (until, months) =>
         `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron mejores que en los ${f.number(months)} anteriores.`,
       stable: (until, months) =>
@@ -276,6 +277,8 @@ export function es(f: Format): Strings {
       whatFor: '¿Qué servicios contratan los clientes?',
       fromWhere: '¿De dónde son los clientes?',
       aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Más quejas que elogios: ' : '',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,

@@ -139,6 +139,7 @@ function textsOf(f: Format): Strings {
 
     trend: {
       title: 'Au fil des ans',
+      byYear: 'Avis par année',
       improving: (until, months) =>
         `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
       stable: (until, months) =>
@@ -284,6 +285,8 @@ function textsOf(f: Format): Strings {
       whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
       fromWhere: 'D’où viennent les clients ?',
       aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Plus de critiques que d’éloges : ' : '',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,

@@ -129,6 +129,7 @@ export function it(f: Format): Strings {
 
     trend: {
       title: 'Nel corso degli anni',
+      byYear: 'Recensioni per anno',
       improving: (until, months) =>
         `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati migliori che nei ${f.number(months)} mesi precedenti.`,
       stable: (until, months) =>
@@ -286,6 +287,8 @@ export function it(f: Format): Strings {
       whatFor: 'Per quali servizi si rivolgono all’azienda?',
       fromWhere: 'Da dove vengono i clienti?',
       aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Più critiche che elogi: ' : '',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,

@@ -127,6 +127,7 @@ export function nl(f: Format): Strings {
 
     trend: {
       title: 'Door de jaren heen',
+      byYear: 'Reviews per jaar',
       improving: (until, months) =>
         `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen beter dan in de ${f.number(months)} maanden ervoor.`,
       stable: (until, months) =>
@@ -276,6 +277,8 @@ export function nl(f: Format): Strings {
       whatFor: 'Waarvoor schakelen klanten het bedrijf in?',
       fromWhere: 'Waar komen de klanten vandaan?',
       aboutAspect: (label) => `${label}: wat zeggen klanten?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Meer kritiek dan lof: ' : '',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,

@@ -127,6 +127,7 @@ export function pt(f: Format): Strings {
 
     trend: {
       title: 'Ao longo dos anos',
+      byYear: 'Avaliações por ano',
       improving: (until, months) =>
         `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram melhores do que nos ${f.number(months)} meses anteriores.`,
       stable: (until, months) =>
@@ -280,6 +281,8 @@ export function pt(f: Format): Strings {
       whatFor: 'Que serviços os clientes contratam?',
       fromWhere: 'De onde são os clientes?',
       aboutAspect: (label) => `${label}: o que dizem os clientes?`,
+      leaning: (positive, negative) =>
+        negative >= 0.6 * (positive + negative) ? 'Mais críticas do que elogios: ' : '',
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,

@@ -240,7 +240,17 @@ test('clients that choose their address, and subscribers that are kept out', asy
   ]);
 });
 
-test('a cache that serves an old document', async () => {
+test('a proxy that redirects documents, and a cache that serves an old one', async () => {
+  const redirecting = await openProxy({
+    intercept: ({ url }, response) => {
+      if (url !== '/reviews.json') return false;
+      response.writeHead(302, { Location: '/login' }).end();
+      return true;
+    },
+  });
+  expect(faults(await check(redirecting))).toEqual([
+    ['wrong: content', contains('/reviews.json is answered with 302, to /login'), contains('pass')],
+  ]);
   const old = await openProxy({
     toClient: (headers) => ({ ...headers, 'last-modified': 'Sat, 01 Jan 2022 00:00:00 GMT' }),
   });

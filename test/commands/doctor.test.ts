@@ -1,7 +1,7 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { userInfo } from 'node:os';
@@ -110,7 +110,7 @@ describe('of a sound store', () => {
 type Planted = readonly [
   fault: string,
   find: () => readonly Finding[] | Promise<readonly Finding[]>,
-  ...expected: [checked: string, message: string, mend: string][],
+  ...expected: (readonly [checked: string, message: string, mend: string])[],
 ];
 
 const MB = 1_000_000;
@@ -168,10 +168,24 @@ const FAULTS: readonly Planted[] = [
     async () => {
       const file = await place.write('settings.json', {});
       await chmod(file, 0o644);
-      const open = checkSettings(configOf({ MCP_SESSION_KEY: 'k'.repeat(32) }), file);
-      return [...open, ...checkSettings(configOf(), file)];
+      const analyser = {
+        ANALYSER: 'openai-compatible',
+        ANALYSER_MODEL: 'a',
+        ANALYSER_URL: 'http://a',
+      };
+      const secrets: Record<string, string>[] = [
+        { MCP_SESSION_KEY: 'k'.repeat(32) },
+        { ...analyser, ANALYSER_KEY: 'k' },
+        { GOOGLE_PLACES_KEY: 'k' },
+        { DATABASE_URL: 'postgres://a:b@c/d' },
+        analyser,
+      ];
+      return secrets.flatMap((values) => checkSettings(configOf(values), file));
     },
-    ['warning: settings', 'may be read by other users', 'run: chmod 600 '],
+    ...Array.from(
+      { length: 4 },
+      () => ['warning: settings', 'may be read by other users', 'run: chmod 600 '] as const,
+    ),
   ],
   [
     'a proxy that is not trusted',
@@ -256,6 +270,22 @@ const FAULTS: readonly Planted[] = [
     ['wrong: database', 'was moved away from under a running server', 'put it back, or stop'],
   ],
   [
+    'a file that replaced another, whose log is beside it',
+    async () => {
+      await fill(record());
+      const copy = join(place.folder, 'copy.db');
+      await copyFile(path, copy);
+      let found: readonly Finding[] = [];
+      await place.look(async ({ read }) => {
+        await read.updateTable('state').set({ backed_up_at: 1 }).execute();
+        await rename(copy, path);
+        found = await storeFindings();
+      });
+      return found;
+    },
+    ['wrong: database', 'was replaced', 'remove those two files'],
+  ],
+  [
     'copies that a restore and an upgrade left',
     async () => {
       await fill(record());
@@ -265,6 +295,26 @@ const FAULTS: readonly Planted[] = [
     },
     ['warning: leftovers', 'before.db has secrets', 'delete it when the store is sound'],
     ['warning: leftovers', 'damaged.1764 has secrets', 'delete it when the store is sound'],
+  ],
+  [
+    'no copy in the store itself: a backup that was put into place, also by a link',
+    async () => {
+      await fill(record());
+      const used = join(place.folder, 'damaged.db');
+      await capture(() => runBackup(configOf(), used));
+      await rm(path);
+      await symlink(used, join(place.folder, 'link.db'));
+      const held = new DatabaseSync(used);
+      held.exec('pragma journal_mode = wal; create table a (b)');
+      const found: Finding[] = [];
+      for (const name of ['damaged.db', 'link.db']) {
+        const config = configOf({ DATABASE_URL: `sqlite:${join(place.folder, name)}` });
+        found.push(...(await checkStore(config, Date.now())).findings);
+      }
+      held.close();
+      expect(existsSync(`${path}-wal`)).toBe(false);
+      return found.filter(({ check: of }) => of === 'leftovers');
+    },
   ],
   [
     'what a killed restore left, also without a store',
@@ -567,13 +617,21 @@ const FAULTS: readonly Planted[] = [
   [
     'an old backup',
     () => inState({ backed_up_at: Date.now() - 20 * DAY_MS }),
-    ['warning: backup', 'the last one is 20 days old', 'public-reviews-backup.timer'],
+    [
+      'warning: backup',
+      'the last one was made 20 days ago; whether its file is',
+      'public-reviews-backup.timer',
+    ],
   ],
   [
     'no backup of PostgreSQL, which may have its own',
     () =>
       withInspection({ kind: 'postgres' }, (found) => checkBackups(found, Date.now() + 9 * DAY_MS)),
-    ['warning: backup', 'the last one is 9 days old', 'nothing, if PostgreSQL itself is backed up'],
+    [
+      'warning: backup',
+      'the last one was made 9 days ago',
+      'nothing, if PostgreSQL itself is backed up',
+    ],
   ],
   [
     'a source that fails',

@@ -63,7 +63,7 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
 
 test('a terminal asks what the file leaves open, until it has an answer', async () => {
   const open = STAYS.replace('13/04', '04/04');
-  const { outcome, stdout } = await settle('maybe\nmonth\n\nguestbook\nn', open, {});
+  const { outcome, stdout } = await settle('maybe\nmonth\n\ny\nguestbook\nn', open, {});
   expect(stdout).toMatch(
     /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}expected an answer \(day\/month\)\n/,
   );

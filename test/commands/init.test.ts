@@ -54,6 +54,7 @@ const ANSWERS = [
   'Deutschland',
   'DE', // No number.
   '+1-207-555-0142',
+  'info at harbor', // No address.
   'info@harbor.example',
   'Mon-Fri', // No times.
   'Mon-Fri 17-9', // The wrong way round.
@@ -85,6 +86,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
       `  expected a country by its name or its two letters, such as "Germany" or "DE", got "${got}"\n`,
     );
   }
+  expect(shown).toContain('  expected an address such as info@example.com, got "info at harbor"\n');
   expect(shown.match(/ {2}expected days in English with times/g)).toHaveLength(2);
   expect(shown).toContain(
     'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',

@@ -187,6 +187,10 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
         status: 429,
         detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
       });
+      // The alert of an overload counts "shed".
+      const counted = (await server.ask('/metrics')).text;
+      expect(counted).toContain('http_requests_total{route="rate-limited",status="429"} 1\n');
+      expect(counted).not.toContain('route="shed"');
     }
   });
 

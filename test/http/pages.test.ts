@@ -134,7 +134,7 @@ describe('a page', () => {
 
   test('is a page that says so and reloads itself, for browsers, before there is a snapshot', async () => {
     const empty = await TestServer.open(null);
-    for (const path of ['/', '/reviews.json', '/nowhere']) {
+    for (const path of ['/', '/topics/noise?part=2', '/nowhere']) {
       const answer = await empty.ask(path, { headers: BROWSER });
       expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
       expect(answer.headers).toMatchObject({
@@ -147,9 +147,10 @@ describe('a page', () => {
     }
     const head = await empty.ask('/', { method: 'HEAD', headers: BROWSER });
     expect([head.status, head.text]).toEqual([503, '']);
-    expect((await empty.ask('/readyz', { headers: BROWSER })).headers['content-type']).toBe(
-      'application/json; charset=utf-8',
-    );
+    for (const path of ['/readyz', '/reviews.json']) {
+      const { headers } = await empty.ask(path, { headers: BROWSER });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    }
     const posted = await empty.ask('/mcp', { method: 'POST', headers: BROWSER, body: '{}' });
     expect([posted.status, posted.headers['content-type']]).toEqual([
       503,

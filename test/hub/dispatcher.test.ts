@@ -55,7 +55,13 @@ function start(
   dispatcher = new Dispatcher({
     clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
     hub: { ...parseConfig({}).hub, coalesceSeconds: 0, ...hub },
-    database: { read: database.read, write } as unknown as Database,
+    database: {
+      read: database.read,
+      write,
+      get version() {
+        return database.version;
+      },
+    } as unknown as Database,
     callbacks: callbacks.client,
     metrics: new HubMetrics(new Registry(), database),
     logger: pino({}, { write: (line: string) => void log.push(line) }),

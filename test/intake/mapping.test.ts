@@ -25,6 +25,7 @@ describe('a mapping file', () => {
       decimal: '.',
       rating_scales: {},
       private_replies: {},
+      nameless: {},
       verified_values: ['true', 'yes', '1'],
     });
   });
@@ -161,10 +162,10 @@ describe('a rating of a CSV file', () => {
     ]);
   });
 
-  test('from 0 to 100 becomes the nearest star', () => {
-    const ratings = ['0', '12', '13', '50', '87.4', '87.5', '100'];
+  test('from 0 to 100 becomes its twentieth', () => {
+    const ratings = ['0', '20', '29', '50', '89', '90', '100'];
     expect(ratings.map((rating) => starsOf(rating, { min: 0, max: 100 }))).toEqual([
-      1, 1, 2, 3, 4, 5, 5,
+      1, 1, 1, 3, 4, 5, 5,
     ]);
   });
 
@@ -293,20 +294,28 @@ test.each(['__proto__', '!', 'x'.repeat(41)])('%s is no name of an attribute', (
   else expect(() => parseMapping('m.json', text)).toThrow('expected a name such as "seat_comfort"');
 });
 
-test('private replies are left out, entities decoded, and of names the first that is one is taken', () => {
+test('private replies and names are left out, entities decoded, and of names the first that is one is taken', () => {
   const columns = {
+    author_avatar_url: 'avatar',
     author: [['nick'], ['first', 'last']],
     rating: 'rating',
     date: 'date',
     text: ['original', 'text'],
     owner_reply_text: 'reply',
   };
-  const mapping = { columns, private_replies: { private: ['yes'] } };
+  const mapping = {
+    columns,
+    private_replies: { private: ['yes'] },
+    nameless: { shown: ['no', ''] },
+    constants: { author: 'A guest' },
+  };
   const row = {
     ...ROW,
     nick: '',
     first: 'Ada',
     last: 'Lang',
+    avatar: 'https://a.example/b.png',
+    shown: 'yes',
     original: '',
     text: 'A &lt;b> &amp; c',
   };
@@ -318,7 +327,18 @@ test('private replies are left out, entities decoded, and of names the first tha
   expect(map(mapping, named)).toMatchObject({
     record: { author: 'Al', text: 'Gut', owner_reply: { text: 'Hi' } },
   });
+  expect(map(mapping, { ...named, shown: '' })).toMatchObject({
+    record: { author: 'A guest', author_avatar_url: null },
+  });
   expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
+});
+
+test('an empty value of the verified column proves nothing', () => {
+  const columns = { author: 'author', rating: 'rating', date: 'date', verified: 'verified' };
+  const mapping = { columns, constants: { verified_by: 'invoice' } };
+  const unproven = { record: { verified: false, verified_by: 'invoice' } };
+  expect(map(mapping, { ...ROW, verified: '' })).toMatchObject({ record: { verified: false } });
+  expect(map(mapping, { ...ROW, verified: 'no' })).toMatchObject(unproven);
 });
 
 test('broken encodings, scraped words and names that are none are mended', () => {

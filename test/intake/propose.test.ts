@@ -395,7 +395,11 @@ Cy Orr,4,2024-03-27,The work was done well,,,
 `,
     {
       columns: { date: 'Feedback Date', author: 'Display Name', rating: 'Rating', text: 'Review' },
-      only: { 'Feedback Status': ['Published'], 'May we quote you?': ['Yes'] },
+      only: {
+        'Feedback Status': ['Published'],
+        'May we quote you?': ['Yes', 'Yes, but without my name'],
+      },
+      nameless: { 'May we quote you?': ['Yes, but without my name'] },
     },
   ],
   [
@@ -528,6 +532,162 @@ Employee pulse,Cy Dorn,2024-03-27,My manager never gives me feedback,Satisfied,2
   test('is proposed', () => {
     expect(proposal(content, { source: null })).toMatchObject({ mapping, missing: [] });
   });
+});
+
+const withColumn = (
+  heading: string,
+  values: readonly string[],
+) => `Name,Stars,Date,Comment,"${heading}"
+${values.map((value, index) => `Ada Lang${index},${index + 2},2024-03-2${index},Very friendly and quick on day ${index},"${value}"`).join('\n')}
+`;
+
+test.each([
+  ['May we publish your answer on our site?', '1', '0'],
+  ['Testimonial consent', 'TRUE', 'FALSE'],
+  ['Ich bin mit der Veröffentlichung einverstanden', 'Ja', 'Nein'],
+  ['Einwilligung', 'erteilt', 'nicht erteilt'],
+  ['Acceptez-vous que votre avis soit publié sur notre site ?', 'Oui', 'Non'],
+  ['Accord de publication', 'Oui', 'Non'],
+  ['¿Nos autoriza a publicarlo en la web?', 'Sí', 'No'],
+  ['Possiamo pubblicare la recensione sul sito?', 'Sì', 'No'],
+  ['Mogen wij dit publiceren op de site?', 'Ja', 'Nee'],
+  ['Autoriza a publicação no site?', 'Sim', 'Não'],
+  ['Får vi publicera ditt omdöme?', 'Ja', 'Nej'],
+  ['Må vi citere dig på vores site?', 'Ja', 'Nej'],
+  ['Zgoda na publikację', 'Tak', 'Nie'],
+  ['掲載許可', '可', '不可'],
+])('only rows that say yes to "%s" are read', (heading, yes, no) => {
+  const { mapping } = proposal(withColumn(heading, [yes, no, '', yes]));
+  expect(mapping).toMatchObject({ only: { [heading]: [yes] } });
+  expect(mapping).not.toHaveProperty('columns.location');
+  expect(mapping).not.toHaveProperty('attributes');
+});
+
+test.each([
+  ['May we show your name?', ['Yes', 'No', '', 'Yes'], ['No', '']],
+  ['Dürfen wir Ihren Namen nennen?', ['Ja', 'Nein', 'Ja', 'Ja'], ['Nein', '']],
+  ['Stay anonymous', ['true', 'false', '', 'false'], ['true']],
+  [
+    'Publier mon avis',
+    ['Oui', 'Oui, mais sans mon prénom', 'Non', 'Oui'],
+    ['Oui, mais sans mon prénom'],
+  ],
+  ['Can we quote you?', ['Yes', 'First name only', 'No', 'Yes'], ['First name only']],
+])('rows are nameless by "%s"', (heading, values, nameless) => {
+  const { mapping } = proposal(withColumn(heading, values));
+  expect(mapping).toMatchObject({
+    nameless: { [heading]: nameless },
+    constants: { author: 'A customer' },
+  });
+});
+
+test.each<[string, string, object]>([
+  [
+    'Score changed at',
+    `Score,Comment,Score changed at,Ticket opened,Birthday,Invite sent
+5,All was well and quick,2024-03-25T10:00:00Z,2024-03-20,1980-02-03,2024-03-24
+1,Nobody called me back,2024-03-26T10:00:00Z,2024-03-21,1990-02-03,2024-03-24
+`,
+    { date_format: 'iso' },
+  ],
+  [
+    'Datum',
+    `Datum,Note (1-10),Kommentar
+45060,9,Alles war gut und schnell
+45079,3,Niemand rief zurück
+27.04.2024,5,Nicht sehr freundlich
+`,
+    { date_format: ['d.M.yyyy', 'excel'] },
+  ],
+  [
+    'Date',
+    'Date,Stars,Text\n45060,5,It was very good\n45061,1,It was very bad',
+    { date_format: 'excel' },
+  ],
+])('dates are those of "%s"', (heading, content, mapping) => {
+  const dates = proposal(content).mapping;
+  expect(dates).toMatchObject({ columns: { date: heading }, ...mapping });
+});
+
+test('tips of a guest are words, the branch goes before the business, and Vine proves nothing', () => {
+  const { mapping } =
+    proposal(`publishedDate,Business Name,Location,who,rating,text,roomTip,verified
+2024-03-25,Sea Inns,North,Ada Lang,5,All was well and quick,Ask for room 4 by the sea,Verified Purchase
+2024-03-26,Sea Inns,South,Bo Zed,1,Nobody called me back,,Vine Customer Review of Free Product
+2024-03-27,Sea Inns,North,Cy Orr,4,Good and warm all week,,Verifizierter Kauf
+`);
+  expect(mapping).toMatchObject({
+    columns: {
+      date: 'publishedDate',
+      location: 'Location',
+      text: { '': 'text', 'Room tip': 'roomTip' },
+    },
+    verified_values: ['Verified Purchase', 'Verifizierter Kauf'],
+  });
+  expect(mapping).not.toHaveProperty('only');
+  expect(mapping).not.toHaveProperty('attributes');
+});
+
+const MARKS = `Datum,Gesamtnote,Beratung,Empfehlung,Kommentar
+25.03.2024,"4,67",5,Ja,Alles war gut und schnell
+26.03.2024,"1,33",2,Nein,Niemand rief zurück
+`;
+const NO_ADVICE = MARKS.replaceAll(/,(?:Empfehlung|Ja|Nein)(?=,)/g, '');
+const GRADES = { min: 6, max: 1 };
+
+test.each<[string, string, Partial<Given>, object]>([
+  ['who recommends gives more', MARKS, {}, {}],
+  [
+    'nothing says that 5 is the best',
+    NO_ADVICE,
+    {},
+    { rating_scale: GRADES, ratings_scale: GRADES },
+  ],
+  ['a platform has stars', NO_ADVICE, { name: 'provenexpert.csv' }, {}],
+  [
+    'the scale is given, for parts too',
+    NO_ADVICE,
+    { scale: { min: 1, max: 5 } },
+    { ratings_scale: { min: 1, max: 5 } },
+  ],
+  [
+    'values are percent',
+    'Date,Overall,Staff,Review\n2024-03-25,96%,80%,All was well\n2024-03-26,40%,20%,It was bad',
+    {},
+    { rating_scale: { min: 0, max: 100 }, ratings_scale: { min: 1, max: 100 } },
+  ],
+  [
+    'five words are in order',
+    withColumn('How was it?', ['Excellent', 'Very good', 'Good', 'Poor', 'Fair']).replaceAll(
+      /,\d,/g,
+      ',x,',
+    ),
+    {},
+    { rating_values: { Excellent: 5, 'Very good': 4, Good: 3, Fair: 2, Poor: 1 } },
+  ],
+])('scales: %s', (_, content, given, scales) => {
+  const { mapping } = proposal(content, given);
+  const found = Object.entries(mapping).filter(([key]) => /^ratings?_/.test(key));
+  expect(Object.fromEntries(found)).toEqual(scales);
+});
+
+test.each([
+  'Anything you want to tell *only us*?',
+  "Remarques pour l'équipe (ne sera pas publié)",
+  'Was sollen nur wir wissen? (wird nicht veröffentlicht)',
+  'Algo que no se publicará',
+  'Alleen voor ons: wat ging er mis?',
+  '備考（社内用）',
+])('words under "%s" are not read', (heading) => {
+  const words = [
+    'The second teacher was late twice',
+    'He smoked near the pans',
+    'All was well',
+    '',
+  ];
+  const { mapping } = proposal(withColumn(heading, words));
+  expect(mapping).toMatchObject({ columns: { text: 'Comment' } });
+  expect(JSON.stringify(mapping)).not.toContain(heading.slice(0, 8));
 });
 
 test('columns that are not read are named once', () => {

@@ -57,7 +57,10 @@ test('an order at Feefo is a review of the service and of each product', () => {
       ...part,
       id: 's',
       review: 'Quick',
-      thread: [{ comment: 'Thanks', created_at: part.created_at }],
+      thread: [
+        { author: 'customer', message: 'Still waiting' },
+        { author: 'merchant', message: 'Thanks', created_at: part.created_at },
+      ],
     },
     products: [1, 2].map((id) => ({
       ...part,

@@ -93,6 +93,43 @@ describe('a file', () => {
     },
   );
 
+  test.each([
+    [
+      'shift_jis',
+      '田中,5,露天風呂からの雪景色がとても良かったです',
+      '936392862c352c984993569597984382a982e782cc90e18c69904682aa82c682c482e097c782a982c182bd82c582b7',
+    ],
+    [
+      'euc-jp',
+      '田中,5,朝食がおいしくて、部屋もきれいでした',
+      'c5c4c3e62c352cc4abbfa9a4aca4aaa4a4a4b7a4afa4c6a1a2c9f4b2b0a4e2a4ada4eca4a4a4c7a4b7a4bf',
+    ],
+    [
+      'euc-kr',
+      '김민수,5,방이 깨끗하고 직원이 친절했습니다',
+      'b1e8b9cebcf62c352cb9e6c0cc20b1fab2fdc7cfb0ed20c1f7bff8c0cc20c4a3c0fdc7dfbdc0b4cfb4d9',
+    ],
+    [
+      'windows-1251',
+      'Иван,5,Очень хорошее место, мы вернёмся',
+      'c8e2e0ed2c352ccef7e5edfc20f5eef0eef8e5e520ece5f1f2ee2c20ecfb20e2e5f0edb8ecf1ff',
+    ],
+    [
+      'gb18030',
+      '王伟,5,房间很好，我们的孩子很喜欢这里的早餐',
+      'cdf5ceb02c352cb7bfbce4badcbac3a3acced2c3c7b5c4baa2d7d3badccfb2bbb6d5e2c0efb5c4d4e7b2cd',
+    ],
+    [
+      'big5',
+      '王偉,5,房間很好，我們的孩子很喜歡這裡的早餐',
+      'a4fdb0b62c352ca9d0b6a1abdca66ea141a7daadccaabaabc4a46cabdcb3dfc577b36fb8ccaabaa6adc05c',
+    ],
+  ])('in %s is read', async (encoding, text, hex) => {
+    const { chunks, found } = await read(Buffer.from(`${hex}0a${hex}`, 'hex'));
+    expect(chunks.join('')).toBe(`${text}\n${text}`);
+    expect(found).toBe(encoding);
+  });
+
   test('in Windows-1252 may begin with megabytes of ASCII', async () => {
     const text = `${'a line of ASCII\n'.repeat(60_000)}${WORDS}`;
     const { chunks, found } = await read(windows1252(text));

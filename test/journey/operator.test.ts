@@ -89,7 +89,10 @@ test('from init to a restore that serves the same ETags', async () => {
   expect(validators['/reviews.json']).toEqual([200, expect.any(String), expect.any(String)]);
 
   const second = configOf('second/reviews.db', port);
-  await capture(() => runRestore(second, within('backup.db'), {}));
+  // The new machine of a move: its server ran once.
+  await whileServing(second, validatorsOf);
+  await expect(runRestore(second, within('backup.db'), {})).rejects.toThrow('add --replace');
+  await capture(() => runRestore(second, within('backup.db'), { replace: true }));
   expect(await whileServing(second, validatorsOf)).toEqual(validators);
   const { stdout } = await capture(() => showStatus(second, { json: true }));
   expect(JSON.parse(stdout)).toMatchObject({

@@ -196,13 +196,15 @@ test('two servers that start concurrently for different origins both become read
   await database.close();
 });
 
-test('METRICS=off ends what wakes the process up a hundred times a second', async () => {
+test('what wakes the process up a hundred times a second begins with the first request for metrics, and never with METRICS=off', async () => {
   const measure = vi.spyOn(performance, 'monitorEventLoopDelay');
   try {
     await place.serveHere({ ...ORIGIN, METRICS: 'off' });
     expect(measure).not.toHaveBeenCalled();
-    await place.serveHere({ ...ORIGIN, METRICS: 'on' });
-    expect(measure).toHaveBeenCalled();
+    const server = await place.serveHere({ ...ORIGIN, METRICS: 'on' });
+    expect(measure).not.toHaveBeenCalled();
+    await server.get('/metrics');
+    expect(measure).toHaveBeenCalledOnce();
   } finally {
     measure.mockRestore();
   }

@@ -107,7 +107,7 @@ test('an edit of the stars tells both numbers; with another author, date or text
     all.map((each, index) => record({ ...each, rating: 5, ...edits[index] })),
     { record: RECORD },
   );
-  const after = await publishLog(database);
+  const after = await publishLog(database, { now: 1_800_000_000 });
   expect(told(after, 6).toSorted()).toEqual([
     ...Array.from({ length: 3 }, () => 'added 5 google'),
     'edited 1 google',
@@ -116,6 +116,12 @@ test('an edit of the stars tells both numbers; with another author, date or text
     ...Array.from({ length: 3 }, () => 'removed 1 google replaced'),
   ]);
   expectHolds(after);
+  // In feeds they keep their ids, and are modified, except one that got another date.
+  const { items } = JSON.parse(after.documents.get('/api/feed.json')!.body.toString()) as {
+    items: { date_modified: string }[];
+  };
+  const { at } = entriesOf(after).at(-1)!;
+  expect(items.filter(({ date_modified }) => date_modified === at)).toHaveLength(4);
   expect(entriesOf(after).at(-1)).toMatchObject({
     removed: { google: [3, 0, 0, 0, 0] },
     edited: [{ count: 1, from: 1, to: 5 }],
@@ -131,7 +137,7 @@ test('an edit of the stars tells both numbers; with another author, date or text
     all.map((each, index) => record({ ...each, ...edits[index], rating: 4 })),
     { record: RECORD },
   );
-  const again = await publishLog(database);
+  const again = await publishLog(database, { now: 1_800_000_001 });
   expect(told(again, 15)).toEqual([
     ...Array.from({ length: 5 }, () => 'edited 4 google'),
     'publication',

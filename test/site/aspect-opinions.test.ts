@@ -70,6 +70,7 @@ test('chips and prose of all languages name what the insights chose, with its nu
   expect(faq).toMatch(
     /Personal und Service: Was sagen Kunden\?<.*?401 Kunden sind zufrieden, 363 nicht\./,
   );
+  expect(faq).toContain('Mehr Kritik als Lob: 353 Kunden sind unzufrieden, 20 zufrieden.');
 });
 
 test('the critical review beside the newest is the newest with few stars and no code of a page', async () => {

@@ -224,6 +224,13 @@ describe('evidence', () => {
         new RegExp(`id="${id}">\\s*<h2 dir="auto">${RegExp.escape(question ?? '')}<`),
       );
     }
+    const prose = text.match(/class="prose".*?<\/p>/gs)?.join('') ?? '';
+    const quotes = [...prose.matchAll(/(?:<a href="\/reviews\/(\w+)">)?“([^”]*)”/g)];
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const [, id = '', quote = ''] of quotes) {
+      const shown = show('/reviews/:id', id).content;
+      for (const word of quote.match(/\p{L}{3,}/gu) ?? []) expect(shown).toContain(word);
+    }
   });
 
   test('of the summary says how many of the reviews are shown', () => {
@@ -327,6 +334,7 @@ describe('a chart', () => {
       is_over: true,
       aspects: ['pricing'],
       problems: [],
+      causes: ['Pricing'],
       example_review_ids: [],
     };
     const temporal = { ...insights.temporal, episodes: [dip] };

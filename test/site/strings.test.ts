@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TRAIT_LABELS } from '../../src/insights/aggregate/traits.ts';
+import editorial from '../../src/insights/editorial/causes.json' with { type: 'json' };
 import causes from '../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../src/insights/entities/problems/named.json' with { type: 'json' };
 import { verticalOf } from '../../src/insights/verticals/verticals.ts';
@@ -145,6 +146,7 @@ describe('labels', () => {
       return [...aspects, ...topics].map(({ label }) => label);
     }),
     ...named.problems.map(({ label }) => label),
+    ...editorial.kinds.map(({ label }) => label),
     ...Object.values(TRAIT_LABELS),
     ...Object.values(causes.verticals).flatMap((rules) => Object.values(rules.labels)),
   ]);

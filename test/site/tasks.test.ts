@@ -47,6 +47,18 @@ test('the first page names every town that is served', () => {
   }
 });
 
+test('the bad months have the same causes in every language and on the chart', () => {
+  const [dip] = snapshot.insights.part('temporal').episodes;
+  expect(dip?.causes).toEqual(['Lost and moved appointments', 'Unanswered calls', 'Long waits']);
+  expect(textOf(show('/summary'))).toContain(
+    'over lost and moved appointments, unanswered calls, and long waits:',
+  );
+  const german = new Site(snapshot, urls, { language: languageOf('de') });
+  expect(textOf(pageOf(german, '/summary'))).toContain(
+    'verlorene und verschobene Termine, unbeantwortete Anrufe und lange Wartezeiten',
+  );
+});
+
 test('the first page says how the owner replies, and the score at each source', () => {
   const text = textOf(show('/'));
   expect(text).toContain('Answers 98% of critical reviews, usually within a day.');
@@ -82,6 +94,9 @@ describe('prices', () => {
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
     const [paid, mentioned] = text.split(/Prices customers mention \(\d\)/);
     expect(paid).toContain('$15,960');
+    // Also of reviews that judge no price, with the service.
+    expect(paid).toMatch(/\$1,685.{0,80}Annette Coombs , August 2022, Water heater/);
+    expect(paid).toContain('$150');
     expect(mentioned).toContain('$6,200');
     // Each is an amount of the insights, of the kind that they say.
     expect(text).not.toContain('$14,200');
@@ -100,7 +115,9 @@ describe('prices', () => {
       /^ 4 prices from \$165 to \$780, typically \$214\. 4 reviews, newest first\./,
     );
     // Its review is long, and names no other service.
-    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(/Only 1 review\..*\$1,685/);
+    expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(
+      /Only 2 reviews\..*\$475 labor.*\$1,685/,
+    );
     for (const id of ['duct-cleaning']) {
       const html = show('/services/:id', id);
       expect(html).not.toContain('What customers paid</h2>');
@@ -256,7 +273,7 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
   const found = (words: string) => show('/reviews', '', { words });
   const first = (words: string) => /class="author"><a[^>]*><bdi>([^<]+)/.exec(found(words))?.[1];
   for (const price of ['price', 'cost']) {
-    expect(first(`water heater ${price}`)).toBe('Annette Coombs');
+    expect(first(`water heater ${price}`)).toBe('Harmon Wiley');
   }
   expect(first('rude')).toBe('Rex');
   expect(textOf(found('refund'))).toMatch(/[2-9] reviews found/);
@@ -272,7 +289,7 @@ test('the page of a review says each finding once, in whole sentences', () => {
 
 test('the page of a problem begins with what a customer says, and in which years', () => {
   const text = textOf(show('/problems/:id', 'long-wait'));
-  expect(text).toMatch(/reviews 2026 \d+ .*In customers’ words \w/);
+  expect(text).toMatch(/Reviews by year 2026 \d+ .*In customers’ words \w/);
 });
 
 test('the search form sends no invalid filter again', () => {

@@ -101,3 +101,19 @@ describe('a checkpoint', () => {
     await writing.close();
   });
 });
+
+test('its version changes with each commit, of this connection and of others, and by nothing else', async () => {
+  const own = await store.open();
+  const other = await store.open();
+  const seen = [own.version];
+  await loadState(own.read);
+  expect(own.version).toBe(seen[0]);
+  for (const database of [own, other]) {
+    await requestPublish(database);
+    expect(seen).not.toContain(own.version);
+    seen.push(own.version);
+  }
+  expect(seen).not.toContain(null);
+  await own.close();
+  expect(own.version).toBe(null);
+});

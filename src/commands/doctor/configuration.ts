@@ -50,8 +50,9 @@ function checkMetrics({ metrics, operatorNetworks }: Config): Finding {
   return warning(check, message, action);
 }
 
-function hasSecrets({ databaseUrl, mcp }: Config): boolean {
-  return mcp.sessionKey !== null || /^postgres\w*:\/\/[^/]*:.*@/.test(databaseUrl);
+function hasSecrets({ databaseUrl, mcp, analyser, google }: Config): boolean {
+  const keys = [mcp.sessionKey, analyser?.key ?? null, google.placesKey];
+  return keys.some((key) => key !== null) || /^postgres\w*:\/\/[^/]*:.*@/.test(databaseUrl);
 }
 
 /** Whether the client addresses that the server takes for true can be. */

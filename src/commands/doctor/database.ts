@@ -1,8 +1,8 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
@@ -75,13 +75,12 @@ export async function checkStore(
       findings.push(...checkBackups(inspection, nowMs));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
-      const { manifest, state } = inspection.status;
-      const parsed = manifest === null ? null : (JSON.parse(manifest) as Manifest);
-      const previous = parsed?.log ?? null;
-      const { example } = state;
-      const stored = { previous, example, keyFile: logKeyFile };
+      const { manifest: json, state } = inspection.status;
+      const manifest = json === null ? null : (JSON.parse(json) as Manifest);
+      const { example, origin } = state;
+      const stored = { previous: manifest?.log ?? null, example, keyFile: logKeyFile };
       findings.push(checkTransparencyLog(await findObstacle(database, stored)));
-      return { findings, facts: { manifest: parsed, origin: state.origin } };
+      return { findings, facts: { manifest, origin } };
     } finally {
       await database.close();
     }
@@ -96,6 +95,8 @@ const ACTION_FOR_POSTGRES =
   'check DATABASE_URL, and that PostgreSQL runs and lets this user in: psql "$DATABASE_URL" shows why not';
 
 function actionForFile({ message }: Error): string {
+  if (message.includes('was replaced'))
+    return 'end all that use it, remove those two files, and start the server again';
   return message.includes('is damaged')
     ? mendDamage('the file')
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
@@ -145,7 +146,9 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
   if (example || status.reviews === 0) return [];
   const days = backedUpAtMs === null ? null : Math.floor((nowMs - backedUpAtMs) / MS_PER_DAY);
   const message =
-    days === null ? 'none was made of this store' : `the last one is ${days} days old`;
+    days === null
+      ? 'none was made of this store'
+      : `the last one was made ${days} days ago; whether its file is still there is not recorded`;
   if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
   const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
   const action = `run: ${commandName()} backup DIR --keep 7 --verify; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
@@ -179,11 +182,17 @@ async function checkLeft(databaseUrl: string): Promise<Finding[]> {
   });
   if (!databaseUrl.startsWith('sqlite:') || !existsSync(parent)) return left;
   const action = 'delete it when the store is sound, or move it to where your backups are';
+  const pathOf = (name: string) => join(parent, name);
+  const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : path);
+  // The store itself may be a backup that was copied into place, or have such a name.
+  const store = realPath(pathOf(basename(databaseUrl.slice('sqlite:'.length))));
   const copies = readdirSync(parent).filter(
-    (name) => name.startsWith('damaged') || isBackup(join(parent, name)),
+    (name) =>
+      realPath(pathOf(name)).replace(/-(wal|shm|wal-of|signed)$/, '') !== store &&
+      (name.startsWith('damaged') || isBackup(pathOf(name))),
   );
   const message = (name: string) =>
-    `${join(parent, name)} has secrets, and texts that are erased since`;
+    `${pathOf(name)} has secrets, and may have texts that are erased since`;
   return [...left, ...copies.map((name) => warning('leftovers', message(name), action))];
 }
 
@@ -205,7 +214,7 @@ function checkVersion(version: SchemaVersion): Finding {
 
 /** `inspection` is what was measured. */
 export function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
-  const { clockAheadMs, status, failing } = inspection;
+  const { clockAheadMs, status } = inspection;
   return [
     ...checkPrivileges(inspection),
     checkIntegrity(inspection),
@@ -214,10 +223,7 @@ export function checkContent(inspection: StoreInspection, nowMs: number): Findin
     ...checkImports(inspection),
     ...checkErasure(inspection),
     checkSizes(inspection),
-    checkDeliveries(
-      status.subscriptions.reduce((sum, { active }) => sum + active, 0),
-      failing,
-    ),
+    checkDeliveries(inspection),
   ];
 }
 
@@ -248,22 +254,18 @@ function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Fi
   const differs = (message: string) => {
     const action =
       'synchronise the clock of each machine with a time server, for example with: timedatectl set-ntp true';
-    return Math.abs(aheadMs) > WRONG_CLOCK_MS
-      ? wrong('clock', message, action)
-      : warning('clock', message, action);
+    return (Math.abs(aheadMs) > WRONG_CLOCK_MS ? wrong : warning)('clock', message, action);
   };
   if (Math.abs(aheadMs) > DOUBTFUL_CLOCK_MS) {
     const direction = aheadMs > 0 ? 'ahead of' : 'behind';
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
     return differs(`this machine's clock is ${seconds} s ${direction} the database's`);
   }
-  const publishedAtMs =
-    manifest === null ? 0 : (JSON.parse(manifest) as Manifest).publishedAt * 1000;
-  if (publishedAtMs > nowMs + WRONG_CLOCK_MS) {
-    const time = new Date(publishedAtMs).toISOString();
-    return differs(
-      `the store was published at ${time}, which is in the future of this machine's clock`,
-    );
+  const publishedMs = manifest === null ? 0 : (JSON.parse(manifest) as Manifest).publishedAt * 1000;
+  if (publishedMs > nowMs + WRONG_CLOCK_MS) {
+    const time = new Date(publishedMs).toISOString();
+    const message = `the store was published at ${time}, which is in the future of this machine's clock`;
+    return differs(message);
   }
   return ok('clock', 'agrees with the store');
 }
@@ -274,13 +276,9 @@ function checkPublished({ status }: StoreInspection): Finding {
     const failed = imports.find(({ outcome }) => outcome === 'publish failed');
     const action =
       'start the server or import again: both publish; /readyz and the log say if it fails';
-    return failed
-      ? wrong(
-          'published',
-          `the last publish failed: ${failed.error}`,
-          `do what it says; then ${action}`,
-        )
-      : warning('published', 'changes are not published yet', action);
+    if (!failed) return warning('published', 'changes are not published yet', action);
+    const message = `the last publish failed: ${failed.error}`;
+    return wrong('published', message, `do what it says; then ${action}`);
   }
   if (state.example) {
     const action = 'import your reviews, or serve without --example';
@@ -331,13 +329,12 @@ export function checkBusiness(business: Business): Finding {
 }
 
 function checkSizes({ sizeBytes, status, addedRecently }: StoreInspection): Finding {
-  return ok(
-    'sizes',
-    `${status.reviews} reviews, ${formatBytes(sizeBytes)}; ${addedRecently} reviews added in the last 30 days`,
-  );
+  const added = `${addedRecently} reviews added in the last 30 days`;
+  return ok('sizes', `${status.reviews} reviews, ${formatBytes(sizeBytes)}; ${added}`);
 }
 
-function checkDeliveries(active: number, failing: number): Finding {
+function checkDeliveries({ status, failing }: StoreInspection): Finding {
+  const active = status.subscriptions.reduce((sum, each) => sum + each.active, 0);
   const message = `deliveries to ${failing} of ${active} subscriptions fail`;
   if (active === 0 || failing === 0)
     return ok('hub', `${active} subscriptions, none of them fails`);

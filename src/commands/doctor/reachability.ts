@@ -56,12 +56,9 @@ export async function checkReachability(
   if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
   const files = statusOf(answer) === null ? await checkFiles(origin, facts) : null;
   if (files !== null) return [...findings, files];
+  const another = `${origin} serves another store: its log is signed with another key`;
   const served = (await servesAnother(origin, answer, facts))
-    ? wrong(
-        'address',
-        `${origin} serves another store: its log is signed with another key`,
-        'give the server and this command the same DATABASE_URL',
-      )
+    ? wrong('address', another, 'give the server and this command the same DATABASE_URL')
     : checkAnswer(origin, answer, facts);
   findings.push(served);
   // Before the first publish every path answers 503.
@@ -164,12 +161,8 @@ async function checkForgery(origin: string): Promise<Finding> {
       body: 'hub.mode=doctor',
     });
     if (status !== 400 && status !== 429) {
-      const action = 'let the proxy pass POST of forms on to the server';
-      return wrong(
-        'hub',
-        `subscribers get status ${status} instead of an answer of the hub`,
-        action,
-      );
+      const message = `subscribers get status ${status} instead of an answer of the hub`;
+      return wrong('hub', message, 'let the proxy pass POST of forms on to the server');
     }
     const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = headers;
     if (limit === undefined || remaining === undefined) {
@@ -198,7 +191,12 @@ async function checkDocument(origin: string, facts: StoreFacts | null): Promise<
   const url = origin + ROUTES.getReviews.path;
   const findings: Finding[] = [];
   const first = await ask(url, { headers: { 'Accept-Encoding': 'br, gzip' } });
-  const { etag, 'last-modified': lastModified } = first.headers;
+  const { etag, location, 'last-modified': lastModified } = first.headers;
+  if (first.status !== 200) {
+    const to = location === undefined ? '' : `, to ${location}`;
+    const action = 'let the proxy pass all paths of this name to the server';
+    return [wrong('content', `${url} is answered with ${first.status}${to}`, action)];
+  }
   const changedAt = facts?.manifest?.documents[ROUTES.getReviews.path].changedAt;
   if (changedAt !== undefined && Date.parse(lastModified ?? '') !== changedAt * 1000) {
     const message = `${url} was last changed ${lastModified ?? 'at no time'}, unlike the store`;

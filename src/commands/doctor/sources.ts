@@ -22,9 +22,7 @@ export function checkSources(
       const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
       const action = `mend what the message says, ${again}`;
       // What never worked is no passing failure.
-      return row.succeeded_at === null
-        ? wrong(check, message, action)
-        : warning(check, message, action);
+      return (row.succeeded_at === null ? wrong : warning)(check, message, action);
     }
     if (!row || row.succeeded_at === null) {
       return warning(check, 'was never read', `start the server, or run: ${commandName()} sync`);

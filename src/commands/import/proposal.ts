@@ -6,12 +6,7 @@ import { InputError, linesWithoutControls } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
 import type { DateOrder } from '../../intake/mapping/date-guess.ts';
-import {
-  columnsAt,
-  type Mapping,
-  mappingSchema,
-  type Place,
-} from '../../intake/mapping/mapping.ts';
+import { columnsAt, type Mapping, parseMapping, type Place } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import type { Scale } from '../../intake/readers/values.ts';
@@ -68,7 +63,7 @@ export async function settleTable(
   if (questions !== null && isComplete && proposal.open.length > 0) {
     return settleTable(table, await askOpen(proposal, flags, questions), terminal);
   }
-  const mapping = mappingSchema.parse(proposal.mapping);
+  const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
   const lines = [
     `${file}: unknown format. It would be read like this:`,
@@ -107,7 +102,7 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
     const isDates = option.startsWith('--dates');
     const [hint, known] = isDates
       ? [' (day/month)', /^(?:day|month)$/i]
-      : [', such as google or paper', /./];
+      : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
       known.test(given) ? null : 'expected an answer' + hint,
     );
@@ -134,6 +129,10 @@ function nextStep(
   { source, dates, scale, verifiedBy, business }: ProposalFlags,
   isComplete: boolean,
 ): string {
+  if (missing.includes('words') && missing.includes('stars')) {
+    const what = 'the file has no reviews; it may list invitations, orders or customers';
+    return `next: ${what}. Export the reviews themselves: docs/import.md says where platforms have them`;
+  }
   if (!isComplete) {
     const what = missing.filter((one) => one !== 'words').join(' and ');
     return `next: a review needs ${what}: add a column with it to the file and import it again, or export another file`;

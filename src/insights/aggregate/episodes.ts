@@ -39,7 +39,7 @@ interface Sums {
 }
 
 /**
- * The episodes, oldest first.
+ * The episodes, oldest first; `causes` is empty.
  *
  * @param reviews newest first
  * @param months those of `temporal.monthly`, oldest first
@@ -83,6 +83,7 @@ export function findEpisodes(
         is_over: after.count >= MIN_REVIEWS,
         aspects: causesAmong('aspects'),
         problems: kind === 'dip' ? causesAmong('problems') : [],
+        causes: [],
         example_review_ids: examplesOf(reviews.filter(isWithin), kind),
       };
     });

@@ -4,6 +4,7 @@ import type { TechnicianEntity, Trait } from '../../model/insights.ts';
 import { agrees } from '../../model/quotable.ts';
 import { isPlain } from '../editorial/quoting.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
+import traitLabels from './trait-labels.json' with { type: 'json' };
 
 /** The least number of reviews that mention a person who has traits. */
 const MIN_MENTIONS = 3;
@@ -13,23 +14,7 @@ const MAX_TRAITS = 4;
 const EXAMPLES = 5;
 
 /** Aspects that describe a person, as words about one. */
-export const TRAIT_LABELS: Readonly<Record<string, string>> = {
-  friendliness: 'friendly',
-  staff: 'helpful',
-  punctuality: 'on time',
-  communication: 'explains',
-  cleanliness: 'clean',
-  professionalism: 'professional',
-  technical_knowledge: 'knows the trade',
-  knowledge: 'knowledgeable',
-  expertise: 'knowledgeable',
-  quality_of_work: 'careful work',
-  transparency: 'honest',
-  responsiveness: 'quick to come',
-  problem_resolution: 'solves the problem',
-  care_quality: 'caring',
-  safety: 'works safely',
-};
+export const TRAIT_LABELS: Readonly<Record<string, string>> = traitLabels;
 
 /** People with their traits; who has left has none. */
 export function withTraits(

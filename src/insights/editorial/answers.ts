@@ -2,7 +2,7 @@
 
 import { MOST_REVIEWS } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
-import type { Consensus } from './evidence.ts';
+import { type Consensus, MAJORITY } from './evidence.ts';
 import { counted, inWords } from './prose.ts';
 import type { Quote } from './quoting.ts';
 
@@ -53,9 +53,10 @@ export function answerOf(lead: string, opinions: Opinions, customer: string): st
   const { good, bad, leaning } = opinions;
   const [first, second] = quotesInOrder(opinions);
   const isException = bad > good && good < (good + bad) * EXCEPTION;
+  const isTending = leaning === 2 && bad >= (good + bad) * MAJORITY;
   const turn = leaning === 2 ? 'On the other side' : isException ? 'An exception' : 'But also';
   return [
-    agreement(lead, good, bad, customer),
+    agreement(isTending ? 'More complain than praise' : lead, good, bad, customer),
     ...(first ? [`${first.shown}.`] : []),
     ...(second ? [`${turn}: ${second.shown}.`] : []),
   ].join(' ');

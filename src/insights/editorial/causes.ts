@@ -3,11 +3,15 @@
 import type { Episode } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import causes from './causes.json' with { type: 'json' };
-import { type Findings, mentionsOf, problemIn, wordingOf } from './evidence.ts';
+import { mentionsOf, problemIn, wordingOf } from './evidence.ts';
+import { lower } from './prose.ts';
+import type { Found } from './selection.ts';
 import { isSameTrouble } from './troubles.ts';
 
 interface Cause {
+  /** As prose has it, and as pages do. */
   readonly name: string;
+  readonly label: string;
   /** The reviews that name it. */
   readonly reviewIds: ReadonlySet<string>;
 }
@@ -19,15 +23,21 @@ const LEAST_SHARE = 0.5;
 const FEWEST_REVIEWS = 3;
 const MIN_LIFT = 1.5;
 
+/** The episodes with the labels of their causes. */
+export function withCauses(found: Found): Episode[] {
+  const labelsOf = (one: Episode) => causesOf(one, found).map(({ label }) => label);
+  return found.episodes.map((one) => ({ ...one, causes: labelsOf(one) }));
+}
+
 /** The causes of an episode; none if half of its low (or, of a rise, high) reviews name none of them. */
-export function causesOf(episode: Episode, findings: Findings): string[] {
+export function causesOf(episode: Episode, findings: Found): readonly Cause[] {
   const isOfKind = ({ rating }: Review) => (episode.kind === 'dip' ? rating <= 2 : rating >= 4);
   const isWithin = ({ date }: Review) =>
     date.slice(0, 7) >= episode.from && date.slice(0, 7) <= episode.to;
   const own = findings.reviews.filter(isOfKind);
   const within = own.filter(isWithin);
   const named = singleCauses(episode, findings).slice(0, MOST_CAUSES);
-  if (explain(named, within)) return named.map(({ name }) => name);
+  if (explain(named, within)) return named;
   if (episode.kind === 'rise') return [];
   const share = episode.review_count / Math.max(1, findings.reviews.length);
   const kinds = kindsOfTrouble(findings, own)
@@ -40,7 +50,7 @@ export function causesOf(episode: Episode, findings: Findings): string[] {
     .toSorted((a, b) => b.inside - b.expected - (a.inside - a.expected))
     .slice(0, MOST_CAUSES)
     .map(({ cause }) => cause);
-  return explain(kinds, within) ? kinds.map(({ name }) => name) : [];
+  return explain(kinds, within) ? kinds : [];
 }
 
 function explain(named: readonly Cause[], reviews: readonly Review[]): boolean {
@@ -49,7 +59,7 @@ function explain(named: readonly Cause[], reviews: readonly Review[]): boolean {
 }
 
 /** Problems first, then aspects that are not the same trouble. */
-function singleCauses(episode: Episode, findings: Findings): Cause[] {
+function singleCauses(episode: Episode, findings: Found): Cause[] {
   const { entities, aspects } = findings;
   const sentiment = episode.kind === 'dip' ? 'negative' : 'positive';
   const problems = episode.problems.flatMap((id) =>
@@ -61,25 +71,27 @@ function singleCauses(episode: Episode, findings: Findings): Cause[] {
   const found = [
     ...problems.map((one) => ({
       name: problemIn(one),
+      label: one.name,
       mentions: mentionsOf(findings, 'problems', one.id),
     })),
     ...others.map(({ id, label }) => {
       const { noun, trouble } = wordingOf(id, label);
       return {
         name: episode.kind === 'dip' ? trouble : noun,
+        label,
         mentions: mentionsOf(findings, 'aspects', id, sentiment),
       };
     }),
   ];
-  return [...Map.groupBy(found, ({ name }) => name)].map(([name, same]) => ({
-    name,
+  return [...Map.groupBy(found, ({ name }) => name).values()].map((same) => ({
+    ...same[0]!,
     reviewIds: new Set(same.flatMap(({ mentions }) => mentions.map(({ review }) => review.id))),
   }));
 }
 
 /** Each kind of trouble, with the low reviews that name it. */
-function kindsOfTrouble(findings: Findings, low: readonly Review[]): Cause[] {
-  return causes.kinds.map(({ noun, problems, aspects, words }) => {
+function kindsOfTrouble(findings: Found, low: readonly Review[]): Cause[] {
+  return causes.kinds.map(({ label, problems, aspects, words }) => {
     const mentions = [
       ...problems.flatMap((id) => mentionsOf(findings, 'problems', id)),
       ...aspects.flatMap((id) => mentionsOf(findings, 'aspects', id, 'negative')),
@@ -89,6 +101,6 @@ function kindsOfTrouble(findings: Findings, low: readonly Review[]): Cause[] {
     const reviews = low.filter(
       ({ id, text }) => ids.has(id) || (pattern !== null && pattern.test(text ?? '')),
     );
-    return { name: noun, reviewIds: new Set(reviews.map(({ id }) => id)) };
+    return { name: lower(label), label, reviewIds: new Set(reviews.map(({ id }) => id)) };
   });
 }

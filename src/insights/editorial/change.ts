@@ -27,7 +27,7 @@ function describeEpisode(episode: Episode, findings: Findings): string {
   const { kind, from, to, average_rating: during, average_before: before } = episode;
   const isDip = kind === 'dip';
   const wasBad = before !== null && before < BAD;
-  const causes = causesOf(episode, findings);
+  const causes = causesOf(episode, findings).map(({ name }) => name);
   const why = causes.length > 0 ? `, mostly over ${listed(causes)}` : '';
   const levels =
     before === null ? `at ${decimal(during)}` : `${decimal(before)} to ${decimal(during)}`;

@@ -75,7 +75,7 @@ export function spread(
 
 /** The least share of opinions that agree for a clear consensus, and for a majority. */
 const CLEAR = 0.75;
-const MAJORITY = 0.6;
+export const MAJORITY = 0.6;
 /** Fewer opinions lean nowhere; more do if this share of them agrees. */
 const FEWEST_LEANING = 4;
 const LEANING = 2 / 3;

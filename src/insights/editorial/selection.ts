@@ -14,7 +14,7 @@ type Counted = Pick<
   'id' | 'mention_count' | 'positive_count' | 'negative_count' | 'example_review_ids'
 >;
 /** What is chosen from: all findings but the selection. */
-type Found = Omit<Findings, 'selection'>;
+export type Found = Omit<Findings, 'selection'>;
 export type Side = 'positive' | 'negative';
 
 /** The least number of opinions of a side for an aspect, and of praises for a person. */
@@ -74,28 +74,35 @@ function strengthsOf(findings: Found): Aspect[] {
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
-/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: clear ones first, the worst of them first; then what most complain of now. */
+/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: what the largest share complains of first. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const since = recentOf(findings);
   const recent = ({ id }: Aspect, side: Side) =>
     mentionsOf(findings, 'aspects', id, side).filter(({ review }) => review.date > since).length;
   const all = mostOf(findings, 'negative').map((one) => {
     const [good, bad] = [recent(one, 'positive'), recent(one, 'negative')];
-    const leaning = good + bad < FEWEST_WEAK ? leaningOn(one) : leaningOf(good, bad);
-    return { one, bad, leaning, score: leaning >= 3 ? findings.reviews.length + bad - good : bad };
+    const isJudged = good + bad >= FEWEST_WEAK;
+    const [leaning, part] = isJudged
+      ? [leaningOf(good, bad), bad / (good + bad)]
+      : [leaningOn(one), one.negative_count / opinionsOf(one)];
+    const complaints = mentionsOf(findings, 'aspects', one.id, 'negative');
+    // What most complain of is not over with the bad months if the newest complaint is of later.
+    const isClear = isJudged && leaning >= 3;
+    const isPast = isOver(findings, isClear ? complaints.slice(0, 1) : complaints);
+    return { one, bad, leaning, part, isPast };
   });
   const fewest = Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS);
   const share = Math.max(1, ...all.map(({ bad }) => bad)) * WEAK_SHARE;
   return all
     .filter(
-      ({ one, bad, leaning }) =>
+      ({ one, bad, leaning, isPast }) =>
         leaning >= 2 &&
         one.negative_count >= fewest &&
         bad >= share &&
-        isShown(findings, one, 'negative') &&
-        !isOver(findings, mentionsOf(findings, 'aspects', one.id, 'negative')),
+        !isPast &&
+        isShown(findings, one, 'negative'),
     )
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.part - a.part || b.bad - a.bad)
     .map(({ one }) => one)
     .slice(0, MOST);
 }

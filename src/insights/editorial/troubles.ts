@@ -10,7 +10,11 @@ import questions from './questions.json' with { type: 'json' };
 const SHARE = 0.5;
 
 /** Whether most reviews with a problem complain about the aspect in the same phrase. */
-export function isSameTrouble(findings: Findings, problem: string, aspect: string): boolean {
+export function isSameTrouble(
+  findings: Pick<Findings, 'mentions'>,
+  problem: string,
+  aspect: string,
+): boolean {
   const mentions = mentionsOf(findings, 'problems', problem);
   const same = mentions.filter(({ entry, mention }) =>
     entry.aspects.some(

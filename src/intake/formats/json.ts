@@ -4,6 +4,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
+import afterStates from './expected-json.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 /**
@@ -232,18 +233,7 @@ const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
 const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
 
 /** What could stand there instead, by the first word of the library's state. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  START: 'a value or a key in double quotes',
-  KEY: 'a key in double quotes',
-  COLON: '":"',
-  COMMA: '"," or the end of the list or object',
-  ENDED: 'nothing more',
-  STRING: 'a character of a string or a valid escape',
-  NUMBER: 'a digit',
-  TRUE: 'true',
-  FALSE: 'false',
-  NULL: 'null',
-};
+const EXPECTED: Readonly<Record<string, string>> = afterStates;
 
 /**
  * Parses the record of a business.

@@ -89,6 +89,8 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
 export const ISO_FORMAT = 'iso';
 /** Dates in several formats, each of which can be read in one way. */
 export const PLAIN_FORMAT = 'plain';
+/** Days since 1899-12-30, as Excel counts them. */
+export const EXCEL_FORMAT = 'excel';
 
 const ORDINAL = String.raw`(?:st|nd|rd|th|er|º|\.)?,?`;
 const NAMED = String.raw`(?:de |of )?(?<monthName>\p{L}{3,})\.?,?`;
@@ -109,6 +111,12 @@ export function plainDate(text: string): string | null {
   return dateOfTimestamp(text) ?? found.find((date) => date !== null) ?? null;
 }
 
+/** The date of a serial number from 1995 to 2064. */
+export function excelDate(text: string): string | null {
+  const isSerial = /^(?:3[5-9]|[45]\d)\d{3}(?:[.,]\d+)?$/.test(text);
+  return isSerial ? dateOfMs((Number.parseInt(text) - 25_569) * 86_400_000) : null;
+}
+
 export interface DateFormat {
   /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
   parse(text: string): string | null;
@@ -121,6 +129,7 @@ export interface DateFormat {
 export function compileDateFormat(format: string): DateFormat | null {
   if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
   if (format === PLAIN_FORMAT) return { parse: plainDate };
+  if (format === EXCEL_FORMAT) return { parse: excelDate };
   const parts: Part[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {

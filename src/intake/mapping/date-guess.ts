@@ -58,8 +58,7 @@ function onePerOrder(formats: readonly string[]): string[] {
 
 /** Null if a format has the name of a month, or begins with the year. */
 export function orderOf(format: string): DateOrder | null {
-  if (/MMM|^y|^t$|^T$/.test(format) || format === ISO_FORMAT || format === PLAIN_FORMAT)
-    return null;
+  if (/MMM|^y|^t$|^T$|^(?:iso|plain|excel)$/.test(format)) return null;
   return format.indexOf('d') < format.indexOf('M') ? 'day-first' : 'month-first';
 }
 

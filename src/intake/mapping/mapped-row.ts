@@ -64,7 +64,7 @@ export function openMapped(mapping: Mapping) {
 
 /** Without a mapping of columns, they have the names of the fields, and most may be absent. */
 function missingColumns(
-  { columns, constants, only, private_replies: hidden, attributes, ratings }: Mapping,
+  { columns, constants, only, private_replies: hidden, nameless, attributes, ratings }: Mapping,
   names: readonly string[],
 ): readonly string[] {
   // A path into the JSON of a cell, or into columns such as "scores/0/name".
@@ -82,7 +82,7 @@ function missingColumns(
     return isNeeded ? places.filter((place) => !isFound(place)) : [];
   });
   const others = [
-    ...Object.keys({ ...only, ...hidden }),
+    ...Object.keys({ ...only, ...hidden, ...nameless }),
     ...Object.values(attributes),
     ...Object.values(ratings),
   ];
@@ -110,6 +110,7 @@ class Mapper {
   readonly #ratings: ReadonlyMap<string, number>;
   readonly #verified: ReadonlySet<string>;
   readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
+  readonly #nameless: ReturnType<typeof foldedValues>;
   readonly #private: readonly (readonly [column: string, hidden: ReadonlySet<string>])[];
   readonly #firsts: ReadonlySet<string>;
   readonly #saysVerified: boolean;
@@ -125,6 +126,7 @@ class Mapper {
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
     this.#only = foldedValues(mapping.only);
     this.#private = foldedValues(mapping.private_replies);
+    this.#nameless = foldedValues(mapping.nameless);
     const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
     const lists = (mark: string) =>
       places.flatMap((place) => (place.includes(mark) ? [place.split(mark)[0] ?? ''] : []));
@@ -152,13 +154,16 @@ class Mapper {
       return firstOf(name, (place) => joined([place].flat(), at));
     });
     const verifiedText = reading.text('verified');
-    const verified = verifiedText === null ? null : this.#verified.has(fold(verifiedText));
+    // Beside rows that are said to be verified, an empty value says that one is not.
+    const isUnknown = verifiedText === null && columns?.verified === undefined;
+    const verified = isUnknown ? null : this.#verified.has(fold(verifiedText ?? ''));
     // If a column says which rows are verified, the constant is for those alone.
     const saysNothing = this.#saysVerified && verified === null;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
-    const isPrivate = this.#private.some(([column, hidden]) =>
-      hidden.has(fold(scalarText(at(column)) ?? '')),
-    );
+    const isOne = ([column, values]: readonly [string, ReadonlySet<string>]) =>
+      values.has(fold(scalarText(at(column)) ?? ''));
+    const isPrivate = this.#private.some(isOne);
+    const isNameless = this.#nameless.some(isOne);
     const scale = this.#scaleOf(at);
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
       PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column, scale)]),
@@ -169,7 +174,8 @@ class Mapper {
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
-      author: nameIn(String(values.author ?? '')) ?? constants.author ?? null,
+      author: (isNameless ? null : nameIn(String(values.author ?? ''))) ?? constants.author ?? null,
+      ...(isNameless ? { author_avatar_url: null } : {}),
       source: values.source ?? constants.source ?? null,
       owner_reply: isPrivate
         ? null
@@ -290,7 +296,7 @@ function joined(places: Exclude<Place, string>, at: ValueAt): string | null {
     ([intro, place]): string[] => {
       const words = scalarText(at(place))?.replace(SCRAPED, '') || null;
       if (words === null) return [];
-      if (Array.isArray(places)) return [words];
+      if (Array.isArray(places) || intro === '') return [words];
       return [`${intro}${/[?:!.…]$/.test(intro) ? '\n' : ': '}${words}`];
     },
   );

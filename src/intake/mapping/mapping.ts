@@ -6,6 +6,7 @@ import { issuesOf } from '../../model/issues.ts';
 import { PLAIN_COLUMNS } from '../../model/review-columns.ts';
 import { partNameOf } from '../../model/review-parts.ts';
 import { parseWritten } from '../../model/written-json.ts';
+import { ENCODINGS } from '../text/encoding.ts';
 import { compileDateFormat } from './date-format.ts';
 
 /** What a column of a file can hold: a column of the review, or its id. */
@@ -25,7 +26,7 @@ const placeOf = {
   /** Names side by side, or lists of such of which the first that has a value counts. */
   author: z.union([column, z.array(z.union([column, z.array(column).min(1)])).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
-  text: z.union([column, z.array(column).min(1), z.record(z.string().min(1), column)]).optional(),
+  text: z.union([column, z.array(column).min(1), z.record(z.string(), column)]).optional(),
 };
 export type Place =
   | string
@@ -72,7 +73,7 @@ export const mappingSchema = z.strictObject({
   /** In JSON, the path of the list of reviews. */
   list: z
     .string()
-    .regex(/^(?:[^.\s]+(?:\.[^.\s]+)*)?$/, { error: 'expected keys with "." between them' })
+    .regex(/^(?:[^.]+(?:\.[^.]+)*)?$/, { error: 'expected keys with "." between them' })
     .optional(),
   /** Field to the name of its column, or in JSON to its path. Fields that are absent here are not read. */
   columns: z
@@ -101,6 +102,8 @@ export const mappingSchema = z.strictObject({
   only: rowValues,
   /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
   private_replies: rowValues,
+  /** Column or path to the values of the rows whose author is not named. */
+  nameless: rowValues,
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
   date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
@@ -121,7 +124,7 @@ export const mappingSchema = z.strictObject({
     .regex(/^[^"\r\n]$/, { error: 'expected one character that is neither a quote nor a line end' })
     .optional(),
   /** If it is absent, it is detected. */
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
 });
 
 export type Mapping = z.infer<typeof mappingSchema>;

@@ -4,7 +4,13 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
-import { compileDateFormat, PLAIN_FORMAT, plainDate } from './date-format.ts';
+import {
+  compileDateFormat,
+  EXCEL_FORMAT,
+  excelDate,
+  PLAIN_FORMAT,
+  plainDate,
+} from './date-format.ts';
 import { dateFormatsOf, type DateOrder, orderOf } from './date-guess.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
@@ -63,9 +69,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen.get('date'), given.dateOrder);
   const other = secondRating(table, chosen.get('rating'));
-  const ratings = decideRatings(table, chosen.get('rating'), other, given.scale, platform?.scale);
+  const place = sourceOf(given.name, chosen.get('source_url'), platform);
+  const scale = given.scale ?? platform?.scale ?? schoolMarks(table, chosen.get('rating'), place);
+  const ratings = decideRatings(table, chosen.get('rating'), other, scale, given.scale !== null);
   const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
-  const source = given.source ?? sourceOf(given.name, chosen.get('source_url'), platform);
+  const source = given.source ?? place;
   // A channel of a shop under "Kanal" is no platform, if the file names one.
   if (source !== null && !chosen.get('source')?.values.some(isPlatform)) chosen.delete('source');
   const rows = decideRows(table, chosen, ratings.only);
@@ -75,7 +83,7 @@ export function propose(sample: Sample, given: Given): Proposal {
   const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
-    ...(isNameless ? { author } : {}),
+    ...(isNameless || rows.mapping.nameless ? { author } : {}),
     ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
   const isSourceOpen = source === null && !chosen.has('source');
@@ -88,8 +96,8 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...textPlace(texts, table),
     ...platform?.columns,
   };
-  const mapped = Object.values(columns).flatMap((place) => columnsAt(place as Place));
-  const parts = decideParts(table, mapped, platform);
+  const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
+  const parts = decideParts(table, mapped, platform, scale);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -120,7 +128,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...(names === null ? [`no column has names: each author is "${author}"`] : []),
       ...table.notes,
       ...unread(table, [
-        ...mapped.flatMap((place) => [place, place.replace('.*.', '.0.')]),
+        ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),
         ...Object.values(parts.attributes ?? {}),
         ...Object.values(parts.ratings ?? {}),
         ...rows.columns,
@@ -156,24 +164,14 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     if (chosen.has(field)) return;
     const taken = [...chosen.values()];
     const scored = table.columns
-      .filter((column) => !taken.includes(column) && column.values.length > 0 && !isPrivate(column))
+      .filter((one) => !taken.includes(one) && one.values.length > 0 && !isPrivate(one))
+      .filter((one) => !isAsked(one))
       .map((column) => ({ column, score: score(column) }))
       .filter((one) => one.score >= least);
     const best = scored.toSorted((one, other) => other.score - one.score)[0];
     if (best) chosen.set(field, best.column);
   };
-  take(
-    'date',
-    (column) =>
-      column.dates.length === 0
-        ? 0
-        : 0.6 +
-          heading('date', column) +
-          (column.has(headings.ofReview) ? 0.3 : 0) -
-          (column.has(headings.reply) ? 0.5 : 0) -
-          (/^[^d]*yyyy[^d]*$/.test(column.dates[0] ?? '') ? 0.3 : 0),
-    0.05,
-  );
+  take('date', scoreOfDate, 0.05);
   take('rating', (column) => scoreOfRating(column, table));
   take('rating', (column) => (column.isYesOrNo && column.has(headings.recommends) ? 1 : 0));
   take('text', (column) => scoreOfText(column, table), 0.2);
@@ -200,27 +198,17 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('title', (column) =>
     column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
   );
-  take('source_id', (column) => {
-    const isUnique = column.distinct.length === column.values.length;
-    return isUnique &&
-      column.dates.length === 0 &&
-      column.prose < 0.3 &&
-      isNamed('source_id', column)
+  const isUnique = ({ distinct, values }: SampledColumn) => distinct.length === values.length;
+  take('source_id', (column) =>
+    isUnique(column) && !column.dates.length && column.prose < 0.3 && isNamed('source_id', column)
       ? heading('source_id', column)
-      : 0;
-  });
-  take('source_url', (column) =>
-    column.isUrls && column.distinct.length === column.values.length
-      ? heading('source_url', column)
       : 0,
   );
+  take('source_url', (one) => (one.isUrls && isUnique(one) ? heading('source_url', one) : 0));
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', scoreOfVerified);
-  take(
-    'source',
-    (column) => (platform && !column.values.every(isPlatform) ? 0 : scoreOfSource(column)),
-    0.6,
-  );
+  const isOwn = (column: SampledColumn) => platform && !column.values.every(isPlatform);
+  take('source', (column) => (isOwn(column) ? 0 : scoreOfSource(column)), 0.6);
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
 }
@@ -280,7 +268,8 @@ function isNamed(field: NamedField, { plain }: SampledColumn): boolean {
 function scoreOfVerified(column: SampledColumn): number {
   const isKnown = (value: string) =>
     [...headings.verified, ...headings.yesOrNo].includes(fold(value)) || /verif/i.test(value);
-  const isProof = column.distinct.length <= 4 && column.share(isKnown) === 1;
+  // "Vine Customer Review of Free Product" beside "Verified Purchase" is no proof, and no other column.
+  const isProof = column.distinct.length <= 8 && column.share(isKnown) > 0.5;
   return isProof ? heading('verified', column) : 0;
 }
 
@@ -327,7 +316,22 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
         other !== column && isNamed('author', other) && other.names > 0.5 && !isOfOther(other),
     );
   if (isPlace) return 0.7;
-  return column.values.every(({ length }) => length <= 80) ? heading('location', column) : 0;
+  if (column.values.some(({ length }) => length > 80)) return 0;
+  // The name of the business, in all rows, goes after that of its branch.
+  return Math.min(heading('location', column), repeats ? 1 : 0.65);
+}
+
+function scoreOfDate(column: SampledColumn): number {
+  const [format] = column.dates;
+  if (format === undefined) return 0;
+  const isReply = column.has(headings.reply);
+  const named = heading('date', column) + (column.has(headings.ofReview) ? 0.3 : 0);
+  const isMonth = /^[^d]*yyyy[^d]*$/.test(format);
+  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0);
+  // The only dates are better than none, and those of a score better than those of an order.
+  const isUsable = !isReply && !column.has(headings.otherDates);
+  const ofRating = column.has(headings.fields.rating) ? 0.02 : 0;
+  return isUsable ? Math.max(score, 0.1 + named / 20 + ofRating) : score;
 }
 
 /** The path of the object that has a value; empty in CSV. */
@@ -396,23 +400,37 @@ function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColum
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
 
+/** The words of a heading or an answer, so that "tell *only us*" is read as "tell only us". */
+function wordsOf(text: string): string {
+  const words = fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+  return words.trim();
+}
+
+function wordPattern(patterns: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})`, 'u');
+}
 /** "Anything just for us (not shared)?" */
-const UNSHARED =
-  /\bnot (?:be )?(?:shared|published|public)\b|\b(?:just|only) (?:for|to) (?:us|the \p{L}+)\b|\bsolo (?:a|para|per) no(?:sotr[oa]s|i)\b|\bnur fur uns\b|\brien que pour nous\b|\balleen voor ons\b/iu;
+const UNSHARED = wordPattern(headings.unshared);
+const CONSENT = wordPattern(headings.consentStarts);
+/** "Yes, but without my name" */
+const NAMELESS = wordPattern(headings.nameless);
+const NO = wordPattern(headings.no.map((word) => `${word}(?![\\p{L}\\p{N}])`));
 
 function isPrivate(column: SampledColumn): boolean {
   return (
     column.has(headings.private) ||
     column.plain.includes('notetohost') ||
-    UNSHARED.test(fold(column.name))
+    UNSHARED.test(wordsOf(column.name))
   );
 }
 
 /** Whether a heading names the business as the one who writes. A question names it too. */
 function isOfOwner(column: SampledColumn): boolean {
-  const isAsked = isQuestion(column) || isPair(column);
+  const isQuestioned = isQuestion(column) || isPair(column);
   const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
-  return !isAsked && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)));
+  return (
+    !isQuestioned && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)))
+  );
 }
 
 function isQuestion({ name }: SampledColumn): boolean {
@@ -453,7 +471,7 @@ function chooseTexts(
   const taken = [...chosen.values()];
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
-    if (isPrivate(column) || isOfOwner(column) || asksConsent(column)) return false;
+    if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
     if (column.ratingWords) return false;
     if (isOfComments(column, table)) return false;
     const named = heading('text', column);
@@ -499,7 +517,11 @@ function textPlace(texts: readonly SampledColumn[], { columns }: SampledTable): 
     );
     return { text: original ? [original.name, text.name] : text.name };
   }
-  return { text: Object.fromEntries(texts.map(({ name }) => [introduce(name, texts), name])) };
+  const isPlain = (column: SampledColumn) => isNamed('text', column) && !isPair(column);
+  const [plain, ...more] = texts.filter(isPlain);
+  const introOf = (column: SampledColumn) =>
+    column === plain && more.length === 0 ? '' : introduce(column.name, texts);
+  return { text: Object.fromEntries(texts.map((column) => [introOf(column), column.name])) };
 }
 
 /** `whatYouLiked` and `content.positive` as people write them. */
@@ -606,7 +628,7 @@ function decideDates(
     used.some((format) => compileDateFormat(format)?.parse(value)) || plainDate(value) !== null;
   // People write a date now so and now so.
   for (const value of date.distinct) {
-    const some = isRead(value) ? [] : dateFormatsOf([value]);
+    const some = isRead(value) ? [] : excelDate(value) ? [EXCEL_FORMAT] : dateFormatsOf([value]);
     const format = inOrder(some);
     if (some.length > 0 && format === undefined) return ask(value);
     if (format !== undefined) used.push(format);
@@ -617,18 +639,20 @@ function decideDates(
   const all = isPlain ? [...used, PLAIN_FORMAT] : used;
   const months = date.distinct.filter((value) =>
     all.some(
-      (format) => !/d|iso|plain|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
+      (format) => !/d|iso|plain|excel|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
     ),
   );
   return {
     mapping: { date_format: all.length === 1 ? all[0] : all },
     open: [],
-    notes:
-      months.length === 0
+    notes: [
+      ...(heading('date', date) < -0.3 ? [`no better date than ${show(date.name)} was found`] : []),
+      ...(months.length === 0
         ? []
         : [
             `a month without a day is taken for its first: ${months.slice(0, 3).map(show).join(', ')}`,
-          ],
+          ]),
+    ],
   };
 }
 
@@ -636,8 +660,8 @@ function decideRatings(
   table: SampledTable,
   column: SampledColumn | undefined,
   other: SampledColumn | undefined,
-  given: Scale | null,
-  ofPlatform: Scale | undefined,
+  known: Scale | null,
+  isGiven: boolean,
 ): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
   if (column === undefined) return { mapping: {}, notes: [] };
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
@@ -646,9 +670,9 @@ function decideRatings(
     answers.length > 0
       ? new Map(answers.map((value) => [value, isYes(value) ? 5 : 1]))
       : column.ratingWords;
-  const known = [...column.knownWords, ...(other?.knownWords ?? [])];
+  const both = [...column.knownWords, ...(other?.knownWords ?? [])];
   const mixed =
-    column.ratings !== null && known.length > 0 ? { rating_values: Object.fromEntries(known) } : {};
+    column.ratings !== null && both.length > 0 ? { rating_values: Object.fromEntries(both) } : {};
   if (words !== null && (column.ratings === null || answers.length > 0)) {
     const none = column.distinct.filter((value) => isNone(value));
     const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
@@ -671,17 +695,15 @@ function decideRatings(
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
   const isTens = numbers.every((number) => number % 5 === 0);
-  const surveys =
-    given === null && ofPlatform === undefined ? scalesOfSurveys(table, column) : null;
+  const surveys = known === null ? scalesOfSurveys(table, column) : null;
   if (surveys !== null)
     return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
-  const { min, max } =
-    given ?? ofPlatform ?? guessScale(table, column, [worst, of ?? best, isTens]);
+  const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
   if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
-    notes: given ? [] : [note],
+    notes: isGiven ? [] : [note],
   };
 }
 
@@ -717,18 +739,32 @@ function scalesOfSurveys(
   };
 }
 
+/** Marks of German schools, of which 1 is the best, unless a platform has stars or who recommends gives higher ones. */
+function schoolMarks(
+  { columns }: SampledTable,
+  column: SampledColumn | undefined,
+  place: string | null,
+): Scale | null {
+  const { numbers = [] } = column?.ratings ?? {};
+  const isInside = Math.max(...numbers) <= 6 && Math.min(...numbers) >= 1;
+  const isMark = isInside && /note$/i.test(column?.name ?? '') && (place ?? 'jameda') === 'jameda';
+  if (!isMark || !columns.some(({ plain }) => plain.includes('datum'))) return null;
+  const advice = columns.find((one) => one.isYesOrNo && one.has(headings.recommends))?.values;
+  const first = numbers[advice?.findIndex(isYes) ?? -1] ?? 0;
+  const isHigh = advice?.length === numbers.length && first > 3;
+  return isHigh ? null : { min: 6, max: 1 };
+}
+
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
 function guessScale(
   { columns }: SampledTable,
-  { name, words }: SampledColumn,
+  { name, words, values }: SampledColumn,
   [worst, best, isTens]: readonly [worst: number, best: number, isTens: boolean],
 ): Scale {
   const [, from, to] = SCALE.exec(name) ?? [];
   if (to !== undefined) return { min: Number(from), max: Number(to) };
   const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
-  // Grades of German schools, of which 1 is the best.
-  const isGrade = /note$/i.test(name) && columns.some(({ plain }) => plain.includes('datum'));
-  if (isGrade && best <= 6 && worst >= 1) return { min: 6, max: 1 };
+  if (values.some((value) => /\d\s?%/.test(value))) return { min: 0, max: 100 };
   // Unhappy, neutral and happy customers of HubSpot.
   if (worst === 0 && best === 2) return { min: 0, max: 2 };
   // Bubbles of Tripadvisor.
@@ -745,35 +781,34 @@ function guessScale(
 /** "Employee pulse" */
 const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
 
-/** "Yes, but without my name" */
-const NAMELESS =
-  /\banonym|\b(?:without|sin|ohne|sans|zonder|senza|sem)\b.*\b(?:name|nombre|nom|naam|nome)\b/i;
-
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(
   table: SampledTable,
   chosen: Chosen,
   rated: Record<string, readonly string[]> = {},
-): { mapping: object; notes: string[]; columns: string[] } {
+): { mapping: { readonly nameless?: object }; notes: string[]; columns: string[] } {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
   const only = { ...rated };
   const notes: string[] = [];
-  const isPublished = (value: string) =>
-    headings.published.includes(fold(value)) || headings.published.includes(firstWord(value));
   const status = free.find(
     (column) =>
       column.plain.some((name) => headings.status.includes(name)) &&
       column.distinct.length <= 8 &&
       column.distinct.some(isPublished),
   );
+  const nameless: Record<string, readonly string[]> = {};
+  for (const column of free) {
+    const hidden = namelessIn(column);
+    if (hidden.length === 0) continue;
+    nameless[column.name] = hidden;
+    notes.push(`rows whose ${show(column.name)} is ${hidden.map(show).join(' or ')} show no name`);
+  }
   for (const column of free.filter((one) => one === status || asksConsent(one))) {
     const { name, distinct, values } = column;
     const isConsent = column !== status;
-    // Who agrees to be quoted without a name has not agreed to what is published.
-    const isAccepted = (value: string) =>
-      isPublished(value) && !(isConsent && NAMELESS.test(fold(value)));
+    const isAccepted = isConsent ? isAgreed : isPublished;
     const accepted = distinct.filter(isAccepted);
     const others = distinct.filter((value) => !isAccepted(value));
     if (!isConsent && (others.length === 0 || accepted.length === 0)) continue;
@@ -802,30 +837,62 @@ function decideRows(
     mapping: {
       ...(Object.keys(only).length === 0 ? {} : { only }),
       ...(secret.length === 0 ? {} : { private_replies: hidden }),
+      ...(Object.keys(nameless).length === 0 ? {} : { nameless }),
     },
     notes,
-    columns: Object.keys({ ...only, ...hidden }),
+    columns: Object.keys({ ...only, ...hidden, ...nameless }),
   };
 }
 
 function isYes(value: string): boolean {
-  return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim'].includes(fold(value));
+  return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim', 'tak'].includes(fold(value));
 }
 
 function isNone(value: string): boolean {
   return headings.unrated.includes(plainName(value));
 }
 
-function firstWord(value: string): string {
-  return /^[\p{L}\d]+/u.exec(fold(value))?.[0] ?? '';
+function isPublished(value: string): boolean {
+  const words = `${wordsOf(value)} `;
+  return headings.published.some((known) => words.startsWith(`${known} `) || value === known);
 }
 
-/** Whether a column says yes or no to "May we publish this?". */
+/** A plain yes, or one that asks for no name; "Yes, but not on Facebook" is none. */
+function isAgreed(value: string): boolean {
+  return (isPublished(value) || NAMELESS.test(wordsOf(value))) && !NO.test(wordsOf(value));
+}
+
+/** Whether a heading asks "May we publish this?". */
+function isAsked(column: SampledColumn): boolean {
+  const isMay = column.has(headings.may) && column.has(headings.shown);
+  const isShort = column.distinct.length <= 6 && column.prose <= 0.5;
+  return isShort && column.dates.length === 0 && (isMay || CONSENT.test(wordsOf(column.name)));
+}
+
+function isAnswered(column: SampledColumn): boolean {
+  const isAnswer = (value: string) => isAgreed(value) || NO.test(wordsOf(value));
+  return column.distinct.length <= 6 && column.share(isAnswer) > 0.5;
+}
+
 function asksConsent(column: SampledColumn): boolean {
-  const isAnswer = column.share((value) => headings.yesOrNo.includes(firstWord(value)));
-  const isAsked =
-    column.has(headings.consent) || (column.has(headings.may) && column.has(headings.shown));
-  return isAsked && column.distinct.length <= 6 && isAnswer === 1 && column.values.length > 0;
+  return isAsked(column) && isAnswered(column) && !asksForName(column);
+}
+
+/** Whether a column says yes or no to "May we show your name?", or to "Stay anonymous?". */
+function asksForName(column: SampledColumn): boolean {
+  const isShown = isAsked(column) || column.has(headings.shown);
+  const isOfMore = column.has(headings.fields.text) || column.has(headings.ofReview);
+  const isOfName = isShown && !isOfMore && column.has(headings.nameWords);
+  return isAnswered(column) && (isOfName || NAMELESS.test(wordsOf(column.name)));
+}
+
+/** The values of rows whose author wants no name. */
+function namelessIn(column: SampledColumn): string[] {
+  const wantsNone = (text: string) => NAMELESS.test(wordsOf(text));
+  if (asksConsent(column)) return column.distinct.filter((one) => isAgreed(one) && wantsNone(one));
+  if (!asksForName(column)) return [];
+  if (wantsNone(column.name)) return column.distinct.filter(isAgreed);
+  return [...column.distinct.filter((value) => !isAgreed(value)), ''];
 }
 
 function decideVerified(column: SampledColumn | undefined): object {
@@ -882,6 +949,7 @@ function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
   platform: Platform | undefined,
+  stars: Scale | null,
 ): Parts {
   const given = { ...platform?.ratings, ...platform?.attributes };
   const taken = [...read, ...Object.values(given)];
@@ -908,13 +976,10 @@ function decideParts(
   const all = { ...byName(others), ...Object.fromEntries(known), ...platform?.attributes };
   const numbers = scores.flatMap(({ ratings }) => ratings?.numbers ?? []);
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
-  // Beside a grade of German schools, parts are such grades too.
-  const isGrades =
-    Math.max(...numbers) <= 6 &&
-    ['datum', 'gesamtnote'].every((title) => columns.some(({ plain }) => plain.includes(title)));
-  const grades = isGrades ? { min: 6, max: 1 } : null;
-  const scale =
-    platform?.ratings_scale ?? grades ?? (max === 5 ? null : (platform?.scale ?? usual));
+  // What the stars are on, parts are on too if they fit.
+  const best = stars === null ? 0 : Math.max(stars.min, stars.max);
+  const isBoth = best >= Math.max(...numbers) && best <= max + 1;
+  const scale = platform?.ratings_scale ?? (isBoth ? stars : max === 5 ? null : usual);
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
@@ -988,7 +1053,9 @@ function isFact(column: SampledColumn): boolean {
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
     (isInside || !column.has(headings.counts)) &&
     !isOfOwner(column) &&
-    !asksConsent(column)
+    !isNamed('location', column) &&
+    !isAsked(column) &&
+    !asksForName(column)
   );
 }
 

@@ -12,6 +12,7 @@ import {
   scalarText,
   withoutAddress,
 } from '../readers/values.ts';
+import { EXCEL_FORMAT, excelDate } from './date-format.ts';
 import { dateFormatsOf } from './date-guess.ts';
 import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
@@ -69,7 +70,10 @@ export class SampledColumn {
   get dates(): readonly string[] {
     // "8 out of 10" is no 8 October 2010 in Portuguese.
     const isRated = (this.ratings?.of ?? 1000) <= 100;
-    return (this.#dates ??= isRated ? [] : dateFormatsOf(this.values));
+    const others = this.values.filter((value) => excelDate(value) === null);
+    const isSerial = others.length === 0 && this.has(headings.fields.date);
+    const formats = () => (isSerial ? [EXCEL_FORMAT] : dateFormatsOf(others));
+    return (this.#dates ??= isRated ? [] : formats());
   }
 
   share(test: (value: string) => boolean): number {
@@ -113,6 +117,13 @@ export class SampledColumn {
         return [[value, Math.max(1, 5 - 'ABCDEF'.indexOf(value.charAt(0)))]];
       return known === undefined ? [] : [[value, known]];
     });
+    const levels = headings.wordScales
+      .map((scale) =>
+        this.distinct.map((value) => scale.findIndex((of) => of.includes(fold(value)))),
+      )
+      // Of two good words the better one is four.
+      .find((found) => [1, 2].every((at) => found.includes(at)) && !found.includes(-1));
+    if (levels) return new Map(this.distinct.map((value, at) => [value, 5 - (levels[at] ?? 0)]));
     const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }

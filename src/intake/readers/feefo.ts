@@ -8,7 +8,12 @@ export const feefo = platformReader('feefo', {
   split(item) {
     const products = Array.isArray(item['products']) ? item['products'].filter(isObject) : [];
     const parts = [item['service'], ...products].filter(isObject);
-    return parts.map((part) => ({ ...part, order: item }));
+    // The customer may answer in the thread too.
+    const isReply = (entry: unknown) => memberAt(entry, 'author') !== 'customer';
+    return parts.map((part) => {
+      const thread = Array.isArray(part['thread']) ? part['thread'] : [];
+      return { ...part, reply: thread.find(isReply), order: item };
+    });
   },
   amend(row) {
     const scores = row.at('scores');

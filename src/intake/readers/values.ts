@@ -107,7 +107,8 @@ export interface Scale {
 }
 
 /**
- * A rating of a linear scale in stars: as it is, and rounded to the nearest, a half up. Null if it is none.
+ * A rating of a linear scale in stars, or of percent in twentieths: as it is, and rounded to the nearest, a half up.
+ * Null if it is none.
  *
  * @param points the characters that may be before decimals
  */
@@ -119,7 +120,8 @@ export function starsOf(
   const isNumber = points === '.' ? /^-?\d+(?:\.\d+)?$/ : /^-?\d+(?:[.,]\d+)?$/;
   const rating = isNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (!(rating >= Math.min(min, max) && rating <= Math.max(min, max))) return null;
-  const exact = 1 + ((rating - min) * 4) / (max - min);
+  const isPercent = max === 100 && min <= 1;
+  const exact = isPercent ? Math.max(1, rating / 20) : 1 + ((rating - min) * 4) / (max - min);
   return { exact, stars: Math.round(exact) };
 }
 

@@ -4,9 +4,10 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { InputError } from '../../errors.ts';
 import {
-  canBeWindows1252,
+  decodeAs,
   type Encoding,
   ENCODING_NAMES,
+  encodingOf,
   endsInsideCharacter,
   utf16Of,
 } from './encoding.ts';
@@ -43,7 +44,7 @@ export interface FileSource extends Source {
 }
 
 /**
- * Opens a file. JSON has to be Unicode; other files may also be Windows-1252.
+ * Opens a file. JSON has to be Unicode; other files may be in other encodings.
  *
  * @param options The encoding, if it is known; what messages call the file, if not by its path.
  * @throws {InputError} while the chunks are read, if the file is missing, empty or in another encoding.
@@ -173,28 +174,31 @@ class Decoder {
 
   #decode(bytes: Buffer, isLast: boolean): Buffer {
     if (this.#isFirst) this.#isJson = /^[\s\ufeff]*[[{]/.test(bytes.toString('utf8', 0, 1024));
-    if (this.encoding === 'windows-1252') return this.#decodeWindows1252(bytes);
+    if (this.encoding !== 'utf-8' && this.#utf16 === null) return this.#decodeOther(bytes);
     if (isUtf8(bytes)) {
       this.#hasUtf8 ||= !isAscii(bytes);
       return bytes;
     }
-    const isOther =
-      this.#given === null && !this.#isJson && !this.#hasUtf8 && canBeWindows1252(bytes);
-    if (!isOther || (isLast && endsInsideCharacter(bytes))) {
+    const isUnicode = this.#given !== null || this.#isJson || this.#hasUtf8;
+    const other = isUnicode ? null : encodingOf(bytes);
+    if (other === null || (isLast && endsInsideCharacter(bytes))) {
       throw notUtf8(this.#name, bytes, this.#line);
     }
-    this.encoding = 'windows-1252';
-    return this.#decodeWindows1252(bytes);
+    this.encoding = other;
+    return this.#decodeOther(bytes);
   }
 
-  #decodeWindows1252(bytes: Buffer): Buffer {
-    if (this.#given === null && !isAscii(bytes) && !canBeWindows1252(bytes)) {
-      const expected = ENCODING_NAMES['windows-1252'];
+  #decodeOther(bytes: Buffer): Buffer {
+    // A later part may be too short to be typical, but not of another encoding.
+    const isWestern = this.encoding === 'windows-1252';
+    const isOther = isWestern ? encodingOf(bytes) === null : !decodeAs(this.encoding, bytes);
+    if (this.#given === null && !isAscii(bytes) && isOther) {
+      const expected = ENCODING_NAMES[this.encoding];
       throw new InputError(
         `${this.#name}:${this.#line}: expected text in ${expected} as before, got other bytes; ${SAVE_AGAIN}`,
       );
     }
-    return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+    return Buffer.from(new TextDecoder(this.encoding).decode(bytes));
   }
 }
 

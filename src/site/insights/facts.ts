@@ -184,22 +184,17 @@ function aspectAnswers(view: View): Answer[] {
   const { facts } = view.strings;
   const aspects = view.insights('aspects').filter((one) => one.mention_count >= FEWEST_FOR_ASPECT);
   return aspects.slice(0, MAX_ASPECTS).map((aspect) => {
-    const {
-      label,
-      positive_count: positive,
-      negative_count: negative,
-      mention_count: all,
-    } = aspect;
+    const { label, positive_count: positive, negative_count: negative } = aspect;
     const sides =
       positive >= negative
         ? (['positive', 'negative'] as const)
         : (['negative', 'positive'] as const);
     return {
       question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-      answer: facts.opinions(positive, negative),
+      answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
       quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
       reviewIds: aspect.example_review_ids,
-      reviewCount: all,
+      reviewCount: aspect.mention_count,
     };
   });
 }
@@ -207,27 +202,13 @@ function aspectAnswers(view: View): Answer[] {
 /** A sentence or two on each time of unusual ratings. */
 function episodes(view: View): string[] {
   const { facts } = view.strings;
-  const causesOf = ({ kind, problems }: Episode) =>
-    kind === 'dip'
-      ? problems.flatMap((id) => {
-          const problem = view.subject('problems', id);
-          return problem === null
-            ? []
-            : [nameInList(view, 'problems', view.nameOf('problems', problem))];
-        })
-      : [];
-  return view.insights('temporal').episodes.map((episode) => {
-    const {
-      kind,
-      from,
-      to,
-      average_rating: during,
-      average_before: before,
-      average_after: after,
-    } = episode;
-    const causes = sentence(facts.causes, view.format.list(causesOf(episode)));
-    const told = facts.episode(kind, from, to, during);
-    const around = before === null ? '' : facts.around(before, episode.is_over ? after : null);
+  const causesOf = ({ kind, causes }: Episode) =>
+    kind === 'dip' ? causes.map((label) => facts.inSentence(view.labelOf(label))) : [];
+  return view.insights('temporal').episodes.map((one) => {
+    const { average_before: before, average_after: after } = one;
+    const causes = sentence(facts.causes, view.format.list(causesOf(one)));
+    const told = facts.episode(one.kind, one.from, one.to, one.average_rating);
+    const around = before === null ? '' : facts.around(before, one.is_over ? after : null);
     return [told, causes, around].filter(Boolean).join(' ');
   });
 }

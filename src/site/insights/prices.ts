@@ -32,15 +32,17 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   if (list !== 'services' && !isOfAll) return null;
   const { mentions } = view.insights('prices');
   const shown = new Set(Array.from(positions, (position) => view.snapshot.idAt(position)));
-  const found = mentions.filter((one) => (isOfAll ? shown.has(one.review_id) : one.service === id));
+  const isFound = (one: PriceMention) =>
+    id === PRICING || (isOfAll ? shown.has(one.review_id) : one.service === id);
+  const found = mentions.filter(isFound);
   if (found.length === 0) {
     if (isOfAll || view.subject('aspects', PRICING) === null) return null;
     return html`<p class="aside">
       <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
     </p>`;
   }
-  const paid = quotesWith(view, found, 'paid');
-  const others = quotesWith(view, found, 'quoted').filter(
+  const paid = quotesWith(view, found, 'paid', isOfAll);
+  const others = quotesWith(view, found, 'quoted', isOfAll).filter(
     ({ text }) => !paid.some((one) => one.text === text),
   );
   const [title, first] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];
@@ -62,18 +64,21 @@ function folded(view: View, title: string, quotes: readonly Quote[]): Markup {
   </details>`;
 }
 
-/** What each review says about amounts of a kind. */
+/** What each review says about amounts of a kind, with the service where the page has those of all. */
 function quotesWith(
   view: View,
   mentions: readonly PriceMention[],
   kind: PriceMention['kind'],
+  isOfAll: boolean,
 ): Quote[] {
-  const phrases = new Map(
-    mentions.filter((one) => one.kind === kind).map((one) => [one.review_id, one.phrase]),
+  const own = new Map(
+    mentions.filter((one) => one.kind === kind).map((one) => [one.review_id, one]),
   );
-  return view.reviewsOf([...phrases.keys()]).map((from) => {
-    const { id, text } = from.review;
-    return { text: wholeSentences(text ?? '', phrases.get(id) ?? '', SHORT), from };
+  return view.reviewsOf([...own.keys()]).map((from) => {
+    const { phrase = '', service } = own.get(from.review.id) ?? {};
+    const about = isOfAll ? view.subject('services', service ?? '') : null;
+    const text = wholeSentences(from.review.text ?? '', phrase, SHORT);
+    return { text, from, about };
   });
 }
 

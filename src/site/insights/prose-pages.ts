@@ -33,7 +33,7 @@ export function faqPage(view: View): Page {
             ({ question, answer, reviewIds: ids, reviewCount: count, quotes = [] }, index) =>
               html`<section class="answer" id=${`answer-${index + 1}`}>
                 <h2 dir="auto">${question}</h2>
-                <p class="prose" dir="auto">${answer}</p>
+                <p class="prose" dir="auto">${linked(answer, ids)}</p>
                 ${quotes.length === 0 ? null : quoteList(view, quotes)}
                 ${evidenceList(view, ids, texts.behind(ids.length, count))}
               </section>`,
@@ -89,16 +89,21 @@ function withLinks(view: View, paragraph: string): Markup {
   const quoting = view
     .insights('summary_sentences')
     .filter(({ text }) => text.includes('“') && paragraph.includes(text));
-  let rest = paragraph;
-  const parts = quoting.flatMap(({ text, review_ids: [id = ''] }) => {
-    const start = rest.indexOf(text) + text.indexOf('“');
-    const end = rest.indexOf('”', start) + 1;
-    const before = rest.slice(0, start);
-    const quote = rest.slice(start, end);
-    rest = rest.slice(end);
-    return [before, html`<a href=${reviewLink(id)}>${quote}</a>`];
-  });
-  return html`<span>${parts}${rest}</span>`;
+  return linked(
+    paragraph,
+    quoting.flatMap(({ review_ids: [id = ''] }) => id),
+  );
+}
+
+/** A text whose quotes lead to reviews in the same order. */
+function linked(text: string, ids: readonly string[]): Markup {
+  const parts = text.split(/(“[^”]*”)/);
+  return html`<span
+    >${parts.map((part, at) => {
+      const id = at % 2 === 1 ? ids[(at - 1) / 2] : undefined;
+      return id === undefined ? part : html`<a href=${reviewLink(id)}>${part}</a>`;
+    })}</span
+  >`;
 }
 
 /** The aspects that are mentioned most, with what both sides say. */

@@ -41,6 +41,8 @@ import { wholeSentences } from '../reviews/review-text.ts';
 
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
+/** Fewer reviews of a year fill no bar. */
+const FEWEST_IN_SCALE = 5;
 const MAX_QUOTES_OF_ONE = 4;
 /** The most stars of a review that is quoted on a problem, and as many are looked at. */
 const FEW_STARS = 3;
@@ -149,18 +151,19 @@ function byYear({ snapshot, format, strings }: View, list: MentionKind, id: stri
     dateOfDay(snapshot.dayAt(at)).slice(0, 4),
   );
   const years = [...Map.groupBy(all, (year) => year)];
-  const most = Math.max(...years.map(([, own]) => own.length));
-  return html`<ol class="distribution means" aria-label=${strings.trend.title}>
-    ${years.map(
-      ([year, { length }]) =>
-        html`<li>
-          <div>
-            <span>${year}</span> ${bar(length / most)}
-            <span>${format.number(length)}</span>
-          </div>
-        </li>`,
-    )}
-  </ol>`;
+  const most = Math.max(FEWEST_IN_SCALE, ...years.map(([, own]) => own.length));
+  return html`<p class="aside">${strings.trend.byYear}</p>
+    <ol class="distribution means">
+      ${years.map(
+        ([year, { length }]) =>
+          html`<li>
+            <div>
+              <span>${year}</span> ${bar(length / most)}
+              <span>${format.number(length)}</span>
+            </div>
+          </li>`,
+      )}
+    </ol>`;
 }
 
 /** Stars, opinions, and of a person what they are praised for and what they do. */

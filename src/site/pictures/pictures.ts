@@ -53,13 +53,10 @@ interface Note {
   readonly cause: string | null;
 }
 
-function notesOf({ temporal, entities, aspects }: Insights): Note[] {
-  return temporal.episodes.map(({ from, to, problems, aspects: named }) => {
-    const problem = entities.problems.find(({ id }) => id === problems[0]);
-    const aspect = aspects.find(({ id }) => id === named[0]);
+function notesOf({ temporal }: Insights): Note[] {
+  return temporal.episodes.map(({ from, to, causes: [cause = null] }) => {
     const end = dateOf({ month: to });
     end.setUTCMonth(end.getUTCMonth() + 1);
-    const cause = problem?.name ?? aspect?.label ?? null;
     return { from: dateOf({ month: from }), to: end, cause };
   });
 }

@@ -44,16 +44,15 @@ export function splitText({
 const LONGEST_QUOTE = 300;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** A phrase of a text from the beginning of its sentence on; `least` units or more, with the sentence before. */
+/** A phrase of a text from the beginning of its sentence on, with up to two sentences before for `least` units. */
 export function wholeSentences(text: string, phrase: string, least = 0): string {
   const at = text.indexOf(phrase);
   if (at < 0) return phrase;
   const starts = [...SENTENCES.segment(text)]
     .map(({ index }) => index)
     .filter((index) => index <= at)
-    .slice(-2);
-  const start = starts.at(-1) ?? at;
-  const whole = at + phrase.length - start < least ? (starts[0] ?? start) : start;
+    .slice(-3);
+  const whole = starts.findLast((start) => at + phrase.length - start >= least) ?? starts[0] ?? at;
   const shown = text.slice(whole, at + phrase.length).trim();
   return shown.length > LONGEST_QUOTE ? `… ${phrase}` : shown;
 }

@@ -69,6 +69,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
       numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
     walBytes: () => null,
+    version: () => null,
     fileBeside: () => null,
     // Dropping a database ends its connections, so there is nothing to check.
     assertFileInPlace: () => undefined,

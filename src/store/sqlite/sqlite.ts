@@ -2,10 +2,9 @@
 
 import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
-  type Dialect,
   type Driver,
   type KyselyPlugin,
   type QueryResult,
@@ -58,6 +57,7 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
         numbered: (column) => column.primaryKey().autoIncrement(),
       },
       walBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      version: () => dialect.version(),
       fileBeside: (ending) => `${path}${ending}`,
       assertFileInPlace: () => files.assertInPlace(),
       write,
@@ -114,7 +114,7 @@ class OpenFiles {
  * The timeout is 0, so no statement waits for a lock inside SQLite, which would block the event loop.
  * `Database` retries instead.
  */
-function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): Dialect {
+function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): ChunkingDialect {
   mkdirSync(dirname(path), { recursive: true });
   createFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -130,7 +130,7 @@ function sqliteDialect(path: string, purpose: Purpose, maxWaitMs: number): Diale
     ...(purpose === 'server' ? ['PRAGMA wal_autocheckpoint = 0'] : []),
   ];
   for (const pragma of pragmas) whileBusy(() => database.exec(pragma), maxWaitMs);
-  return new ChunkingDialect(adapt(database, path), path);
+  return new ChunkingDialect(adapt(database, path), path, database.prepare(VERSION));
 }
 
 /**
@@ -146,15 +146,28 @@ function createFile(path: string): void {
   }
 }
 
+/** The first number counts the commits of other connections, the second the rows that this one changed. */
+const VERSION = 'select data_version, total_changes() as own from pragma_data_version';
+
 /** Streams rows in chunks. Kysely streams them one by one, which costs more than reading them. */
 class ChunkingDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #path: string;
+  readonly #version: StatementSync;
 
-  constructor(database: SqliteDatabase, path: string) {
+  constructor(database: SqliteDatabase, path: string, version: StatementSync) {
     super({ database });
     this.#database = database;
     this.#path = path;
+    this.#version = version;
+  }
+
+  version(): string | null {
+    try {
+      return JSON.stringify(this.#version.get());
+    } catch {
+      return null;
+    }
   }
 
   override createDriver(): Driver {

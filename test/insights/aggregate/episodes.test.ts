@@ -47,6 +47,7 @@ describe('an episode', () => {
       average_after: 4.6,
       is_over: true,
       aspects: ['punctuality'],
+      causes: [],
       problems: ['late-arrival'],
       example_review_ids: expect.toSatisfy((ids: string[]) => ids.length === 5),
     });

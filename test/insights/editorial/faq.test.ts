@@ -41,6 +41,12 @@ describe('an aspect', () => {
       `It varies: three of the six customers with an opinion are happy. “${INFORMED}” (five stars, May 2024). ` +
         `On the other side: “${LATE}” (one star, May 2024).`,
     );
+    expect(
+      answerTo('Do they explain things and keep people informed?', [
+        ...times(10, onTime),
+        ...times(16, late),
+      ]),
+    ).toMatch(/^More complain than praise: 16 of the 26 customers with an opinion complain\./);
   });
 
   test('that most criticise is quoted with a complaint first', () => {

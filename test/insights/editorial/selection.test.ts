@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Sentiment } from '../../../src/model/insights.ts';
 import { ulidOf } from '../../support/reviews.ts';
-import { findingsOf, type IndexedMention, times } from './findings.ts';
+import { findingsOf, type IndexedMention, times, withEpisodes } from './findings.ts';
 
 const about = (id: string, sentiment: Sentiment, count: number): IndexedMention[] =>
   times(count, { mentions: [['aspects', id, sentiment]] });
@@ -43,13 +43,20 @@ describe('the selection', () => {
     expect(idsIn(weakSpots)).toEqual(['punctuality', 'friendliness']);
   });
 
-  test('begins weak spots with most blame beyond praise, and has none that few name', () => {
+  test('begins weak spots with the largest share of blame, and has none that few name', () => {
     const all = [
       ...about('punctuality', 'negative', 30),
       ...about('punctuality', 'positive', 12),
       ...about('pricing', 'negative', 28),
     ];
     expect(idsIn(findingsOf(all).selection.weak_spots)).toEqual(['pricing', 'punctuality']);
+    const split = [
+      ...about('pricing', 'positive', 30),
+      ...about('pricing', 'negative', 19),
+      ...about('punctuality', 'positive', 10),
+      ...about('punctuality', 'negative', 16),
+    ];
+    expect(idsIn(findingsOf(split).selection.weak_spots)).toEqual(['punctuality', 'pricing']);
     const few = [...about('cleanliness', 'positive', 55), ...about('punctuality', 'negative', 4)];
     expect(findingsOf(few).selection.weak_spots).toEqual([]);
   });
@@ -75,6 +82,32 @@ describe('the selection', () => {
     expect(weak(6, 8)).toEqual(['pricing', 'punctuality']);
     expect(weak(8, 6)).toEqual(['punctuality', 'pricing']);
     expect(weak(0, 8)).toEqual(['pricing']);
+  });
+
+  test('has a weak spot of bad months that are over if most complain, and one does later', () => {
+    const weak = (later: Sentiment) => {
+      const found = findingsOf([
+        ...about('punctuality', 'negative', 6),
+        ...dated(about('punctuality', later, 1), '2024-08-01'),
+      ]);
+      const episode = {
+        kind: 'dip' as const,
+        from: '2024-05',
+        to: '2024-05',
+        review_count: 6,
+        average_rating: 1,
+        average_before: null,
+        average_after: 5,
+        is_over: true,
+        aspects: [],
+        problems: [],
+        causes: [],
+        example_review_ids: [],
+      };
+      return idsIn(withEpisodes(found, [episode]).selection.weak_spots);
+    };
+    expect(weak('negative')).toEqual(['punctuality']);
+    expect(weak('positive')).toEqual([]);
   });
 
   test('has people who are praised four times as often as blamed, with reviews that praise them', () => {

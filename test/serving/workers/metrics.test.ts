@@ -83,7 +83,7 @@ test('the snapshot is the oldest that a worker serves, and its reviews are not s
     const metrics = new Metrics();
     metrics.countRequest('/reviews.json', 200);
     metrics.showSnapshot(number, 307);
-    group.update(worker, await metrics.registry.getMetricsAsJSON());
+    group.update(worker, await metrics.collecting().getMetricsAsJSON());
   }
   const values = valuesOf(await group.render());
   expect(values).toMatchObject({

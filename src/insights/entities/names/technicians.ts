@@ -50,6 +50,11 @@ const EXECUTIVE_REACH = 5;
 const FAINT = -3;
 /** The weakest word that blames a person. */
 const BLAMING = -0.5;
+/** Before a name, of somebody else: "no relation to Mike", "I don't think his name was Mike". */
+const DENIED =
+  /(?:\bno relation (?:to|of)|n'?t (?:think|believe) (?:his|her|the|their) name (?:was|is)|\bname (?:was|is)n'?t)$/;
+/** In so many tokens before the name. */
+const DENIED_WITHIN = 12;
 /** A name of the catalogue is meant from this evidence on: of the review, and of the place ("my husband Mike"). */
 const LIKELY = -2.7;
 /** So many mentions of a name are judged one by one, so that a text of nothing but names takes linear time. */
@@ -154,6 +159,10 @@ function sentimentFor(
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
+  const before = annotated.tokens
+    .slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from)
+    .map(({ folded }) => folded.replaceAll('’', "'"));
+  if (DENIED.test(before.join(' '))) return { sentiment: 'neutral', ...phrase };
   const hasOpinion = own !== undefined && hasOpinionIn(annotated, own);
   // Nobody is blamed in a sentence with praise, which may be about them, or by weak words ("coffees for the wait").
   const isUnsure =

@@ -30,7 +30,7 @@ const MOST_IN_REVIEW = 50;
 /** How many keys before and after an amount its cues are looked for. */
 const CUES_WITHIN = 40;
 
-type Cue = PriceKind | 'certain' | 'unclear' | 'void' | 'others';
+type Cue = PriceKind | 'certain' | 'unclear' | 'void' | 'compared' | 'others';
 
 const CUES = new PatternSet<Cue>(
   (Object.entries(wording) as [Cue, readonly string[]][]).flatMap(([cue, patterns]) =>
@@ -86,6 +86,8 @@ function kindOf(annotated: AnnotatedText, sentence: Sentence, at: number): Price
   const key = keys.firstOf[at] as number;
   const cues = cuesAround(annotated, sentence, key);
   if (cues.has('void') || cues.has('others') || isAboutOthers(annotated, clause, key)) return null;
+  // After a comma it is judged: "fixed for $150, less than I feared".
+  if (cues.has('compared') && !((annotated.tokens[at + 1]?.gap ?? 0) & GAP.comma)) return null;
   if (cues.has('certain')) return 'paid';
   if (cues.has('quoted')) return cues.has('paid') ? null : 'quoted';
   // After a full stop the words before are those of another sentence: "so I'd believe him. $1,685".
@@ -117,7 +119,7 @@ function cuesAround({ keys }: AnnotatedText, { from, to }: Sentence, key: number
 function standsAlone(annotated: AnnotatedText, { from, to }: Sentence, at: number): boolean {
   const { tokens, keys } = annotated;
   const amounts = tokens.slice(from, to).filter(({ gap }) => (gap & GAP.currency) !== 0);
-  if (amounts.length > 1 || offersChoice(keys.words)) return false;
+  if (amounts.length > 1 || offersChoice(keys.words.slice(0, keys.firstOf[at]))) return false;
   const own = tokens[at] as Token;
   const opens =
     at === from || (own.gap & (GAP.stop | GAP.comma | GAP.dash | GAP.line | GAP.bracket)) !== 0;
@@ -125,7 +127,7 @@ function standsAlone(annotated: AnnotatedText, { from, to }: Sentence, at: numbe
   return opens && (at + 1 === to || next?.bare === 'and' || ((next?.gap ?? 0) & ~GAP.quote) !== 0);
 }
 
-/** Whether a review lists what could be done, so that an amount alone may be an offer. */
+/** Whether a review has listed what could be done, so that an amount alone may be an offer. */
 function offersChoice(words: readonly string[]): boolean {
   return words.some((word) => /^(?:choices?|options?|quotes)$/.test(word));
 }

@@ -213,9 +213,23 @@ describe('the sentiment about a person', () => {
     ['thanks', 'Thanks to Priya.', 4, 'positive', 'Thanks to Priya.'],
     ['a deed in five stars', 'Priya replaced the tap.', 5, 'positive', 'Priya replaced the tap.'],
     ['a deed in three', 'Priya replaced the tap.', 3, 'neutral', 'Priya replaced the tap.'],
+    [
+      'praise of a finding',
+      'Priya kindly found what was wrong.',
+      5,
+      'positive',
+      'Priya kindly found what was wrong.',
+    ],
     ['a deed in one star', 'Priya replaced the tap.', 1, 'neutral', 'Priya replaced the tap.'],
   ] as const)('is %s: %j', (_, text, rating, sentiment, phrase) => {
     expect(regard(text, rating)).toEqual([sentiment, phrase]);
+  });
+
+  test.each([
+    'The tech was great, but I don’t think his name was Priya.',
+    'The tech was great, no relation to Priya.',
+  ])('is none where somebody else is meant: %j', (text) => {
+    expect(regard(text)[0]).toBe('neutral');
   });
 
   test('is not negative at five stars for words that may be about the trouble', () => {

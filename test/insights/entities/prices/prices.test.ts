@@ -18,6 +18,11 @@ describe('a price', () => {
     ['Quoted $650 and charged $1,120.', ['quoted $650', 'paid $1120']],
     ['She wrote a quote for $610, no pressure.', ['quoted $610']],
     ['It was $99 three years ago, now $179.', ['paid $179']],
+    ['Leak fixed for $150, less than I was afraid of.', ['paid $150']],
+    ['Tune-up, $139. He said get other quotes.', ['paid $139']],
+    ['Quote said "up to $900", the bill said "$640".', ['quoted $900', 'paid $640']],
+    ['Cost: $6,430 for all the plumbing labor.', ['paid $6430']],
+    ['$475 labor to swap it. $98 toilet fix.', ['paid $475', 'paid $98']],
     ['We paid $200. Yes, $200.', ['paid $200']],
   ])('in %j is %j', (text, expected) => {
     expect(prices(text)).toEqual(expected);
@@ -27,6 +32,7 @@ describe('a price', () => {
     ['of another company', 'The other company charged $900. A second opinion said $400.'],
     ['that was only expected', 'I was braced for $500.'],
     ['that was offered', 'They offered $100 for the scratch.'],
+    ['that is a difference', 'It was $300 less than the others.'],
     ['of a discount', 'We got $50 off with a coupon.'],
     ['that was not paid', 'I will not pay $300. I am refusing to pay $73.'],
     ['that was refunded', 'It took three calls to get the $89 reversed.'],
