@@ -17,7 +17,7 @@ import type { Sentiment } from '../model/insights.ts';
 import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
-import { buildClaimFinder, type Claim, type Claims, type Proposal } from './claims/claims.ts';
+import { buildClaimFinder, type Claim, type Proposal } from './claims/claims.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { NameCandidate } from './entities/names/technicians.ts';
@@ -32,7 +32,7 @@ import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
-import type { SegmentedText } from './text/text.ts';
+import type { SegmentedText, Span } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
@@ -87,9 +87,11 @@ export function buildAnalyser(business: Business): Analyser {
     }
     const annotated = annotateSegments(segmented);
     const claims = findClaims(annotated, rating, proposals);
-    const isPraise = rating === 5 && !complains(claims);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
+    const complaints = [...problems, ...aspects.filter(({ sentiment }) => sentiment === 'negative')];
+    const isPraise = ({ start, end }: Span) =>
+      rating === 5 && !complaints.some((one) => one.start < end && start < one.end);
     const entities = findEntities(annotated, review);
     const job = rating === 3 ? undefined : entities.services[0];
     const isOfJob = ({ start }: FoundMention) => start === job?.start;
@@ -97,9 +99,9 @@ export function buildAnalyser(business: Business): Analyser {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...entities,
-      technicians: signed(entities.technicians, () => isPraise),
+      technicians: signed(entities.technicians, isPraise),
       services: signed(entities.services, isOfJob, rating > 3 ? 'positive' : 'negative'),
-      names: signed(entities.names, () => isPraise),
+      names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
       problems,
@@ -109,13 +111,9 @@ export function buildAnalyser(business: Business): Analyser {
   };
 }
 
-function complains({ aspects, problems }: Claims): boolean {
-  return problems.length > 0 || aspects.some(({ sentiment }) => sentiment === 'negative');
-}
-
 /**
  * Mentions without a word of judgement take a sentiment, where one is known: the first service and others in its phrase that
- * of the stars, people praise where a review of five stars has no complaint. Nobody is blamed by stars.
+ * of the stars, people praise where a review of five stars complains of nothing in their phrase. Nobody is blamed by stars.
  */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],
