@@ -102,6 +102,7 @@ function textsOf(f: Format): Strings {
       whatCustomersSay: 'Ce que disent les clients',
       leanings: { strengths: 'Points forts', weak_spots: 'Points faibles' },
       critical: (label) => `Un avis critique : ${label}`,
+      good: (label) => `Un avis positif : ${label}`,
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
@@ -163,6 +164,7 @@ function textsOf(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Comparer : ${name}`,
       },
+      tooFew: 'trop peu d’avis',
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
@@ -174,6 +176,7 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+      seeAlso: 'Voir aussi',
       praisedFor: 'Points appréciés',
       inCustomersWords: 'Avec les mots des clients',
       manyStars: (count) =>
@@ -264,10 +267,13 @@ function textsOf(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
-      strengths: (items) => `Points forts : ${items}.`,
-      weakSpots: (items) => `Points faibles : ${items}.`,
-      praised: (items) => `Le plus apprécié : ${items}.`,
-      criticized: (items) => `Le plus critiqué : ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Ce que les clients apprécient le plus :',
+        negative: 'Ce que les clients critiquent le plus :',
+        split: 'Ce qui plaît le plus, même si les avis divergent :',
+      },
+      weakSpot: 'Le point faible :',
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
       problems: (items) => `Critiques les plus fréquentes : ${items}.`,
@@ -290,8 +296,6 @@ function textsOf(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
-      whatIsPraised: 'Qu’apprécient les clients ?',
-      whatIsCriticized: 'Que critiquent les clients ?',
       whoIsPraised: 'Qui demander ?',
       isImproving: 'Les notes montent-elles ou baissent-elles ?',
     },
@@ -397,6 +401,7 @@ function textsOf(f: Format): Strings {
       readWhole: 'Lire tout l’avis',
       reply: 'Réponse de <name/>',
       found: 'Dans cet avis',
+      lessCertain: 'Moins sûr',
       sentiments: { positive: 'apprécié', neutral: 'cité', negative: 'critiqué' },
       copyLink: 'Copier le lien',
       copied: 'Copié',
@@ -567,7 +572,6 @@ function textsOf(f: Format): Strings {
       colors: 'Clair ou sombre',
       themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
       starColor: 'Couleur des étoiles',
-      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur principale de ce site.',
       update: 'Actualiser',
       preview: 'Aperçu',
       code: 'Code',
