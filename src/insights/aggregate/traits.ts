@@ -31,15 +31,11 @@ export function withTraits(
 }
 
 /** Aspects of conduct and work: in a review of one person they are about that person, unless it speaks of OTHERS. */
-const PERSONAL: ReadonlySet<string> = new Set([
-  'friendliness',
-  'communication',
-  'cleanliness',
-  'technical_knowledge',
-  'professionalism',
-  'quality_of_work',
-  'problem_resolution',
-]);
+const PERSONAL: ReadonlySet<string> = new Set(
+  'friendliness communication cleanliness technical_knowledge professionalism quality_of_work problem_resolution'.split(
+    ' ',
+  ),
+);
 const OTHERS =
   /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
 

@@ -5,10 +5,9 @@ import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.t
 import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import { recentOf } from './evidence.ts';
+import { type Found, recentOf } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
-import type { Found } from './selection.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
@@ -56,9 +55,9 @@ const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
 /** What it adds to a quote of so many words that its review is recent, and to praise that it has no complaint. */
-const RECENT = 1.5;
-const RECENT_WORDS = 6;
-const THROUGHOUT = 1;
+const RECENT = 3;
+const FITTING_WORDS = 6;
+const THROUGHOUT = 1.5;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =
@@ -211,21 +210,20 @@ function mostTelling(findings: Found, mentions: readonly IndexedMention[]): Inde
   return best;
 }
 
-function hasNoComplaint({ entry: { problems, aspects } }: IndexedMention): boolean {
+function hasNoComplaint({ entry: { problems, aspects } }: Pick<IndexedMention, 'entry'>): boolean {
   return problems.length === 0 && aspects.every(({ sentiment }) => sentiment !== 'negative');
 }
 
 /** Best first, and recent ones, and praise without a complaint, before those that are little better. */
 function ranked(findings: Found, candidates: readonly IndexedMention[]): IndexedMention[] {
   const since = recentOf(findings);
-  const isToldNow = ({ review, mention: { phrase } }: IndexedMention) =>
-    review.date > since && phrase.split(/\s+/).length >= RECENT_WORDS;
+  const fitting = ({ review, mention: { phrase, sentiment }, ...one }: IndexedMention) => {
+    if (phrase.split(/\s+/).length < FITTING_WORDS) return 0;
+    const isWhole = sentiment === 'positive' && hasNoComplaint(one);
+    return (review.date > since ? RECENT : 0) + (isWhole ? THROUGHOUT : 0);
+  };
   return candidates
-    .map((one) => {
-      const isWhole = one.mention.sentiment === 'positive' && hasNoComplaint(one);
-      const score = scoreOf(one) + (isToldNow(one) ? RECENT : 0) + (isWhole ? THROUGHOUT : 0);
-      return { one, score };
-    })
+    .map((one) => ({ one, score: scoreOf(one) + fitting(one) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one);
 }

@@ -5,7 +5,7 @@ import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insight
 import type { MentionList } from '../aggregate/mentions.ts';
 import {
   type Consensus,
-  type Findings,
+  type Found,
   leaningOf,
   mentionsOf,
   recentOf,
@@ -22,8 +22,6 @@ type Counted = Pick<
   Aspect,
   'id' | 'mention_count' | 'positive_count' | 'negative_count' | 'example_review_ids'
 >;
-/** What is chosen from: all findings but the selection. */
-export type Found = Omit<Findings, 'selection'>;
 export type Side = 'positive' | 'negative';
 
 /** The least number of opinions of a side for an aspect, and of praises for a person. */

@@ -27,13 +27,9 @@ interface EmbedOptions {
   readonly review: string;
 }
 
-export const EMBED_PARAMETERS: ReadonlySet<string> = new Set([
-  'kind',
-  'count',
-  'theme',
-  'color',
-  'review',
-]);
+export const EMBED_PARAMETERS: ReadonlySet<string> = new Set(
+  'kind count theme color review'.split(' '),
+);
 
 const DEFAULT_COUNT = 3;
 /** Names, hexadecimal numbers and functions of CSS. */

@@ -55,7 +55,6 @@ export function summaryOf(view: View): string[] {
     [
       sentence(facts.people, names(view, 'technicians', people)),
       sentence(facts.mostlyAbout, names(view, 'services', services)),
-      paid(view),
     ],
     episodes(view),
   ];
@@ -69,21 +68,6 @@ function claimsOf(view: View, chosen: readonly Chosen[]): string {
       ? view.labelOf(claim)
       : names(view, 'aspects', [{ id }]);
   return chosen.map((one) => `${worded(one)}.`).join(' ');
-}
-
-/** What was paid for the service with the most amounts. */
-function paid(view: View): string {
-  const { format, strings } = view;
-  const [most] = view
-    .insights('prices')
-    .medians.filter(({ service }) => service !== null)
-    .toSorted((a, b) => b.count - a.count);
-  if (most === undefined) return '';
-  const [low = '', high = '', middle = ''] = [most.lowest, most.highest, most.median].map(
-    (amount) => format.money(amount, most.currency),
-  );
-  const service = names(view, 'services', [{ id: most.service ?? '' }]);
-  return `${strings.prices.title} (${service}): ${strings.prices.range(most.count, low, high, middle)}`;
 }
 
 export function answersOf(view: View): Answer[] {

@@ -78,23 +78,24 @@ function quotesWith(view: View, mentions: readonly PriceMention[], kind: PriceMe
   });
 }
 
-/** What was paid for each service, the one with most amounts first, and what is of none. */
+/** What was paid for each service with several amounts, and the others. */
 function byService(view: View, quotes: ReturnType<typeof quotesWith>): Markup {
   const { mentions } = view.insights('prices');
-  const groups = [...Map.groupBy(quotes, ({ service }) => service)];
-  const size = ([service, own]: (typeof groups)[number]) => (service === null ? 0 : own.length);
-  return html`${groups
-    .toSorted((a, b) => size(b) - size(a))
-    .map(([id, own]) => {
-      const service = id === null ? null : view.subject('services', id);
-      if (service === null) return folded(view, view.strings.others(own.length), own);
-      const range = rangeIn(
-        view,
-        mentions.filter((one) => one.service === id),
-      );
-      const name = view.nameOf('services', service);
-      return folded(view, `${name}: ${range[0] ?? view.strings.reviews(own.length)}`, own);
-    })}`;
+  const groups = [...Map.groupBy(quotes, ({ service }) => service)]
+    .filter(([service, own]) => service !== null && own.length > 1)
+    .toSorted(([, a], [, b]) => b.length - a.length);
+  const shown = new Set(groups.map(([service]) => service));
+  const others = quotes.filter(({ service }) => !shown.has(service));
+  return html`${groups.map(([id, own]) => {
+    const range = rangeIn(
+      view,
+      mentions.filter(({ service }) => service === id),
+    );
+    const service = view.subject('services', id ?? '');
+    const name = service === null ? id : view.nameOf('services', service);
+    return folded(view, `${name}: ${range[0] ?? view.strings.reviews(own.length)}`, own);
+  })}
+  ${folded(view, view.strings.others(others.length), others)}`;
 }
 
 /** What was paid, if there are enough amounts in one currency. */

@@ -206,12 +206,12 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
 /** The aspect that a complaint is about, and the complaints about an aspect. */
 function alike(view: View, list: MentionKind, id: string): Markup {
   const aspect = list === 'problems' ? aspectOf(view, id) : null;
-  const others =
-    aspect === null
-      ? list === 'aspects'
-        ? complaintsAbout(view, id)
-        : []
-      : [{ list: 'aspects' as const, id: aspect.id, name: view.nameOf('aspects', aspect) }];
+  const own = aspect && {
+    list: 'aspects' as const,
+    id: aspect.id,
+    name: view.labelOf(aspect.label),
+  };
+  const others = list === 'aspects' ? complaintsAbout(view, id) : own === null ? [] : [own];
   if (others.length === 0) return null;
   const links = others.map((one) => html`<a href=${subjectLink(one.list, one.id)}>${one.name}</a>`);
   return html`<p>${view.strings.subject.seeAlso}: ${commaSeparated(links)}</p>`;

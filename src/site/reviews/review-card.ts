@@ -187,11 +187,9 @@ function replyOf(
   </div>`;
 }
 
-/** Whether a finding is probable, and rests on more than an idiom. */
+/** Whether a finding is probable, and rests on more than an idiom; a name, which has no confidence, is. */
 export function isSure({ confidence, phrase }: Mention): boolean {
-  // What has no confidence is a name.
-  if (confidence === undefined) return true;
-  return confidence >= SURE && phrase.split(/\s+/).length >= FEWEST_WORDS;
+  return (confidence ?? 1) >= SURE && (!confidence || phrase.split(/\s+/).length >= FEWEST_WORDS);
 }
 
 function chipsOf(aspects: readonly Mention[], view: View): Markup {

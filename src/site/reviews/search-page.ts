@@ -154,11 +154,10 @@ function pricesOf(view: View, { words }: SearchFilter, subjects: SearchResult['s
   const { price } = listsOf(view.snapshot);
   if (!wordsOf(words?.toString() ?? '').some((word) => price.has(word))) return null;
   const { mentions } = view.insights('prices');
-  const priced = subjects.find(({ kind, id }) =>
-    kind === 'service'
-      ? mentions.some(({ service }) => service === id)
-      : kind === 'aspect' && id === PRICING && mentions.length > 0,
-  );
+  const isPriced = (service: string | null) => mentions.some((one) => one.service === service);
+  const priced =
+    subjects.find(({ kind, id }) => kind === 'service' && isPriced(id)) ??
+    subjects.find(({ kind, id }) => kind === 'aspect' && id === PRICING && mentions.length > 0);
   if (priced === undefined) return null;
   const list = priced.kind === 'service' ? 'services' : 'aspects';
   const about = view.subject(list, priced.id);
