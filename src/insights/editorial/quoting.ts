@@ -219,8 +219,8 @@ function ranked(findings: Found, candidates: readonly IndexedMention[]): Indexed
   const since = recentOf(findings);
   const fitting = ({ review, mention: { phrase, sentiment }, ...one }: IndexedMention) => {
     if (phrase.split(/\s+/).length < FITTING_WORDS) return 0;
-    const isWhole = sentiment === 'positive' && hasNoComplaint(one);
-    return (review.date > since ? RECENT : 0) + (isWhole ? THROUGHOUT : 0);
+    const isPlainPraise = sentiment === 'positive' && hasNoComplaint(one);
+    return (review.date > since ? RECENT : 0) + (isPlainPraise ? THROUGHOUT : 0);
   };
   return candidates
     .map((one) => ({ one, score: scoreOf(one) + fitting(one) }))

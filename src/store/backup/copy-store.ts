@@ -9,7 +9,7 @@ import type { Schema, StateRow } from '../schema.ts';
 import { markErasing } from '../reviews/erasures.ts';
 import { closeMissing, loadLogKeys, putLogKeys } from '../log/log.ts';
 import { loadState, requestPublishIn } from '../state.ts';
-import tables from './copied-tables.json' with { type: 'json' };
+import copied from './copied-tables.json' with { type: 'json' };
 
 /** `state` is copied apart; the target has its migrations already. */
 type OtherTable =
@@ -21,7 +21,7 @@ type OtherTable =
   | 'known_reviews';
 
 /** Every copied table, and its rows per INSERT: one where a row may have 4 MiB. */
-const TABLES = tables satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
+const TABLES = copied satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 type CopiedTable = keyof typeof TABLES;
 
