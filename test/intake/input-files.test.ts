@@ -315,16 +315,16 @@ ${inside}
 <review who="Ada" stars="5" on="2024-03-25">A <b>great</b> view.<br/>Twice!</review></entries>
 <more><review who="Bo" stars="2" on="2024-03-26"/></more></book>`,
     );
-    const read = async (list: string) => {
+    const memberOf = async (list: string) => {
       const source = openSource(path, () => undefined, { sheet: XML });
       let text = '';
       for await (const chunk of source.chunks) text += chunk.toString();
       return (JSON.parse(text) as Record<string, unknown>)[list];
     };
     const ada = { who: 'Ada', stars: '5', on: '2024-03-25', text: 'A great view.\nTwice!' };
-    expect(await read('entries')).toEqual({ review: [ada] });
+    expect(await memberOf('entries')).toEqual({ review: [ada] });
     const bo = { who: 'Bo', stars: '2', on: '2024-03-26' };
-    expect(await read('more')).toEqual({ review: [bo] });
+    expect(await memberOf('more')).toEqual({ review: [bo] });
   });
 
   test('of WordPress has reviews in the comments on products, and their replies', async () => {
