@@ -3,15 +3,23 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Metric, METRICS } from './model/metrics.ts';
 
-type Key = keyof typeof METRICS;
+type Table = typeof METRICS;
+type KeyOf<Kind> = {
+  [Key in keyof Table]: Table[Key]['kind'] extends Kind ? Key : never;
+}[keyof Table];
+type LabelOf<Key extends keyof Table> = Table[Key] extends {
+  readonly labels: readonly (infer Label extends string)[];
+}
+  ? Label
+  : never;
 
 /** `collect` sets the counter whenever the metrics are collected. */
-export function addCounter<Label extends string>(
+export function addCounter<Key extends KeyOf<'counter'>>(
   registry: Registry,
   key: Key,
-  collect?: (counter: Counter<Label>) => void | Promise<void>,
-): Counter<Label> {
-  const counter: Counter<Label> = new Counter({
+  collect?: (counter: Counter<LabelOf<Key>>) => void | Promise<void>,
+): Counter<LabelOf<Key>> {
+  const counter: Counter<LabelOf<Key>> = new Counter({
     ...configurationOf(registry, key),
     ...(collect && { collect: () => collect(counter) }),
   });
@@ -19,31 +27,34 @@ export function addCounter<Label extends string>(
 }
 
 /** `collect` sets the gauge whenever the metrics are collected. */
-export function addGauge<Label extends string>(
+export function addGauge<Key extends KeyOf<'gauge'>>(
   registry: Registry,
   key: Key,
-  collect?: (gauge: Gauge<Label>) => void | Promise<void>,
-): Gauge<Label> {
-  const gauge: Gauge<Label> = new Gauge({
+  collect?: (gauge: Gauge<LabelOf<Key>>) => void | Promise<void>,
+): Gauge<LabelOf<Key>> {
+  const gauge: Gauge<LabelOf<Key>> = new Gauge({
     ...configurationOf(registry, key),
     ...(collect && { collect: () => collect(gauge) }),
   });
   return gauge;
 }
 
-export function addHistogram<Label extends string>(registry: Registry, key: Key): Histogram<Label> {
-  const buckets = [...(METRICS[key].buckets ?? [])];
+export function addHistogram<Key extends KeyOf<'histogram'>>(
+  registry: Registry,
+  key: Key,
+): Histogram<LabelOf<Key>> {
+  const buckets = [...METRICS[key].buckets];
   return new Histogram({ ...configurationOf(registry, key), buckets });
 }
 
 /** What all kinds have in common. */
-function configurationOf(registry: Registry, key: Key) {
+function configurationOf<Key extends keyof Table>(registry: Registry, key: Key) {
   const { name, help, labels = [], ofWorkers }: Metric = METRICS[key];
   const aggregator = ofWorkers ?? ('sum' as const);
   return {
     name,
     help,
-    labelNames: labels as readonly never[],
+    labelNames: labels as readonly LabelOf<Key>[],
     registers: [registry],
     aggregator,
   };
