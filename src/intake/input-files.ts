@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { dirname, extname, join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
@@ -113,7 +113,7 @@ async function chooseFormats(
     ...errors.flatMap(({ message }, at) =>
       isOther(failed[at] as string) ? [] : [`left out: ${message}`],
     ),
-    ...(others.length === 0 ? [] : [`left out: ${someOf(others)}`]),
+    ...(others.length === 0 ? [] : [`no files of reviews, so not read: ${someOf(others)}`]),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';
@@ -190,8 +190,8 @@ async function findOne(given: Named, folder: string, aside: Aside): Promise<Foun
 }
 
 async function find(given: Named, folder: string, aside: Aside): Promise<Found[]> {
-  const found = await stat(given.path).catch((error: unknown) => {
-    throw unreadable(given.name, error);
+  const found = await stat(given.path).catch(async (error: unknown) => {
+    throw unreadable(given.name, error, await namesBeside(given.path));
   });
   if (found.isDirectory()) return findInFolder(given, folder, aside);
   // What a pipe gives can be read only once.
@@ -224,6 +224,15 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
   } finally {
     archive.close();
   }
+}
+
+/** What may be meant by a name that is not there: Windows hides how names end. */
+async function namesBeside(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const start = parse(path).name.toLowerCase();
+  const like = names.filter((name) => name.toLowerCase().startsWith(start));
+  const meant = like.length > 0 ? like : names.filter((name) => /\.(?:csv|xlsx|zip)$/i.test(name));
+  return meant.length === 0 ? '' : `; here are: ${someOf(meant)}`;
 }
 
 async function findInFolder({ path, name }: Named, folder: string, aside: Aside): Promise<Found[]> {

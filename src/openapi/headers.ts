@@ -17,8 +17,8 @@ export const HEADERS = Object.fromEntries(
   ]),
 ) as Record<keyof typeof COMMON | OtherHeader, Header>;
 
-/** On refusals, and answers of MCP and the hub, if the operator limits requests. */
-const LIMITS: readonly OtherHeader[] = [
+/** On 429 of reads, and answers of MCP and the hub, if the operator limits requests. */
+export const LIMITS: readonly OtherHeader[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -30,11 +30,8 @@ export function requestHeader(name: string, description: string): Parameter {
 }
 
 /** References to the common headers and the given ones. */
-export function headersOf(
-  names: readonly OtherHeader[],
-  { isLimited = true } = {},
-): Readonly<Record<string, Reference>> {
-  const all = [...Object.keys(COMMON), ...names, ...(isLimited ? LIMITS : [])];
+export function headersOf(names: readonly OtherHeader[]): Readonly<Record<string, Reference>> {
+  const all = [...Object.keys(COMMON), ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -5,7 +5,7 @@ import { FORM_TYPE } from '../model/hub-form.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { DOCUMENTS, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
 import { TEXT, UNREADABLE } from './responses.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, LIMITS } from './headers.ts';
 import { bareType } from './reading.ts';
 import { schemaRef } from './schemas.ts';
 import type { Answer, Operation, OperationDetails, Parameter } from '../model/openapi.ts';
@@ -15,7 +15,8 @@ type Headers = Parameters<typeof headersOf>[0];
 const LINE = { 'text/plain': { schema: { type: 'string', pattern: '^[^\\n]+\\n$' } } };
 
 function line(description: string, headers: Headers = []): Answer {
-  return { description, headers: headersOf(['Cache-Control', ...headers]), content: LINE };
+  const names = ['Cache-Control', ...LIMITS, ...headers] as const;
+  return { description, headers: headersOf(names), content: LINE };
 }
 
 function refusal(code: RefusalCode, headers: Headers = []): Answer {

@@ -453,8 +453,9 @@ export function de(f: Format): Strings {
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
       methods: 'Woran das Unternehmen Kunden erkennt',
-      methodsAbout:
-        'So beschreibt es das Unternehmen; auch <a>als Daten</a>. „Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
+      methodsAbout: 'So beschreibt es das Unternehmen; auch <a>als Daten</a>.',
+      methodMatched:
+        '„Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
       method: 'So wurden die Bewertungen geprüft',
       methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',

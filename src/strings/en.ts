@@ -421,8 +421,9 @@ export function en(f: Format) {
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
       methods: 'How the business knows they were customers',
-      methodsAbout:
-        'In the words of the business, also as <a>data</a>. “Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
+      methodsAbout: 'In the words of the business, also as <a>data</a>.',
+      methodMatched:
+        '“Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
       method: 'How reviews were verified',
       methodMissing: 'Says only that they are verified',
       sources: 'Where the reviews are from',

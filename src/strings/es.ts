@@ -415,8 +415,9 @@ export function es(f: Format): Strings {
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
       methods: 'Cómo sabe la empresa que eran clientes',
-      methodsAbout:
-        'En palabras de la empresa, también como <a>datos</a>. «Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
+      methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
+      methodMatched:
+        '«Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
       method: 'Cómo se verificaron las opiniones',
       methodMissing: 'Solo dice que están verificadas',
       sources: 'De dónde son las opiniones',

@@ -426,8 +426,9 @@ function textsOf(f: Format): Strings {
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
       methods: 'Comment l’entreprise sait qu’ils sont clients',
-      methodsAbout:
-        'Avec les mots de l’entreprise, aussi en <a>données</a>. « Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
+      methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
+      methodMatched:
+        '« Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
       method: 'Comment les avis ont été vérifiés',
       methodMissing: 'Dit seulement qu’ils sont vérifiés',
       sources: 'D’où viennent les avis',

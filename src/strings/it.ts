@@ -428,8 +428,9 @@ export function it(f: Format): Strings {
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
       methods: 'Come l’azienda sa che erano clienti',
-      methodsAbout:
-        'Con le parole dell’azienda, anche come <a>dati</a>. «Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
+      methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
+      methodMatched:
+        '«Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
       method: 'Come sono state verificate le recensioni',
       methodMissing: 'Dice solo che sono verificate',
       sources: 'Da dove vengono le recensioni',

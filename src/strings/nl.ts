@@ -419,8 +419,9 @@ export function nl(f: Format): Strings {
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
       methods: 'Hoe het bedrijf weet dat het klanten waren',
-      methodsAbout:
-        'In de woorden van het bedrijf, ook als <a>gegevens</a>. “Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
+      methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
+      methodMatched:
+        '“Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
       method: 'Hoe de reviews zijn geverifieerd',
       methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
       sources: 'Waar de reviews vandaan komen',

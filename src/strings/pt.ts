@@ -423,8 +423,9 @@ export function pt(f: Format): Strings {
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
       methods: 'Como a empresa sabe que eram clientes',
-      methodsAbout:
-        'Nas palavras da empresa, também em <a>dados</a>. “Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
+      methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
+      methodMatched:
+        '“Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
       method: 'Como as avaliações foram verificadas',
       methodMissing: 'Diz apenas que estão verificadas',
       sources: 'De onde vêm as avaliações',

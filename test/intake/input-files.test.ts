@@ -88,7 +88,14 @@ describe('a ZIP file', () => {
       `takeout.zip/${location}/data.json`,
     ]);
     expect(leftOut.at(-1)).toBe(
-      'left out: takeout.zip/…/photo.jpg, takeout.zip/inner.zip, takeout.zip/…/archive_browser.html, takeout.zip/…/data.json',
+      'no files of reviews, so not read: takeout.zip/…/photo.jpg, takeout.zip/inner.zip, takeout.zip/…/archive_browser.html, takeout.zip/…/data.json',
+    );
+  });
+
+  test('that is missing is not the one beside it, which is named', async () => {
+    await write('takeout.zip.zip', zip([{ name: 'a.csv', content: OWN }]));
+    expect(await refusal(join(folder, 'takeout.zip'))).toMatch(
+      /takeout\.zip: .* does not exist; here are: takeout\.zip\.zip$/,
     );
   });
 
@@ -125,7 +132,11 @@ describe('a ZIP file', () => {
       [{ name: 'reviews.csv', content: OWN, claimed: 3 }],
       'too many bytes in the stream',
     ],
-    ['nothing to read', [{ name: 'a.jpg', content: 'x' }], 'got none\nleft out: hostile.zip/a.jpg'],
+    [
+      'nothing to read',
+      [{ name: 'a.jpg', content: 'x' }],
+      'got none\nno files of reviews, so not read: hostile.zip/a.jpg',
+    ],
   ])('with %s is refused', async (_, entries, message) => {
     expect(await refusal(await write('hostile.zip', zip(entries)))).toContain(message);
   });
@@ -134,7 +145,10 @@ describe('a ZIP file', () => {
     const link = { name: 'link.csv', content: '/etc/passwd', mode: 0o120777 };
     const path = await write('links.zip', zip([link, { name: 'a.csv', content: OWN }]));
     const { rows, leftOut } = await read(path);
-    expect([rows.length, leftOut]).toEqual([1, ['left out: links.zip/link.csv']]);
+    expect([rows.length, leftOut]).toEqual([
+      1,
+      ['no files of reviews, so not read: links.zip/link.csv'],
+    ]);
     const cut = await write('cut.zip', zip([{ name: 'a.csv', content: OWN }]).subarray(0, 60));
     expect(await refusal(cut)).toMatch(
       /cut\.zip: expected a ZIP file that can be unpacked, .* Unpack it yourself/,
@@ -241,7 +255,7 @@ describe('a folder', () => {
     expect(rows.map(({ file }) => file)).toEqual(['inbox/deep/good.csv']);
     expect(failed).toEqual(['inbox/bad.csv', 'inbox/late.json']);
     expect(leftOut.join('\n')).toMatch(
-      /left out: inbox\/bad\.csv:2: expected CSV: a closing quote.*\nleft out: inbox\/late\.json:1: .* cut off.*\nleft out: inbox\/link\.csv, inbox\/note\.pdf/,
+      /left out: inbox\/bad\.csv:2: expected CSV: a closing quote.*\nleft out: inbox\/late\.json:1: .* cut off.*\nno files of reviews, so not read: inbox\/link\.csv, inbox\/note\.pdf/,
     );
     expect(await refusal(path, null, true)).toContain('nothing was imported: with "prune"');
   });

@@ -3,7 +3,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
@@ -29,6 +29,7 @@ describe('opening', () => {
       snapshotNumber: null,
       erasingVersion: null,
       backedUpAtMs: null,
+      backedUpTo: null,
     });
     await database.close();
   });
@@ -47,7 +48,7 @@ describe('opening', () => {
     const error = await openingError(`sqlite:${store.folder}`);
     expect(error).toBeInstanceOf(InputError);
     expect((error as Error).message).toContain(
-      `DATABASE_URL: the database ${store.folder} cannot be opened`,
+      `DATABASE_URL: the database ${store.folder} cannot be opened: unable to open database file; if this is the user of the server, run as root: chown ${process.getuid!()} `,
     );
   });
 });
@@ -75,6 +76,23 @@ describe('a write', () => {
     other.close();
     await written;
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
+  });
+
+  test('tells, once, that it has waited for seconds, also on a connection of its own', async () => {
+    const database = await store.open();
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    let told = 0;
+    let nowMs = 0;
+    // Each look at the clock is two seconds later.
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 2_000));
+    database.onLongWait = () => {
+      told += 1;
+      setTimeout(() => other.close(), 100);
+    };
+    await database.withConnection(requestPublish);
+    vi.restoreAllMocks();
+    expect([told, (await loadState(database.read)).contentVersion]).toEqual([1, 2]);
   });
 });
 

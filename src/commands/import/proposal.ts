@@ -65,7 +65,7 @@ export async function settleTable(
   const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
   const lines = [
-    `${file}: unknown format. It would be read like this:`,
+    `${file}: a table of your own; it would be read like this:`,
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
