@@ -20,7 +20,7 @@ import { isXml, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
-export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|zip)$/i;
+export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|xml|zip)$/i;
 const MOST_FILES = 10_000;
 const MOST_DEPTH = 10;
 const NAMED = 5;
@@ -119,7 +119,7 @@ async function chooseFormats(
     const where = found.length === 0 ? 'none' : 'none that can be read';
     throw new InputError(
       [
-        `expected files with reviews (CSV, JSON, NDJSON, Excel, ZIP), got ${where}`,
+        `expected files with reviews (CSV, JSON, NDJSON, Excel, XML, ZIP), got ${where}`,
         ...leftOut.slice(0, NAMED),
       ].join('\n'),
     );
@@ -217,8 +217,8 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
       // Names of strangers are for messages only.
       const path = join(folder, `${randomUUID()}${extname(base).toLowerCase()}`);
       await unpack(entry, path, name);
-      const isSheet = /\.xlsx$/i.test(base);
-      members.push({ path, name, isMember: true, sheet: isSheet ? WORKBOOK : undefined });
+      const sheet = { '.xlsx': WORKBOOK, '.xml': XML }[extname(path)];
+      members.push({ path, name, isMember: true, sheet });
     }
     return members;
   } finally {
@@ -280,7 +280,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
     const start = buffer.toString('hex', 0, 8);
     // Every second byte of UTF-16 is zero.
-    if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''))) return 'xml';
+    if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
     const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
     if (!other) return 'text';

@@ -3,6 +3,7 @@
 import type { Header, Parameter, Reference } from '../model/openapi.ts';
 import headers from './headers.json' with { type: 'json' };
 
+/** Those on every answer, and others. A 404 is a page for browsers and JSON for other clients, so `Vary` differs. */
 const { common: COMMON, others: OTHERS } = headers;
 
 export type OtherHeader = keyof typeof OTHERS;

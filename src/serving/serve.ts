@@ -92,7 +92,6 @@ export async function serve(
   const counter = group?.counter(logger);
   const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
   metrics.showHealth(() => server);
-  server.admission.start();
   const stop = new AbortController();
   const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
   try {
@@ -108,13 +107,14 @@ export async function serve(
     if (group) await joinGroup(group, server, config);
     // One for all workers: its limits are for the whole program.
     const dispatcher = isLead ? createDispatcher(parts, origin, addresses) : null;
-    dispatcher?.start();
     const listener = database.listen((notification) => {
       if (notification !== 'requests') refresher.lookNow();
       if (notification !== 'state') dispatcher?.lookNow();
     });
+    const isConnected = () => listener.isConnected;
+    dispatcher?.start(isConnected);
     const loops = Promise.all([
-      refresher.run({ isConnected: () => listener.isConnected }),
+      refresher.run({ isConnected, onServed: () => dispatcher?.lookNow() }),
       ...runLoops(parts, options),
     ]);
     return {

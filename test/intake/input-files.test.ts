@@ -8,6 +8,7 @@ import { withInputs } from '../../src/intake/input-files.ts';
 import { WORKBOOK } from '../../src/intake/formats/workbook.ts';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
+import { XML } from '../../src/intake/formats/xml.ts';
 import { openSource } from '../../src/intake/text/text.ts';
 import { fixture } from '../support/formats.ts';
 import { type Cell, workbook, zip } from '../support/zip.ts';
@@ -318,6 +319,76 @@ ${inside}
     expect(rows).toMatchObject([
       { line: 4, record: { author: 'Ada', rating: 5, text: 'a < b & &secret;' } },
       { line: 5, refusal: 'rating: expected a number from 1 to 5, got "x"' },
+    ]);
+  });
+
+  test('has words with elements in them, rows of attributes, and a list where one stands alone', async () => {
+    const path = await write(
+      'a.xml',
+      `<book on="2024"><entries>
+<review who="Ada" stars="5" on="2024-03-25">A <b>great</b> view.<br/>Twice!</review></entries>
+<more><review who="Bo" stars="2" on="2024-03-26"/></more></book>`,
+    );
+    const memberOf = async (list: string) => {
+      const source = openSource(path, () => undefined, { sheet: XML });
+      let text = '';
+      for await (const chunk of source.chunks) text += chunk.toString();
+      return (JSON.parse(text) as Record<string, unknown>)[list];
+    };
+    const ada = { who: 'Ada', stars: '5', on: '2024-03-25', text: 'A great view.\nTwice!' };
+    expect(await memberOf('entries')).toEqual({ review: [ada] });
+    const bo = { who: 'Bo', stars: '2', on: '2024-03-26' };
+    expect(await memberOf('more')).toEqual({ review: [bo] });
+  });
+
+  test('of WordPress has reviews in the comments on products, and their replies', async () => {
+    const comment = (
+      id: number,
+      author: string,
+      words: string,
+      { rating = '', verified = '', ...rest }: Record<string, string | number>,
+    ) => {
+      const usual = { comment_approved: '1', comment_parent: 0, comment_user_id: 0 };
+      const all = { comment_id: id, comment_author: author, ...usual, ...rest };
+      const texts = Object.entries(all).map(([key, value]) => `<wp:${key}>${value}</wp:${key}>`);
+      const meta = Object.entries({ rating, verified }).map(([key, value]) =>
+        value === ''
+          ? ''
+          : `<wp:commentmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:commentmeta>`,
+      );
+      const date = `<wp:comment_date_gmt>2022-02-0${id} 10:00:00</wp:comment_date_gmt>`;
+      return `<wp:comment>${texts.join('')}${date}<wp:comment_content><![CDATA[${words}]]></wp:comment_content>${meta.join('')}</wp:comment>`;
+    };
+    const item = (title: string, inside: string) => `<item><title>${title}</title>${inside}</item>`;
+    const path = await write(
+      'shop.xml',
+      `<rss xmlns:wp="w"><channel><title>Shop</title>${[
+        item(
+          'Honey',
+          comment(1, 'Ada', 'Like <em>summer</em> &amp; hills', { rating: 5, verified: 1 }) +
+            comment(2, 'shop', '<p>Thank you</p>', { comment_parent: 1, comment_user_id: 1 }) +
+            comment(3, 'bot', 'pills', { rating: 5, comment_approved: 'spam' }),
+        ),
+        item('Candle', comment(4, 'Bo', 'bent', { rating: 2 })),
+        item('News', comment(5, 'Cy', 'How many bees?', {})),
+      ].join('')}</channel></rss>`,
+    );
+    expect((await read(path)).rows).toMatchObject([
+      {
+        record: {
+          source: 'woocommerce',
+          source_id: '1',
+          rating: 5,
+          date: '2022-02-01',
+          text: 'Like summer & hills',
+          owner_reply: { text: 'Thank you', date: '2022-02-02' },
+          verified_by: 'WooCommerce: bought in the shop',
+          attributes: { product: 'Honey' },
+        },
+      },
+      { leftOut: 'comment_approved is "spam"' },
+      { record: { author: 'Bo', rating: 2, owner_reply: null, attributes: { product: 'Candle' } } },
+      { leftOut: 'entry without a rating' },
     ]);
   });
 

@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
+import { FileListener } from '../../src/store/sqlite/listener.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { merge, openingError, record, TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -50,6 +52,44 @@ describe('opening', () => {
     expect((error as Error).message).toContain(
       `DATABASE_URL: the database ${store.folder} cannot be opened: unable to open database file; if this is the user of the server, run as root: chown ${process.getuid!()} `,
     );
+  });
+});
+
+describe('a listener', () => {
+  test('is told what this process and others store, without polling', async () => {
+    const database = await store.open();
+    let told = 0;
+    const listener = database.listen(() => (told += 1));
+    await requestPublish(database);
+    await until(() => told > 0);
+    const before = told;
+    const other = await Database.open(store.url);
+    await saveOrigin(other, 'https://a.example', undefined);
+    await until(() => told > before);
+    await other.close();
+    expect(listener.isConnected).toBe(true);
+    await listener.close();
+    expect(listener.isConnected).toBe(false);
+  });
+
+  test('without events of the file system looks by itself, and says that it has to be polled', async () => {
+    let version = 'a';
+    let told = 0;
+    const silent = join(store.folder, 'silent');
+    await writeFile(silent, '');
+    vi.useFakeTimers();
+    const listener = new FileListener(
+      silent,
+      () => version,
+      () => (told += 1),
+    );
+    vi.advanceTimersByTime(10_000);
+    expect([told, listener.isConnected]).toEqual([0, true]);
+    version = 'b';
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    expect([told, listener.isConnected]).toEqual([1, false]);
+    await listener.close();
   });
 });
 
