@@ -21,6 +21,8 @@ const FEWEST_IN_RANGE = 3;
 /** Prices that are not folded, and all that are listed. */
 const SHOWN = 1;
 const MOST = 40;
+/** Services with a fold of their own. */
+const GROUPS = 4;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
 
@@ -83,7 +85,8 @@ function byService(view: View, quotes: ReturnType<typeof quotesWith>): Markup {
   const { mentions } = view.insights('prices');
   const groups = [...Map.groupBy(quotes, ({ service }) => service)]
     .filter(([service, own]) => service !== null && own.length > 1)
-    .toSorted(([, a], [, b]) => b.length - a.length);
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, GROUPS);
   const shown = new Set(groups.map(([service]) => service));
   const others = quotes.filter(({ service }) => !shown.has(service));
   return html`${groups.map(([id, own]) => {
