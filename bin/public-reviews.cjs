@@ -10,7 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
       OLDEST +
       ' or newer; this is Node ' +
       process.versions.node +
-      '.',
+      '. Install the LTS version of nodejs.org, then open a new window.',
   );
   process.exitCode = 2;
 } else {

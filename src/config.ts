@@ -6,16 +6,14 @@ import { environmentSchema } from './config/environment.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses } from './log/cosigning.ts';
-import type { GoogleAccess, ImportSource } from './model/import-source.ts';
+import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
-/** The settings. */
 export type Config = ReturnType<typeof configOf>;
 
 /** A language model that proposes claims about reviews. */
 export type AnalyserConfig = NonNullable<ReturnType<typeof analyserOf>>;
 
-/** Settings of the WebSub hub. */
 export type HubConfig = Config['hub'];
 
 type Values = z.infer<typeof environmentSchema>;
@@ -86,12 +84,6 @@ function peopleOf({ PEOPLE, PEOPLE_MIN_REVIEWS: minScored }: Values): PeopleSett
   return { ...DEFAULT_PEOPLE, mode: PEOPLE ?? DEFAULT_PEOPLE.mode, minScored };
 }
 
-/** For sources that are Google's. */
-function googleOf(values: Values): GoogleAccess {
-  const { GOOGLE_PLACES_KEY: placesKey, GOOGLE_APPLICATION_CREDENTIALS: file } = values;
-  return Object.freeze({ placesKey: placesKey ?? null, credentialsFile: file ?? null });
-}
-
 /** What no single variable says. */
 interface Others {
   readonly sources: readonly ImportSource[];
@@ -109,7 +101,6 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     /** The public origin; null means `http://localhost:` and the port that was bound. */
     baseUrl: values.BASE_URL ?? null,
     databaseUrl: values.DATABASE_URL,
-    /** The Cache-Control header of every answer to a read. */
     cacheControl: values.CACHE_CONTROL,
     /** Trusted proxies, by number or by addresses and networks; false trusts none. */
     trustProxy: values.TRUST_PROXY,
@@ -123,15 +114,15 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     logLevel: values.LOG_LEVEL,
     /** `auto` is pretty at a terminal, else JSON. */
     logFormat: values.LOG_FORMAT,
-    /** Whether each answer is logged. */
     accessLog: values.ACCESS_LOG === 'on',
     metrics: values.METRICS === 'on',
     /** Earlier dates of reviews and replies are refused by imports; YYYY-MM-DD. */
     reviewDateEarliest: values.REVIEW_DATE_EARLIEST,
-    /** Sources that are kept in step. */
     sources: Object.freeze(sources),
-    google: googleOf(values),
-    /** How the names of authors are shown. */
+    google: Object.freeze({
+      placesKey: values.GOOGLE_PLACES_KEY ?? null,
+      credentialsFile: values.GOOGLE_APPLICATION_CREDENTIALS ?? null,
+    }),
     authors: values.AUTHORS,
     /** The business's colour on its pages, as `#` and six hexadecimal digits. */
     siteColor: values.SITE_COLOR,

@@ -1,6 +1,8 @@
 // The three kinds of errors: bad input is a value with issues, a refusal is an expected "no" with a
 // status, and everything else is a fault that is thrown up to one catch.
 
+import refusals from './refusals.json' with { type: 'json' };
+
 /** One problem with one input value, as in the `issues` of a 400 answer. */
 export interface Issue {
   readonly code: string;
@@ -20,84 +22,7 @@ export type Parsed<T> =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /** Every refusal: its status, its text, and what a client can do instead. */
-export const REFUSALS = {
-  invalid_request: { status: 400, detail: 'The request has invalid values.' },
-  not_found: { status: 404, detail: 'There is nothing at this path.' },
-  unknown_review: { status: 404, detail: 'No published review has this id.' },
-  method_not_allowed: {
-    status: 405,
-    detail: 'This path is read with GET or HEAD.',
-    allow: 'GET, HEAD, OPTIONS',
-  },
-  post_only: { status: 405, detail: 'This path takes POST.', allow: 'POST, OPTIONS' },
-  post_or_delete: {
-    status: 405,
-    detail: 'This path takes POST, and DELETE of a session.',
-    allow: 'POST, DELETE, OPTIONS',
-  },
-  rate_limited: {
-    status: 429,
-    detail: 'This client has sent too many requests. Wait as long as Retry-After says.',
-  },
-  too_many_waiting: {
-    status: 429,
-    detail:
-      'Too many requests of this client wait for an answer. Wait as long as Retry-After says.',
-    retryAfterSeconds: 2,
-  },
-  operators_only: {
-    status: 403,
-    detail:
-      'This path answers clients of OPERATOR_NETWORKS only, ' +
-      'at an IP address, a name without a dot, or the host of BASE_URL.',
-  },
-  unsupported_form: {
-    status: 415,
-    detail:
-      'Expected a body of the type application/x-www-form-urlencoded in UTF-8, not compressed.',
-  },
-  cross_site_form: {
-    status: 400,
-    detail: 'Expected a request of a server or of a page of this origin, got one of another site.',
-  },
-  too_many_subscriptions: {
-    status: 429,
-    detail: 'The host of this callback has as many subscriptions as one host may have.',
-    retryAfterSeconds: 3600,
-  },
-  hub_busy: {
-    status: 503,
-    detail: 'Too many requests wait to be verified. Try again in a minute.',
-    retryAfterSeconds: 60,
-  },
-  hub_full: {
-    status: 503,
-    detail: 'The hub has as many subscriptions as it may have. Try again in an hour.',
-    retryAfterSeconds: 3600,
-  },
-  hub_without_store: {
-    status: 503,
-    detail: 'The hub cannot store requests at the moment. Try again in a minute.',
-    retryAfterSeconds: 60,
-  },
-  overloaded: {
-    status: 503,
-    detail: 'The server is overloaded. Documents and cached pages are still answered.',
-    retryAfterSeconds: 2,
-  },
-  metrics_unavailable: {
-    status: 503,
-    detail: 'The process that collects the metrics of all workers does not answer.',
-    retryAfterSeconds: 60,
-  },
-  not_ready: {
-    status: 503,
-    detail:
-      'Nothing is published yet: the server is starting, or its first publish failed. ' +
-      'Try again in a few seconds.',
-    retryAfterSeconds: 5,
-  },
-} as const satisfies Record<string, RefusalEntry>;
+export const REFUSALS = refusals satisfies Record<string, RefusalEntry>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 

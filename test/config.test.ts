@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -170,7 +170,7 @@ describe('the configuration', () => {
     [{ ...model, ANALYSER_URL: 'localhost:11434' }, /^ANALYSER_URL: expected a URL without user/],
     [{ ...model, ANALYSER_URL: 'http://me:pw@localhost/v1' }, /^ANALYSER_URL: expected a URL/],
     [{ ...model, ANALYSER_KEY: 'a secret' }, /^ANALYSER_KEY: expected .*, got 8 characters$/],
-    [{ ANALYSER: 'on' }, /^ANALYSER: expected offline or openai-compatible, got "on"$/],
+    [{ ANALYSER: 'on' }, /^ANALYSER: expected one of offline, openai-compatible, got "on"$/],
   ])('names a language model only whole: %o', (environment, message) => {
     expect(() => parseConfig(environment)).toThrow(message);
   });
@@ -243,7 +243,7 @@ describe('the configuration', () => {
   const requests = 'expected an integer from 1 to 10000';
   test.each([
     ['PORT', '65536', port],
-    ['MCP_REQUIRE_SESSION', 'yes', 'expected "true" or "false"'],
+    ['MCP_REQUIRE_SESSION', 'yes', 'expected one of true, false'],
     ['PORT', '-1', port],
     ['PORT', '80.5', port],
     ['PORT', '8080 ', port],
@@ -288,8 +288,8 @@ describe('the configuration', () => {
     ],
     ['PEOPLE', 'nobody', 'expected one of auto, catalogue, mentioned, off'],
     ['PEOPLE_MIN_REVIEWS', '0', 'expected an integer from 1 to 1000'],
-    ['PEOPLE_INDEXING', 'yes', 'expected "on" or "off"'],
-    ['METRICS', 'true', 'expected "on" or "off"'],
+    ['PEOPLE_INDEXING', 'yes', 'expected one of on, off'],
+    ['METRICS', 'true', 'expected one of on, off'],
     ['HUB_ALLOW_NETWORKS', '127.0.0.1', networks],
     ['HUB_ALLOW_NETWORKS', '127.0.0.0/33', networks],
     ['HUB_ALLOW_NETWORKS', '::1/129', networks],
@@ -409,6 +409,11 @@ describe('the settings file', () => {
     const path = join(folder, 'mine.json');
     await writeFile(path, '\ufeff{"port": 0}');
     expect(loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toEqual({ ...DEFAULTS, port: 0 });
+    // As editors on Windows save it.
+    await rename(path, `${path}.txt`);
+    expect(() => loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toThrow(
+      `expected ${path}, got ${path}.txt: rename it`,
+    );
     await rm(folder, { recursive: true });
     expect(() => loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toThrow(
       `${path}: expected a settings file that can be read, got no file`,

@@ -156,7 +156,7 @@ async function currentSnapshot(
   if (config.baseUrl !== null) await recordOrigin(database, config.baseUrl);
   if (isLocalOrigin(wanted)) {
     process.stderr.write(
-      `warning: links name ${wanted}, which leads to this machine alone: set BASE_URL to the address of the copy, and export again\n`,
+      `warning: links name ${wanted}, which leads to this machine alone: set "base_url" in public-reviews.config.json, or BASE_URL, to the address of your page, and export again\n`,
     );
   }
   const { logKeyFile, authors: defaultAuthors, people } = config;

@@ -44,11 +44,6 @@ interface InitOptions {
   readonly isTerminal: boolean;
 }
 
-interface Written {
-  readonly business: Record<string, unknown>;
-  readonly settings: Record<string, unknown>;
-}
-
 /** @throws {InputError} if a file exists, or if the questions were not answered to the end. */
 export async function runInit(options: InitOptions): Promise<void> {
   const { folder, force, output, isTerminal } = options;
@@ -56,7 +51,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   const existing = paths.filter((path) => existsSync(path));
   if (existing.length > 0 && !force) {
     throw new InputError(
-      `${existing.join(', ')}: expected no such file. To change an answer, edit the file, then run ` +
+      `${existing.join(', ')}: there are answers already. To change one, edit the file, then run ` +
         `"${commandName()} business set ${paths[0]}"; to answer all anew, add --force. Nothing was written`,
     );
   }
@@ -96,7 +91,7 @@ async function requireWritable(folder: string): Promise<void> {
   }
 }
 
-function templates(): Written {
+function templates() {
   return {
     business: businessTemplate(),
     settings: {
@@ -110,7 +105,7 @@ function templates(): Written {
 }
 
 /** Asks one question after another. An empty answer leaves the value out. */
-async function ask(options: InitOptions): Promise<Written> {
+async function ask(options: InitOptions) {
   const { input, output } = options;
   const questions = new Questions(input, output);
   const question: Question = (text, check) => questions.ask(text, check);
@@ -146,7 +141,7 @@ async function askBusiness(
     (name: string, valueOf: (answer: string) => unknown = (answer) => answer) =>
     (answer: string) =>
       answer === '' ? null : faultOf({ name: 'A', [name]: valueOf(answer) });
-  const name = await question('Name of the business', (answer) => faultOf({ name: answer }));
+  const name = await question('Name of the business', checkName);
   VERTICALS.forEach(([, what], index) => output.write(`  ${index + 1} ${what}\n`));
   const kind = await question(
     `Kind of business: 1 to ${VERTICALS.length}, or your trade such as "dentist"`,
@@ -199,7 +194,7 @@ async function askBusiness(
   };
   const services = await list('Services', key('services', labelled));
   const towns = await list('Towns that are served', key('service_areas', listOf));
-  const people = await list('People whom reviews name', key('technicians', named));
+  const people = await list('Your people, whom reviews may name', key('technicians', named));
   const logo = await question(
     'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
     logoCheck(folder, key('logo_url')),
@@ -249,6 +244,9 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
 function withScheme(answer: string): string {
   return /^[\w-]+(?:\.[\w-]+)+$/.test(answer) ? `https://${answer}` : answer;
 }
+
+const checkName: Check = (answer) =>
+  answer === '' ? 'the name is needed' : faultOf({ name: answer });
 
 function optional(check: Check): Check {
   return (answer) => (answer === '' ? null : check(answer));

@@ -6,6 +6,7 @@ import { addLogCommands } from './log/log-commands.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
+import { isDate } from '../model/date.ts';
 import { VERSION } from '../version.ts';
 
 const EXIT_FAULT = 1;
@@ -69,11 +70,10 @@ program
     '--map [mapping]',
     'a mapping file, by which tables are read; without one, print a proposal',
   )
-  .addOption(
-    new Option('--dates <order>', 'how a proposal reads dates such as 03/04/2024').choices([
-      'day-first',
-      'month-first',
-    ]),
+  .option(
+    '--dates <how>',
+    'day-first or month-first for dates such as 03/04/2024, the day of the export for "3 weeks ago"',
+    parseDates,
   )
   .option('--scale <from-to>', 'the scale of the ratings of a proposal, such as 1-10', parseScale)
   .option('--dry-run', 'report what would happen and be published, and change nothing')
@@ -250,6 +250,11 @@ function countTo(most: number) {
     if (/^\d+$/.test(given) && count >= 1 && count <= most) return count;
     throw new InvalidArgumentError(`expected an integer from 1 to ${most}`);
   };
+}
+
+function parseDates(given: string): string {
+  if (given === 'day-first' || given === 'month-first' || isDate(given)) return given;
+  throw new InvalidArgumentError('expected day-first, month-first or a day such as 2024-03-25');
 }
 
 function parseScale(given: string): { min: number; max: number } {

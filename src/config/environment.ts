@@ -22,9 +22,14 @@ const number = (low: number, high: number, standard: number) =>
 
 const text = (standard: string) => z.string().default(standard);
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const oneOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, { error: `expected one of ${names.join(', ')}` });
 
-const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
+const bearerKey = () =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: 'expected a key without spaces' })
+    .optional();
 
 /** Leases must not be perpetual (WebSub, section 5.3.1), so their length is limited to a year. */
 const LONGEST_LEASE_SECONDS = 31_536_000;
@@ -95,16 +100,10 @@ export const environmentSchema = z.object({
   RATE_LIMIT_PER_MINUTE: number(0, 1_000_000, 0),
   MAX_CONNECTIONS: number(0, 1_000_000, 10_000),
   MAX_CONNECTIONS_PER_CLIENT: number(0, 1_000_000, 256),
-  LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: `expected one of ${LOG_LEVELS.join(', ')}` })
-    .default('info'),
-  LOG_FORMAT: z
-    .enum(LOG_FORMATS, { error: `expected one of ${LOG_FORMATS.join(', ')}` })
-    .default('auto'),
-  ACCESS_LOG: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
-  AUTHORS: z
-    .enum(AUTHOR_DISPLAYS, { error: `expected ${AUTHOR_DISPLAYS.join(' or ')}` })
-    .default('full'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: oneOf(['auto', 'json', 'pretty']).default('auto'),
+  ACCESS_LOG: oneOf(['on', 'off']).default('off'),
+  AUTHORS: oneOf(AUTHOR_DISPLAYS).default('full'),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: `expected ${COLOR}`,
   }),
@@ -114,19 +113,17 @@ export const environmentSchema = z.object({
       error: `expected one of ${LANGUAGE_CODES.join(', ')}, or with a region such as "en-GB"`,
     })
     .optional(),
-  PEOPLE: z.enum(PEOPLE_MODES, { error: `expected one of ${PEOPLE_MODES.join(', ')}` }).optional(),
+  PEOPLE: oneOf(PEOPLE_MODES).optional(),
   PEOPLE_MIN_REVIEWS: number(1, 1_000, DEFAULT_PEOPLE.minScored),
-  PEOPLE_INDEXING: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('off'),
+  PEOPLE_INDEXING: oneOf(['on', 'off']).default('off'),
   OPERATOR_NETWORKS: text('127.0.0.0/8,::1/128').refine((value) => value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,10.0.0.0/8"',
   }),
   REVIEW_DATE_EARLIEST: text('1995-01-01').refine(isDate, {
     error: 'expected a date that exists, written YYYY-MM-DD',
   }),
-  METRICS: z.enum(['on', 'off'], { error: 'expected "on" or "off"' }).default('on'),
-  ANALYSER: z
-    .enum(['offline', 'openai-compatible'], { error: 'expected offline or openai-compatible' })
-    .default('offline'),
+  METRICS: oneOf(['on', 'off']).default('on'),
+  ANALYSER: oneOf(['offline', 'openai-compatible']).default('offline'),
   ANALYSER_URL: z
     .string()
     .refine(isHttpUrl, {
@@ -134,10 +131,7 @@ export const environmentSchema = z.object({
     })
     .optional(),
   ANALYSER_MODEL: z.string().max(100, { error: 'expected at most 100 characters' }).optional(),
-  ANALYSER_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, { error: 'expected a key without spaces' })
-    .optional(),
+  ANALYSER_KEY: bearerKey(),
   ANALYSER_MAX_REVIEWS: number(1, 1_000_000, 1_000),
   HUB_ALLOW_NETWORKS: text('').refine((value) => value === '' || value.split(',').every(isCidr), {
     error: 'expected networks separated by commas, such as "127.0.0.0/8,::1/128"',
@@ -156,10 +150,7 @@ export const environmentSchema = z.object({
   HUB_MAX_SUBSCRIPTIONS_PER_HOST: number(0, 1_000_000, 100),
   HUB_REQUESTS_PER_MINUTE: number(0, 1_000_000, 60),
   LOG_KEY_FILE: z.string().optional(),
-  GOOGLE_PLACES_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, { error: 'expected a key without spaces' })
-    .optional(),
+  GOOGLE_PLACES_KEY: bearerKey(),
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   LOG_WITNESSES: text('').refine((value) => parseWitnesses(value) !== null, {
     error: 'expected witnesses separated by commas, each a verifier key, a space and a URL',
@@ -170,7 +161,5 @@ export const environmentSchema = z.object({
       error: 'expected at least 32 characters that cannot be guessed',
     })
     .optional(),
-  MCP_REQUIRE_SESSION: z
-    .enum(['true', 'false'], { error: 'expected "true" or "false"' })
-    .default('false'),
+  MCP_REQUIRE_SESSION: oneOf(['true', 'false']).default('false'),
 });

@@ -1,6 +1,6 @@
 // The settings file: a JSON object whose keys are the names of variables in lower case.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { formatIssue, InputError, show } from '../errors.ts';
 import { editsBetween } from '../model/closeness.ts';
 import { type ImportSource, importSourcesSchema } from '../model/import-source.ts';
@@ -37,6 +37,10 @@ export function readSettingsFile(
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && existsSync(`${path}.txt`)) {
+      const rename = `ren ${path}.txt ${path}`;
+      throw new InputError(`expected ${path}, got ${path}.txt: rename it; on Windows: ${rename}`);
+    }
     if (code === 'ENOENT' && !mustExist) return null;
     throw new InputError(
       `${path}: expected a settings file that can be read, got ${code === 'ENOENT' ? 'no file' : (code ?? String(error))}`,

@@ -24,17 +24,8 @@ const MARKER_HEAD = '# Made by "public-reviews export", which replaces and remov
 const UNFINISHED = '.public-reviews-unfinished';
 
 /** System errors of a directory that cannot be used. */
-const UNUSABLE = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  'EEXIST',
-  'EISDIR',
-  'ENOENT',
-  'ENAMETOOLONG',
-]);
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const UNUSABLE = /^E(?:ACCES|PERM|ROFS|NOTDIR|EXIST|ISDIR|NOENT|NAMETOOLONG)$/;
+const FULL = /^E(?:NOSPC|DQUOT|FBIG)$/;
 
 /** Numbers of files. */
 export interface FolderCounts {
@@ -205,13 +196,13 @@ async function withReadableErrors<Result>(
     return await work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (UNUSABLE.has(code)) {
+    if (UNUSABLE.test(code)) {
       throw new InputError(
         `${path}: expected a directory that can be written, got one that fails with ${code}`,
         { cause: error },
       );
     }
-    if (FULL.has(code)) {
+    if (FULL.test(code)) {
       throw new UnavailableError(
         `${path}: the disk is full. No file is damaged; export again when there is space`,
         { cause: error },

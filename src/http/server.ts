@@ -42,7 +42,8 @@ export class HttpServer {
   isAwaitingOthers = false;
   #serving: Serving | null = null;
   readonly #listeners: ((snapshot: Snapshot) => void)[] = [];
-  readonly #exported: ExportedRoute[] = [];
+  /** The routes whose answers an export writes to files. */
+  readonly exported: ExportedRoute[] = [];
   readonly admission: Admission;
   readonly router: RequestRouter;
   /** Answers browsers with a page where no route matches. */
@@ -107,11 +108,6 @@ export class HttpServer {
     this.#listeners.push(listener);
   }
 
-  /** The routes whose answers an export writes to files. */
-  get exported(): readonly ExportedRoute[] {
-    return this.#exported;
-  }
-
   show(snapshot: Snapshot): void {
     for (const listener of this.#listeners) listener(snapshot);
     const { cacheControl } = this.config;
@@ -158,7 +154,7 @@ export class HttpServer {
 
   /** Routes GET and HEAD of a path to a handler that may take its time. */
   routeReply(path: string, handler: RoutedHandler, { paths }: ReadOptions = {}): void {
-    if (paths) this.#exported.push({ path, paths });
+    if (paths) this.exported.push({ path, paths });
     const method = ['GET', 'HEAD'];
     this.app.route({ method, url: path, exposeHeadRoute: false, handler: hijacked(handler) });
     this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), {});

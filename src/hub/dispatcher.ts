@@ -20,9 +20,9 @@ import { type JobParts, longestRetryMs, runJob, type Clock } from './jobs.ts';
 import type { Busy } from './reply.ts';
 import { Slots } from './slots.ts';
 
-/** How often an idle dispatcher polls the store. A request is verified within a second. */
+/** How often the store is polled without notifications. A request is verified within a second. */
 const POLL_MS = 200;
-/** A store that did not change is looked at this often for what time makes due. */
+/** How often it is looked at for what time makes due, if nothing was stored. */
 const LOOK_MS = 900;
 /** How long an outcome waits for others, so that one transaction records them all. */
 const GATHER_MS = 5;
@@ -66,12 +66,12 @@ export class Dispatcher {
     this.#expiry = new ExpiryClock(parts.clock);
   }
 
-  /** Runs until it is closed. */
-  start(): void {
-    this.#loop = this.#run();
+  /** Runs until it is closed. `isNotified` tells whether `lookNow` is called when something was stored. */
+  start(isNotified = () => false): void {
+    this.#loop = this.#run(isNotified);
   }
 
-  /** Polls the store at once. */
+  /** Looks at the store at once. */
   lookNow(): void {
     this.#wake();
   }
@@ -110,12 +110,13 @@ export class Dispatcher {
     }
   }
 
-  async #run(): Promise<void> {
+  async #run(isNotified: () => boolean): Promise<void> {
     while (!this.#isClosing) {
       try {
-        await this.#takeTurn();
+        const isIdle = await this.#takeTurn();
         this.#isFailing = false;
-        if (this.#outcomes.size === 0) await this.#waitForJob(POLL_MS);
+        const waitMs = isIdle && isNotified() ? LOOK_MS : POLL_MS;
+        if (this.#outcomes.size === 0) await this.#waitForJob(waitMs);
         if (this.#outcomes.size > 0) await sleep(GATHER_MS);
       } catch (error) {
         if (!this.#isFailing) {
@@ -139,10 +140,11 @@ export class Dispatcher {
     });
   }
 
-  async #takeTurn(): Promise<void> {
+  /** Returns whether nothing was due. */
+  async #takeTurn(): Promise<boolean> {
     const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
-    if (!snapshot) return;
+    if (!snapshot) return false;
     const nowMs = clock.nowMs();
     const expiredBeforeMs = this.#expiry.nowMs();
     const pendingBeforeMs = nowMs - hub.coalesceSeconds * 1000;
@@ -156,14 +158,16 @@ export class Dispatcher {
     const ended = new Map(this.#outcomes);
     const freeSlots = () => this.#slotsWithout((job) => ended.has(job));
     if (ended.size === 0) {
-      if (freeSlots().free('established', false) <= 0) return;
+      if (freeSlots().free('established', false) <= 0) return false;
       const { version } = database;
       const seen = version === null ? null : `${version} ${snapshot.number}`;
       const lookedAtMs = performance.now();
-      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookedAtMs + LOOK_MS) return;
+      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookedAtMs + LOOK_MS) {
+        return true;
+      }
       if (!(await isAnythingDue(database.read, criteria, expiredBeforeMs))) {
         [this.#seen, this.#lookedAtMs] = [seen, lookedAtMs];
-        return;
+        return true;
       }
     }
     const jobs = await database.write(
@@ -187,6 +191,7 @@ export class Dispatcher {
       if (index % STARTS_BEFORE_YIELD === 0) await yieldToEventLoop();
       void this.#do(job);
     }
+    return false;
   }
 
   #slotsWithout(isExcluded: (job: Job) => boolean): Slots {

@@ -14,7 +14,7 @@ import {
 } from '../store/merge/imports.ts';
 import { loadIdKey } from '../store/reviews/keyed-ids.ts';
 import { Staging } from '../store/merge/merge.ts';
-import type { NearDuplicate } from '../store/merge/near-duplicates.ts';
+import type { NamedDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { type FormatChoice, parseFormatChoice, remarkOn } from './formats/recognise.ts';
@@ -100,7 +100,7 @@ export interface ImportReport extends MergeCounts {
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
   /** New reviews that are like others, the first 100. */
-  nearDuplicates: readonly NearDuplicate[];
+  nearDuplicates: readonly NamedDuplicate[];
   /** The names of files that could not be read beside others. */
   readonly failed: readonly string[];
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { dirname, extname, join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
@@ -20,7 +20,7 @@ import { isXml, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
-export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|zip)$/i;
+export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx|xml|zip)$/i;
 const MOST_FILES = 10_000;
 const MOST_DEPTH = 10;
 const NAMED = 5;
@@ -113,13 +113,13 @@ async function chooseFormats(
     ...errors.flatMap(({ message }, at) =>
       isOther(failed[at] as string) ? [] : [`left out: ${message}`],
     ),
-    ...(others.length === 0 ? [] : [`left out: ${someOf(others)}`]),
+    ...(others.length === 0 ? [] : [`no files of reviews, so not read: ${someOf(others)}`]),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';
     throw new InputError(
       [
-        `expected files with reviews (CSV, JSON, NDJSON, Excel, ZIP), got ${where}`,
+        `expected files with reviews (CSV, JSON, NDJSON, Excel, XML, ZIP), got ${where}`,
         ...leftOut.slice(0, NAMED),
       ].join('\n'),
     );
@@ -190,8 +190,8 @@ async function findOne(given: Named, folder: string, aside: Aside): Promise<Foun
 }
 
 async function find(given: Named, folder: string, aside: Aside): Promise<Found[]> {
-  const found = await stat(given.path).catch((error: unknown) => {
-    throw unreadable(given.name, error);
+  const found = await stat(given.path).catch(async (error: unknown) => {
+    throw unreadable(given.name, error, await namesBeside(given.path));
   });
   if (found.isDirectory()) return findInFolder(given, folder, aside);
   // What a pipe gives can be read only once.
@@ -217,13 +217,22 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
       // Names of strangers are for messages only.
       const path = join(folder, `${randomUUID()}${extname(base).toLowerCase()}`);
       await unpack(entry, path, name);
-      const isSheet = /\.xlsx$/i.test(base);
-      members.push({ path, name, isMember: true, sheet: isSheet ? WORKBOOK : undefined });
+      const sheet = { '.xlsx': WORKBOOK, '.xml': XML }[extname(path)];
+      members.push({ path, name, isMember: true, sheet });
     }
     return members;
   } finally {
     archive.close();
   }
+}
+
+/** What may be meant by a name that is not there: Windows hides how names end. */
+async function namesBeside(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const start = parse(path).name.toLowerCase();
+  const like = names.filter((name) => name.toLowerCase().startsWith(start));
+  const meant = like.length > 0 ? like : names.filter((name) => /\.(?:csv|xlsx|zip)$/i.test(name));
+  return meant.length === 0 ? '' : `; here are: ${someOf(meant)}`;
 }
 
 async function findInFolder({ path, name }: Named, folder: string, aside: Aside): Promise<Found[]> {
@@ -271,7 +280,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
     const start = buffer.toString('hex', 0, 8);
     // Every second byte of UTF-16 is zero.
-    if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''))) return 'xml';
+    if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
     const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
     if (!other) return 'text';

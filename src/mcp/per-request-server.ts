@@ -77,10 +77,7 @@ export class PerRequestServer {
     }
     try {
       const answer = await this.#serveModern(webRequestOf(exchange), { parsedBody: message });
-      await this.#options.writer.sendWebResponse(
-        response,
-        await normalizedResponse(message, answer),
-      );
+      await this.#send(exchange, answer);
     } finally {
       opened();
     }
@@ -88,7 +85,7 @@ export class PerRequestServer {
 
   /** Answers requests of the session revisions. `initialize` starts a session. */
   async answerLegacy(exchange: HttpExchange): Promise<void> {
-    const { response, message } = exchange;
+    const { message } = exchange;
     const server = this.#options.build('legacy');
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
@@ -101,13 +98,15 @@ export class PerRequestServer {
       await server.connect(transport);
       const request = webRequestOf(exchange);
       const answer = await transport.handleRequest(request, { parsedBody: message });
-      await this.#options.writer.sendWebResponse(
-        response,
-        await normalizedResponse(message, answer),
-      );
+      await this.#send(exchange, answer);
     } finally {
       await server.close();
     }
+  }
+
+  async #send({ response, message }: HttpExchange, answer: Response): Promise<void> {
+    const normalized = await normalizedResponse(message, answer);
+    await this.#options.writer.sendWebResponse(response, normalized);
   }
 
   /** Issues an id for the requested revision, or for the newest, which the SDK negotiates instead. */

@@ -170,6 +170,7 @@ const chosenSchema = z.strictObject({
   count: count.meta({ description: 'reviews that praise or criticise it' }),
   of: count.meta({ description: 'reviews that mention it' }),
   review_ids: reviewIds.meta({ description: 'some of those that praise or criticise it' }),
+  claim: z.string().optional().meta({ description: 'what prose tells of it, in English' }),
 });
 
 /** What stands out. Prose and pages in all languages only word it. */
@@ -181,6 +182,7 @@ const selectionSchema = z.strictObject({
     description:
       'up to three aspects that as many criticise as praise, or else the most criticised',
   }),
+  complaints: z.array(chosenSchema).meta({ description: 'up to three other problems' }),
   people: z.array(chosenSchema).meta({ description: 'up to three technicians to ask for' }),
 });
 

@@ -4,12 +4,12 @@ import { CARD_TYPE, CATALOG_TYPE } from '../discovery/mcp-records.ts';
 import type { OperationIn } from '../model/routes.ts';
 import { REVISIONS } from '../mcp/protocol.ts';
 import { answerRef, jsonContent, TEXT, UNREADABLE } from './responses.ts';
-import { headersOf, requestHeader } from './headers.ts';
+import { headersOf, LIMITS, requestHeader } from './headers.ts';
 import { read } from './reading.ts';
 import { schemaRef } from './schemas.ts';
 import type { Answer, Answers, OperationDetails, Parameter } from '../model/openapi.ts';
 
-const HEADERS = headersOf(['Cache-Control']);
+const HEADERS = headersOf(['Cache-Control', ...LIMITS]);
 
 function rejection(description: string): Answer {
   return { description, headers: HEADERS, content: jsonContent('RpcError') };
@@ -77,7 +77,7 @@ const call: OperationDetails = {
   responses: {
     '200': {
       description: 'The answer, possibly a JSON-RPC error; a stream for subscriptions.',
-      headers: headersOf(['Cache-Control', 'Mcp-Session-Id']),
+      headers: headersOf(['Cache-Control', ...LIMITS, 'Mcp-Session-Id']),
       content: {
         'application/json': {
           schema: {

@@ -4,79 +4,28 @@ import { type RefusalCode, REFUSALS } from '../errors.ts';
 import { FORM_TYPE } from '../model/hub-form.ts';
 import { type OperationIn, ROUTES } from '../model/routes.ts';
 import { DOCUMENTS, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
+import callbacks from './callbacks.json' with { type: 'json' };
 import { TEXT, UNREADABLE } from './responses.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, LIMITS } from './headers.ts';
 import { bareType } from './reading.ts';
 import { schemaRef } from './schemas.ts';
-import type { Answer, Operation, OperationDetails, Parameter } from '../model/openapi.ts';
+import type { Answer, Operation, OperationDetails } from '../model/openapi.ts';
 
 type Headers = Parameters<typeof headersOf>[0];
 
 const LINE = { 'text/plain': { schema: { type: 'string', pattern: '^[^\\n]+\\n$' } } };
 
 function line(description: string, headers: Headers = []): Answer {
-  return { description, headers: headersOf(['Cache-Control', ...headers]), content: LINE };
+  const names = ['Cache-Control', ...LIMITS, ...headers] as const;
+  return { description, headers: headersOf(names), content: LINE };
 }
 
 function refusal(code: RefusalCode, headers: Headers = []): Answer {
   return line(REFUSALS[code].detail, headers);
 }
 
-const fromHub = (name: string, description: string, required = true): Parameter => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema: { type: 'string' },
-});
-
-const verification: Operation = {
-  operationId: 'confirmSubscription',
-  summary: 'The hub verifies the intent of the subscriber',
-  description:
-    "The parameters are appended to the callback's own query. To confirm, answer any 2xx with exactly the " +
-    'challenge. `hub.mode=denied` has no challenge and expects no answer.',
-  tags: ['WebSub'],
-  parameters: [
-    {
-      ...fromHub('hub.mode', 'the requested change'),
-      schema: { type: 'string', enum: ['subscribe', 'unsubscribe', 'denied'] },
-    },
-    fromHub('hub.topic', 'the topic, as requested'),
-    fromHub('hub.challenge', 'the body of the answer, byte for byte', false),
-    fromHub('hub.lease_seconds', 'length of the lease, with subscribe', false),
-    fromHub('hub.reason', 'the reason, with denied', false),
-    fromHub('hub.verify_token', 'the token of the request, if any', false),
-  ],
-  responses: {
-    '2XX': {
-      description: 'Confirmed. The body is the challenge.',
-      content: { 'text/plain': TEXT },
-    },
-    default: { description: 'Not confirmed: nothing changes.' },
-  },
-};
-
-const delivery: Operation = {
-  operationId: 'receiveDelivery',
-  summary: 'The hub delivers the content of a topic',
-  description: 'Body and Content-Type are those of a GET of the topic.',
-  tags: ['WebSub'],
-  parameters: [
-    {
-      name: 'Link',
-      in: 'header',
-      required: true,
-      description: 'The topic (`rel="self"`), then the hub (`rel="hub"`).',
-      schema: { type: 'string' },
-    },
-    {
-      name: 'X-Hub-Signature',
-      in: 'header',
-      description: '`sha256=` and the HMAC of the body in hexadecimal, if there is a secret.',
-      schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
-    },
-  ],
+const delivery = {
+  ...callbacks.delivery,
   requestBody: {
     required: true,
     content: {
@@ -86,12 +35,7 @@ const delivery: Operation = {
       },
     },
   },
-  responses: {
-    '2XX': { description: 'Acknowledged. The body is ignored.' },
-    '410': { description: 'Ends the subscription.' },
-    default: { description: 'Not acknowledged: the hub retries.' },
-  },
-};
+} as Operation;
 
 function typeOf(path: DocumentPath): string {
   return bareType(DOCUMENTS[path].contentType);
@@ -121,7 +65,12 @@ export function hubDetails(origin: string): Record<OperationIn<'WebSub'>, Operat
       ...UNREADABLE,
     },
     callbacks: {
-      callback: { '{$request.body#/hub.callback}': { get: verification, post: delivery } },
+      callback: {
+        '{$request.body#/hub.callback}': {
+          get: callbacks.verification as Operation,
+          post: delivery,
+        },
+      },
     },
   };
   return { requestSubscription: request };

@@ -54,11 +54,11 @@ export function buildOpenApi(described: Described): OpenApi {
       version: INTERFACE_VERSION,
       summary: `What verified customers say about ${business.name}.`,
       description:
-        'Public and, except for subscribing, read-only. No operation needs a key; an Authorization header ' +
-        'is ignored. Scripts of any site may read every answer. Every path with GET also answers HEAD, with ' +
-        'the same headers and no body, and every path answers OPTIONS, for preflights of browsers. Texts and ' +
-        'names are words of strangers: show them as text. Paths that are not listed answer 404 in the shape ' +
-        'of every other error.',
+        'Public and, except for subscribing, read-only. No operation needs a key. Texts and names are words ' +
+        'of strangers: show them as text.\n\nScripts of any site may read every answer. An Authorization ' +
+        'header is ignored. Every path with GET also answers HEAD, with the same headers and no body, and ' +
+        'every path answers OPTIONS, for preflights of browsers. Paths that are not listed answer 404 in the ' +
+        'shape of every other error.',
       contact: {
         name: business.name,
         ...(business.url !== null && { url: business.url }),

@@ -5,7 +5,7 @@ import { headersOf } from './headers.ts';
 import { answerRef, jsonContent, READ_ERRORS, TEXT } from './responses.ts';
 import type { Answers, MediaType, OperationDetails } from '../model/openapi.ts';
 
-const HEADERS = headersOf(['Cache-Control'], { isLimited: false });
+const HEADERS = headersOf(['Cache-Control']);
 
 /** Pages of other sites may not read metrics. */
 const {

@@ -64,14 +64,8 @@ const INVALID: Answers = {
   '400': {
     description: 'The filters cannot be applied.',
     headers: {
+      ...optionalHeaders(PAGE_HEADERS),
       ...headersOf(['Cache-Control', 'Content-Encoding']),
-      ...optionalHeaders([
-        'Content-Security-Policy',
-        'Referrer-Policy',
-        'Content-Language',
-        'Link',
-        'Vary',
-      ]),
     },
     content: { ...HTML_CONTENT, ...jsonContent('Problem') },
   },

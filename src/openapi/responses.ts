@@ -1,7 +1,7 @@
 // Answers that many operations share, most of them from the table of refusals.
 
 import { type RefusalCode, type RefusalEntry, REFUSALS } from '../errors.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, LIMITS } from './headers.ts';
 import { schemaRef, type SchemaName } from './schemas.ts';
 import type { Answer, Answers, MediaType } from '../model/openapi.ts';
 
@@ -23,11 +23,9 @@ function problem(description: string, headers: Parameters<typeof headersOf>[0] =
 
 function refusal(code: RefusalCode): Answer {
   const { detail, allow, retryAfterSeconds } = REFUSALS[code] as RefusalEntry;
-  const waits = retryAfterSeconds !== undefined || code === 'rate_limited';
-  return problem(detail, [
-    ...(allow ? (['Allow'] as const) : []),
-    ...(waits ? (['Retry-After'] as const) : []),
-  ]);
+  if (code === 'rate_limited') return problem(detail, ['Retry-After', ...LIMITS]);
+  if (allow) return problem(detail, ['Allow']);
+  return problem(detail, retryAfterSeconds === undefined ? [] : ['Retry-After']);
 }
 
 /** Headers of every page. */

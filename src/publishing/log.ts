@@ -31,6 +31,7 @@ import {
 } from '../store/log/log.ts';
 import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews/reviews.ts';
+import { loadState } from '../store/state.ts';
 import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { commandName } from '../model/command-name.ts';
@@ -183,11 +184,15 @@ export class LogPublication {
     return this.#sign(keyring);
   }
 
-  /** Whether what the current snapshot says of the log would change. */
+  /**
+   * Whether what the current snapshot says of the log would change.
+   *
+   * @throws {LogRefusal} as `append`
+   */
   async isChanged(): Promise<boolean> {
     const { previous, origin } = this.#input;
     if (previous === null || this.entryCount > 0 || this.#isReset) return true;
-    const keyring = await this.#keys.load();
+    const keyring = await this.#loadKnown();
     const keys = keyring === null ? [] : verifierKeys(keyring, nameOf(origin));
     return previous.size !== this.#tree.size || previous.keys.join() !== keys.join();
   }
@@ -200,13 +205,18 @@ export class LogPublication {
   async #loadKeys(): Promise<Keyring> {
     // The key of the example business is never used for a real log.
     if (this.#isReset) await saveLogKeys(this.#database, null);
+    return (await this.#loadKnown()) ?? this.#keys.create();
+  }
+
+  /** Null before the first. */
+  async #loadKnown(): Promise<Keyring | null> {
     const known = await this.#keys.load();
     if ((await loadLogState(this.#database.read)).size !== this.#input.stored.state.size) {
       throw new ClaimLost('another process appended to the log');
     }
     const obstacle = obstacleOf(known, this.#before, this.#input);
     if (obstacle !== null) throw new LogRefusal(obstacle);
-    return known ?? this.#keys.create();
+    return known;
   }
 
   async #sign(keyring: Keyring): Promise<Omit<LogManifest, 'part'>> {
@@ -250,13 +260,16 @@ export class LogPublication {
 /** As `obstacleOf`, for the stored log. Changes nothing. */
 export async function findObstacle(
   database: Database,
-  stored: Pick<LogInput, 'previous' | 'keyFile' | 'example'>,
+  previous: LogManifest | null,
+  keyFile: string | null,
 ): Promise<string | null> {
   const bundles = await loadBundles(database.read);
   const damage = await findDamage(bundles);
   if (damage !== null) return `${damage}. ${HOW_TO_MEND}`;
   try {
-    const keys = new KeyStore(database, stored.example ? null : stored.keyFile);
+    const { example } = await loadState(database.read);
+    const keys = new KeyStore(database, example ? null : keyFile);
+    const stored = { previous, example, keyFile };
     return obstacleOf(await keys.load(false), treeOf(bundles), stored);
   } catch (error) {
     if (!isUnavailable(error)) throw error;

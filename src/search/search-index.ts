@@ -200,7 +200,11 @@ export class SearchIndex {
     return this.#parts.mentions.isKnown(list, name);
   }
 
-  search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
+  /** @param isOfShown whether facets count what words only relate to too */
+  search(
+    { limit, cursor, sort: given, facets, ...rest }: SearchFilter,
+    isOfShown = false,
+  ): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);
     const sides = this.#sidesOf(rest);
@@ -228,7 +232,7 @@ export class SearchIndex {
       facets:
         facets === undefined
           ? null
-          : this.#countFacets(matched > 0 ? found.matches : found.shown, facets),
+          : this.#countFacets(matched > 0 && !isOfShown ? found.matches : found.shown, facets),
       suggestions: shown === 0 && sides[0] ? this.#suggest(sides[0], rest) : [],
     };
   }

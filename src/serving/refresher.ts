@@ -39,6 +39,13 @@ export interface RefresherParts {
   readonly signal: AbortSignal;
 }
 
+interface RefresherEvents {
+  /** Whether `lookNow` is called when something was stored. */
+  readonly isConnected: () => boolean;
+  /** Called after another snapshot was shown. */
+  readonly onServed: () => void;
+}
+
 /** The manifest of the current snapshot; null before the first publish. */
 export async function currentManifest(database: Database): Promise<Manifest | null> {
   const manifest = await loadCurrentManifest(database.read);
@@ -108,7 +115,7 @@ export class SnapshotRefresher {
   /**
    * Publishes and loads until the signal stops it. A store that fails is logged once, and tried again.
    */
-  async run({ isConnected }: { readonly isConnected: () => boolean }): Promise<void> {
+  async run({ isConnected, onServed }: RefresherEvents): Promise<void> {
     const { database, logger, server, attempts, signal: stop } = this.#parts;
     // What the store had when there was nothing to do.
     let settled: string | null = null;
@@ -119,7 +126,9 @@ export class SnapshotRefresher {
         const { version } = database;
         if (version === null || version !== settled) {
           const outcome = await attempts?.next();
+          const served = server.snapshot;
           const detail = await this.#load();
+          if (server.snapshot !== served) onServed();
           const isSettled = (outcome?.kind ?? 'done') === 'done' && detail === null;
           settled = isSettled ? version : null;
           if (!server.store.reachable) logger.info('the store answers again');

@@ -18,6 +18,7 @@ import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
 import { Dispatcher } from '../hub/dispatcher.ts';
 import { finishErasures } from './erasures.ts';
+import { findObstacle } from '../publishing/log.ts';
 import { PublishAttempts } from '../publishing/run/1-attempts.ts';
 import { currentManifest, type RefresherParts, SnapshotRefresher } from './refresher.ts';
 import type { Group } from './workers/group.ts';
@@ -25,7 +26,6 @@ import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
 import { holdPresence } from '../store/presence.ts';
 import { removeExample } from '../store/state.ts';
-import { findDamage, streamBundles } from '../store/log/log-bundles.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
@@ -92,7 +92,6 @@ export async function serve(
   const counter = group?.counter(logger);
   const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
   metrics.showHealth(() => server);
-  server.admission.start();
   const stop = new AbortController();
   const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
   try {
@@ -108,13 +107,14 @@ export async function serve(
     if (group) await joinGroup(group, server, config);
     // One for all workers: its limits are for the whole program.
     const dispatcher = isLead ? createDispatcher(parts, origin, addresses) : null;
-    dispatcher?.start();
     const listener = database.listen((notification) => {
       if (notification !== 'requests') refresher.lookNow();
       if (notification !== 'state') dispatcher?.lookNow();
     });
+    const isConnected = () => listener.isConnected;
+    dispatcher?.start(isConnected);
     const loops = Promise.all([
-      refresher.run({ isConnected: () => listener.isConnected }),
+      refresher.run({ isConnected, onServed: () => dispatcher?.lookNow() }),
       ...runLoops(parts, options),
     ]);
     return {
@@ -207,8 +207,11 @@ async function prepareStore(
   { example }: ServeOptions,
 ): Promise<boolean> {
   await removeLeft(parentFor(databaseUrl));
-  await checkLog(database);
   const manifest = await currentManifest(database);
+  // The publish fails, and says why; else a log that was rolled back would be served until the next import.
+  if ((await findObstacle(database, manifest?.log ?? null, config.logKeyFile)) !== null) {
+    await requestPublish(database);
+  }
   await saveOrigin(database, origin, manifest?.origin);
   const mustHideNames = await saveAuthors(database, config.authors);
   if (!example) return (await removeExample(database)) || mustHideNames;
@@ -216,11 +219,6 @@ async function prepareStore(
   const { importExample } = await import('../intake/example.ts');
   await importExample(database);
   return mustHideNames;
-}
-
-/** Has a damaged log found by the next publish, which fails and says so; otherwise it would be signed on until then. */
-async function checkLog(database: Database): Promise<void> {
-  if ((await findDamage(streamBundles(database.read))) !== null) await requestPublish(database);
 }
 
 /** What runs beside the refresher until the signal aborts. */

@@ -59,8 +59,8 @@ export interface ViewOptions {
   readonly openApi?: () => OpenApi;
 }
 
-/** Lists whose labels come from the insights, in English. */
-const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems']);
+/** Lists whose labels may be English in another language. */
+const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems', 'services']);
 
 /** One or two reviews make no topic and no pattern of complaints. */
 const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
@@ -196,6 +196,12 @@ export class View {
     return this.queries.snapshot.head.aggregate_rating;
   }
 
+  /** Whether more reviews have one or two stars than four or five. */
+  get isMostlyBad(): boolean {
+    const { '1': one, '2': two, '4': four, '5': five } = this.rating.distribution;
+    return one + two > four + five;
+  }
+
   /** Whether there are too few reviews for more than to show them: no figures, no patterns. */
   get isSmall(): boolean {
     return this.snapshot.reviewCount < SMALL;
@@ -295,7 +301,7 @@ export class View {
       .toSorted((a, b) => b.mentionCount - a.mentionCount);
   }
 
-  /** The name to show of a subject. The operator's own labels of services and names stay as they are. */
+  /** The name to show of a subject. Names, and labels of services that are not common, stay as the operator has them. */
   nameOf(
     list: MentionKind,
     subject: { readonly name: string } | { readonly label: string },

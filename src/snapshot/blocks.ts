@@ -41,11 +41,6 @@ export class BlockBody implements Iterable<Buffer> {
     this.length = (sections.get('length') as Uint32Array)[0] as number;
   }
 
-  /** Bytes in memory, without the kept blocks. */
-  get heldBytes(): number {
-    return this.#bytes.byteLength + this.#ends.byteLength;
-  }
-
   /** The bytes from `start` to `end`. */
   read(start: number, end: number): Buffer {
     const pieces: Buffer[] = [];

@@ -77,9 +77,11 @@ const IN_BLOCKS_BYTES = 4 * 1024 * 1024;
  */
 export class SnapshotBuilder {
   readonly #begin: BuildBegin;
-  readonly #reviews: readonly Review[];
+  /** Newest first. */
+  readonly reviews: readonly Review[];
   readonly #number: number;
-  readonly #publishedAtSeconds: number;
+  /** Seconds since 1970. */
+  readonly publishedAtSeconds: number;
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;
   readonly #details: DetailSections;
@@ -91,33 +93,23 @@ export class SnapshotBuilder {
   constructor(begin: BuildBegin) {
     const { previous, reviews, business, nowSeconds } = begin;
     this.#begin = begin;
-    this.#reviews = reviews.toSorted(compareNewestFirst);
+    this.reviews = reviews.toSorted(compareNewestFirst);
     this.#number = (previous?.number ?? 0) + 1;
     // At least one second later, whatever the clock says: Last-Modified has no fractions.
-    this.#publishedAtSeconds = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
-    this.#dataset = writeDataset(this.#reviews, business);
+    this.publishedAtSeconds = Math.max(Math.floor(nowSeconds), (previous?.publishedAt ?? 0) + 1);
+    this.#dataset = writeDataset(this.reviews, business);
     const { body } = this.#dataset;
     this.#datasetState = this.#document(ROUTES.getReviews.path, (time) => withTime(body, time));
     this.#days = nextDays(
       this.#dataset,
-      this.#reviews,
+      this.reviews,
       previous?.days ?? [],
-      this.#publishedAtSeconds,
+      this.publishedAtSeconds,
     );
-    this.#details = writeDetails(this.#reviews);
+    this.#details = writeDetails(this.reviews);
     const isSameIndex =
       this.#isSameProgram && this.#isKnown(ROUTES.getReviews.path, this.#datasetState);
-    this.#index = isSameIndex ? null : new IndexBuilder(this.#reviews);
-  }
-
-  /** Newest first. */
-  get reviews(): readonly Review[] {
-    return this.#reviews;
-  }
-
-  /** Seconds since 1970. */
-  get publishedAtSeconds(): number {
-    return this.#publishedAtSeconds;
+    this.#index = isSameIndex ? null : new IndexBuilder(this.reviews);
   }
 
   /** Dates whose reviews differ from those of the previous snapshot; null without one. */
@@ -132,10 +124,10 @@ export class SnapshotBuilder {
   async finish(found: BuildFinish, isRequired = false): Promise<BuiltSnapshot | null> {
     const { business, origin, builder, previous, siteLanguage = null } = this.#begin;
     const { insights } = found;
-    const insightsDocument = writeInsights(insights, this.#reviews, 2 * this.#dataset.body.length);
+    const insightsDocument = writeInsights(insights, this.reviews, 2 * this.#dataset.body.length);
     const language = languageOf(siteLanguage, business.address?.country);
     const { editedAt = new Map() } = found;
-    const feed = { origin, business, insights, language, reviews: this.#reviews, editedAt };
+    const feed = { origin, business, insights, language, reviews: this.reviews, editedAt };
     const documents = {
       [ROUTES.getReviews.path]: this.#datasetState,
       [ROUTES.getInsights.path]: this.#document(ROUTES.getInsights.path, (time) =>
@@ -148,9 +140,9 @@ export class SnapshotBuilder {
         renderAtomFeed(feed, time),
       ),
     };
-    const details = describeDetails(this.#reviews, this.#details, found.leftOut, {
+    const details = describeDetails(this.reviews, this.#details, found.leftOut, {
       previous: previous?.details,
-      publishedAtSeconds: this.#publishedAtSeconds,
+      publishedAtSeconds: this.publishedAtSeconds,
     });
     const isSame =
       this.#isSameProgram &&
@@ -183,8 +175,8 @@ export class SnapshotBuilder {
       number: this.#number,
       origin,
       siteLanguage,
-      publishedAt: this.#publishedAtSeconds,
-      firstPublishedAt: previous?.firstPublishedAt ?? this.#publishedAtSeconds,
+      publishedAt: this.publishedAtSeconds,
+      firstPublishedAt: previous?.firstPublishedAt ?? this.publishedAtSeconds,
       documents,
       days: this.#days,
       index,
@@ -200,11 +192,11 @@ export class SnapshotBuilder {
     const known = this.#begin.previous?.documents[path];
     if (known?.contentHash === contentHash) return known;
     const part = `${path}@${this.#number}`;
-    const body = render(this.#publishedAtSeconds);
+    const body = render(this.publishedAtSeconds);
     const isInBlocks = path === ROUTES.getInsights.path && body.length > IN_BLOCKS_BYTES;
     const state: DocumentState = {
       contentHash,
-      changedAt: this.#publishedAtSeconds,
+      changedAt: this.publishedAtSeconds,
       part,
       bytes: body.length,
       ...(isInBlocks && { blocks: true }),
@@ -259,7 +251,7 @@ export class SnapshotBuilder {
     document: InsightsDocument,
   ): Promise<Uint8Array> {
     const { starts, ends } = this.#dataset;
-    const reviews = this.#reviews;
+    const reviews = this.reviews;
     const index = this.#index ?? new IndexBuilder(reviews);
     // Its arrays are copied into the pack: they can be freed while that is compressed.
     this.#index = null;

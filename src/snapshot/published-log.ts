@@ -17,7 +17,7 @@ export interface LoadedLog {
 export class PublishedLog {
   readonly manifest: LogManifest;
   readonly #packed: PackedLog;
-  readonly #tree: TileTree;
+  readonly tree: TileTree;
   readonly #first: Uint32Array;
   readonly #last: Uint32Array;
   readonly #salts: Uint8Array;
@@ -25,7 +25,7 @@ export class PublishedLog {
   constructor(manifest: LogManifest, { packed, openings }: LoadedLog) {
     this.manifest = manifest;
     this.#packed = packed;
-    this.#tree = new TileTree(packed.hashes, packed.roots);
+    this.tree = new TileTree(packed.hashes, packed.roots);
     const sections = unpackSections(openings);
     this.#first = sections.get('first') as Uint32Array;
     this.#last = sections.get('last') as Uint32Array;
@@ -37,16 +37,12 @@ export class PublishedLog {
     return this.manifest.size;
   }
 
-  get tree(): TileTree {
-    return this.#tree;
-  }
-
   /** The tile or the bundle of entries at a path below `tile/`; null if there is none. */
   file(path: string): Uint8Array | null {
     const name = parseTilePath(path);
     if (!name) return null;
     const { level, index, width } = name;
-    const hashes = this.#tree.tile({ level: level === 'entries' ? 0 : level, index, width });
+    const hashes = this.tree.tile({ level: level === 'entries' ? 0 : level, index, width });
     if (!hashes || level !== 'entries') return hashes;
     const bundle = zstdDecompressSync(this.#compressed(index));
     const isWhole = Math.min(TILE_WIDTH, this.size - index * TILE_WIDTH) === width;
@@ -82,7 +78,7 @@ export class PublishedLog {
     const hash = hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
     return {
       leaf: Buffer.from(hash).toString('base64'),
-      proof: inclusionProof(this.#tree, index).map((each) => Buffer.from(each).toString('base64')),
+      proof: inclusionProof(this.tree, index).map((each) => Buffer.from(each).toString('base64')),
     };
   }
 }

@@ -19,6 +19,7 @@ import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 const RETRY_MS = 20;
+const LONG_WAIT_MS = 5_000;
 /** The slowest measured merge holds the lock for seconds: waiting this long means a fault. */
 const MAX_WAIT_MS = 120_000;
 
@@ -35,7 +36,10 @@ export class Database {
   readonly #maxWaitMs: number;
   /** What a check of the whole file found: reads and writes of sound pages do not notice. */
   damage: string | null = null;
-  #isNew = false;
+  /** Is called when a transaction has waited for some seconds for those of other processes. */
+  onLongWait: () => void = () => undefined;
+  /** Whether opening it created the store. */
+  isNew = false;
   #writes = 0;
 
   private constructor(read: Executor, engine: Engine, maxWaitMs: number) {
@@ -94,8 +98,11 @@ export class Database {
    * @throws {InputError} if the database cannot be used.
    * @throws {UnavailableError} if the database is damaged or cannot be reached.
    */
-  static async openAsIs(url: string): Promise<{ database: Database; version: SchemaVersion }> {
-    return Database.#connect(url, 'command', MAX_WAIT_MS, async (database) => ({
+  static async openAsIs(
+    url: string,
+    maxWaitMs = MAX_WAIT_MS,
+  ): Promise<{ database: Database; version: SchemaVersion }> {
+    return Database.#connect(url, 'command', maxWaitMs, async (database) => ({
       database,
       version: (await database.#version()).version,
     }));
@@ -137,7 +144,7 @@ export class Database {
           provider,
         }).migrateToLatest();
         if (error !== undefined) throw error;
-        this.#isNew = results.length === known.length;
+        this.isNew = results.length === known.length;
       },
       { lock: { exclusive: 'schema' } },
     );
@@ -180,11 +187,6 @@ export class Database {
     return this.#engine.walBytes() === null ? 'postgres' : 'sqlite';
   }
 
-  /** Whether opening it created the store. */
-  get isNew(): boolean {
-    return this.#isNew;
-  }
-
   /** Number of transactions run by `write`; always 0 if the database needs no checkpoints. */
   get writes(): number {
     return this.#engine.walBytes() === null ? 0 : this.#writes;
@@ -222,9 +224,11 @@ export class Database {
 
   /** Runs `work` on one connection. Temporary tables are visible on their own connection only. */
   async withConnection<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    return this.read
-      .connection()
-      .execute((connection) => work(new Database(connection, this.#engine, this.#maxWaitMs)));
+    return this.read.connection().execute((connection) => {
+      const database = new Database(connection, this.#engine, this.#maxWaitMs);
+      database.onLongWait = this.onLongWait;
+      return work(database);
+    });
   }
 
   /**
@@ -250,13 +254,17 @@ export class Database {
   }
 
   async #whileTransient<T>(action: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + this.#maxWaitMs;
+    const startedAtMs = performance.now();
+    let isLong = false;
     for (;;) {
       try {
         return await action();
       } catch (error) {
         if (!this.#engine.isTransient(error)) throw error;
-        if (performance.now() > deadline) throw this.#engine.lastTransient(error);
+        const waitedMs = performance.now() - startedAtMs;
+        if (waitedMs > this.#maxWaitMs) throw this.#engine.lastTransient(error);
+        if (waitedMs > LONG_WAIT_MS && !isLong) this.onLongWait();
+        isLong ||= waitedMs > LONG_WAIT_MS;
       }
       await sleep(RETRY_MS);
     }

@@ -314,6 +314,10 @@ const MIGRATIONS: Readonly<Record<string, (changes: Changes) => Promise<void>>> 
   async '0021-backups'(changes) {
     await changes.add('state', { 'bigint?': ['backed_up_at'] });
   },
+
+  async '0022-backup-paths'(changes) {
+    await changes.add('state', { 'text?': ['backed_up_to'] });
+  },
 };
 
 export function migrationProvider(types: ColumnTypes): MigrationProvider {

@@ -49,6 +49,8 @@ export interface StateRow {
   forgotten: string | null;
   /** When the last backup was made, ms since 1970; null in a store that was restored. */
   backed_up_at: number | null;
+  /** Its absolute path. */
+  backed_up_to: string | null;
 }
 
 interface SnapshotRow {

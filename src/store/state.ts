@@ -1,5 +1,6 @@
 // The state of the store: its one row, and what `serve` records in it.
 
+import { resolve } from 'node:path';
 import { type AuthorDisplay, isAuthorDisplay } from '../model/author-names.ts';
 import type { Database } from './database.ts';
 import { type Executor, CONTENT_LOCK } from './engine.ts';
@@ -15,6 +16,8 @@ export interface State {
   readonly erasingVersion: number | null;
   /** When the last backup was made; null if none was. */
   readonly backedUpAtMs: number | null;
+  /** Its absolute path; null also in stores of earlier versions. */
+  readonly backedUpTo: string | null;
 }
 
 export async function loadState(executor: Executor): Promise<State> {
@@ -28,6 +31,7 @@ export async function loadState(executor: Executor): Promise<State> {
     snapshotNumber: row.snapshot_number,
     erasingVersion: row.erasing_version,
     backedUpAtMs: row.backed_up_at,
+    backedUpTo: row.backed_up_to,
   };
 }
 
@@ -74,9 +78,10 @@ export function saveAuthors(database: Database, authors: AuthorDisplay): Promise
   );
 }
 
-export async function saveBackup(database: Database, atMs: number): Promise<void> {
+export async function saveBackup(database: Database, atMs: number, path: string): Promise<void> {
+  const values = { backed_up_at: atMs, backed_up_to: resolve(path) };
   await database.write(async (transaction) => {
-    await transaction.updateTable('state').set({ backed_up_at: atMs }).execute();
+    await transaction.updateTable('state').set(values).execute();
   });
 }
 

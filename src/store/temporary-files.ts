@@ -28,18 +28,15 @@ export function parentFor(databaseUrl: string): string {
     : tmpdir();
 }
 
-interface TemporaryFolder {
-  readonly path: string;
-  /** Removes it. */
-  close(): Promise<void>;
-}
-
 /**
- * Makes a folder in `parent`, and removes those that killed processes left there.
+ * Makes a folder in `parent`, and removes those that killed processes left there. `close` removes it.
  *
  * @throws {UnavailableError} if it cannot be made.
  */
-export async function openFolder(parent: string, kind: Kind): Promise<TemporaryFolder> {
+export async function openFolder(
+  parent: string,
+  kind: Kind,
+): Promise<{ readonly path: string; readonly close: () => Promise<void> }> {
   try {
     await mkdir(parent, { recursive: true });
     await removeLeft(parent);

@@ -93,6 +93,7 @@ export function de(f: Format): Strings {
       whatCustomersSay: 'Das sagen Kunden',
       leanings: { strengths: 'Stärken', weak_spots: 'Schwachpunkte' },
       critical: (label) => `Eine kritische Bewertung: ${label}`,
+      good: (label) => `Eine gute Bewertung: ${label}`,
       positive: 'Positiv',
       neutral: 'Neutral',
       negative: 'Negativ',
@@ -154,6 +155,7 @@ export function de(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Vergleichen: ${name}`,
       },
+      tooFew: 'zu wenige Bewertungen',
       compared: 'Im Vergleich',
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
@@ -166,6 +168,7 @@ export function de(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
+      seeAlso: 'Siehe auch',
       praisedFor: 'Lob',
       inCustomersWords: 'In den Worten der Kunden',
       manyStars: (count) =>
@@ -290,10 +293,13 @@ export function de(f: Format): Strings {
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      strengths: (items) => `Kunden loben vor allem: ${items}.`,
-      weakSpots: (items) => `Kunden kritisieren oft: ${items}.`,
-      praised: (items) => `Am meisten gelobt: ${items}.`,
-      criticized: (items) => `Viel Kritik gibt es an: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Das loben Kunden am meisten:',
+        negative: 'Das kritisieren Kunden am meisten:',
+        split: 'Das gefällt Kunden am besten, auch wenn die Meinungen auseinandergehen:',
+      },
+      weakSpot: 'Der Schwachpunkt:',
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
@@ -318,8 +324,6 @@ export function de(f: Format): Strings {
           ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`
           : `${f.plural(negative, { one: '# Kunde ist', other: '# Kunden sind' })} unzufrieden, ${f.number(positive)} zufrieden.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
-      whatIsPraised: 'Was loben Kunden?',
-      whatIsCriticized: 'Was kritisieren Kunden?',
       whoIsPraised: 'Wen empfehlen Kunden?',
       isImproving: 'Werden die Bewertungen besser oder schlechter?',
     },
@@ -424,6 +428,7 @@ export function de(f: Format): Strings {
       readWhole: 'Ganze Bewertung lesen',
       reply: 'Antwort von <name/>',
       found: 'In dieser Bewertung',
+      lessCertain: 'Weniger sicher',
       sentiments: { positive: 'gelobt', neutral: 'erwähnt', negative: 'kritisiert' },
       copyLink: 'Link kopieren',
       copied: 'Kopiert',
@@ -453,8 +458,9 @@ export function de(f: Format): Strings {
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
       methods: 'Woran das Unternehmen Kunden erkennt',
-      methodsAbout:
-        'So beschreibt es das Unternehmen; auch <a>als Daten</a>. „Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
+      methodsAbout: 'So beschreibt es das Unternehmen; auch <a>als Daten</a>.',
+      methodMatched:
+        '„Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
       method: 'So wurden die Bewertungen geprüft',
       methodMissing: 'Keine Angabe, nur dass sie geprüft sind',
       sources: 'Woher die Bewertungen stammen',
@@ -594,8 +600,6 @@ export function de(f: Format): Strings {
       colors: 'Hell oder dunkel',
       themes: { auto: 'Wie im Browser eingestellt', light: 'Hell', dark: 'Dunkel' },
       starColor: 'Farbe der Sterne',
-      starColorHint:
-        'Eine beliebige CSS-Farbe; bleibt das Feld leer, gilt die Hauptfarbe dieser Website.',
       update: 'Aktualisieren',
       preview: 'Vorschau',
       code: 'Code',

@@ -96,6 +96,7 @@ export function en(f: Format) {
       whatCustomersSay: 'What customers say',
       leanings: { strengths: 'Strengths', weak_spots: 'Weak spots' },
       critical: (label: string) => `A critical review: ${label}`,
+      good: (label: string) => `A good review: ${label}`,
       positive: 'Positive',
       neutral: 'Neutral',
       negative: 'Negative',
@@ -160,6 +161,7 @@ export function en(f: Format) {
         /** Of a box to tick. */
         pick: (name: string) => `Compare with others: ${name}`,
       },
+      tooFew: 'too few reviews',
       compared: 'Compared',
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
@@ -172,6 +174,7 @@ export function en(f: Format) {
     subject: {
       description: (count: number, business: string, subject: string) =>
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
+      seeAlso: 'See also',
       praisedFor: 'Praised for',
       inCustomersWords: 'In customers’ words',
       manyStars: (count: number) =>
@@ -264,10 +267,13 @@ export function en(f: Format) {
         `${f.mean(mean)} out of 5 stars in ${verified(count)}.`,
       shares: (good: number, bad: number) =>
         `${f.percent(good)} of customers gave four or five stars, ${f.percent(bad)} one or two.`,
-      strengths: (items: string) => `Strengths: ${items}.`,
-      weakSpots: (items: string) => `Weak spots: ${items}.`,
-      praised: (items: string) => `Most praised: ${items}.`,
-      criticized: (items: string) => `Most complaints: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Most liked:',
+        negative: 'Most criticized:',
+        split: 'Most liked, though opinions differ:',
+      },
+      weakSpot: 'The weak spot:',
       people: (items: string) => `Praised by name: ${items}.`,
       share: (label: string, part: number, all: number) =>
         `${label} (${f.number(part)} of ${f.number(all)})`,
@@ -294,8 +300,6 @@ export function en(f: Format) {
       opinions: (positive: number, negative: number) =>
         `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,
-      whatIsPraised: 'What do customers praise?',
-      whatIsCriticized: 'What do customers complain about?',
       whoIsPraised: 'Who should I ask for?',
       isImproving: 'Is it getting better or worse?',
     },
@@ -400,6 +404,7 @@ export function en(f: Format) {
       readWhole: 'Read the whole review',
       reply: 'Reply from <name/>',
       found: 'Found in this review',
+      lessCertain: 'Less certain',
       sentiments: { positive: 'praised', neutral: 'mentioned', negative: 'complaint' },
       copyLink: 'Copy link',
       copied: 'Copied',
@@ -421,8 +426,9 @@ export function en(f: Format) {
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
       methods: 'How the business knows they were customers',
-      methodsAbout:
-        'In the words of the business, also as <a>data</a>. “Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
+      methodsAbout: 'In the words of the business, also as <a>data</a>.',
+      methodMatched:
+        '“Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
       method: 'How reviews were verified',
       methodMissing: 'Says only that they are verified',
       sources: 'Where the reviews are from',
@@ -562,9 +568,6 @@ export function en(f: Format) {
       colors: 'Light or dark',
       themes: { auto: 'As the reader prefers', light: 'Light', dark: 'Dark' },
       starColor: isAmerican ? 'Color of the stars' : 'Colour of the stars',
-      starColorHint: isAmerican
-        ? 'Any CSS color; empty takes the main color of this site.'
-        : 'Any CSS colour; empty takes the main colour of this site.',
       update: 'Update',
       preview: 'Preview',
       code: 'Code',

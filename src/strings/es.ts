@@ -88,6 +88,7 @@ export function es(f: Format): Strings {
       whatCustomersSay: 'Qué dicen los clientes',
       leanings: { strengths: 'Puntos fuertes', weak_spots: 'Puntos débiles' },
       critical: (label) => `Una opinión crítica: ${label}`,
+      good: (label) => `Una opinión buena: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
@@ -149,6 +150,7 @@ export function es(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Comparar: ${name}`,
       },
+      tooFew: 'muy pocas opiniones',
       compared: 'Comparación',
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
@@ -161,6 +163,7 @@ export function es(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
+      seeAlso: 'Véase también',
       praisedFor: 'Se elogia',
       inCustomersWords: 'En palabras de los clientes',
       manyStars: (count) =>
@@ -256,10 +259,13 @@ export function es(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
       shares: (good, bad) =>
         `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
-      strengths: (items) => `Puntos fuertes: ${items}.`,
-      weakSpots: (items) => `Puntos débiles: ${items}.`,
-      praised: (items) => `Lo más elogiado: ${items}.`,
-      criticized: (items) => `Lo más criticado: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Lo que más elogian los clientes:',
+        negative: 'Lo que más critican los clientes:',
+        split: 'Lo que más gusta, aunque las opiniones difieren:',
+      },
+      weakSpot: 'El punto débil:',
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Quejas más frecuentes: ${items}.`,
@@ -282,8 +288,6 @@ export function es(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
-      whatIsPraised: '¿Qué elogian los clientes?',
-      whatIsCriticized: '¿De qué se quejan los clientes?',
       whoIsPraised: '¿Por quién conviene preguntar?',
       isImproving: '¿Mejora o empeora?',
     },
@@ -386,6 +390,7 @@ export function es(f: Format): Strings {
       readWhole: 'Leer la opinión completa',
       reply: 'Respuesta de <name/>',
       found: 'En esta opinión',
+      lessCertain: 'Menos seguro',
       sentiments: { positive: 'elogio', neutral: 'mención', negative: 'queja' },
       copyLink: 'Copiar enlace',
       copied: 'Copiado',
@@ -415,8 +420,9 @@ export function es(f: Format): Strings {
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
       methods: 'Cómo sabe la empresa que eran clientes',
-      methodsAbout:
-        'En palabras de la empresa, también como <a>datos</a>. «Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
+      methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
+      methodMatched:
+        '«Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
       method: 'Cómo se verificaron las opiniones',
       methodMissing: 'Solo dice que están verificadas',
       sources: 'De dónde son las opiniones',
@@ -560,7 +566,6 @@ export function es(f: Format): Strings {
       colors: 'Claro u oscuro',
       themes: { auto: 'Según prefiera el lector', light: 'Claro', dark: 'Oscuro' },
       starColor: 'Color de las estrellas',
-      starColorHint: 'Cualquier color CSS; vacío, el color principal de este sitio.',
       update: 'Actualizar',
       preview: 'Vista previa',
       code: 'Código',

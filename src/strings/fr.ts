@@ -102,6 +102,7 @@ function textsOf(f: Format): Strings {
       whatCustomersSay: 'Ce que disent les clients',
       leanings: { strengths: 'Points forts', weak_spots: 'Points faibles' },
       critical: (label) => `Un avis critique : ${label}`,
+      good: (label) => `Un avis positif : ${label}`,
       positive: 'Positifs',
       neutral: 'Neutres',
       negative: 'Négatifs',
@@ -163,6 +164,7 @@ function textsOf(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Comparer : ${name}`,
       },
+      tooFew: 'trop peu d’avis',
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
@@ -174,6 +176,7 @@ function textsOf(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+      seeAlso: 'Voir aussi',
       praisedFor: 'Points appréciés',
       inCustomersWords: 'Avec les mots des clients',
       manyStars: (count) =>
@@ -264,10 +267,13 @@ function textsOf(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
-      strengths: (items) => `Points forts : ${items}.`,
-      weakSpots: (items) => `Points faibles : ${items}.`,
-      praised: (items) => `Le plus apprécié : ${items}.`,
-      criticized: (items) => `Le plus critiqué : ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Ce que les clients apprécient le plus :',
+        negative: 'Ce que les clients critiquent le plus :',
+        split: 'Ce qui plaît le plus, même si les avis divergent :',
+      },
+      weakSpot: 'Le point faible :',
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
       problems: (items) => `Critiques les plus fréquentes : ${items}.`,
@@ -290,8 +296,6 @@ function textsOf(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
-      whatIsPraised: 'Qu’apprécient les clients ?',
-      whatIsCriticized: 'Que critiquent les clients ?',
       whoIsPraised: 'Qui demander ?',
       isImproving: 'Les notes montent-elles ou baissent-elles ?',
     },
@@ -397,6 +401,7 @@ function textsOf(f: Format): Strings {
       readWhole: 'Lire tout l’avis',
       reply: 'Réponse de <name/>',
       found: 'Dans cet avis',
+      lessCertain: 'Moins sûr',
       sentiments: { positive: 'apprécié', neutral: 'cité', negative: 'critiqué' },
       copyLink: 'Copier le lien',
       copied: 'Copié',
@@ -426,8 +431,9 @@ function textsOf(f: Format): Strings {
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
       methods: 'Comment l’entreprise sait qu’ils sont clients',
-      methodsAbout:
-        'Avec les mots de l’entreprise, aussi en <a>données</a>. « Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
+      methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
+      methodMatched:
+        '« Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
       method: 'Comment les avis ont été vérifiés',
       methodMissing: 'Dit seulement qu’ils sont vérifiés',
       sources: 'D’où viennent les avis',
@@ -566,7 +572,6 @@ function textsOf(f: Format): Strings {
       colors: 'Clair ou sombre',
       themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
       starColor: 'Couleur des étoiles',
-      starColorHint: 'N’importe quelle couleur CSS ; vide, la couleur principale de ce site.',
       update: 'Actualiser',
       preview: 'Aperçu',
       code: 'Code',

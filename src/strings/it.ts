@@ -92,6 +92,7 @@ export function it(f: Format): Strings {
       whatCustomersSay: 'Cosa dicono i clienti',
       leanings: { strengths: 'Punti di forza', weak_spots: 'Punti deboli' },
       critical: (label) => `Una recensione critica: ${label}`,
+      good: (label) => `Una recensione positiva: ${label}`,
       positive: 'Positive',
       neutral: 'Neutre',
       negative: 'Negative',
@@ -153,6 +154,7 @@ export function it(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Confronta: ${name}`,
       },
+      tooFew: 'troppo poche recensioni',
       compared: 'Confronto',
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
@@ -165,6 +167,7 @@ export function it(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
+      seeAlso: 'Vedi anche',
       praisedFor: 'Si apprezza',
       inCustomersWords: 'Con le parole dei clienti',
       manyStars: (count) =>
@@ -266,10 +269,13 @@ export function it(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
       shares: (good, bad) =>
         `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
-      strengths: (items) => `Punti di forza: ${items}.`,
-      weakSpots: (items) => `Punti deboli: ${items}.`,
-      praised: (items) => `Più apprezzati: ${items}.`,
-      criticized: (items) => `Più criticati: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Quello che i clienti apprezzano di più:',
+        negative: 'Quello che i clienti criticano di più:',
+        split: 'Quello che piace di più, anche se le opinioni sono diverse:',
+      },
+      weakSpot: 'Il punto debole:',
       people: (items) => `Lodati per nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
       problems: (items) => `Critiche più frequenti: ${items}.`,
@@ -292,8 +298,6 @@ export function it(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
-      whatIsPraised: 'Cosa apprezzano i clienti?',
-      whatIsCriticized: 'Cosa criticano i clienti?',
       whoIsPraised: 'Di chi conviene chiedere?',
       isImproving: 'Migliora o peggiora?',
     },
@@ -399,6 +403,7 @@ export function it(f: Format): Strings {
       readWhole: 'Leggi tutta la recensione',
       reply: 'Risposta di <name/>',
       found: 'In questa recensione',
+      lessCertain: 'Meno sicuro',
       sentiments: { positive: 'lodato', neutral: 'citato', negative: 'criticato' },
       copyLink: 'Copia link',
       copied: 'Copiato',
@@ -428,8 +433,9 @@ export function it(f: Format): Strings {
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
       methods: 'Come l’azienda sa che erano clienti',
-      methodsAbout:
-        'Con le parole dell’azienda, anche come <a>dati</a>. «Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
+      methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
+      methodMatched:
+        '«Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
       method: 'Come sono state verificate le recensioni',
       methodMissing: 'Dice solo che sono verificate',
       sources: 'Da dove vengono le recensioni',
@@ -567,7 +573,6 @@ export function it(f: Format): Strings {
       colors: 'Chiaro o scuro',
       themes: { auto: 'Come preferisce chi legge', light: 'Chiaro', dark: 'Scuro' },
       starColor: 'Colore delle stelle',
-      starColorHint: 'Qualsiasi colore CSS; se vuoto, il colore principale di questo sito.',
       update: 'Aggiorna',
       preview: 'Anteprima',
       code: 'Codice',

@@ -90,6 +90,7 @@ export function nl(f: Format): Strings {
       whatCustomersSay: 'Wat klanten zeggen',
       leanings: { strengths: 'Sterke punten', weak_spots: 'Zwakke punten' },
       critical: (label) => `Een kritische review: ${label}`,
+      good: (label) => `Een goede review: ${label}`,
       positive: 'Positief',
       neutral: 'Neutraal',
       negative: 'Negatief',
@@ -151,6 +152,7 @@ export function nl(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Vergelijk: ${name}`,
       },
+      tooFew: 'te weinig reviews',
       compared: 'Vergelijking',
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
@@ -163,6 +165,7 @@ export function nl(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
+      seeAlso: 'Zie ook',
       praisedFor: 'Geprezen om',
       inCustomersWords: 'In de woorden van klanten',
       manyStars: (count) =>
@@ -256,10 +259,13 @@ export function nl(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
-      strengths: (items) => `Sterke punten: ${items}.`,
-      weakSpots: (items) => `Zwakke punten: ${items}.`,
-      praised: (items) => `Het meest geprezen: ${items}.`,
-      criticized: (items) => `De meeste klachten: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'Dit prijzen klanten het meest:',
+        negative: 'Dit bekritiseren klanten het meest:',
+        split: 'Dit bevalt klanten het best, al verschillen de meningen:',
+      },
+      weakSpot: 'Het zwakke punt:',
       people: (items) => `Bij naam geprezen: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
       problems: (items) => `Meest voorkomende klachten: ${items}.`,
@@ -282,8 +288,6 @@ export function nl(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
-      whatIsPraised: 'Wat prijzen klanten?',
-      whatIsCriticized: 'Waar klagen klanten over?',
       whoIsPraised: 'Naar wie kun je vragen?',
       isImproving: 'Wordt het beter of slechter?',
     },
@@ -390,6 +394,7 @@ export function nl(f: Format): Strings {
       readWhole: 'Lees de hele review',
       reply: 'Antwoord van <name/>',
       found: 'In deze review',
+      lessCertain: 'Minder zeker',
       sentiments: { positive: 'geprezen', neutral: 'genoemd', negative: 'klacht' },
       copyLink: 'Link kopiëren',
       copied: 'Gekopieerd',
@@ -419,8 +424,9 @@ export function nl(f: Format): Strings {
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
       methods: 'Hoe het bedrijf weet dat het klanten waren',
-      methodsAbout:
-        'In de woorden van het bedrijf, ook als <a>gegevens</a>. “Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
+      methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
+      methodMatched:
+        '“Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
       method: 'Hoe de reviews zijn geverifieerd',
       methodMissing: 'Zegt alleen dat ze geverifieerd zijn',
       sources: 'Waar de reviews vandaan komen',
@@ -563,7 +569,6 @@ export function nl(f: Format): Strings {
       colors: 'Licht of donker',
       themes: { auto: 'Zoals de lezer het instelt', light: 'Licht', dark: 'Donker' },
       starColor: 'Kleur van de sterren',
-      starColorHint: 'Elke CSS-kleur; leeg is de hoofdkleur van deze site.',
       update: 'Bijwerken',
       preview: 'Voorbeeld',
       code: 'Code',

@@ -90,6 +90,7 @@ export function pt(f: Format): Strings {
       whatCustomersSay: 'O que dizem os clientes',
       leanings: { strengths: 'Pontos fortes', weak_spots: 'Pontos fracos' },
       critical: (label) => `Uma avaliação crítica: ${label}`,
+      good: (label) => `Uma avaliação positiva: ${label}`,
       positive: 'Positivas',
       neutral: 'Neutras',
       negative: 'Negativas',
@@ -151,6 +152,7 @@ export function pt(f: Format): Strings {
         /** Of a box to tick. */
         pick: (name) => `Comparar: ${name}`,
       },
+      tooFew: 'poucas avaliações',
       compared: 'Comparação',
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
@@ -163,6 +165,7 @@ export function pt(f: Format): Strings {
     subject: {
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
+      seeAlso: 'Veja também',
       praisedFor: 'Elogios',
       inCustomersWords: 'Nas palavras dos clientes',
       manyStars: (count) =>
@@ -260,10 +263,13 @@ export function pt(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
       shares: (good, bad) =>
         `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
-      strengths: (items) => `Pontos fortes: ${items}.`,
-      weakSpots: (items) => `Pontos fracos: ${items}.`,
-      praised: (items) => `Mais elogiados: ${items}.`,
-      criticized: (items) => `Mais criticados: ${items}.`,
+      /** Before a claim, such as "They are friendly", in the summary. */
+      most: {
+        positive: 'O que os clientes mais elogiam:',
+        negative: 'O que os clientes mais criticam:',
+        split: 'O que mais agrada, embora as opiniões variem:',
+      },
+      weakSpot: 'O ponto fraco:',
       people: (items) => `Elogiados pelo nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Reclamações mais frequentes: ${items}.`,
@@ -286,8 +292,6 @@ export function pt(f: Format): Strings {
       opinions: (positive, negative) =>
         `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
-      whatIsPraised: 'O que os clientes elogiam?',
-      whatIsCriticized: 'Do que os clientes reclamam?',
       whoIsPraised: 'Por quem perguntar?',
       isImproving: 'Está melhorando ou piorando?',
     },
@@ -394,6 +398,7 @@ export function pt(f: Format): Strings {
       readWhole: 'Ler a avaliação completa',
       reply: 'Resposta de <name/>',
       found: 'Nesta avaliação',
+      lessCertain: 'Menos certo',
       sentiments: { positive: 'elogio', neutral: 'menção', negative: 'reclamação' },
       copyLink: 'Copiar link',
       copied: 'Copiado',
@@ -423,8 +428,9 @@ export function pt(f: Format): Strings {
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
       methods: 'Como a empresa sabe que eram clientes',
-      methodsAbout:
-        'Nas palavras da empresa, também em <a>dados</a>. “Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
+      methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
+      methodMatched:
+        '“Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
       method: 'Como as avaliações foram verificadas',
       methodMissing: 'Diz apenas que estão verificadas',
       sources: 'De onde vêm as avaliações',
@@ -568,7 +574,6 @@ export function pt(f: Format): Strings {
       colors: 'Claro ou escuro',
       themes: { auto: 'Conforme a preferência do leitor', light: 'Claro', dark: 'Escuro' },
       starColor: 'Cor das estrelas',
-      starColorHint: 'Qualquer cor CSS; vazio usa a cor principal deste site.',
       update: 'Atualizar',
       preview: 'Prévia',
       code: 'Código',

@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type BackupFlags, runBackup } from '../../src/commands/store/backup.ts';
 import { runImport } from '../../src/commands/import/import.ts';
-import { type RestoreFlags, runRestore } from '../../src/commands/store/restore.ts';
+import { runRestore } from '../../src/commands/store/restore.ts';
 import { originOf } from '../../src/commands/operator.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { digestTable } from '../../src/store/backup/backup.ts';
@@ -85,9 +85,9 @@ async function contentOf(url: string): Promise<Record<string, unknown[]>> {
     const found = await database.read.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(Object.entries(row).map(textOf))).toSorted();
   }
-  // The time of the last backup is not in it.
+  // The last backup is not in it.
   const [state] = await database.read.selectFrom('state').selectAll().execute();
-  rows['state'] = [{ ...state, backed_up_at: null }];
+  rows['state'] = [{ ...state, backed_up_at: null, backed_up_to: null }];
   rows['subscriptions'] = await storedSubscriptions(database);
   rows['intents'] = await storedIntents(database);
   await database.close();
@@ -311,21 +311,21 @@ describe('into a folder, a backup', () => {
   });
 });
 
-test('a backup records when it was made, and what is restored knows it', async () => {
+test('a backup records when and where it was made, and what is restored knows it', async () => {
   const recorded = (url: string) =>
     place.look(async () => {
       const database = await Database.open(url);
-      const { backedUpAtMs } = await loadState(database.read);
+      const { backedUpAtMs, backedUpTo } = await loadState(database.read);
       await database.close();
-      return backedUpAtMs;
+      return [backedUpAtMs, backedUpTo];
     });
-  expect(await recorded(place.databaseUrl)).toBe(null);
+  expect(await recorded(place.databaseUrl)).toEqual([null, null]);
   await backUp();
-  expect(await recorded(place.databaseUrl)).toBeGreaterThan(Date.now() - 600_000);
   const { url } = await target();
   const { made_at: madeAt } = checkBackup(file);
   await restore(url);
-  expect(await recorded(url)).toBe(Date.parse(madeAt));
+  const made = [Date.parse(madeAt), resolve(file)];
+  expect([await recorded(place.databaseUrl), await recorded(url)]).toEqual([made, made]);
 });
 
 test('a restore says how many removals it undoes', async () => {
@@ -375,7 +375,8 @@ describe('a restore', () => {
     await backUp();
     const server = await place.serveHere();
     const config = configOf(place.databaseUrl);
-    const withFlags = (flags: RestoreFlags) => capture(() => runRestore(config, file, flags));
+    const withFlags = (flags: Parameters<typeof runRestore>[2]) =>
+      capture(() => runRestore(config, file, flags));
     await expect(withFlags({ replace: true })).rejects.toThrow(
       /^a server uses the store .*: stop it/,
     );
@@ -483,7 +484,7 @@ describe('a restore', () => {
     const columns = {
       business: ['logo', 'icon', 'header'],
       reviews: ['verified_level', 'verified_at', 'title', 'location', 'attributes', 'ratings'],
-      state: ['authors', 'erasing_version', 'forgotten', 'backed_up_at'],
+      state: ['authors', 'erasing_version', 'forgotten', 'backed_up_at', 'backed_up_to'],
     };
     for (const [table, names] of Object.entries(columns)) {
       for (const name of names) change(`alter table ${table} drop column ${name}`);

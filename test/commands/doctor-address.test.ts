@@ -81,7 +81,11 @@ test('a name that nothing answers', async () => {
   const origin = await openProxy();
   await proxies.pop()!.close();
   expect(faults(await check(origin))).toEqual([
-    ['wrong: address', contains(`${origin} does not answer: `), contains('DNS entry')],
+    ['warning: address', `no server runs at ${origin}`, contains('serve')],
+  ]);
+  const elsewhere = 'https://reviews.invalid';
+  expect(faults(await check(elsewhere))).toEqual([
+    ['wrong: address', contains(`${elsewhere} does not answer: `), contains('DNS entry')],
   ]);
 });
 

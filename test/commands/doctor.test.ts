@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -92,6 +91,7 @@ describe('of a sound store', () => {
       'sizes',
       'hub',
       'backup',
+      'lock',
       'business',
       'transparency log',
     ]);
@@ -161,7 +161,7 @@ const FAULTS: readonly Planted[] = [
     'bad settings, all at once',
     () => diagnose(() => parseConfig({ PORT: 'x', METRICS: 'y' }), 0),
     ['wrong: settings', 'PORT: expected an integer', 'correct the variable'],
-    ['wrong: settings', 'METRICS: expected "on"', 'correct the variable'],
+    ['wrong: settings', 'METRICS: expected one of on, off', 'correct the variable'],
   ],
   [
     'a settings file with a key that others may read',
@@ -207,6 +207,11 @@ const FAULTS: readonly Planted[] = [
     'metrics for everybody',
     () => check({ OPERATOR_NETWORKS: '127.0.0.0/8,::/0' }),
     ['warning: metrics', 'everybody may read /metrics', 'OPERATOR_NETWORKS='],
+  ],
+  [
+    'metrics that this machine may not read',
+    () => check({ OPERATOR_NETWORKS: '10.0.0.0/8' }),
+    ['warning: metrics', 'lacks this machine', 'NETWORKS=127.0.0.0/8,::1/128,10.0.0.0/8'],
   ],
   [
     'a port with another program',
@@ -356,7 +361,7 @@ const FAULTS: readonly Planted[] = [
   [
     'a file that this user may not write',
     () => fileOf({ isWritable: false }).slice(0, 1),
-    ['wrong: permissions', 'this user may not write a.db', `chown ${userInfo().username} . a.db*`],
+    ['wrong: permissions', 'this user may not write a.db', `chown ${process.getuid!()} . a.db*`],
   ],
   [
     'a store of a newer version',
@@ -418,6 +423,11 @@ const FAULTS: readonly Planted[] = [
     'a log that is not emptied',
     () => fileOf({ walBytes: 300 * MB }),
     ['warning: write-ahead log', '-wal has 300.0 MB', 'start the server again'],
+  ],
+  [
+    'a disk with little space for a store that is in its log',
+    () => fileOf({ walBytes: 200 * MB, freeBytes: 300 * MB }),
+    ['warning: disk', '300.0 MB free beside a store of 201.0 MB', room],
   ],
   [
     "a clock that is ahead of the database's",
@@ -619,9 +629,26 @@ const FAULTS: readonly Planted[] = [
     () => inState({ backed_up_at: Date.now() - 20 * DAY_MS }),
     [
       'warning: backup',
-      'the last one was made 20 days ago; whether its file is',
+      'the last one was made 20 days ago: a file that was not recorded',
       'public-reviews-backup.timer',
     ],
+  ],
+  [
+    'a backup that is gone',
+    () => inState({ backed_up_to: join(place.folder, 'gone.db') }),
+    ['warning: backup', 'gone.db, which is gone', 'npx public-reviews backup DIR --keep 7'],
+  ],
+  [
+    'a process that keeps others from writing',
+    async () => {
+      await fill(record());
+      const other = new DatabaseSync(path);
+      other.exec('begin immediate');
+      const found = await storeFindings();
+      other.close();
+      return found;
+    },
+    ['warning: lock', 'another process keeps the database locked', 'fuser -v /'],
   ],
   [
     'no backup of PostgreSQL, which may have its own',

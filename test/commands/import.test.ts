@@ -55,7 +55,7 @@ describe('a dry run', () => {
     ];
     const file = await place.write('a.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
     const { stdout, stderr } = await dryRun(file);
-    expect(stderr).toBe('');
+    expect(stderr).toContain('2 of these reviews are not published, because they are not verified');
     expect(stdout.split('\n').filter((line) => line.startsWith(file))).toEqual([
       `${file}:5: refused: rating: expected an integer from 1 to 5, got 9`,
       `${file}:2: would not be published: not verified`,
@@ -135,6 +135,25 @@ test('an import of files without reviews says so', async () => {
   const file = await place.write('a.json', []);
   expect((await run([file], { dryRun: true })).stderr).toBe(
     'warning: there are no reviews in these files\n',
+  );
+});
+
+test('what is new and not shown, doubles or is mistyped is named with what to do', async () => {
+  const words = { source_id: 'b', text: 'Came on time and fixed the old boiler.' };
+  const file = await place.write('a.json', [record(words), unverified({ source_id: 'c' })]);
+  expect((await run([file])).stderr).toContain(
+    'warning: 1 of these reviews are not published, because they are not verified\n',
+  );
+  expect((await run([file])).stderr).toBe('');
+
+  const copy = { source: 'paper', text: 'Came on time and fixed the boiler!' };
+  const copies = await place.write('b.json', [record({ ...words, ...copy })]);
+  const { stdout } = await run([copies], { dryRun: true, verifiedBy: 'invoice 2026' });
+  expect(stdout).toMatch(/^ {2}\w{26} \(paper, Karen W\.\) is like \w{26} \(google, Karen W\.\)$/m);
+  expect(stdout).toContain('--verified-by is published as "invoice …"');
+
+  await expect(run([file, 'book”'], { verifiedBy: '“appointment' })).rejects.toThrow(
+    'expected files, got "book”"; put straight quotes around words with spaces: --verified-by "appointment book"',
   );
 });
 

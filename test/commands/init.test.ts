@@ -75,7 +75,7 @@ const ANSWERS = [
 test('asks, checks every answer, and writes files that the program accepts', async () => {
   await writeFile(join(folder, 'logo.png'), '');
   const shown = await init(ANSWERS);
-  expect(shown).toContain('  expected text that is not empty, got ""\n');
+  expect(shown).toContain('  the name is needed\n');
   for (const got of ['12', 'spaceflight', 'Zimmer']) {
     expect(shown).toContain(
       `  expected a number from 1 to 11 or the word for a trade, got "${got}"; if none of these fits, 11\n`,
@@ -194,7 +194,7 @@ test('writes nothing if a file exists, and with --force says what it replaced', 
   const path = join(folder, 'business.json');
   await writeFile(path, 'mine');
   await expect(init()).rejects.toThrow(
-    `${path}: expected no such file. To change an answer, edit the file, then run`,
+    `${path}: there are answers already. To change one, edit the file, then run`,
   );
   expect([await readdir(folder), await readFile(path, 'utf8')]).toEqual([
     ['business.json'],

@@ -70,6 +70,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
   ];
   await place.importHere(await place.write('older.json', older));
   await place.importHere(file, { prune: true });
+  await place.importHere(await place.write('others.json', OTHERS));
   const server = await Database.open(place.databaseUrl, 'server');
   // As earlier versions did: they left replaced texts and documents in free pages.
   const careless = new DatabaseSync(path());
@@ -88,7 +89,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
   expect(await remove(id)).toEqual({
     stdout:
       'removed 1 review; no later import brings them back\n' +
-      `delete also the files that have them, perhaps ${file}, ${join(place.folder, 'older.json')}, and other backups\n`,
+      `delete also the files that have them: ${file}, ${join(place.folder, 'older.json')}, other backups; then back up again\n`,
     stderr: '',
   });
   const { stdout } = await place.importHere(file);

@@ -267,7 +267,8 @@ test('on an older Node one line says which is needed', async () => {
   expect({ code, stdout, stderr }).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'Public Reviews needs Node 24 or newer; this is Node 18.20.4.\n',
+    stderr:
+      'Public Reviews needs Node 24 or newer; this is Node 18.20.4. Install the LTS version of nodejs.org, then open a new window.\n',
   });
 });
 

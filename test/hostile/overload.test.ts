@@ -1,7 +1,7 @@
 // Under overload the server refuses what costs CPU, answers what is cached and the health checks, and
 // recovers by itself. The clocks are the test's own.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { Overload } from '../../src/http/admission/overload.ts';
 import { ROUTES } from '../../src/model/routes.ts';
@@ -69,6 +69,23 @@ describe('overload', () => {
     turns(2, TURN_MS);
     expect(overload.isOverloaded).toBe(false);
   });
+});
+
+test('a server that nobody asks measures nothing', () => {
+  vi.useFakeTimers();
+  let measured = 0;
+  const quiet = new Overload({ cpuMs: () => (measured += 1), elapsedMs: () => 0 });
+  measured = 0;
+  vi.advanceTimersByTime(60_000);
+  expect(measured).toBe(0);
+  expect(quiet.isOverloaded).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(measured).toBeGreaterThan(5);
+  vi.advanceTimersByTime(10_000);
+  const rest = measured;
+  vi.advanceTimersByTime(60_000);
+  expect(measured).toBe(rest);
+  vi.useRealTimers();
 });
 
 describe.each([

@@ -22,7 +22,7 @@ describe('insights', () => {
     const insights = deriveInsights([], BUSINESS);
     expect(insightsSchema.parse(insights)).toEqual({
       version: 2,
-      model: 'claims/10',
+      model: 'claims/11',
       review_count: 0,
       date_range: { earliest: null, latest: null },
       overall_sentiment: { score: null, positive_pct: null, neutral_pct: null, negative_pct: null },
@@ -30,7 +30,14 @@ describe('insights', () => {
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', episodes: [], comparison: null },
-      selection: { praised: [], criticized: [], strengths: [], weak_spots: [], people: [] },
+      selection: {
+        praised: [],
+        criticized: [],
+        strengths: [],
+        weak_spots: [],
+        complaints: [],
+        people: [],
+      },
       contrasts: [],
       prices: { mentions: [], medians: [] },
       per_review: {},

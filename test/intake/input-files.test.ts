@@ -8,6 +8,7 @@ import { withInputs } from '../../src/intake/input-files.ts';
 import { WORKBOOK } from '../../src/intake/formats/workbook.ts';
 import { mappingSchema } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
+import { XML } from '../../src/intake/formats/xml.ts';
 import { openSource } from '../../src/intake/text/text.ts';
 import { fixture } from '../support/formats.ts';
 import { type Cell, workbook, zip } from '../support/zip.ts';
@@ -87,7 +88,14 @@ describe('a ZIP file', () => {
       `takeout.zip/${location}/data.json`,
     ]);
     expect(leftOut.at(-1)).toBe(
-      'left out: takeout.zip/…/photo.jpg, takeout.zip/inner.zip, takeout.zip/…/archive_browser.html, takeout.zip/…/data.json',
+      'no files of reviews, so not read: takeout.zip/…/photo.jpg, takeout.zip/inner.zip, takeout.zip/…/archive_browser.html, takeout.zip/…/data.json',
+    );
+  });
+
+  test('that is missing is not the one beside it, which is named', async () => {
+    await write('takeout.zip.zip', zip([{ name: 'a.csv', content: OWN }]));
+    expect(await refusal(join(folder, 'takeout.zip'))).toMatch(
+      /takeout\.zip: .* does not exist; here are: takeout\.zip\.zip$/,
     );
   });
 
@@ -124,7 +132,11 @@ describe('a ZIP file', () => {
       [{ name: 'reviews.csv', content: OWN, claimed: 3 }],
       'too many bytes in the stream',
     ],
-    ['nothing to read', [{ name: 'a.jpg', content: 'x' }], 'got none\nleft out: hostile.zip/a.jpg'],
+    [
+      'nothing to read',
+      [{ name: 'a.jpg', content: 'x' }],
+      'got none\nno files of reviews, so not read: hostile.zip/a.jpg',
+    ],
   ])('with %s is refused', async (_, entries, message) => {
     expect(await refusal(await write('hostile.zip', zip(entries)))).toContain(message);
   });
@@ -133,7 +145,10 @@ describe('a ZIP file', () => {
     const link = { name: 'link.csv', content: '/etc/passwd', mode: 0o120777 };
     const path = await write('links.zip', zip([link, { name: 'a.csv', content: OWN }]));
     const { rows, leftOut } = await read(path);
-    expect([rows.length, leftOut]).toEqual([1, ['left out: links.zip/link.csv']]);
+    expect([rows.length, leftOut]).toEqual([
+      1,
+      ['no files of reviews, so not read: links.zip/link.csv'],
+    ]);
     const cut = await write('cut.zip', zip([{ name: 'a.csv', content: OWN }]).subarray(0, 60));
     expect(await refusal(cut)).toMatch(
       /cut\.zip: expected a ZIP file that can be unpacked, .* Unpack it yourself/,
@@ -240,7 +255,7 @@ describe('a folder', () => {
     expect(rows.map(({ file }) => file)).toEqual(['inbox/deep/good.csv']);
     expect(failed).toEqual(['inbox/bad.csv', 'inbox/late.json']);
     expect(leftOut.join('\n')).toMatch(
-      /left out: inbox\/bad\.csv:2: expected CSV: a closing quote.*\nleft out: inbox\/late\.json:1: .* cut off.*\nleft out: inbox\/link\.csv, inbox\/note\.pdf/,
+      /left out: inbox\/bad\.csv:2: expected CSV: a closing quote.*\nleft out: inbox\/late\.json:1: .* cut off.*\nno files of reviews, so not read: inbox\/link\.csv, inbox\/note\.pdf/,
     );
     expect(await refusal(path, null, true)).toContain('nothing was imported: with "prune"');
   });
@@ -304,6 +319,76 @@ ${inside}
     expect(rows).toMatchObject([
       { line: 4, record: { author: 'Ada', rating: 5, text: 'a < b & &secret;' } },
       { line: 5, refusal: 'rating: expected a number from 1 to 5, got "x"' },
+    ]);
+  });
+
+  test('has words with elements in them, rows of attributes, and a list where one stands alone', async () => {
+    const path = await write(
+      'a.xml',
+      `<book on="2024"><entries>
+<review who="Ada" stars="5" on="2024-03-25">A <b>great</b> view.<br/>Twice!</review></entries>
+<more><review who="Bo" stars="2" on="2024-03-26"/></more></book>`,
+    );
+    const memberOf = async (list: string) => {
+      const source = openSource(path, () => undefined, { sheet: XML });
+      let text = '';
+      for await (const chunk of source.chunks) text += chunk.toString();
+      return (JSON.parse(text) as Record<string, unknown>)[list];
+    };
+    const ada = { who: 'Ada', stars: '5', on: '2024-03-25', text: 'A great view.\nTwice!' };
+    expect(await memberOf('entries')).toEqual({ review: [ada] });
+    const bo = { who: 'Bo', stars: '2', on: '2024-03-26' };
+    expect(await memberOf('more')).toEqual({ review: [bo] });
+  });
+
+  test('of WordPress has reviews in the comments on products, and their replies', async () => {
+    const comment = (
+      id: number,
+      author: string,
+      words: string,
+      { rating = '', verified = '', ...rest }: Record<string, string | number>,
+    ) => {
+      const usual = { comment_approved: '1', comment_parent: 0, comment_user_id: 0 };
+      const all = { comment_id: id, comment_author: author, ...usual, ...rest };
+      const texts = Object.entries(all).map(([key, value]) => `<wp:${key}>${value}</wp:${key}>`);
+      const meta = Object.entries({ rating, verified }).map(([key, value]) =>
+        value === ''
+          ? ''
+          : `<wp:commentmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:commentmeta>`,
+      );
+      const date = `<wp:comment_date_gmt>2022-02-0${id} 10:00:00</wp:comment_date_gmt>`;
+      return `<wp:comment>${texts.join('')}${date}<wp:comment_content><![CDATA[${words}]]></wp:comment_content>${meta.join('')}</wp:comment>`;
+    };
+    const item = (title: string, inside: string) => `<item><title>${title}</title>${inside}</item>`;
+    const path = await write(
+      'shop.xml',
+      `<rss xmlns:wp="w"><channel><title>Shop</title>${[
+        item(
+          'Honey',
+          comment(1, 'Ada', 'Like <em>summer</em> &amp; hills', { rating: 5, verified: 1 }) +
+            comment(2, 'shop', '<p>Thank you</p>', { comment_parent: 1, comment_user_id: 1 }) +
+            comment(3, 'bot', 'pills', { rating: 5, comment_approved: 'spam' }),
+        ),
+        item('Candle', comment(4, 'Bo', 'bent', { rating: 2 })),
+        item('News', comment(5, 'Cy', 'How many bees?', {})),
+      ].join('')}</channel></rss>`,
+    );
+    expect((await read(path)).rows).toMatchObject([
+      {
+        record: {
+          source: 'woocommerce',
+          source_id: '1',
+          rating: 5,
+          date: '2022-02-01',
+          text: 'Like summer & hills',
+          owner_reply: { text: 'Thank you', date: '2022-02-02' },
+          verified_by: 'WooCommerce: bought in the shop',
+          attributes: { product: 'Honey' },
+        },
+      },
+      { leftOut: 'comment_approved is "spam"' },
+      { record: { author: 'Bo', rating: 2, owner_reply: null, attributes: { product: 'Candle' } } },
+      { leftOut: 'entry without a rating' },
     ]);
   });
 

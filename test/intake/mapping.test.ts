@@ -131,6 +131,34 @@ describe('a date of a CSV file', () => {
     else process.env['TZ'] = zone;
   });
 
+  test('counts back from the day of the export, in words of many languages', () => {
+    const dateOf = (text: string, day = '2025-03-31') => {
+      const row = map({ date_format: 'relative', relative_to: day }, { ...ROW, date: text });
+      return 'record' in row ? (row.record as { date: string }).date : null;
+    };
+    const known = {
+      'Edited 3 weeks ago': '2025-03-10',
+      yesterday: '2025-03-30',
+      'an hour ago': '2025-03-31',
+      'vor einem Monat': '2025-02-28',
+      'hace 2 años': '2023-03-31',
+      'il y a 4 jours': '2025-03-27',
+      '2 か月前': '2025-01-31',
+      'um mês atrás': '2025-02-28',
+      'last year': '2024-03-31',
+      'recently ago': null,
+      '2025-03-01': null,
+    };
+    expect(Object.fromEntries(Object.keys(known).map((text) => [text, dateOf(text)]))).toEqual(
+      known,
+    );
+    const columns = { author: 'author', rating: 'rating', date: 'date' };
+    const inRow = { columns, date_format: 'relative', relative_to: 'read' };
+    expect(map(inRow, { ...ROW, date: '2 days ago', read: '2024-03-01T10:00:00Z' })).toMatchObject({
+      record: { date: '2024-02-28' },
+    });
+  });
+
   test.each([
     ['do MMMM yyyy', '31st February 2023'],
     ['do MMMM yyyy', '2023-11-19'],

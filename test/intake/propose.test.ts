@@ -320,6 +320,77 @@ Mai 2026;Cy;Airbnb;4;Klein;;Süd;Arbeit
       date_format: ['d/M/yyyy', 'plain'],
     },
   ],
+  [
+    'reviews by place, of which one is called by a key with a dot: its key, days ago, scores of objects',
+    {
+      exported_at: '2025-06-20T09:00:00+02:00',
+      places: Object.fromEntries(
+        ['St. Ives', 'Hayle', 'Empty'].map((town, index) => [
+          town,
+          {
+            address: `${index} High Street`,
+            reviews: ['3 weeks ago', 'a month ago', '2025-05-30'].slice(index).map((when, at) => ({
+              who: ['Ada Lang', 'Bo', 'Cy'][at],
+              stars: `${5 - at}/5`,
+              when,
+              said: ['The scones were still warm', 'We waited an hour', 'Fine for a night'][at],
+              parts: [{ Rating: 5 - at, Dimension: { id: 'Quality', range: 5 } }],
+            })),
+          },
+        ]),
+      ),
+    },
+    {
+      list: 'places.*.reviews',
+      columns: {
+        author: 'who',
+        rating: 'stars',
+        date: 'when',
+        text: 'said',
+        location: '^places.*',
+      },
+      date_format: ['relative', 'plain'],
+      relative_to: '^exported_at',
+      ratings: { quality: 'parts.[Dimension.id=Quality].Rating' },
+    },
+  ],
+  [
+    'lines of NDJSON with a list of reviews each: the name of the place is beside it',
+    ['Hove', 'Lewes']
+      .map((name, index) =>
+        JSON.stringify({
+          reviews: [
+            { guest: 'Ada Lang', score: 5 - index, on: '2024-03-25', words: 'Friendly and fast' },
+            { guest: 'Bo Zed', score: 2, on: '2024-03-26', words: 'Cold room, good haircut' },
+          ],
+          branch: { name },
+        }),
+      )
+      .join('\n'),
+    {
+      list: '*.reviews',
+      columns: {
+        author: 'guest',
+        rating: 'score',
+        date: 'on',
+        text: 'words',
+        location: '^*.branch.name',
+      },
+    },
+  ],
+  [
+    'lists by platform: the keys are the sources, and what is not published is not read',
+    Object.fromEntries(
+      ['google', 'yelp', 'pending'].map((key) => [
+        key,
+        [{ guest: 'Ada Lang', stars: 4, on: '2024-03-25', words: `All was well at ${key}` }],
+      ]),
+    ),
+    {
+      list: '*',
+      columns: { author: 'guest', rating: 'stars', date: 'on', text: 'words', source: '^*' },
+    },
+  ],
 ])('%s', (_, content, mapping) => {
   test('is proposed', () => {
     expect(proposal(content)).toMatchObject({ mapping, missing: [] });
@@ -728,6 +799,23 @@ test('what the file does not decide is open, and options settle it', () => {
     date_format: 'M/d/yyyy',
     rating_scale: { min: 0, max: 10 },
     constants: { source: 'survey', verified_by: 'invoice' },
+  });
+  const ago = `Name,Stars,When,Words
+Ada Lang,5,3 weeks ago,Friendly and fast all day
+Bo Zed,2,a month ago,Nobody called me back
+`;
+  expect(proposal(ago, { source: 'google' })).toMatchObject({
+    missing: [],
+    open: [
+      {
+        question: 'on which day "3 weeks ago" was exported (YYYY-MM-DD)',
+        option: '--dates YYYY-MM-DD',
+      },
+    ],
+  });
+  expect(proposal(ago, { source: 'google', dateOrder: '2025-06-20' })).toMatchObject({
+    mapping: { date_format: 'relative', relative_to: '2025-06-20' },
+    open: [],
   });
 });
 

@@ -29,6 +29,8 @@ test('platforms hand over the branch, part scores and what was reviewed', () => 
   expect(readPlatform(googleBusiness, { ...dated, name })).toMatchObject({
     record: { source_id: 'r', location: '33' },
   });
+  expect(googleBusiness.recognise({ name: 'accounts/1', review: { ...dated, name } })).toBe(true);
+  expect(googleBusiness.split?.({ review: { name } })).toEqual([{ name }]);
   const visit = {
     id: 7,
     published_date: '2024-01-15T12:00:00Z',

@@ -179,6 +179,26 @@ describe('a mapping of JSON', () => {
     ]);
   });
 
+  test('takes what stands around a list, before it and after it, for its own rows alone', async () => {
+    const place = (name: string, rest: object) => ({ name, reviews: [item], ...rest });
+    const content = {
+      business: 'Salon',
+      places: [place('Hove', { town: { code: 'HV' } }), place('Lewes', {})],
+    };
+    const rows = await mapped(content, {
+      list: 'places.*.reviews',
+      columns: { ...columns, location: '^places.*.name' },
+      attributes: { code: '^places.*.town.code', chain: '^business' },
+      date_format: 't',
+      decimal: ',',
+    });
+    expect(rows).toMatchObject([
+      { record: { location: 'Hove', attributes: { code: 'HV', chain: 'Salon' } } },
+      { record: { location: 'Lewes', attributes: { chain: 'Salon' } } },
+    ]);
+    expect(rows[1]).not.toHaveProperty('record.attributes.code');
+  });
+
   test('knows words that stand for ratings, times of ISO 8601, and keys with dots', async () => {
     const rows = await mapped(
       [{ 'a.b': 'Zed', grade: 'Très bien', when: '2024-01-01T23:30:00-02:00' }],

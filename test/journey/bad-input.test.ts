@@ -168,7 +168,7 @@ describe('an unreadable file stores nothing, not even from the readable file bef
   test('a missing file', async () => {
     const missing = `${place.folder}/nowhere.json`;
     expect((await importError([good, missing])).message).toBe(
-      `${missing}: expected a file that can be read, got one that does not exist`,
+      `${missing}: expected a file that can be read, got one that does not exist; here are: a.csv`,
     );
   });
 

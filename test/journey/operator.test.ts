@@ -98,7 +98,8 @@ test('from init to a restore that serves the same ETags', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     business: 'Harbor Heating',
     reviews: { stored: 30, verified: 30 },
-    publishing: { status: 'up to date' },
+    // Whether a larger log was signed is not known, which a server says from its start on.
+    publishing: { status: 'pending' },
     imports: [{ outcome: 'published' }],
   });
   // Without a proxy that overwrites it, a client chooses what is trusted.
@@ -106,6 +107,7 @@ test('from init to a restore that serves the same ETags', async () => {
   await whileServing(trusting, async () => {
     const findings = await diagnose(() => trusting, Date.now());
     expect(findings.filter(({ status }) => status !== 'ok')).toMatchObject([
+      { check: 'published' },
       { check: 'transparency log', action: expect.stringContaining('log continue') },
       { check: 'proxy headers', message: expect.stringContaining('can choose their address') },
     ]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
       .updateTable('state')
       .set((set) => ({ published_version: set.ref('content_version') }))
       .execute();
-    await saveBackup(database, Date.now());
+    await saveBackup(database, Date.now(), place.folder);
   });
 });
 afterEach(() => place.close());

@@ -82,6 +82,20 @@ test('HEAD and OPTIONS are described once, not at every path', () => {
   expect(new Set(methods)).toEqual(new Set(['get', 'post', 'delete']));
 });
 
+test('limits of a client are in the headers of 429, MCP and the hub, and of no other answer', () => {
+  const limited = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.values<Json>(item).flatMap(({ responses }) =>
+      Object.values<Json>(responses).some(({ headers }) => headers?.['X-RateLimit-Limit'])
+        ? [path]
+        : [],
+    ),
+  );
+  expect(new Set(limited)).toEqual(new Set(['/mcp', '/api/websub/hub']));
+  const shared = Object.entries<Json>(document.components.responses);
+  const named = shared.filter(([, { headers }]) => headers['X-RateLimit-Limit']);
+  expect(named.map(([name]) => name)).toEqual(['RateLimited']);
+});
+
 test('every component is used', () => {
   const text = JSON.stringify(document);
   const unused = Object.entries<Json>(document.components).flatMap(([kind, named]) =>

@@ -1,5 +1,6 @@
 // Damaged entries of the log: nobody signs on, everybody who looks is told, and a backup mends them.
 
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runBackup } from '../../src/commands/store/backup.ts';
@@ -81,6 +82,20 @@ test('a server finds the damage at its start, and says so in its health and metr
   );
   // Readers get what was published before.
   expect((await server.json('/reviews.json')).reviews).toHaveLength(3);
+});
+
+test('a server finds at its start that the log was rolled back, and says so', async () => {
+  await place.publishFor(ORIGIN);
+  await importRows('1');
+  const path = place.databaseUrl.slice('sqlite:'.length);
+  await copyFile(path, backup());
+  await importRows('1', '2');
+  for (const ending of ['-wal', '-shm', '-wal-of']) await rm(path + ending, { force: true });
+  await copyFile(backup(), path);
+  const server = await place.serveHere({ METRICS: 'on', BASE_URL: ORIGIN });
+  await server.until('/readyz', ({ publishing }) => publishing?.status === 'failing');
+  expect(await (await server.get('/readyz')).text()).toContain('was signed before');
+  expect((await server.json('/reviews.json')).reviews).toHaveLength(1);
 });
 
 test('a backup that has the entries mends the log, which continues', async () => {

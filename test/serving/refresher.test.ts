@@ -104,7 +104,10 @@ async function servedFirst(
 /** Runs a refresher until the work is done. */
 async function whileRunning(served: Served, work: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
-  const running = refresherOf(served, { signal: stop.signal }).run({ isConnected: () => false });
+  const running = refresherOf(served, { signal: stop.signal }).run({
+    isConnected: () => false,
+    onServed: () => undefined,
+  });
   try {
     await work();
   } finally {
@@ -209,7 +212,7 @@ test.each([
       pausesMs.push((resource as { _idleTimeout: number })._idleTimeout);
     },
   }).enable();
-  const running = refresher.run({ isConnected: () => isConnected });
+  const running = refresher.run({ isConnected: () => isConnected, onServed: () => undefined });
   await until(() => pausesMs.length > 0);
   stop.abort();
   await running;

@@ -34,8 +34,9 @@ const chosen = (id: string, count: number, of: number) => ({
 const SELECTION: Insights['selection'] = {
   praised: [chosen('staff', 401, 764), chosen('facilities', 36, 38)],
   criticized: [chosen('staff', 363, 764), chosen('punctuality', 353, 373)],
-  strengths: [chosen('facilities', 36, 38)],
-  weak_spots: [chosen('punctuality', 353, 373)],
+  strengths: [{ ...chosen('facilities', 36, 38), claim: 'The facilities are good' }],
+  weak_spots: [{ ...chosen('punctuality', 353, 373), claim: 'Nobody has worded this' }],
+  complaints: [],
   people: [chosen('zoe-lefevre', 3, 4)],
 };
 
@@ -60,12 +61,11 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
-  expect(summary).toContain(
-    'Kunden loben vor allem: Ausstattung (36 von 38 positiv). Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).',
-  );
-  expect(summary).toContain('Kunden kritisieren oft: Pünktlichkeit (353 von 373 negativ).');
+  expect(summary).toContain('Das loben Kunden am meisten: Die Ausstattung ist gut.');
+  expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit.');
+  expect(summary).toContain('Namentlich gelobt: Zoë Lefèvre.');
   const faq = textOf('/faq');
-  expect(faq).toContain('Viel Kritik gibt es an: Pünktlichkeit (353 von 373 negativ).');
+  expect(faq).toContain('Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).');
   // What is split is asked for by itself, and never named as the answer to both questions.
   expect(faq).toMatch(
     /Personal und Service: Was sagen Kunden\?<.*?401 Kunden sind zufrieden, 363 nicht\./,

@@ -74,6 +74,7 @@ describe('of the example', () => {
     expect(people).toMatch(/^\| \[Mike Alvarez\]\(\/technicians\/mike-alvarez\.md\) \| 4\.7 \|/m);
     const verification = show(site, '/verification').text;
     expect(verification).toMatch(/^\| job record matched \| 195 \|$/m);
+    expect(verification).toContain('“Matched” means');
   });
 
   test('a review has its stars, its date and its id', () => {

@@ -20,6 +20,8 @@ test('the page counts reviews by source, and names the rules of law', async () =
   for (const rule of ['16 CFR 465.7', 'Article 7(6)', 'Annex I, 23b', 'Annex I, 23c']) {
     expect(page).toContain(rule);
   }
+  // No method has the word.
+  expect(page).not.toContain('Matched');
 });
 
 test('every "Verified" and every score lead to it', async () => {

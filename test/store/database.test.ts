@@ -26,6 +26,7 @@ describe('opening', () => {
       snapshotNumber: null,
       erasingVersion: null,
       backedUpAtMs: null,
+      backedUpTo: null,
     });
   });
 

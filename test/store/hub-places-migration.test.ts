@@ -12,7 +12,7 @@ const ADDED = {
   denials: ['domain', 'network'],
   // Of later migrations.
   reviews: ['verified_level', 'verified_at', 'title', 'location', 'attributes', 'ratings'],
-  state: ['authors', 'erasing_version', 'forgotten', 'backed_up_at'],
+  state: ['authors', 'erasing_version', 'forgotten', 'backed_up_at', 'backed_up_to'],
 };
 const INDEXES = [
   'reviews_by_author',

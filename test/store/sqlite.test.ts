@@ -3,10 +3,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
+import { FileListener } from '../../src/store/sqlite/listener.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
+import { until } from '../support/patience.ts';
 import { merge, openingError, record, TestStore } from '../support/store.ts';
 
 let store: TestStore;
@@ -29,6 +31,7 @@ describe('opening', () => {
       snapshotNumber: null,
       erasingVersion: null,
       backedUpAtMs: null,
+      backedUpTo: null,
     });
     await database.close();
   });
@@ -47,8 +50,46 @@ describe('opening', () => {
     const error = await openingError(`sqlite:${store.folder}`);
     expect(error).toBeInstanceOf(InputError);
     expect((error as Error).message).toContain(
-      `DATABASE_URL: the database ${store.folder} cannot be opened`,
+      `DATABASE_URL: the database ${store.folder} cannot be opened: unable to open database file; if this is the user of the server, run as root: chown ${process.getuid!()} `,
     );
+  });
+});
+
+describe('a listener', () => {
+  test('is told what this process and others store, without polling', async () => {
+    const database = await store.open();
+    let told = 0;
+    const listener = database.listen(() => (told += 1));
+    await requestPublish(database);
+    await until(() => told > 0);
+    const before = told;
+    const other = await Database.open(store.url);
+    await saveOrigin(other, 'https://a.example', undefined);
+    await until(() => told > before);
+    await other.close();
+    expect(listener.isConnected).toBe(true);
+    await listener.close();
+    expect(listener.isConnected).toBe(false);
+  });
+
+  test('without events of the file system looks by itself, and says that it has to be polled', async () => {
+    let version = 'a';
+    let told = 0;
+    const silent = join(store.folder, 'silent');
+    await writeFile(silent, '');
+    vi.useFakeTimers();
+    const listener = new FileListener(
+      silent,
+      () => version,
+      () => (told += 1),
+    );
+    vi.advanceTimersByTime(10_000);
+    expect([told, listener.isConnected]).toEqual([0, true]);
+    version = 'b';
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    expect([told, listener.isConnected]).toEqual([1, false]);
+    await listener.close();
   });
 });
 
@@ -75,6 +116,23 @@ describe('a write', () => {
     other.close();
     await written;
     expect(await loadState(database.read)).toMatchObject({ contentVersion: 2 });
+  });
+
+  test('tells, once, that it has waited for seconds, also on a connection of its own', async () => {
+    const database = await store.open();
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    let told = 0;
+    let nowMs = 0;
+    // Each look at the clock is two seconds later.
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 2_000));
+    database.onLongWait = () => {
+      told += 1;
+      setTimeout(() => other.close(), 100);
+    };
+    await database.withConnection(requestPublish);
+    vi.restoreAllMocks();
+    expect([told, (await loadState(database.read)).contentVersion]).toEqual([1, 2]);
   });
 });
 

@@ -158,7 +158,14 @@ export const INSIGHTS: Insights = {
     episodes: [],
     comparison: null,
   },
-  selection: { praised: [], criticized: [], strengths: [], weak_spots: [], people: [] },
+  selection: {
+    praised: [],
+    criticized: [],
+    strengths: [],
+    weak_spots: [],
+    complaints: [],
+    people: [],
+  },
   contrasts: [],
   prices: { mentions: [], medians: [] },
   per_review: {

@@ -2,9 +2,11 @@
 
 import { statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
+import { type Address, Networks, parseAddress } from '../../model/addresses.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const OLDEST_NODE = 24;
+const LOOPBACK = parseAddress('127.0.0.1') as Address;
 
 export function checkNode(version: string): Finding {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', `Node ${version}`);
@@ -40,8 +42,11 @@ function checkMetrics({ metrics, operatorNetworks }: Config): Finding {
     const action = 'set METRICS=on, or watch /readyz and the exit code of this command';
     return warning(check, 'METRICS is off, so no alert can warn of a fault', action);
   }
+  const names = operatorNetworks.join(',');
   if (!operatorNetworks.some((network) => network.endsWith('/0'))) {
-    return ok(check, `for ${operatorNetworks.join(', ')}`);
+    if (new Networks(operatorNetworks).include(LOOPBACK)) return ok(check, `for ${names}`);
+    const message = 'OPERATOR_NETWORKS lacks this machine, which gets 403 from /metrics';
+    return warning(check, message, `set OPERATOR_NETWORKS=127.0.0.0/8,::1/128,${names}`);
   }
   const message =
     'OPERATOR_NETWORKS has every address: everybody may read /metrics and the details of /readyz';

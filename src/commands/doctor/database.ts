@@ -1,10 +1,9 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
-import { InputError, show, UnavailableError } from '../../errors.ts';
+import { InputError, isUnavailable, messageOf, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
 import { commandName } from '../../model/command-name.ts';
@@ -23,7 +22,7 @@ import { isBackup } from '../../store/backup/backup-check.ts';
 import { isServed } from '../../store/presence.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadSources } from '../../store/merge/sources.ts';
-import { mendDamage } from '../../store/sqlite/sqlite-errors.ts';
+import { mendDamage, mendOwner } from '../../store/sqlite/sqlite-errors.ts';
 import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
@@ -35,6 +34,7 @@ const FORECAST_DAYS = 90;
 /** One missed night, as the alert BackupOld has it. */
 const OLD_BACKUP_DAYS = 2;
 const MONTH_MS = 30 * MS_PER_DAY;
+const LOCK_WAIT_MS = 1_000;
 /** Servers whose clocks differ more ignore each other's claims (store/clock.ts). */
 const WRONG_CLOCK_MS = 60_000;
 const DOUBTFUL_CLOCK_MS = 5_000;
@@ -45,17 +45,11 @@ export interface StoreFacts {
   readonly origin: string | null;
 }
 
-interface StoreCheck {
-  readonly findings: readonly Finding[];
-  /** Null if the store cannot be read. */
-  readonly facts: StoreFacts | null;
-}
-
-/** Checks the store without creating or migrating it. */
+/** Checks the store without creating or migrating it. The facts are null if it cannot be read. */
 export async function checkStore(
   { databaseUrl, sources, logKeyFile }: Config,
   nowMs: number,
-): Promise<StoreCheck> {
+): Promise<{ readonly findings: readonly Finding[]; readonly facts: StoreFacts | null }> {
   const findings = await checkLeft(databaseUrl);
   let freeBytes: number | null = null;
   const isFile = databaseUrl.startsWith('sqlite:');
@@ -66,21 +60,21 @@ export async function checkStore(
     freeBytes = file.freeBytes;
   }
   try {
-    const { database, version } = await Database.openAsIs(databaseUrl);
+    const { database, version } = await Database.openAsIs(databaseUrl, LOCK_WAIT_MS);
     try {
       findings.push(checkVersion(version));
       if (version !== 'current') return { findings, facts: null };
       const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
       findings.push(...checkContent(inspection, nowMs), ...checkForecast(inspection, freeBytes));
       findings.push(...checkBackups(inspection, nowMs));
+      if (isFile) findings.push(await checkLock(database));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       const { manifest: json, state } = inspection.status;
       const manifest = json === null ? null : (JSON.parse(json) as Manifest);
-      const { example, origin } = state;
-      const stored = { previous: manifest?.log ?? null, example, keyFile: logKeyFile };
-      findings.push(checkTransparencyLog(await findObstacle(database, stored)));
-      return { findings, facts: { manifest, origin } };
+      const obstacle = await findObstacle(database, manifest?.log ?? null, logKeyFile);
+      findings.push(checkTransparencyLog(obstacle));
+      return { findings, facts: { manifest, origin: state.origin } };
     } finally {
       await database.close();
     }
@@ -116,15 +110,15 @@ export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false):
   }
   const findings: Finding[] = [];
   if (!file.isWritable) {
-    const files = `${dirname(path)} ${path}*`;
-    const action = `if this is the user of the server, run as root: chown ${userInfo().username} ${files}`;
-    findings.push(wrong('permissions', `this user may not write ${path}`, action));
+    findings.push(wrong('permissions', `this user may not write ${path}`, mendOwner(path)));
   } else if ((file.mode & 0o077) !== 0) {
     const message = `other users may read ${path}, which has secrets of subscribers and unpublished reviews`;
     const action = `run: chmod 600 ${path}`;
     findings.push(warning('permissions', message, action));
   } else findings.push(ok('permissions', `only its owner reads ${path}`));
-  findings.push(checkDisk(file), checkLog(path, file.walBytes));
+  // The log may have everything.
+  const bytes = file.bytes + file.walBytes;
+  findings.push(checkDisk({ ...file, bytes }), checkLog(path, file.walBytes));
   return findings;
 }
 
@@ -140,16 +134,16 @@ export function checkForecast(
   return [warning('disk forecast', message, 'enlarge the disk, or move old backups off it')];
 }
 
-/** Whether there is a backup, and how old it is. */
+/** Whether there is a backup, how old it is, and whether its file is still there. */
 export function checkBackups({ status, kind }: StoreInspection, nowMs: number): Finding[] {
-  const { backedUpAtMs, example } = status.state;
+  const { backedUpAtMs, backedUpTo, example } = status.state;
   if (example || status.reviews === 0) return [];
-  const days = backedUpAtMs === null ? null : Math.floor((nowMs - backedUpAtMs) / MS_PER_DAY);
-  const message =
-    days === null
-      ? 'none was made of this store'
-      : `the last one was made ${days} days ago; whether its file is still there is not recorded`;
-  if (days !== null && days <= OLD_BACKUP_DAYS) return [ok('backup', message)];
+  const days = Math.floor((nowMs - (backedUpAtMs ?? -Infinity)) / MS_PER_DAY);
+  const isGone = backedUpTo !== null && !existsSync(backedUpTo);
+  const file = `${backedUpTo ?? 'a file that was not recorded'}${isGone ? ', which is gone' : ''}`;
+  const made = `the last one was made ${days} days ago: ${file}`;
+  const message = backedUpAtMs === null ? 'none was made of this store' : made;
+  if (days <= OLD_BACKUP_DAYS && !isGone) return [ok('backup', message)];
   const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
   const action = `run: ${commandName()} backup DIR --keep 7 --verify; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
@@ -170,6 +164,18 @@ function checkLog(path: string, walBytes: number): Finding {
   const message = `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`;
   const action = 'end programs that keep the database open, and start the server again';
   return warning('write-ahead log', message, action);
+}
+
+/** Whether imports and the hub can write. */
+async function checkLock(database: Database): Promise<Finding> {
+  try {
+    await database.write(() => Promise.resolve());
+    return ok('lock', 'nobody keeps others from writing');
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const action = `what has it, names: fuser -v ${database.fileBeside('') ?? ''}`;
+    return warning('lock', messageOf(error), action);
+  }
 }
 
 /** Names what killed processes left, and copies that restores and upgrades left beside a file. */

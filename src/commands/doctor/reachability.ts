@@ -48,6 +48,10 @@ export async function checkReachability(
   try {
     answer = await ask(origin + ROUTES.getReadiness.path);
   } catch (error) {
+    if (isLocalOrigin(origin) && (error as NodeJS.ErrnoException).code === 'ECONNREFUSED') {
+      const start = `run: ${commandName()} serve`;
+      return [...findings, warning('address', `no server runs at ${origin}`, start)];
+    }
     const action =
       'check that the server and the proxy run, the DNS entry of the name, and the firewall; files on a web space: ' +
       UPLOAD;

@@ -1,11 +1,13 @@
 // `import`: merges the reviews of files into the store, publishes them, and reports both.
 
 import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { Config } from '../../config.ts';
 import {
   ConnectionLostError,
   InputError,
   isUnavailable,
+  show,
   UnavailableError,
   withoutControls,
 } from '../../errors.ts';
@@ -24,12 +26,13 @@ import { datesUntilTomorrow } from '../../intake/record.ts';
 import { AllRefused } from '../../intake/row-tally.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
 import { isLocalOrigin } from '../../model/origin.ts';
+import { methodOf } from '../../model/verification.ts';
 import { GENERAL_ONLY } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { isServed } from '../../store/presence.ts';
 import type { RefusedLine } from '../../store/merge/imports.ts';
-import type { NearDuplicate } from '../../store/merge/near-duplicates.ts';
+import type { NamedDuplicate } from '../../store/merge/near-duplicates.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadState } from '../../store/state.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
@@ -86,6 +89,7 @@ export async function runImport(
       'expected --dates and --scale without a mapping, which has "date_format" and "rating_scale"',
     );
   }
+  const method = methodOf(flags.verifiedBy ?? '');
   const withoutChoices = await prepareImport({
     format: isMap ? null : (flags.map ?? flags.format ?? null),
     source: flags.source ?? null,
@@ -97,6 +101,11 @@ export async function runImport(
     prune: flags.prune === true,
     example: false,
     origin: originOf('import'),
+    remarks: method.includes('…')
+      ? [
+          `--verified-by is published as ${show(method)}: words with digits or an "@" may name customers`,
+        ]
+      : [],
   });
   let outcome = 'nothing was imported';
   const publishStored: typeof publish = (...pending) => {
@@ -186,6 +195,13 @@ async function chooseUnknown(
   const choices = new Map<string, FormatChoice>();
   // What a pipe gives can be read only once.
   const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  const words = files.filter((file, index) => found[index] === null && extname(file) === '');
+  if (flags.verifiedBy !== undefined && words.length > 0 && words.length < files.length) {
+    const how = [flags.verifiedBy, ...words].join(' ').replaceAll(/[“”„«»]/g, '');
+    throw new InputError(
+      `expected files, got ${words.map(show).join(', ')}; put straight quotes around words with spaces: --verified-by "${how}"`,
+    );
+  }
   const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
   if (hasPipe && !flags.isMap) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
@@ -312,25 +328,30 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
 const NAMED_DUPLICATES = 5;
 
 /** New reviews that are like others, if there are any. */
-function renderNearDuplicates(pairs: readonly NearDuplicate[]): string[] {
+function renderNearDuplicates(pairs: readonly NamedDuplicate[]): string[] {
   if (pairs.length === 0) return [];
-  const named = pairs.slice(0, NAMED_DUPLICATES).map(({ id, of }) => `  ${id} is like ${of}`);
+  const named = pairs.slice(0, NAMED_DUPLICATES).map((pair) => {
+    const { id, of, author, source, other_source: other } = pair;
+    return withoutControls(`  ${id} (${source}, ${author}) is like ${of} (${other}, ${author})`);
+  });
   const more =
     pairs.length > NAMED_DUPLICATES ? [`  and others: see "${commandName()} imports show"`] : [];
   return [
-    `near duplicates, not merged; if the first is a copy, run "${commandName()} remove ID --reason duplicate" with its id:`,
+    `near duplicates, not merged; if one of two is a copy or wrong, run "${commandName()} remove ID --reason duplicate" with its id:`,
     ...named,
     ...more,
   ];
 }
 
-/** A warning if the import publishes no review, else nothing. */
+/** A warning if the import does not publish a review, else nothing. */
 export function renderWarning(report: ImportReport): string {
   const reviews = reviewsOf(report);
   if (reviews + report.suppressed === 0) return 'warning: there are no reviews in these files\n';
-  if (reviews === 0 || report.unverified < reviews) return '';
+  const isAll = report.unverified === reviews;
+  // A timer imports the same rows again and again.
+  if (report.unverified === 0 || (!isAll && report.added === 0)) return '';
   return (
-    'warning: none of these reviews is published, because none is verified\n' +
+    `warning: ${isAll ? 'none' : report.unverified} of these reviews ${isAll ? 'is published, because none is' : 'are not published, because they are not'} verified\n` +
     'Only reviews with a proof that they are by customers are published. If you can prove that for every ' +
     'row, import the files again with --verified-by and how you know it, such as ' +
     '--verified-by "invoice number". Rows with "verified": false stay unpublished.\n'

@@ -6,20 +6,15 @@ import { findImport, listImports, type RecordedImport } from '../../store/merge/
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
 
-interface ListFlags {
-  /** How many of the newest. */
-  readonly limit: number;
-  readonly json?: boolean;
-}
-
 /** Prints the newest imports, newest first. */
-export async function listRecorded(config: Config, flags: ListFlags): Promise<void> {
+export async function listRecorded(
+  config: Config,
+  { limit, json = false }: { readonly limit: number; readonly json?: boolean },
+): Promise<void> {
   await withDatabase(config, async ({ read }) => {
-    const imports = await listImports(read, flags.limit);
+    const imports = await listImports(read, limit);
     process.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify(imports.map(importToJson), null, 2)}\n`
-        : renderImports(imports),
+      json ? `${JSON.stringify(imports.map(importToJson), null, 2)}\n` : renderImports(imports),
     );
   });
 }
@@ -69,29 +64,16 @@ export function renderImports(imports: readonly RecordedImport[]): string {
 
 function renderImport(found: RecordedImport): string {
   const { report } = found;
-  const lines: [string, string][] = [
-    ['import', `${found.number}`],
-    ['time', timeOf(found.startedAtMs)],
-    ['command', found.command],
-    ['operator', found.operator],
-    ['outcome', outcomeText(found)],
-    ...report.files.map(({ name, bytes }): [string, string] => [
-      'file',
-      `${name} (${bytes} bytes)`,
-    ]),
-    ...Object.entries(report.options).map(([name, value]): [string, string] => [
-      name,
-      String(value),
-    ]),
-    ['rows', `${report.rows}`],
-    ...Object.entries(report.counts ?? {}).map(([name, count]): [string, string] => [
-      name,
-      `${count}`,
-    ]),
-    ['business', report.businessChanged ? 'changed' : 'unchanged'],
-    ['refused', `${report.refused}`],
+  const { number, command, operator, startedAtMs } = found;
+  const lines = [
+    ...Object.entries({ import: number, time: timeOf(startedAtMs), command, operator }),
+    ['outcome', outcomeText(found)] as const,
+    ...report.files.map(({ name, bytes }) => ['file', `${name} (${bytes} bytes)`] as const),
+    ...Object.entries({ ...report.options, rows: report.rows, ...report.counts }),
+    ['business', report.businessChanged ? 'changed' : 'unchanged'] as const,
+    ['refused', report.refused] as const,
+    ...(report.remarks ?? []).map((remark) => ['remark', remark] as const),
   ];
-  for (const remark of report.remarks ?? []) lines.push(['remark', remark]);
   const width = Math.max(...lines.map(([name]) => name.length));
   const refused = report.refusedLines.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
   const left = report.refused - refused.length;
@@ -109,8 +91,6 @@ function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string 
 /** As `--json` prints it. */
 export function importToJson(recorded: RecordedImport): Record<string, unknown> {
   const { report, publishedAtMs } = recorded;
-  const { added, updated, unchanged, duplicate, removed, unverified } = report.counts ?? {};
-  const { suppressed = 0 } = report.counts ?? {};
   return {
     number: recorded.number,
     started_at: timeOf(recorded.startedAtMs),
@@ -121,19 +101,7 @@ export function importToJson(recorded: RecordedImport): Record<string, unknown> 
     published_at: publishedAtMs === null ? null : timeOf(publishedAtMs),
     files: report.files,
     options: report.options,
-    counts: {
-      rows: report.rows,
-      ...(report.counts && {
-        added,
-        updated,
-        unchanged,
-        duplicate,
-        suppressed,
-        removed,
-        unverified,
-      }),
-      refused: report.refused,
-    },
+    counts: { rows: report.rows, ...report.counts, refused: report.refused },
     business_changed: report.businessChanged,
     refused: report.refusedLines,
     remarks: report.remarks ?? [],

@@ -5,7 +5,6 @@ import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
-import type { DateOrder } from '../../intake/mapping/date-guess.ts';
 import { columnsAt, type Mapping, parseMapping, type Place } from '../../intake/mapping/mapping.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
@@ -21,7 +20,7 @@ export interface TableFlags {
   readonly source?: string;
   readonly verifiedBy?: string;
   readonly business?: string;
-  readonly dates?: DateOrder;
+  readonly dates?: string;
   readonly scale?: Scale;
 }
 
@@ -66,7 +65,7 @@ export async function settleTable(
   const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
   const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
   const lines = [
-    `${file}: unknown format. It would be read like this:`,
+    `${file}: a table of your own; it would be read like this:`,
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
@@ -99,14 +98,18 @@ export async function settleTable(
 async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Asker) {
   let answered = flags;
   for (const { question, option } of open) {
+    const isOrder = option === '--dates ORDER';
     const isDates = option.startsWith('--dates');
-    const [hint, known] = isDates
+    const [hint, known] = isOrder
       ? [' (day/month)', /^(?:day|month)$/i]
-      : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
+      : isDates
+        ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
+        : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
       known.test(given) ? null : 'expected an answer' + hint,
     );
-    const dates = /^d/i.test(answer) ? 'day-first' : 'month-first';
+    const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
+    const dates = isOrder ? order : answer;
     answered = { ...answered, ...(isDates ? { dates } : { source: answer }) };
   }
   return answered;

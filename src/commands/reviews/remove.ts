@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Config } from '../../config.ts';
 import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
+import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../intake/import.ts';
 import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
@@ -27,6 +28,8 @@ import { renderTable } from '../terminal/table.ts';
 const LOG_KEPT =
   'the write-ahead log of the database still has removed texts, because a reader needs it; ' +
   'a running server or the next command erases them\n';
+/** Then texts must go from the files of the business too. */
+const MUST_GO: readonly RemovalReason[] = ['customer_request', 'court_or_law'];
 /** Characters of a text in a list. */
 const SHOWN_TEXT = 60;
 
@@ -52,11 +55,6 @@ export async function runRemove(
   });
 }
 
-interface ForgetFlags {
-  readonly author: string;
-  readonly yes?: boolean;
-}
-
 /**
  * Removes all reviews by an author, after asking in the terminal.
  *
@@ -64,7 +62,7 @@ interface ForgetFlags {
  */
 export async function runForget(
   config: Config,
-  { author, yes = false }: ForgetFlags,
+  { author, yes = false }: { readonly author: string; readonly yes?: boolean },
   publish = publishPending,
   ask = askInTerminal(),
 ): Promise<void> {
@@ -117,23 +115,41 @@ async function remove(
   process.stdout.write(
     `removed ${count(removed.ids.length)}; no later import brings them back\n` +
       (earlier > 0 ? `removed before: ${earlier}\n` : '') +
-      (await renderCopies(database)),
+      (MUST_GO.includes(reason) ? await renderCopies(database) : ''),
   );
   if (removed.number === null) await database.write((transaction) => markErasing(transaction));
   await erase(config, database, removed.number, publish);
 }
 
-/** Says which files may still have what was removed: what was imported, and backups in this folder and those in it. */
-async function renderCopies({ read }: Database): Promise<string> {
-  const records = (await listImports(read)).filter(({ command }) => command === 'import');
-  const imported = records.flatMap(({ report }) =>
-    report.files.map(({ name }) => name.replace(/(\.zip)\/.*$/is, '$1')),
-  );
-  const backups = globSync(['*.db', '*/*.db']).filter(isBackup).toSorted();
-  const files = [...new Set(imported)].filter((name) => existsSync(name)).concat(backups);
-  return files.length === 0
-    ? 'delete also backups that have them\n'
-    : `delete also the files that have them, perhaps ${withoutControls(files.join(', '))}, and other backups\n`;
+/** Says which files still have what was removed: of those that were imported, and backups in this folder and those in it. */
+async function renderCopies(database: Database): Promise<string> {
+  const imported = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const { command, report } of await listImports(database.read)) {
+    for (const { name } of command === 'import' ? report.files : [])
+      imported.set(name.replace(/(\.zip)\/.*$/is, '$1'), report.options);
+  }
+  const found: string[] = [];
+  for (const [path, options] of imported)
+    if (existsSync(path) && (await mayHave(database, path, options))) found.push(path);
+  found.push(...globSync(['*.db', '*/*.db']).filter(isBackup).toSorted());
+  const files = found.map((path) => `${withoutControls(path)}, `).join('');
+  return `delete also the files that have them: ${files}other backups; then back up again\n`;
+}
+
+/** Whether an import of the file would leave out removed reviews, or cannot read it. */
+async function mayHave(
+  database: Database,
+  path: string,
+  { format, source }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  const given = { format: textOf(format), source: textOf(source), dryRun: true };
+  try {
+    const prepared = await prepareImport({ ...PLAIN_IMPORT, ...given });
+    return (await importFiles(database, [path], prepared, SILENT)).suppressed > 0;
+  } catch {
+    return true;
+  }
 }
 
 /** Publishes without what was removed, and erases it; `number` is the record of the removal. */

@@ -52,7 +52,7 @@ export async function runBackup(
       );
       isWritten = true;
       // A database that cannot be written can be backed up.
-      await saveBackup(database, nowMs).catch(({ message }: Error) => {
+      await saveBackup(database, nowMs, path).catch(({ message }: Error) => {
         process.stderr.write(`the time of the backup is not recorded: ${message}\n`);
       });
       return info;

@@ -20,15 +20,9 @@ import { interruptible } from '../terminal/interrupts.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withDatabase } from './store.ts';
 
-export interface RestoreFlags {
-  /** Whether to replace everything in a store that is not empty. */
-  readonly replace?: boolean;
-  /** Whether to restore although a server uses the store. */
-  readonly force?: boolean;
-}
-
 /**
- * Restores a backup into an empty store, or with `replace` into any. It happens in one transaction.
+ * Restores a backup into an empty store, or with `replace` into any, and with `force` also while a server uses it. It
+ * happens in one transaction.
  *
  * @throws {InputError} if the file is no backup, is damaged or newer than this program, if the store is
  * not empty, or if a server uses it.
@@ -36,7 +30,7 @@ export interface RestoreFlags {
 export async function runRestore(
   config: Config,
   path: string,
-  { replace = false, force = false }: RestoreFlags,
+  { replace = false, force = false }: { readonly replace?: boolean; readonly force?: boolean },
 ): Promise<void> {
   const { databaseUrl, logKeyFile } = config;
   const info = checkBackup(path);
@@ -62,7 +56,7 @@ export async function runRestore(
           }
           const options = { replace, keepsLog: keepLog };
           isRestored = (await copyStore(backup, store, onProgress, options)) !== null;
-          if (isRestored) return await saveBackup(store, madeAtMs);
+          if (isRestored) return await saveBackup(store, madeAtMs, path);
           throw new InputError(
             `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
           );

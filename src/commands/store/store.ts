@@ -7,6 +7,8 @@ import { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
 import { parentFor, removeLeft } from '../../store/temporary-files.ts';
 
+const WAITS = 'waiting for another process that writes to the store, two minutes at most ...\n';
+
 /**
  * Opens the store of a configuration for as long as `work` takes.
  *
@@ -22,6 +24,7 @@ export async function withDatabase<T>(
   await removeLeft(parentFor(databaseUrl));
   if (!creates && !(await Database.exists(databaseUrl))) throw noStore(databaseUrl);
   const database = await Database.open(databaseUrl);
+  database.onLongWait = () => process.stderr.write(WAITS);
   try {
     if (database.isNew) reportNewStore(databaseUrl);
     await finishErasure(config, database);

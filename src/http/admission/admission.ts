@@ -44,11 +44,6 @@ export class Admission {
     this.#turns = new Turns({ clientOf: this.#clientOf, onRefused, ...(nowMs && { nowMs }) });
   }
 
-  /** Checks for overload until it is closed. */
-  start(): void {
-    this.#overload.start();
-  }
-
   close(): void {
     this.#overload.close();
   }

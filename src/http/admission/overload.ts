@@ -9,6 +9,8 @@ const EXPENSIVE_TURNS = 3;
 /** How long requests are refused after the last expensive turn. */
 const REFUSE_MS = 2_000;
 const SOON_MS = 10_000;
+/** Checks without a request between them, after which they end. */
+const IDLE_CHECKS = 20;
 
 interface OverloadClocks {
   /** CPU time of this thread. */
@@ -34,25 +36,32 @@ export class Overload {
   #cpuMs = 0;
   #expensiveTurns = 0;
   #untilMs = -Infinity;
+  #idleChecks = 0;
 
   constructor(clocks: OverloadClocks = CLOCKS) {
     this.#clocks = clocks;
     this.#cpuMs = clocks.cpuMs();
   }
 
-  /** Whether requests that cost CPU should be refused. */
+  /** Whether a request that costs CPU should be refused. Checks at intervals while there are any. */
   get isOverloaded(): boolean {
+    this.#idleChecks = 0;
+    if (!this.#timer) this.#start();
     return this.#clocks.elapsedMs() < this.#untilMs;
   }
 
-  /** Checks at intervals until it is closed. */
-  start(): void {
+  #start(): void {
     this.#cpuMs = this.#clocks.cpuMs();
-    this.#timer = setInterval(() => this.check(), CHECK_INTERVAL_MS).unref();
+    this.#timer = setInterval(() => {
+      this.check();
+      this.#idleChecks += 1;
+      if (this.#idleChecks > IDLE_CHECKS) this.close();
+    }, CHECK_INTERVAL_MS).unref();
   }
 
   close(): void {
     if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
   }
 
   /** Measures the CPU time since the last check: at most the interval, unless a turn took longer. */

@@ -6,10 +6,8 @@ import { isPlain } from '../editorial/quoting.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
 import traitLabels from './trait-labels.json' with { type: 'json' };
 
-/** The least number of reviews that mention a person who has traits. */
-const MIN_MENTIONS = 3;
-/** The most traits that are praised in one review only, told if there are no others. */
-const MAX_SINGLE = 2;
+/** The least number of reviews that praise a trait. */
+const FEWEST = 3;
 const MAX_TRAITS = 4;
 const EXAMPLES = 5;
 
@@ -33,15 +31,11 @@ export function withTraits(
 }
 
 /** Aspects of conduct and work: in a review of one person they are about that person, unless it speaks of OTHERS. */
-const PERSONAL: ReadonlySet<string> = new Set([
-  'friendliness',
-  'communication',
-  'cleanliness',
-  'technical_knowledge',
-  'professionalism',
-  'quality_of_work',
-  'problem_resolution',
-]);
+const PERSONAL: ReadonlySet<string> = new Set(
+  'friendliness communication cleanliness technical_knowledge professionalism quality_of_work problem_resolution'.split(
+    ' ',
+  ),
+);
 const OTHERS =
   /\b(?:office|reception\w*|dispatch\w*|phone|website|company|crew|team|guys|everyone|staff|emails?|texts?|they|named)\b/i;
 
@@ -53,7 +47,7 @@ function traitsOf(
   const first = name.split(' ')[0]!.replace(/[^\p{L}\p{N}]/gu, '.');
   const firstName = new RegExp(`(?<!\\p{L}|\\bwith )${first}(?![\\p{L}'’])`, 'iu');
   const own = mentions.of('technicians', id);
-  if (own.length < MIN_MENTIONS) return [];
+  if (own.length < FEWEST) return [];
   const traits = new Map<string, { phrases: string[]; ids: string[] }>();
   for (const { label, phrase, reviewId, isShown } of own.flatMap((one) =>
     praisedBy(one, firstName),
@@ -65,18 +59,16 @@ function traitsOf(
     if (isShown) known.phrases.push(phrase);
     known.ids.push(reviewId);
   }
-  const sorted = [...traits].toSorted(
-    ([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1),
-  );
-  const common = sorted.filter(([, { ids }]) => ids.length > 1);
-  return (common.length > 0 ? common.slice(0, MAX_TRAITS) : sorted.slice(0, MAX_SINGLE)).map(
-    ([label, { phrases, ids }]) => ({
+  return [...traits]
+    .filter(([, { ids }]) => ids.length >= FEWEST)
+    .toSorted(([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1))
+    .slice(0, MAX_TRAITS)
+    .map(([label, { phrases, ids }]) => ({
       label,
       review_count: ids.length,
       phrases: [...new Set(phrases)].slice(0, EXAMPLES),
       review_ids: ids.slice(0, EXAMPLES),
-    }),
-  );
+    }));
 }
 
 interface Praised {

@@ -3,9 +3,8 @@
 import type { Episode } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import causes from './causes.json' with { type: 'json' };
-import { mentionsOf, problemIn, wordingOf } from './evidence.ts';
+import { type Found, mentionsOf, problemIn, wordingOf } from './evidence.ts';
 import { lower } from './prose.ts';
-import type { Found } from './selection.ts';
 import { isSameTrouble } from './troubles.ts';
 
 interface Cause {

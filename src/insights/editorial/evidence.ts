@@ -27,6 +27,9 @@ export interface Findings {
   readonly unquotedIds: ReadonlySet<string>;
 }
 
+/** What the selection is made from. */
+export type Found = Omit<Findings, 'selection'>;
+
 /** A sentence or two, with the reviews that they rest on. */
 export interface Statement {
   readonly text: string;

@@ -5,7 +5,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.t
 import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import { type Findings, recentOf } from './evidence.ts';
+import { type Found, recentOf } from './evidence.ts';
 import { monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
@@ -54,9 +54,10 @@ const DIGRESSION = 1;
 const NO_VERB = 1;
 /** What a thing of which the review spoke before costs. */
 const RECALLED = 0.7;
-/** What it adds to a quote of so many words that its review is recent. */
-const RECENT = 0.8;
-const RECENT_WORDS = 6;
+/** What it adds to a quote of so many words that its review is recent, and to praise that it has no complaint. */
+const RECENT = 3;
+const FITTING_WORDS = 6;
+const THROUGHOUT = 1.5;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
 const CARELESS =
@@ -79,7 +80,7 @@ export interface QuoteRequest {
  * @param before what is quoted already
  */
 export function chooseQuotes(
-  findings: Findings,
+  findings: Found,
   requests: readonly QuoteRequest[],
   before: readonly (Quote | null)[] = [],
 ): (Quote | null)[] {
@@ -97,7 +98,7 @@ export function chooseQuotes(
 
 /** The best quote of recent reviews on what most praise or, where more complain, blame; praise of none that complains. */
 export function pullQuoteOf(
-  findings: Findings,
+  findings: Found,
   perReview: ReadonlyMap<string, ReviewInsights>,
 ): Quote | null {
   let lead = 0;
@@ -107,10 +108,8 @@ export function pullQuoteOf(
   }
   const sentiment = lead < 0 ? 'negative' : 'positive';
   const since = recentOf(findings);
-  const isAsked = ({ review, entry }: IndexedMention) =>
-    review.date > since &&
-    (lead < 0 ||
-      (entry.problems.length === 0 && entry.aspects.every((one) => one.sentiment !== 'negative')));
+  const isAsked = (one: IndexedMention) =>
+    one.review.date > since && (lead < 0 || hasNoComplaint(one));
   const requests = findings.aspects
     .toSorted((a, b) => b[`${sentiment}_count`] - a[`${sentiment}_count`])
     .slice(0, MOST_PULLED)
@@ -121,7 +120,7 @@ export function pullQuoteOf(
 }
 
 function quoteFor(
-  findings: Findings,
+  findings: Found,
   id: string,
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
@@ -145,7 +144,7 @@ function quoteFor(
 }
 
 /** The best quotes about a subject, of each side the most telling first, one of a review. */
-export function quotesAbout(findings: Findings, list: MentionList, id: string): SubjectQuotes {
+export function quotesAbout(findings: Found, list: MentionList, id: string): SubjectQuotes {
   const mentions = findings.mentions.of(list, id);
   return fairly(mentions, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
@@ -158,7 +157,7 @@ export function quotesAbout(findings: Findings, list: MentionList, id: string): 
 
 /** The best quotes on a topic: sentences with its words that judge something. */
 export function quotesOnTopic(
-  findings: Findings,
+  findings: Found,
   { id, keywords }: { readonly id: string; readonly keywords: readonly string[] },
 ): SubjectQuotes {
   const words = keywordPattern(keywords);
@@ -186,7 +185,7 @@ function fairly(
 }
 
 function sideOf(
-  findings: Findings,
+  findings: Found,
   mentions: readonly IndexedMention[],
   request: { readonly list: MentionList; readonly sentiment: Side },
   unquoted: readonly string[],
@@ -198,7 +197,7 @@ function sideOf(
 }
 
 /** The mentions with the most telling phrases, of different words and reviews. */
-function mostTelling(findings: Findings, mentions: readonly IndexedMention[]): IndexedMention[] {
+function mostTelling(findings: Found, mentions: readonly IndexedMention[]): IndexedMention[] {
   const [ids, texts] = [new Set<string>(), new Set<string>()];
   const best: IndexedMention[] = [];
   for (const one of ranked(findings, mentions)) {
@@ -211,19 +210,26 @@ function mostTelling(findings: Findings, mentions: readonly IndexedMention[]): I
   return best;
 }
 
-/** Best first, and recent ones before those that are little better. */
-function ranked(findings: Findings, candidates: readonly IndexedMention[]): IndexedMention[] {
+function hasNoComplaint({ entry: { problems, aspects } }: Pick<IndexedMention, 'entry'>): boolean {
+  return problems.length === 0 && aspects.every(({ sentiment }) => sentiment !== 'negative');
+}
+
+/** Best first, and recent ones, and praise without a complaint, before those that are little better. */
+function ranked(findings: Found, candidates: readonly IndexedMention[]): IndexedMention[] {
   const since = recentOf(findings);
-  const isToldNow = ({ review, mention: { phrase } }: IndexedMention) =>
-    review.date > since && phrase.split(/\s+/).length >= RECENT_WORDS;
+  const fitting = ({ review, mention: { phrase, sentiment }, ...one }: IndexedMention) => {
+    if (phrase.split(/\s+/).length < FITTING_WORDS) return 0;
+    const isPlainPraise = sentiment === 'positive' && hasNoComplaint(one);
+    return (review.date > since ? RECENT : 0) + (isPlainPraise ? THROUGHOUT : 0);
+  };
   return candidates
-    .map((one) => ({ one, score: scoreOf(one) + (isToldNow(one) ? RECENT : 0) }))
+    .map((one) => ({ one, score: scoreOf(one) + fitting(one) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ one }) => one);
 }
 
 /** The names in no quote of a side: who has left is not praised anew, and nobody is blamed by name. */
-function unquotedNames({ entities }: Findings, sentiment: Sentiment): string[] {
+function unquotedNames({ entities }: Found, sentiment: Sentiment): string[] {
   return entities.technicians
     .filter(({ active }) => active === false || sentiment === 'negative')
     .flatMap(({ name }) => name.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? []);
@@ -231,7 +237,7 @@ function unquotedNames({ entities }: Findings, sentiment: Sentiment): string[] {
 
 /** The mentions whose phrases can be quoted, the newest MAX_CANDIDATES. */
 function candidatesOf(
-  findings: Findings,
+  findings: Found,
   mentions: readonly IndexedMention[],
   { list, sentiment, isAsked, isAlone = false }: Omit<QuoteRequest, 'ids'>,
   quoted: ReadonlySet<string>,

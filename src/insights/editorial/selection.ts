@@ -3,9 +3,18 @@
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Consensus, type Findings, leaningOf, mentionsOf, recentOf } from './evidence.ts';
+import {
+  type Consensus,
+  type Found,
+  leaningOf,
+  mentionsOf,
+  recentOf,
+  wordingOf,
+} from './evidence.ts';
+import { quotesAbout } from './quoting.ts';
 import { HINTED_FROM } from './shows.ts';
-import { isOver } from './troubles.ts';
+import { satisfactionOf } from './satisfaction.ts';
+import { complaintOf, isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
 type Chosen = Selection['praised'][number];
@@ -13,8 +22,6 @@ type Counted = Pick<
   Aspect,
   'id' | 'mention_count' | 'positive_count' | 'negative_count' | 'example_review_ids'
 >;
-/** What is chosen from: all findings but the selection. */
-export type Found = Omit<Findings, 'selection'>;
 export type Side = 'positive' | 'negative';
 
 /** The least number of opinions of a side for an aspect, and of praises for a person. */
@@ -47,11 +54,19 @@ export function select(findings: Found): Selection {
   });
   const aspects = (side: Side, list: readonly Aspect[]): Chosen[] =>
     list.map(chosen('aspects', side));
+  const weak = weakSpotsOf(findings);
   return {
     praised: aspects('positive', mostOf(findings, 'positive')),
     criticized: aspects('negative', mostOf(findings, 'negative')),
-    strengths: aspects('positive', strengthsOf(findings)),
-    weak_spots: aspects('negative', weakSpotsOf(findings)),
+    strengths: strengthsOf(findings).map((one) => ({
+      ...chosen('aspects', 'positive')(one),
+      claim: wordingOf(one.id, one.label).praise,
+    })),
+    weak_spots: weak.map((one) => ({
+      ...chosen('aspects', 'negative')(one),
+      claim: complaintOf(findings, one),
+    })),
+    complaints: complaintsBeside(findings, weak).map(chosen('problems', 'negative')),
     people: peopleToAskFor(findings).map(chosen('technicians', 'positive')),
   };
 }
@@ -69,8 +84,9 @@ function strengthsOf(findings: Found): Aspect[] {
   const praised = findings.aspects
     .filter((one) => isShown(findings, one, 'positive'))
     .toSorted((a, b) => lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
-  const strong = praised.filter((one) => leaningOn(one) < 2).slice(0, MOST);
-  if (strong.length > 0) return strong;
+  const strong = praised.filter((one) => leaningOn(one) < 2);
+  const quoted = strong.filter((one) => isQuoted(findings, one, 'positive'));
+  if (strong.length > 0) return (quoted.length > 0 ? quoted : strong).slice(0, MOST);
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
 }
 
@@ -89,7 +105,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
     // What most complain of is not over with the bad months if the newest complaint is of later.
     const isClear = isJudged && leaning >= 3;
     const isPast = isOver(findings, isClear ? complaints.slice(0, 1) : complaints);
-    return { one, bad, leaning, part, isPast };
+    return { one, bad, leaning, part, isPast, isTold: isQuoted(findings, one, 'negative') };
   });
   const fewest = Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS);
   const share = Math.max(1, ...all.map(({ bad }) => bad)) * WEAK_SHARE;
@@ -102,8 +118,22 @@ function weakSpotsOf(findings: Found): Aspect[] {
         !isPast &&
         isShown(findings, one, 'negative'),
     )
-    .toSorted((a, b) => b.part - a.part || b.bad - a.bad)
+    .toSorted((a, b) => Number(b.isTold) - Number(a.isTold) || b.part - a.part || b.bad - a.bad)
     .map(({ one }) => one)
+    .slice(0, MOST);
+}
+
+/** The most frequent complaints besides the weak spots that are told, without those that are over. */
+function complaintsBeside(findings: Found, weak: readonly Aspect[]) {
+  const { good, bad } = satisfactionOf(findings.reviews);
+  const told = bad > good ? weak : weak.slice(0, 1);
+  return findings.entities.problems
+    .filter(
+      ({ id, mention_count: count }) =>
+        count >= FEWEST_OPINIONS &&
+        !isOver(findings, mentionsOf(findings, 'problems', id)) &&
+        !told.some((aspect) => isSameTrouble(findings, id, aspect.id)),
+    )
     .slice(0, MOST);
 }
 
@@ -125,6 +155,11 @@ export function leaningOn({ positive_count: good, negative_count: bad }: Aspect)
 
 function lead({ positive_count: good, negative_count: bad }: Aspect): number {
   return good - bad;
+}
+
+/** Whether customers' own words tell it: the summary shows them. */
+function isQuoted(findings: Found, { id }: Aspect, side: Side): boolean {
+  return quotesAbout(findings, 'aspects', id).some(({ sentiment }) => sentiment === side);
 }
 
 /** Whether enough phrases tell it to readers of their reviews: then it is not told from misread ones. */

@@ -30,7 +30,7 @@ import {
 } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
 import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
-import { complaintOf, isOver, isSameTrouble } from './troubles.ts';
+import { complaintOf } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
 type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
@@ -55,8 +55,7 @@ export function writeSummary(findings: Findings): Summary {
         { aspects: weak.slice(0, 1), side: 'negative', opening: 'The weak spot:' },
       ];
   const [first, second] = wordGroups(findings, groups);
-  const told = groups[isMostlyBad ? 0 : 1].aspects;
-  const blame = complaintsOf(findings, told);
+  const blame = complaintsOf(findings, weak.length === 0);
   const paragraphs: (readonly Statement[])[] = [
     openingOf(findings),
     ...(isMostlyBad ? [first, blame, second] : [first, [...second, ...blame]]),
@@ -204,21 +203,16 @@ function idsOf(mentions: readonly IndexedMention[]): string[] {
 }
 
 /** The most frequent complaints besides the weak spots. */
-function complaintsOf(findings: Findings, told: readonly Aspect[]): Statement[] {
-  const top = findings.entities.problems
-    .filter(
-      (problem) =>
-        problem.mention_count >= FEWEST_MENTIONS &&
-        !isOver(findings, mentionsOf(findings, 'problems', problem.id)) &&
-        !told.some((aspect) => isSameTrouble(findings, problem.id, aspect.id)),
-    )
-    .slice(0, MOST);
+function complaintsOf(findings: Findings, isFirst: boolean): Statement[] {
+  const { complaints } = findings.selection;
+  const top = findings.entities.problems.filter(({ id }) =>
+    complaints.some((one) => one.id === id),
+  );
   if (top.length === 0) return [];
   const names = listed(top.map(problemIn));
-  const open =
-    told.length === 0
-      ? `Some ${customer(findings)}s complain about`
-      : 'Other complaints are mostly about';
+  const open = isFirst
+    ? `Some ${customer(findings)}s complain about`
+    : 'Other complaints are mostly about';
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
 }
 

@@ -39,14 +39,17 @@ export function isOver(
 }
 
 /** What complaints about an aspect say: the milder complaint where opinions differ. */
-export function complaintOf(findings: Findings, aspect: Insights['aspects'][number]): string {
+export function complaintOf(
+  findings: Pick<Findings, 'mentions'>,
+  aspect: Insights['aspects'][number],
+): string {
   const { mixed, complaint } = wordingOf(aspect.id, aspect.label);
   const leaning = leaningOf(aspect.positive_count, aspect.negative_count);
   return faultOf(findings, aspect.id) ?? (leaning < 3 ? mixed : complaint);
 }
 
 /** The claim about the one problem that most complaints about an aspect are about; null if there is none. */
-function faultOf(findings: Findings, aspect: string): string | null {
+function faultOf(findings: Pick<Findings, 'mentions'>, aspect: string): string | null {
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = questions.faults;
   const complaints = mentionsOf(findings, 'aspects', aspect, 'negative');
   const own = Object.hasOwn(faults, aspect) ? Object.entries(faults[aspect] ?? {}) : [];

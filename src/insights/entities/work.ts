@@ -6,22 +6,10 @@ import type { Clause } from '../text/clauses.ts';
 import { FINITE } from '../text/grammar.ts';
 import { PatternSet } from '../text/patterns.ts';
 import type { TermMatch } from '../text/terms.ts';
+import patterns from './patterns.json' with { type: 'json' };
 
 /** Words of work, and of what calls for it. */
-const WORK = new PatternSet<true>(
-  [
-    '(repair*|replac*|install*|fix|fixed|fixes|fixing|service|serviced|servicing|clean|cleaned|cleaning|cleanout|cleared|clearing|clear|tune*|thaw*|unclog*|unblock*|snake|snaked|snaking|auger*|jetted|flush*|drained|swap*|hooked|hook*|mount*|bled|bleed|bleeding|patch*|solder*|weld*|seal|sealed|sealing|inspect*|check|checked|checking|diagnos*|adjust*|rebuil*|remodel*|renovat*|rough*|reset|rewire*|rewir*|wired|reconnect*|relin*|dug|moved|moving|rerout*|convert*|upgrad*|refill*|recharg*|tested|testing|test|tests|certif*|work|worked|job|jobs|install|project|visit|appointment|quote*|estimate*|bid|maintenance|done|handled|redid|redone|fitted|fitting|rebuilt|restored|saved|got it going|relit|relight)',
-    '(put|putting|puts) (_|_ _|_ _ _|_ _ _ _|) in',
-    '(put|putting|puts) in',
-    '(came|come|out|called|call|calling|rang|here|sent|went) (_|_ _|) (for|about|to)',
-    '(found|find|located|traced|spotted|stopped|cut out|took out|pulled)',
-    '(did|do|does|doing|sorted|sort|measured|measure|added|topped|looked at|look at|ran|run|caught) (_|_ _|) (my|our|the|a|her|his|their|this|that|one|new|smaller|wrong)',
-    '(call|failure|emergency|checkup|overflow*|locked out|error code|noise|works|working|picking|went with|smaller|blowing|wrong|still cold|stone cold|again)',
-    '(got to (me|us)|is back|are back|$ for|saved)',
-    '(new|second|2nd|third|bought|sold|ordered)',
-    '(broke*|broken|died|dead|quit|failed|burst|clogged|clog|backed up|leak|leaks|leaked|leaking|dripping|frozen|froze|backup|went out|conked|stopped|would not|not (work*|light*|heat*|fire|start|drain*|cool*))',
-  ].map((pattern) => [pattern, true] as const),
-);
+const WORK = new PatternSet<true>(patterns.work.map((pattern) => [pattern, true]));
 /** How many keys before and after a term work is looked for. */
 const WITHIN = 25;
 

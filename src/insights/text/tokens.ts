@@ -205,32 +205,21 @@ function gapOf(character: string): number {
   return GAPS[character] ?? GAP.other;
 }
 
-const GAPS: Readonly<Record<string, number>> = {
-  ',': GAP.comma,
-  '\u3001': GAP.comma,
-  '!': GAP.exclamation,
-  '\uff01': GAP.exclamation,
-  '?': GAP.question,
-  '\uff1f': GAP.question,
-  '\u3002': GAP.stop,
-  ':': GAP.colon,
-  ';': GAP.colon,
-  '\u2014': GAP.dash,
-  '\u2013': GAP.dash,
-  '\u2026': GAP.ellipsis,
-  '(': GAP.bracket,
-  ')': GAP.bracket,
-  '[': GAP.bracket,
-  ']': GAP.bracket,
-  '"': GAP.quote,
-  "'": GAP.quote,
-  '\u201c': GAP.quote,
-  '\u201d': GAP.quote,
-  '\u2018': GAP.quote,
-  '\u2019': GAP.quote,
-  $: GAP.currency,
-  '\u00a3': GAP.currency,
-  '\u20ac': GAP.currency,
-  '/': GAP.slash,
-  '&': GAP.ampersand,
-};
+const GAPS: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    [
+      [',\u3001', GAP.comma],
+      ['!\uff01', GAP.exclamation],
+      ['?\uff1f', GAP.question],
+      ['\u3002', GAP.stop],
+      [':;', GAP.colon],
+      ['\u2014\u2013', GAP.dash],
+      ['\u2026', GAP.ellipsis],
+      ['()[]', GAP.bracket],
+      ['"\'\u201c\u201d\u2018\u2019', GAP.quote],
+      ['$\u00a3\u20ac', GAP.currency],
+      ['/', GAP.slash],
+      ['&', GAP.ampersand],
+    ] as const
+  ).flatMap(([signs, gap]) => Array.from(signs, (sign) => [sign, gap])),
+);

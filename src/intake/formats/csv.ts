@@ -30,7 +30,12 @@ export async function* readCsvRecords(
   { name, chunks, cellLineEnd }: Source,
   delimiter: string,
 ): AsyncGenerator<CsvRecord> {
+  let end = 0;
   const parser = parseCsv({
+    on_record: (record: string[], { lines }) => {
+      end = lines;
+      return record;
+    },
     delimiter,
     info: true,
     relax_column_count: true,
@@ -51,7 +56,7 @@ export async function* readCsvRecords(
       yield { values, line };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw malformedCsv(name, error);
+    if (error instanceof CsvError) throw malformedCsv(name, error, end + 1);
     throw error;
   }
 }
@@ -131,12 +136,13 @@ function newlinesIn(record: readonly string[]): number {
   return record.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
-function malformedCsv(name: string, error: CsvError): InputError {
-  // Only the message of the library has the line of the quote that is never closed.
+function malformedCsv(name: string, error: CsvError, start: number): InputError {
+  // Only the message of the library has the line of the quote that is never closed; one that another quote closes is in the row.
   const opened = / at line (\d+)/.exec(error.code === 'CSV_QUOTE_NOT_CLOSED' ? error.message : '');
-  const line = Number(opened?.[1] ?? error['lines'] ?? 1);
+  const isOpened = error.code === 'CSV_INVALID_CLOSING_QUOTE' && start < Number(error['lines']);
+  const line = Number(opened?.[1] ?? (isOpened ? start : (error['lines'] ?? 1)));
   if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(name, line);
-  const expected = EXPECTED[error.code] ?? 'records of values';
+  const expected = EXPECTED[isOpened ? 'CSV_QUOTE_NOT_CLOSED' : error.code] ?? 'records of values';
   return new InputError(
     `${name}:${line}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
     { cause: error },

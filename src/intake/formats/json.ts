@@ -4,6 +4,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
+import { isObject } from '../readers/values.ts';
 import afterStates from './expected-json.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
@@ -12,6 +13,9 @@ import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
  * grows with the square of the depth.
  */
 export const MAX_DEPTH = 64;
+
+/** Values around a list that are kept, and characters of each. */
+const MOST_AROUND = 1_000;
 
 /** An item of a list, with the line where it begins. */
 export interface Item {
@@ -24,10 +28,19 @@ export const ROOT_LIST = '';
 /** Where our own format has its reviews. */
 export const OWN_LISTS: readonly string[] = [ROOT_LIST, 'reviews'];
 
+/** Keys of reviews that are no places: their platform, or they themselves, do not publish them. */
+export const UNPUBLISHED =
+  /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
+
 export interface JsonOptions {
   /** Paths of the lists whose items are rows, such as `result.reviews`. */
   readonly lists: readonly string[];
-  readonly onBusiness: (business: Business) => void;
+  readonly onBusiness?: ((business: Business) => void) | undefined;
+}
+
+/** The rows of the start of a text that is in memory. */
+export function rowsIn(text: string, list: string): unknown[] {
+  return new JsonDocument('', [list]).write(Buffer.from(text)).map(({ record }) => record);
 }
 
 /**
@@ -45,8 +58,8 @@ export async function* readJson(
     yield* document.write(chunk);
   }
   document?.end();
-  const business = document?.business ?? null;
-  if (business !== null) onBusiness(parseBusiness(name, business, 'business'));
+  const business = document?.business;
+  if (onBusiness && isObject(business)) onBusiness(parseBusiness(name, business, 'business'));
 }
 
 /** Parses a JSON text chunk by chunk. Only the current row is in memory. */
@@ -70,8 +83,12 @@ class JsonDocument {
   #businessStart: number | null = null;
   #lastOffset = 0;
   readonly #lists: readonly string[];
+  /** The keys of the path of each list, of which `*` is any key and any index. */
+  readonly #paths: readonly (readonly string[])[];
   /** Of each open object outside of lists of rows the key that is being read, of each list `*`. */
   readonly #keys: string[] = [];
+  /** The texts and numbers around the list that is being read, by their paths: a row has them as "^". */
+  #around = new Map<string, unknown>();
   #isValueNext = false;
   /** Depth at which the rows of the list that is being read begin. */
   #listDepth: number | null = null;
@@ -81,6 +98,7 @@ class JsonDocument {
   constructor(name: string, lists: readonly string[]) {
     this.#name = name;
     this.#lists = lists;
+    this.#paths = lists.map((list) => (list === ROOT_LIST ? [] : list.split('.')));
     this.#tokenizer.onToken = (token) => {
       this.#parser ??= this.#openParser(token.token === TokenType.LEFT_BRACKET);
       this.#onToken(token.token, token.offset, token.value);
@@ -101,6 +119,8 @@ class JsonDocument {
     const parser = new TokenParser({ paths, keepStack: false });
     parser.onValue = ({ key, value }) => {
       if (typeof key === 'number' && this.#listDepth !== null) {
+        // What follows the list is around it too, as far as it is read at once.
+        if (isObject(value)) Object.defineProperty(value, '^', { value: this.#around });
         this.#rows.push({ line: this.#rowLine, record: value });
         this.#rowStart = null;
       } else if (key === 'business') this.business = value;
@@ -191,20 +211,52 @@ class JsonDocument {
   #findList(type: TokenType, value: unknown): void {
     const keys = this.#keys;
     const last = keys.length - 1;
+    const isList = (path: readonly string[]) =>
+      path.length === keys.length &&
+      path.every(
+        (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),
+      );
     if (type === TokenType.COLON) this.#isValueNext = true;
-    else if (type === TokenType.LEFT_BRACKET && this.#lists.includes(keys.join('.'))) {
+    else if (type === TokenType.LEFT_BRACKET && this.#paths.some(isList)) {
+      this.#enter();
       this.#listDepth = this.#depth + 1;
       this.#hasList = true;
       this.#rowStart = null;
       this.#isValueNext = false;
     } else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
+      this.#enter();
       // The items of other lists are nowhere, so that no path leads into them.
       keys.push(type === TokenType.LEFT_BRACE ? '' : '*');
       this.#isValueNext = false;
     } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) keys.pop();
-    else if (this.#isValueNext) this.#isValueNext = false;
-    else if (type === TokenType.STRING && last >= 0 && keys[last] !== '*')
+    else if (this.#isValueNext) {
+      this.#isValueNext = false;
+      const around = this.#placeOf(keys.slice(0, -1));
+      if (around !== null && value !== null) this.#keep([...around, keys[last] ?? ''], value);
+    } else if (type === TokenType.STRING && last >= 0 && keys[last] !== '*')
       keys[last] = String(value);
+  }
+
+  /** The path of keys with `*` for what differs in the path of the list; null inside of another list. */
+  #placeOf(keys: readonly string[]): string[] | null {
+    const [path = []] = this.#paths;
+    const end = keys.findIndex((key, at) => path[at] !== '*' && path[at] !== key);
+    const known = end < 0 ? keys.length : end;
+    return keys.includes('*', known) ? null : [...path.slice(0, known), ...keys.slice(known)];
+  }
+
+  #keep(path: readonly string[], value: unknown): void {
+    const isSmall = this.#around.size < MOST_AROUND && String(value).length < MOST_AROUND;
+    if (isSmall) this.#around.set(path.join('.'), value);
+  }
+
+  /** What was said of one place does not count for the next. */
+  #enter(): void {
+    const place = this.#placeOf(this.#keys);
+    if (place?.at(-1) !== '*') return;
+    const others = [...this.#around].filter(([at]) => !at.startsWith(place.join('.')));
+    this.#around = new Map(others);
+    if (this.#keys.at(-1) !== '*') this.#keep(place, this.#keys.at(-1));
   }
 
   #malformed(cause: Error): InputError {

@@ -262,13 +262,13 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
     name: null,
     page: sample.shape === 'json' ? pageOf(sample.text) : null,
     remark: remarks.length === 0 ? null : remarks.join('; '),
-    read: (source, onBusiness) => {
+    read: (source) => {
       const { header, list } = mapping;
       if (format === 'csv') {
         return readTable(source, delimiter, openMapped(mapping), header !== false);
       }
       const lists = list === undefined ? OWN_LISTS : [list];
-      return readItems(source, { format, lists, onBusiness }, itemMapper(mapping));
+      return readItems(source, { format, lists }, itemMapper(mapping));
     },
   };
 }
@@ -302,7 +302,7 @@ function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): Chose
       if (reader.kind === 'csv') return decoded(readTable(source, delimiter, openPlatform(reader)));
       if (reader.kind === 'html') return decoded(reader.read(source));
       const format = shape === 'ndjson' ? 'ndjson' : 'json';
-      const options = { format, lists: reader.lists, onBusiness: () => undefined } as const;
+      const options = { format, lists: reader.lists } as const;
       return decoded(readJsonOf(reader, source, options));
     },
   };

@@ -5,7 +5,7 @@ import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold } from '../../model/fold.ts';
 import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
-import { OWN_LISTS, readJson } from './json.ts';
+import { OWN_LISTS, readJson, rowsIn } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
@@ -80,7 +80,7 @@ export interface ItemOptions {
   /** Paths of the lists whose items are rows, in JSON. */
   readonly lists: readonly string[];
   /** Called if the file contains the record of its business. */
-  readonly onBusiness: (business: Business) => void;
+  readonly onBusiness?: ((business: Business) => void) | undefined;
 }
 
 /** Reads the objects of a JSON or NDJSON file. @throws {InputError} if the file cannot be read as that. */
@@ -89,10 +89,19 @@ export async function* readItems(
   { format, ...options }: ItemOptions,
   read: (item: JsonObject) => Outcome,
 ): AsyncGenerator<Row> {
-  const items = format === 'ndjson' ? readNdjson(source) : readJson(source, options);
+  const items = format === 'ndjson' ? readLines(source, options) : readJson(source, options);
   for await (const { line, record } of items) {
     if (isObject(record)) yield { line, ...read(record) };
     else yield { line, refusal: `expected a review as an object, got ${show(record)}` };
+  }
+}
+
+/** The lines of NDJSON, or the rows of the list that each has, such as `*.reviews`. */
+async function* readLines(source: Source, { lists }: Omit<ItemOptions, 'format'>) {
+  const [list = ''] = lists.filter((path) => path.startsWith('*.'));
+  for await (const { line, record } of readNdjson(source)) {
+    if (list === '') yield { line, record };
+    else for (const row of rowsIn(JSON.stringify([record]), list)) yield { line, record: row };
   }
 }
 

@@ -2,12 +2,14 @@
 
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings } from './csv.ts';
-import { MAX_DEPTH, ROOT_LIST } from './json.ts';
+import { MAX_DEPTH, ROOT_LIST, rowsIn } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
 
 /** Bytes of the start of a file that are looked at. */
 const START_BYTES = 256 * 1024;
+/** Levels in which the items of lists are looked for. */
+const LEVELS = 6;
 /** Items of a list that are looked at. */
 const ITEMS = 20;
 
@@ -70,7 +72,7 @@ export function parseSample(text: string, count = ITEMS): Sample {
     const lines = objectsOfLines(start, count);
     return lines === null
       ? { ...empty, shape: 'json', ...listsOf(start, count) }
-      : { ...empty, shape: 'ndjson', lists: new Map([[ROOT_LIST, lines]]) };
+      : { ...empty, shape: 'ndjson', ...listsOf(JSON.stringify(lines), count) };
   }
   const delimiter = detectDelimiter(start);
   const lines = firstRecords(start, delimiter, count + 2);
@@ -97,16 +99,17 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
   return objects.length > 0 ? objects : null;
 }
 
-/** The first objects of every list in the first four levels. A text that is cut off has those before the cut. */
+/** The first objects of every list in the first levels. A text that is cut off has those before the cut. */
 function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamaged'> {
   const lists = new Map<string, JsonObject[]>();
   const tokenizer = new Tokenizer();
-  const parser = new TokenParser({ paths: ['$.*', '$.*.*', '$.*.*.*', '$.*.*.*.*'] });
+  const paths = Array.from({ length: LEVELS }, (_, level) => `$${'.*'.repeat(level + 1)}`);
+  const parser = new TokenParser({ paths });
   parser.onValue = ({ key, value, stack }) => {
     if (typeof key !== 'number' || !isObject(value)) return;
-    const path = stack.slice(1).map(({ key: part }) => part);
-    // Lists in the items of a list have "*" for them: "places.*.reviews".
-    const name = path.map((part) => (typeof part === 'number' ? '*' : part)).join('.');
+    const path = stack.slice(1).map(({ key: part }) => String(part));
+    // Lists in the items of a list have "*" for them, "places.*.reviews", and in members that no path can name.
+    const name = path.map((part) => (/^\d+$|\./.test(part) ? '*' : part)).join('.');
     const items = lists.get(name) ?? [];
     if (items.length < count) items.push(value);
     lists.set(name, items);
@@ -130,4 +133,14 @@ function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamage
   } catch {
     return { lists, isDamaged: true };
   }
+}
+
+/** The first objects of a list, or of those that a path with `*` unites, with what is said around them. */
+export function itemsOf(
+  { shape, text, lists, isDamaged }: Sample,
+  path: string,
+): readonly JsonObject[] {
+  if (path === ROOT_LIST || isDamaged) return lists.get(path) ?? [];
+  const whole = shape === 'json' ? text : JSON.stringify(lists.get(ROOT_LIST));
+  return rowsIn(whole, path).filter(isObject);
 }

@@ -13,14 +13,15 @@ const LONGEST = 64 * 1024 * 1024;
 interface Element {
   readonly name: string;
   readonly line: number;
-  text: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: Element[];
+  /** Elements and the texts between them. */
+  readonly parts: (Element | string)[];
 }
 
 /** Whether a text is XML that is no web page. The feed of the App Store has a reader that says where its JSON is. */
-export function isXml(start: string): boolean {
-  const isMarked = /^[\ufeff\ufffd]*\s*<(?:\?xml|rss|feed)\b/i.test(start);
+export function isXml(start: string, name: string): boolean {
+  const isNamed = /\.xml$/i.test(name) && /^\ufeff?\s*</.test(start);
+  const isMarked = isNamed || /^[\ufeff\ufffd]*\s*<(?:\?xml|rss|feed)\b/i.test(start);
   return isMarked && !/<html\b|itunes\.apple\.com/i.test(start);
 }
 
@@ -42,7 +43,7 @@ async function* readXml(path: string, name: string, onRead: OnRead): AsyncGenera
     throw error instanceof InputError ? error : unreadable(name, error);
   }
   let line = 1;
-  const json = JSON.stringify(valueOf(parse(name, decode(name, Buffer.concat(read)))));
+  const json = JSON.stringify(valueOf(...parse(name, decode(name, Buffer.concat(read)))));
   const placed = json.replaceAll(/\{"\\u0000":(\d+),?/g, (_, wanted) => {
     const missing = Math.max(0, Number(wanted) - line);
     line += missing;
@@ -63,10 +64,15 @@ function decode(name: string, bytes: Buffer): string {
   }
 }
 
-/** @throws {InputError} if it is cut off, or nested too deep. */
-function parse(name: string, xml: string): Element {
+/**
+ * The outermost element, and the elements that are lists, as "item/comment": those that repeat anywhere.
+ *
+ * @throws {InputError} if it is cut off, or nested too deep.
+ */
+function parse(name: string, xml: string): [root: Element, lists: ReadonlySet<string>] {
   const { Parser } = loadHtmlParser();
-  const top: Element = { name: '', line: 1, text: '', attributes: {}, children: [] };
+  const top: Element = { name: '', line: 1, attributes: {}, parts: [] };
+  const lists = new Set<string>();
   const open = [top];
   let [line, counted, isClosed] = [1, 0, true];
   const parser = new Parser(
@@ -77,21 +83,26 @@ function parse(name: string, xml: string): Element {
           const what = `expected XML that is nested at most ${MAX_DEPTH} levels deep`;
           throw new InputError(`${name}:${line}: ${what}`);
         }
-        const element = { name: keyOf(tag), line, text: '', attributes, children: [] };
-        open.at(-1)?.children.push(element);
+        const element = { name: keyOf(tag), line, attributes, parts: [] };
+        const around = open.at(-1) ?? top;
+        const last = around.parts.findLast((part) => typeof part !== 'string');
+        if (last?.name === element.name || ROWS.test(element.name))
+          lists.add(`${around.name}/${element.name}`);
+        around.parts.push(element);
         open.push(element);
       },
-      ontext: (text) => void ((open.at(-1) ?? top).text += text),
+      ontext: (text) => void (open.at(-1) ?? top).parts.push(text),
       onclosetag(_, isImplied) {
-        isClosed &&= !isImplied;
+        // `<br/>` closes itself.
+        isClosed &&= !isImplied || xml[parser.endIndex - 1] === '/';
         open.pop();
       },
     },
     { xmlMode: true },
   );
   parser.end(xml);
-  const [root] = top.children;
-  if (root && isClosed) return root;
+  const [root] = elementsOf(top);
+  if (root && isClosed) return [root, lists];
   throw new InputError(`${name}: expected complete XML, got a part of it; export it again`);
 }
 
@@ -101,24 +112,58 @@ function keyOf(tag: string): string {
   return (local === 'encoded' ? prefix : local).replaceAll('.', '_');
 }
 
+/** Elements that are rows, or pairs of a key and a value, also where one stands alone. */
+const ROWS = /^(?:item|entry|row|record|review|comment|feedback|testimonial|\w+meta)$/i;
+
+/** Elements inside of words. */
+const INLINE = /^(?:br|p|div|li|ul|ol|b|i|em|strong|span|a|u|small|h[1-6]|blockquote)$/i;
+
+function elementsOf({ parts }: Element): Element[] {
+  return parts.filter((part) => typeof part !== 'string');
+}
+
+/** The words of an element. */
+function textIn({ parts }: Element): string {
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return INLINE.test(part.name)
+      ? `${/^(?:br|p|div|li)$/i.test(part.name) ? '\n' : ''}${textIn(part)}`
+      : '';
+  });
+  return texts.join('').trim();
+}
+
 /** A text, the entries of an element that is a list, or the members of another with its line as U+0000. */
-function valueOf({ name, attributes, children, line, text }: Element): unknown {
-  const first = children[0]?.name;
-  if (first === undefined) return text.trim();
-  const isOne = children.every((child) => child.name === first);
+function valueOf(element: Element, lists: ReadonlySet<string>, isRow = false): unknown {
+  const { name, attributes, line } = element;
+  const children = elementsOf(element).filter((child) => !INLINE.test(child.name));
+  const text = textIn(element);
+  // `<review author="Ann" stars="5">Lovely</review>`
+  if (children.length === 0 && !(isRow && Object.keys(attributes).length > 1)) return text;
+  const first = children[0]?.name ?? '';
+  const isList = (key: string) => lists.has(`${name}/${key}`);
+  const isOne =
+    Object.keys(attributes).every((key) => key.startsWith('xmlns')) &&
+    first !== '' &&
+    children.every((child) => child.name === first);
   if (isOne && (children.length > 1 || name.toLowerCase().startsWith(first.toLowerCase())))
-    return children.map(valueOf);
+    return children.map((child) => valueOf(child, lists, isList(first)));
   const named = new Map<string, unknown[]>();
   const add = (key: string, value: unknown) => {
     if (!named.get(key)?.push(value)) named.set(key, [value]);
   };
   for (const [key, value] of Object.entries(attributes)) add(keyOf(key), value);
+  if (text !== '') add('text', text);
   for (const child of children) {
-    add(child.name, valueOf(child));
+    const value = valueOf(child, lists, isList(child.name));
+    add(child.name, value);
     // What a text says of itself, such as its language, is beside it.
-    const own = child.children.length > 0 ? [] : Object.entries(child.attributes);
-    for (const [key, value] of own) add(`${child.name}_${keyOf(key)}`, value);
+    const own = typeof value === 'string' ? Object.entries(child.attributes) : [];
+    for (const [key, each] of own) add(`${child.name}_${keyOf(key)}`, each);
   }
-  const members = [...named].map(([key, all]) => [key, all.length > 1 ? all : all[0]] as const);
+  const members = [...named].map(([key, all]) => {
+    const isMany = all.length > 1 || (isList(key) && typeof all[0] === 'object');
+    return [key, isMany ? all : all[0]] as const;
+  });
   return Object.fromEntries([['\0', line], ...members]);
 }

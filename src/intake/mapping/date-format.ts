@@ -3,6 +3,7 @@
 
 import { isDate } from '../../model/date.ts';
 import { fold } from '../../model/fold.ts';
+import ago from './ago.json' with { type: 'json' };
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 
 type Part =
@@ -89,8 +90,30 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
 export const ISO_FORMAT = 'iso';
 /** Dates in several formats, each of which can be read in one way. */
 export const PLAIN_FORMAT = 'plain';
+/** "3 weeks ago" and "yesterday", counted from the day of the export. */
+export const RELATIVE_FORMAT = 'relative';
 /** Days since 1899-12-30, as Excel counts them. */
 export const EXCEL_FORMAT = 'excel';
+
+const BESIDE =
+  /^(?:edited|posted|reviewed|written|bearbeitet|about|over|almost|etwa) | (?:on|auf|sur|en|su|op) google$/g;
+/** "week" of "# weeks ago", and "week 1" of "a week ago". */
+const AGO: Readonly<Record<string, string>> = ago;
+
+/** The date of a text such as "3 weeks ago" or "hace un mes" on a day; null if it is none. */
+export function relativeDate(text: string, day: string): string | null {
+  const words = fold(text).replaceAll(BESIDE, '');
+  const key = words.replace(/\d+/, '#');
+  const [unit, count = /\d+/.exec(words)?.[0]] =
+    (Object.hasOwn(AGO, key) ? AGO[key] : '')?.split(' ') ?? [];
+  if (!unit) return null;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const many = Number(count);
+  const days = unit === 'day' ? many : unit === 'week' ? many * 7 : 0;
+  const months = unit === 'year' ? many * 12 : unit === 'month' ? many : 0;
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return dateOfMs(Date.UTC(year, month - 1 - months, Math.min(date, last) - days));
+}
 
 const ORDINAL = String.raw`(?:st|nd|rd|th|er|º|\.)?,?`;
 const NAMED = String.raw`(?:de |of )?(?<monthName>\p{L}{3,})\.?,?`;
@@ -118,8 +141,8 @@ export function excelDate(text: string): string | null {
 }
 
 export interface DateFormat {
-  /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. */
-  parse(text: string): string | null;
+  /** As YYYY-MM-DD, in UTC if the text names an instant; null if it is no date in this format. `day` is that of the export. */
+  parse(text: string, day?: string | null): string | null;
 }
 
 /**
@@ -130,6 +153,8 @@ export function compileDateFormat(format: string): DateFormat | null {
   if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
   if (format === PLAIN_FORMAT) return { parse: plainDate };
   if (format === EXCEL_FORMAT) return { parse: excelDate };
+  if (format === RELATIVE_FORMAT)
+    return { parse: (text, day) => (day ? relativeDate(text, day) : null) };
   const parts: Part[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {

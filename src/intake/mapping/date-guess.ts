@@ -7,6 +7,8 @@ import {
   isWeekday,
   PLAIN_FORMAT,
   plainDate,
+  RELATIVE_FORMAT,
+  relativeDate,
 } from './date-format.ts';
 
 /** At least, the part of the values that are dates in a column of dates. */
@@ -23,9 +25,17 @@ const TIME_MARK = '\u0001';
 /** Which comes first in dates of numbers alone. */
 export type DateOrder = 'day-first' | 'month-first';
 
+/** Whether a value can be read in one way. */
+function isAlone(value: string): boolean {
+  const isShort = value.length <= LONGEST;
+  return isShort && (plainDate(value) ?? relativeDate(value, '2000-01-01')) !== null;
+}
+
 /** The formats in which most values are dates, as many in each; two if the order of day and month is open. */
 export function dateFormatsOf(values: readonly string[]): string[] {
   if (values.length === 0) return [];
+  const ago = values.filter((value) => relativeDate(value, '2000-01-01')).length;
+  if (ago > 0 && values.filter(isAlone).length >= values.length * MOST) return [RELATIVE_FORMAT];
   // Numbers are times since 1970 only if they are of our days.
   if (values.every((value) => /^1\d{9}$/.test(value))) return ['t'];
   if (values.every((value) => /^1\d{12}$/.test(value))) return ['T'];
@@ -58,7 +68,7 @@ function onePerOrder(formats: readonly string[]): string[] {
 
 /** Null if a format has the name of a month, or begins with the year. */
 export function orderOf(format: string): DateOrder | null {
-  if (/MMM|^y|^t$|^T$|^(?:iso|plain|excel)$/.test(format)) return null;
+  if (/MMM|^y|^t$|^T$|^(?:iso|plain|excel|relative)$/.test(format)) return null;
   return format.indexOf('d') < format.indexOf('M') ? 'day-first' : 'month-first';
 }
 

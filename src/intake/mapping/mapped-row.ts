@@ -5,7 +5,8 @@ import { InputError, show } from '../../errors.ts';
 import { commandName } from '../../model/command-name.ts';
 import { fold } from '../../model/fold.ts';
 import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
-import { compileDateFormat, type DateFormat } from './date-format.ts';
+import { isDate } from '../../model/date.ts';
+import { compileDateFormat, type DateFormat, plainDate } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import {
   columnNames,
@@ -13,6 +14,7 @@ import {
   type Field,
   FIELDS,
   type Mapping,
+  otherPlaces,
   type Place,
   REQUIRED,
 } from './mapping.ts';
@@ -31,7 +33,7 @@ import {
   starsOf,
   withoutAddress,
 } from '../readers/values.ts';
-import { htmlToText, withoutEntities } from '../text/html-text.ts';
+import { withoutEntities, withoutTags } from '../text/html-text.ts';
 
 /** The value of a column, or at a path; null or undefined if there is none. */
 type ValueAt = (name: string) => unknown;
@@ -63,10 +65,8 @@ export function openMapped(mapping: Mapping) {
 }
 
 /** Without a mapping of columns, they have the names of the fields, and most may be absent. */
-function missingColumns(
-  { columns, constants, only, private_replies: hidden, nameless, attributes, ratings }: Mapping,
-  names: readonly string[],
-): readonly string[] {
+function missingColumns(mapping: Mapping, names: readonly string[]): readonly string[] {
+  const { columns, constants } = mapping;
   // A path into the JSON of a cell, or into columns such as "scores/0/name".
   const isFound = (place: string) =>
     names.includes(place) ||
@@ -81,12 +81,7 @@ function missingColumns(
     if (places.length === 0) return isNeeded ? [field] : [];
     return isNeeded ? places.filter((place) => !isFound(place)) : [];
   });
-  const others = [
-    ...Object.keys({ ...only, ...hidden, ...nameless }),
-    ...Object.values(attributes),
-    ...Object.values(ratings),
-  ];
-  return [...missing, ...others.filter((column) => !isFound(column))];
+  return [...missing, ...otherPlaces(mapping).filter((column) => !isFound(column))];
 }
 
 /** Returns what reads objects of a JSON file by the paths of a mapping. */
@@ -120,7 +115,7 @@ class Mapper {
     const { columns, date_format: format, rating_values: ratings } = mapping;
     this.#mapping = mapping;
     const dates = [format].flat().map(compileDateFormat);
-    this.#dates = { parse: (text) => firstOf(dates, (one) => one?.parse(text) ?? null) };
+    this.#dates = { parse: (text, day) => firstOf(dates, (one) => one?.parse(text, day) ?? null) };
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
     this.#verified = new Set(mapping.verified_values.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
@@ -165,8 +160,9 @@ class Mapper {
     const isPrivate = this.#private.some(isOne);
     const isNameless = this.#nameless.some(isOne);
     const scale = this.#scaleOf(at);
+    const day = this.#dayOf(at);
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
-      PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column, scale)]),
+      PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column, scale, day)]),
     ) as Record<PlainColumn, string | number | null>;
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
@@ -198,6 +194,12 @@ class Mapper {
     return found ?? scale;
   }
 
+  /** The day from which "3 weeks ago" counts. */
+  #dayOf(at: ValueAt): string | null {
+    const { relative_to: given } = this.#mapping;
+    return given === undefined ? null : plainDate(isDate(given) ? given : String(at(given)));
+  }
+
   /** Names the lists of which only the first entry is read. */
   #noteLists(at: ValueAt, notes: string[]): void {
     for (const list of this.#firsts) {
@@ -208,12 +210,16 @@ class Mapper {
   }
 
   #words(text: string | null): string | null {
-    if (this.#mapping.columns === undefined) return withoutTags(text);
-    const words = withoutTags(withoutEntities(text));
-    return words?.replace(SCRAPED, '') || null;
+    if (this.#mapping.columns === undefined) return text && withoutTags(text);
+    return withoutEntities(text)?.replace(SCRAPED, '') || null;
   }
 
-  #value(reading: ItemReading<Field>, column: PlainColumn, scale: Scale): string | number | null {
+  #value(
+    reading: ItemReading<Field>,
+    column: PlainColumn,
+    scale: Scale,
+    day: string | null,
+  ): string | number | null {
     const { date_format } = this.#mapping;
     const format = [date_format].flat().join(' or ');
     const isNeeded = REQUIRED.includes(column);
@@ -228,7 +234,7 @@ class Mapper {
         });
       case 'date':
         return reading.read(column, {
-          parse: (text) => this.#dates.parse(text),
+          parse: (text) => this.#dates.parse(text, day),
           what: `a date that exists, written ${format}`,
           next: 'write it into the row',
           isNeeded,
@@ -283,11 +289,6 @@ function nameIn(value: string): string | null {
     (name !== 'Nan' && /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name))
     ? null
     : name;
-}
-
-/** Shops and sites export line breaks as HTML. */
-function withoutTags(text: string | null): string | null {
-  return text !== null && /<(?:br|p)\s*\/?>/i.test(text) ? (htmlToText(text) ?? text) : text;
 }
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */

@@ -6,6 +6,7 @@ import { issuesOf } from '../../model/issues.ts';
 import { PLAIN_COLUMNS } from '../../model/review-columns.ts';
 import { partNameOf } from '../../model/review-parts.ts';
 import { parseWritten } from '../../model/written-json.ts';
+import { isDate } from '../../model/date.ts';
 import { ENCODINGS } from '../text/encoding.ts';
 import { compileDateFormat } from './date-format.ts';
 
@@ -106,6 +107,8 @@ export const mappingSchema = z.strictObject({
   nameless: rowValues,
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
   date_format: z.union([dateFormat, z.array(dateFormat).min(1)]).default('yyyy-MM-dd'),
+  /** The day from which "3 weeks ago" counts: a date, or the column or path that has it. */
+  relative_to: column.optional(),
   /** The worst and the best rating of the scale that the file uses; 6 and 1 of German grades. */
   rating_scale: scale,
   ratings_scale: scale,
@@ -128,6 +131,21 @@ export const mappingSchema = z.strictObject({
 });
 
 export type Mapping = z.infer<typeof mappingSchema>;
+
+/** The columns or paths of attributes, of part scores, and of what says which rows are read and since when. */
+export function otherPlaces(mapping: Mapping): string[] {
+  const {
+    attributes,
+    ratings,
+    only,
+    private_replies: hidden,
+    nameless,
+    relative_to: day,
+  } = mapping;
+  const others = [...Object.values(attributes), ...Object.values(ratings)];
+  const rows = Object.keys({ ...only, ...hidden, ...nameless });
+  return [...others, ...rows, ...(day === undefined || isDate(day) ? [] : [day])];
+}
 
 /** Parses a mapping file. @throws {InputError} with every issue. */
 export function parseMapping(name: string, text: string): Mapping {

@@ -1,7 +1,7 @@
 // The first rows of a file as an import by a mapping would store them.
 
 import { formatIssue } from '../../errors.ts';
-import type { Sample } from '../formats/sample.ts';
+import { itemsOf, type Sample } from '../formats/sample.ts';
 import { numbered } from '../formats/rows.ts';
 import { ANY_DATE, type Outcome, parseRecord } from '../record.ts';
 import { itemMapper, openMapped } from './mapped-row.ts';
@@ -15,8 +15,9 @@ export function firstRows(sample: Sample, mapping: Mapping, count: number): stri
   return rows.slice(0, count).flatMap(lines);
 }
 
-function outcomes({ shape, header, records, lists }: Sample, mapping: Mapping): Outcome[] {
-  if (shape !== 'csv') return (lists.get(mapping.list ?? '') ?? []).map(itemMapper(mapping));
+function outcomes(sample: Sample, mapping: Mapping): Outcome[] {
+  const { shape, header, records } = sample;
+  if (shape !== 'csv') return itemsOf(sample, mapping.list ?? '').map(itemMapper(mapping));
   const isHeadless = mapping.header === false;
   const read = openMapped(mapping)('', isHeadless ? numbered(header) : header);
   return [...(isHeadless ? [header] : []), ...records].map(read);

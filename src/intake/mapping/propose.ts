@@ -10,8 +10,11 @@ import {
   excelDate,
   PLAIN_FORMAT,
   plainDate,
+  RELATIVE_FORMAT,
+  relativeDate,
 } from './date-format.ts';
-import { dateFormatsOf, type DateOrder, orderOf } from './date-guess.ts';
+import { dateFormatsOf, orderOf } from './date-guess.ts';
+import { isDate } from '../../model/date.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
 import { columnsAt, type Field, type Place } from './mapping.ts';
@@ -31,7 +34,8 @@ export interface Given {
   readonly source: string | null;
   readonly verifiedBy: string | null;
   readonly scale: Scale | null;
-  readonly dateOrder: DateOrder | null;
+  /** `day-first` or `month-first`, or the day from which "3 weeks ago" counts. */
+  readonly dateOrder: string | null;
 }
 
 export interface Proposal {
@@ -50,6 +54,8 @@ export interface Open {
   readonly option: string;
 }
 
+const SOURCE: Open = { question: 'where these reviews were written', option: '--source NAME' };
+
 type Chosen = Map<Field, SampledColumn>;
 type NamedField = keyof typeof headings.fields;
 
@@ -61,13 +67,22 @@ const PART_WORDS = 3;
 /** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
 
+function when<T>(isSo: unknown, value: T): T[] {
+  return isSo ? [value] : [];
+}
+
+function shownList(values: readonly string[]): string {
+  return values.map(show).join(', ');
+}
+
 export function propose(sample: Sample, given: Given): Proposal {
   const table = sampledTable(sample);
   const platform = platformOf(table);
   const chosen = chooseColumns(table, platform);
+  const product = chooseAround(table, chosen);
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
-  const dates = decideDates(table, chosen.get('date'), given.dateOrder);
+  const dates = decideDates(table, chosen, given.dateOrder);
   const other = secondRating(table, chosen.get('rating'));
   const place = sourceOf(given.name, chosen.get('source_url'), platform);
   const scale = given.scale ?? platform?.scale ?? schoolMarks(table, chosen.get('rating'), place);
@@ -97,7 +112,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...platform?.columns,
   };
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
-  const parts = decideParts(table, mapped, platform, scale);
+  const parts = decideParts(table, mapped, { ...platform, ...product }, scale);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -111,21 +126,16 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...(Object.keys(constants).length === 0 ? {} : { constants }),
     },
     missing: [
-      ...(texts.length > 0 ? [] : (['words'] as const)),
-      ...(chosen.has('rating') ? [] : (['stars'] as const)),
-      ...(chosen.has('date') ? [] : (['a date'] as const)),
+      ...when(texts.length === 0, 'words' as const),
+      ...when(!chosen.has('rating'), 'stars' as const),
+      ...when(!chosen.has('date'), 'a date' as const),
     ],
-    open: [
-      ...dates.open,
-      ...(isSourceOpen
-        ? [{ question: 'where these reviews were written', option: '--source NAME' }]
-        : []),
-    ],
+    open: [...dates.open, ...when(isSourceOpen, SOURCE)],
     notes: [
       ...dates.notes,
       ...ratings.notes,
       ...rows.notes,
-      ...(names === null ? [`no column has names: each author is "${author}"`] : []),
+      ...when(names === null, `no column has names: each author is "${author}"`),
       ...table.notes,
       ...unread(table, [
         ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),
@@ -192,7 +202,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('owner_reply_date', (column) =>
     column.dates.length > 0 &&
     (isNamed('owner_reply_date', column) || column.has(headings.reply) || column.has([replyWord]))
-      ? 1
+      ? 1 - (column.dates[0] === RELATIVE_FORMAT ? 0.5 : 0)
       : 0,
   );
   take('title', (column) =>
@@ -204,13 +214,33 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
       ? heading('source_id', column)
       : 0,
   );
-  take('source_url', (one) => (one.isUrls && isUnique(one) ? heading('source_url', one) : 0));
+  take('source_url', (one) =>
+    one.isUrls && isUnique(one) && !/\/api\//.test(one.values[0] ?? '')
+      ? heading('source_url', one)
+      : 0,
+  );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
   take('verified', scoreOfVerified);
   const isOwn = (column: SampledColumn) => platform && !column.values.every(isPlatform);
   take('source', (column) => (isOwn(column) ? 0 : scoreOfSource(column)), 0.6);
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
+}
+
+/** What the reviews of a list are about, as the object around it is called: a place, a platform, or a product. */
+function chooseAround({ around, list: path }: SampledTable, chosen: Chosen): Parts {
+  const isInside = ({ name }: SampledColumn) =>
+    name.includes('*') || `^${path}`.startsWith(`${name.replace(/\.[^.]+$/, '')}.`);
+  const inside = around.filter((column) => isWritten(column) && isInside(column));
+  const key = inside.find(({ name }) => name.endsWith('*'));
+  const [name = key] = headings.around.flatMap(
+    (word) => inside.find(({ plain }) => plain.at(-1) === word) ?? [],
+  );
+  if (key?.values.every(isPlatform) === true) chosen.set('source', key);
+  else if (name && /product|item|article|produ[ikc]t/i.test(name.name))
+    return { attributes: { product: name.name } };
+  else if (name && !chosen.has('location')) chosen.set('location', name);
+  return {};
 }
 
 /** "Other" after a question for the branch has the answers that it does not list. */
@@ -327,7 +357,8 @@ function scoreOfDate(column: SampledColumn): number {
   const isReply = column.has(headings.reply);
   const named = heading('date', column) + (column.has(headings.ofReview) ? 0.3 : 0);
   const isMonth = /^[^d]*yyyy[^d]*$/.test(format);
-  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0);
+  const isRelative = format === RELATIVE_FORMAT;
+  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0) - (isRelative ? 1 : 0);
   // The only dates are better than none, and those of a score better than those of an order.
   const isUsable = !isReply && !column.has(headings.otherDates);
   const ofRating = column.has(headings.fields.rating) ? 0.02 : 0;
@@ -582,7 +613,8 @@ function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
 function scoreOfName(column: SampledColumn): number {
   const named = heading('author', column);
   // "Barista (Former Employee)" under "author".
-  const isCalled = named > 0.99 && isWritten(column) && column.prose < 0.5;
+  const isText = isWritten(column) && column.share((value) => /\p{L}/u.test(value)) > 0.5;
+  const isCalled = isNamed('author', column) && isText && column.prose < 0.5;
   if ((column.names < 0.5 && !isCalled) || (named < 0.5 && isPair(column))) return 0;
   if (named < 0.5 && (column.isKinds || column.values.length < 2)) return 0;
   // Words with a capital letter are names of many things; those of people have two words, or an initial.
@@ -596,10 +628,11 @@ function scoreOfName(column: SampledColumn): number {
 }
 
 function decideDates(
-  { columns }: SampledTable,
-  date: SampledColumn | undefined,
-  given: DateOrder | null,
+  { columns, around }: SampledTable,
+  chosen: Chosen,
+  given: string | null,
 ): { mapping: object; open: Open[]; notes: string[] } {
+  const date = chosen.get('date');
   const formats = date?.dates ?? [];
   if (date === undefined || formats.length === 0) return { mapping: {}, open: [], notes: [] };
   // One program wrote all columns. Only English is written both ways.
@@ -607,51 +640,68 @@ function decideDates(
     dates.length === 1 ? [orderOf(dates[0] ?? '')] : [],
   );
   const isForeign = columns.some((column) => column.has(headings.dayFirst));
-  const order = given ?? others.find((other) => other !== null) ?? (isForeign ? 'day-first' : null);
-  const ask = (value: string | undefined) => ({
+  const day = given !== null && isDate(given) ? given : null;
+  const order =
+    (day === null ? given : null) ??
+    others.find((other) => other !== null) ??
+    (isForeign ? 'day-first' : null);
+  const ask = (question: string, option: string) => ({
     mapping: {},
-    open: [
-      {
-        question: `whether ${show(value)} begins with the day or with the month (ORDER is day-first or month-first)`,
-        option: '--dates ORDER',
-      },
-    ],
+    open: [{ question, option: `--dates ${option}` }],
     notes: [],
   });
+  const askOrder = (value: string | undefined) =>
+    ask(
+      `whether ${show(value)} begins with the day or with the month (ORDER is day-first or month-first)`,
+      'ORDER',
+    );
   const inOrder = (some: readonly string[]) =>
     some.length === 1 ? some[0] : some.find((each) => orderOf(each) === order);
   const used: string[] = [];
   const first = inOrder(formats);
-  if (first === undefined) return ask(date.distinct[0]);
+  if (first === undefined) return askOrder(date.distinct[0]);
   used.push(first);
+  const isOf = (format: string, value: string) =>
+    compileDateFormat(format)?.parse(value, '2000-01-01') !== null;
   const isRead = (value: string) =>
-    used.some((format) => compileDateFormat(format)?.parse(value)) || plainDate(value) !== null;
+    used.some((format) => isOf(format, value)) || plainDate(value) !== null;
   // People write a date now so and now so.
   for (const value of date.distinct) {
     const some = isRead(value) ? [] : excelDate(value) ? [EXCEL_FORMAT] : dateFormatsOf([value]);
     const format = inOrder(some);
-    if (some.length > 0 && format === undefined) return ask(value);
+    if (some.length > 0 && format === undefined) return askOrder(value);
     if (format !== undefined) used.push(format);
   }
+  const replied = chosen.get('owner_reply_date');
+  const ofReplies = inOrder(replied?.dates ?? []);
+  if (ofReplies !== undefined && !replied?.distinct.every(isRead)) used.push(ofReplies);
   const isPlain = date.values.some(
-    (value) => !used.some((format) => compileDateFormat(format)?.parse(value)) && plainDate(value),
+    (value) => !used.some((format) => isOf(format, value)) && plainDate(value),
   );
   const all = isPlain ? [...used, PLAIN_FORMAT] : used;
   const months = date.distinct.filter((value) =>
-    all.some(
-      (format) => !/d|iso|plain|excel|^t$/i.test(format) && compileDateFormat(format)?.parse(value),
-    ),
+    all.some((format) => !/d|iso|plain|excel|relative|^t$/i.test(format) && isOf(format, value)),
   );
+  const exported = [...columns, ...around].find(
+    (column) => column !== date && column.has(headings.exported) && column.dates.length > 0,
+  );
+  const since = day ?? exported?.name;
+  const ago = date.distinct.find((value) => relativeDate(value, '2000-01-01'));
+  if (ago !== undefined && since === undefined)
+    return ask(`on which day ${show(ago)} was exported (YYYY-MM-DD)`, 'YYYY-MM-DD');
   return {
-    mapping: { date_format: all.length === 1 ? all[0] : all },
+    mapping: {
+      date_format: all.length === 1 ? all[0] : all,
+      ...(ago === undefined ? {} : { relative_to: since }),
+    },
     open: [],
     notes: [
-      ...(heading('date', date) < -0.3 ? [`no better date than ${show(date.name)} was found`] : []),
-      ...(months.length === 0
-        ? []
-        : [
-            `a month without a day is taken for its first: ${months.slice(0, 3).map(show).join(', ')}`,
-          ]),
+      ...when(ago, `dates such as ${show(ago)} are about right, counted from ${show(since)}`),
+      ...when(heading('date', date) < -0.3, `no better date than ${show(date.name)} was found`),
+      ...when(
+        months[0],
+        `a month without a day is taken for its first: ${shownList(months.slice(0, 3))}`,
+      ),
     ],
   };
 }
@@ -680,15 +730,12 @@ function decideRatings(
       mapping: { rating_values: Object.fromEntries(words) },
       only: none.length === 0 ? {} : { [column.name]: [...words.keys(), ...unknown] },
       notes: [
-        ...(none.length === 0
-          ? []
-          : [`rows with ${none.map(show).join(', ')} are not read: nobody has rated there`]),
+        ...when(none[0], `rows with ${shownList(none)} are not read: nobody has rated there`),
         `stars of words: ${[...words].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`,
-        ...(unknown.length === 0
-          ? []
-          : [
-              `rows with ${unknown.map(show).join(', ')} are refused until "rating_values" has their stars`,
-            ]),
+        ...when(
+          unknown[0],
+          `rows with ${shownList(unknown)} are refused: "rating_values" lacks their stars`,
+        ),
       ],
     };
   }
@@ -917,8 +964,8 @@ function sourceOf(
 }
 
 /** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
-function unread({ columns }: SampledTable, read: readonly string[]): string[] {
-  const free = columns.filter(
+function unread({ columns, around }: SampledTable, read: readonly string[]): string[] {
+  const free = [...columns, ...around.filter(({ name }) => name.includes('*'))].filter(
     (column) =>
       !read.includes(column.name) && !column.isUrls && !column.isEmails && column.values.length > 0,
   );
@@ -926,15 +973,12 @@ function unread({ columns }: SampledTable, read: readonly string[]): string[] {
   const others = free.filter(
     (column) => !isWords(column) && !isNamed('source_id', column) && !column.has(['id', 'email']),
   );
-  const list = (some: readonly SampledColumn[]) => some.map(({ name }) => show(name)).join(', ');
+  const named = (some: readonly SampledColumn[]) => shownList(some.map(({ name }) => name));
   const words = free.filter(isWords);
+  const next = 'add them to "columns" if they belong to the reviews';
   return [
-    ...(words.length === 0
-      ? []
-      : [
-          `words that are not read: ${list(words)}; add them to "columns" if they belong to the reviews`,
-        ]),
-    ...(others.length === 0 ? [] : [`columns that are not read: ${list(others)}`]),
+    ...when(words[0], `words that are not read: ${named(words)}; ${next}`),
+    ...when(others[0], `columns that are not read: ${named(others)}`),
   ];
 }
 
@@ -948,10 +992,10 @@ interface Parts {
 function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
-  platform: Platform | undefined,
+  platform: Parts,
   stars: Scale | null,
 ): Parts {
-  const given = { ...platform?.ratings, ...platform?.attributes };
+  const given = { ...platform.ratings, ...platform.attributes };
   const taken = [...read, ...Object.values(given)];
   const free = columns.filter(
     (column) =>
@@ -963,7 +1007,7 @@ function decideParts(
       !isNamedOtherwise(column),
   );
   const { scores, max } = scoresOf(free);
-  const partScores = { ...byName(scores), ...platform?.ratings };
+  const partScores = { ...byName(scores), ...platform.ratings };
   const facts = free.filter(
     (column) => !scores.includes(column) && !column.isUrls && !column.isEmails,
   );
@@ -973,13 +1017,13 @@ function decideParts(
   });
   const names = known.map(([, name]) => name);
   const others = facts.filter((column) => isFact(column) && !names.includes(column.name));
-  const all = { ...byName(others), ...Object.fromEntries(known), ...platform?.attributes };
+  const all = { ...byName(others), ...Object.fromEntries(known), ...platform.attributes };
   const numbers = scores.flatMap(({ ratings }) => ratings?.numbers ?? []);
   const usual = { min: Math.min(...numbers) < 1 ? 0 : 1, max };
   // What the stars are on, parts are on too if they fit.
   const best = stars === null ? 0 : Math.max(stars.min, stars.max);
   const isBoth = best >= Math.max(...numbers) && best <= max + 1;
-  const scale = platform?.ratings_scale ?? (isBoth ? stars : max === 5 ? null : usual);
+  const scale = platform.ratings_scale ?? (isBoth ? stars : max === 5 ? null : usual);
   return {
     ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
@@ -1040,7 +1084,7 @@ function isPartOfQuestion({ name }: SampledColumn): boolean {
 function isFact(column: SampledColumn): boolean {
   const { distinct, values, ratings, words } = column;
   // Answers in an object of their own, such as "reviewContext.Meal type".
-  const isInside = /(?:context|questions?|attributes?|traits?|details)\W/i.test(column.name);
+  const isInside = /(?:context\w*|questions?|attributes?|traits?|details)\W/i.test(column.name);
   const isTold =
     isInside || isQuestion(column) || words.has('recommend') || words.has('recommended');
   return (
@@ -1052,6 +1096,7 @@ function isFact(column: SampledColumn): boolean {
     column.prose < 0.5 &&
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
     (isInside || !column.has(headings.counts)) &&
+    !/\.(?:id|dimensionlabel)$/i.test(column.name) &&
     !isOfOwner(column) &&
     !isNamed('location', column) &&
     !isAsked(column) &&
@@ -1065,7 +1110,9 @@ function partHeading(name: string): string {
   if (entry !== null) return entry;
   const keys = name.split('.').filter((key) => /\p{L}/u.test(key));
   const last = keys.at(-1) ?? name;
-  const isMember = /^value$/i.test(last) ? keys.length > 2 : /^(?:rating|score)$/i.test(last);
+  const isMember = /^value(?:label)?$/i.test(last)
+    ? keys.length > 2
+    : /^(?:rating|score)$/i.test(last);
   const key = isMember ? (keys.at(-2) ?? last) : last;
   // "Rate the following [Food]", "[category=FOOD]", and "Rate the following – Food".
   const [, part = key] = /(?:\[(?:\w+=)?|\s[-–—]\s)([^[\]]+)\]?$/u.exec(key) ?? [];

@@ -3,13 +3,15 @@
 import { show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { numbered } from '../formats/rows.ts';
-import type { Sample } from '../formats/sample.ts';
+import { UNPUBLISHED } from '../formats/json.ts';
+import { itemsOf, type Sample } from '../formats/sample.ts';
 import {
   isObject,
   type JsonObject,
   nestedIn,
   repaired,
   scalarText,
+  type Surrounded,
   withoutAddress,
 } from '../readers/values.ts';
 import { EXCEL_FORMAT, excelDate } from './date-format.ts';
@@ -25,9 +27,11 @@ const MOST_NUMBERS = 0.6;
 /** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
 /** Paths of lists of reviews in the items of another list. */
-const REVIEWS = /\*\.(?:\w+\.)*(?:\w*reviews\w*|feedbacks?|bewertungen|avis|ratings)$/i;
+const REVIEWS =
+  /(?:(?:^|\.)\*|\*\.(?:[^.]+\.)*(?:\w*reviews?\w*|feedbacks?|bewertungen|avis|ratings|comments?|resenas|recensioni|testimonials|opinions))$/i;
 /** What the owner of an account wrote about others. */
 const WRITTEN = /written|given|authored/i;
+const RATED = ['rating', 'stars', 'score'];
 const YES_OR_NO = new Set(headings.yesOrNo);
 
 /** The stars of words such as "very good". */
@@ -188,7 +192,7 @@ function countWords(text: string): number {
 
 /** "Fit" of `traits.[name=Fit].value`. */
 export function entryName(path: string): string | null {
-  return /\[\w+=([^\]]+)\]\.\w+$/.exec(path)?.[1] ?? null;
+  return /\[[\w.]+=([^\]]+)\]\.\w+$/.exec(path)?.[1] ?? null;
 }
 
 export function plainName(name: string): string {
@@ -203,6 +207,8 @@ export interface SampledTable {
   /** In JSON, the path of the list; null for CSV. */
   readonly list: string | null;
   readonly columns: readonly SampledColumn[];
+  /** In JSON, what is said around the list. */
+  readonly around: readonly SampledColumn[];
   /** Whether the first line of a CSV file is a row. */
   readonly isHeadless: boolean;
   readonly rowCount: number;
@@ -210,7 +216,8 @@ export interface SampledTable {
   readonly notes: readonly string[];
 }
 
-export function sampledTable({ shape, header, records, lists }: Sample): SampledTable {
+export function sampledTable(sample: Sample): SampledTable {
+  const { shape, header, records, lists } = sample;
   if (shape === 'csv') {
     const isHeadless = isRow(header, records);
     const names = isHeadless ? numbered(header) : columnNames(header);
@@ -234,53 +241,77 @@ export function sampledTable({ shape, header, records, lists }: Sample): Sampled
         ...columns.filter(({ name }, index) => names.indexOf(name) === index && !isNested(name)),
         ...nested.map(([name, values]) => new SampledColumn(name, values)),
       ],
+      around: [],
       isHeadless,
       rowCount: rows.length,
       notes: [],
     };
   }
   // The list of most values is the one of reviews.
-  const sized = [...lists].map(([path, items]) => ({
-    path,
-    items,
-    size: JSON.stringify(items).length,
-  }));
-  // Reviews in lists of their places are a list of their own; scores in a review have no dates.
-  const nested = sized.filter(
-    ({ path, items }) =>
-      REVIEWS.test(path) && columnsOf(items).some(({ dates }) => dates.length > 0),
-  );
-  const flat = sized.filter(({ path }) => !path.includes('*'));
-  const { path = '', items = [] } =
-    [...(nested.length > 0 ? nested : flat)].toSorted(
+  const sized = [...new Set([...lists.keys(), ...unitedPaths(lists)])].map((path) => {
+    const items = path.includes('*') ? itemsOf(sample, path) : (lists.get(path) ?? []);
+    return { path, items, size: JSON.stringify(items).length };
+  });
+  // Reviews in lists of their places are a list of their own; scores in a review have no dates, and replies no stars.
+  const nested = sized.filter(({ path, items }) => {
+    const found = REVIEWS.test(path) ? columnsOf(items) : [];
+    const isRated = !/comments?$/i.test(path) || found.some((one) => one.has(RATED));
+    const isDated = (one: SampledColumn) => one.dates.length > 0 && !one.name.startsWith('^');
+    return isRated && found.some(isDated);
+  });
+  const some = nested.length > 0 ? nested : sized.filter(({ path }) => !path.includes('*'));
+  const { path = '' } =
+    some.toSorted(
       (one, other) =>
         Number(WRITTEN.test(one.path)) - Number(WRITTEN.test(other.path)) || other.size - one.size,
     )[0] ?? {};
-  const place = path.split('.*')[0] ?? '';
-  const others = (nested.length > 0 ? nested : flat).filter(
-    ({ path: other }) => other !== path && /review|rating|feedback|comment/i.test(other),
+  const others = sized.filter(
+    (one) =>
+      (some.includes(one) &&
+        one.path !== path &&
+        /review|rating|feedback|comment/i.test(one.path)) ||
+      (path.includes('*') && one.path.split('.').some((key) => UNPUBLISHED.test(key))),
   );
+  const items = itemsOf(sample, path);
+  const columns = columnsOf(items);
   return {
-    list: shape === 'json' ? path : null,
-    columns: columnsOf(items),
+    list: shape === 'json' || path !== '' ? path : null,
+    columns: columns.filter(({ name }) => !name.startsWith('^')),
+    around: columns.filter(({ name }) => name.startsWith('^')),
     isHeadless: false,
     rowCount: items.length,
-    notes: [
-      ...(path.includes('*') && place !== '*'
-        ? [
-            `what ${show(place)} says beside its reviews, such as the name of the place, is not read`,
-          ]
-        : []),
-      ...others.map(
-        ({ path: other, items: { length } }) => `the list ${show(other)} is not read (${length})`,
-      ),
-    ],
+    notes: others.map(
+      ({ path: other, items: { length } }) => `the list ${show(other)} is not read (${length})`,
+    ),
   };
+}
+
+/** The paths of lists that differ in one key, such as that of the place, with `*` for it. */
+function unitedPaths(lists: Sample['lists']): string[] {
+  const all = [...lists].map(([path, items]) => ({
+    keys: path.split('.'),
+    names: columnsOf(items).map(({ name }) => name),
+  }));
+  const united = ({ keys, names }: (typeof all)[number], other: (typeof all)[number]) => {
+    const [at = 0, ...more] = keys.flatMap((key, index) =>
+      key === other.keys[index] ? [] : index,
+    );
+    const shared = names.filter((name) => other.names.includes(name)).length;
+    const isLike = shared > 2 && shared * 2 >= Math.max(names.length, other.names.length);
+    const isOne = more.length === 0 && keys.length === other.keys.length && isLike;
+    const isOther = (key: string) => UNPUBLISHED.test(key) || WRITTEN.test(key);
+    const isPublic = ![...keys, ...other.keys].some(isOther);
+    return isOne && isPublic && keys[at] !== other.keys[at] ? [keys.with(at, '*').join('.')] : [];
+  };
+  return all.flatMap((one) => all.flatMap((other) => united(one, other)));
 }
 
 function columnsOf(items: readonly JsonObject[]): SampledColumn[] {
   const values = new Map<string, string[]>();
-  for (const item of items) collect(item, '', values);
+  for (const item of items) {
+    collect(item, '', values);
+    collect(Object.fromEntries((item as Surrounded)['^'] ?? []), '^', values);
+  }
   return [...values].map(([name, found]) => new SampledColumn(name, found));
 }
 
@@ -326,19 +357,27 @@ function isText(entry: unknown): boolean {
 }
 
 /**
- * `{ "[category=VALUE]": { rating: 5 } }` for `{ category: "VALUE", rating: 5 }`, and the same of answers that have
- * nothing else; null for others.
+ * `{ "[category=VALUE]": { rating: 5 } }` for `{ category: "VALUE", rating: 5 }`, where the name may be that of a member,
+ * and the same of answers that have nothing else; null for others.
  */
 function scoreOfEntry(entry: unknown): JsonObject | null {
   const members = isObject(entry) ? Object.entries(entry) : [];
-  const [key, name] =
-    members.find(([at]) =>
-      /^(?:category|name|title|label|type|aspect|question|(?:\w+_)?key|id)$/i.test(at),
+  const inside = members.flatMap(([at, member]) =>
+    isObject(member) && members.length <= 3
+      ? Object.entries(member).map(([each, value]) => [`${at}.${each}`, value] as const)
+      : [],
+  );
+  const [key = '', name] =
+    [...members, ...inside].find(
+      ([at, value]) =>
+        /(?:^|\.)(?:category|(?:\w+_)?name|title|label1?|type|aspect|question|\w+_text|(?:\w+_)?key|id)$/i.test(
+          at,
+        ) && typeof value === 'string',
     ) ?? [];
   const score = members.find(
     ([at, value]) =>
       /^(?:rating|score|stars|answer|text|(?:\w+_)?value)$/i.test(at) &&
-      (members.length === 2 ? scalarText(value) !== null : isNumber(value)),
+      (members.length === 2 && !key.includes('.') ? scalarText(value) !== null : isNumber(value)),
   );
   const isKey =
     typeof name === 'string' &&

@@ -1,7 +1,7 @@
 // Reviews of the Feefo API: an order has one review of the service, and one of each product.
 
 import { platformReader } from './platform.ts';
-import { isObject, memberAt, readRatings } from './values.ts';
+import { isObject, memberAt } from './values.ts';
 
 export const feefo = platformReader('feefo', {
   recognise: ({ service, products }) => isObject(service) || Array.isArray(products),
@@ -16,21 +16,11 @@ export const feefo = platformReader('feefo', {
     });
   },
   amend(row) {
-    const scores = row.at('scores');
-    const named = (Array.isArray(scores) ? scores : []).flatMap((score): [string, unknown][] => {
-      const name = memberAt(score, 'name');
-      return typeof name === 'string' ? [[name, memberAt(score, 'rating.rating')]] : [];
-    });
-    const of = new Map(named);
-    const ratings = Object.fromEntries([...of.keys()].map((name) => [name, name]));
     const tags = row.at('tags');
     const branch: unknown = (Array.isArray(tags) ? tags : []).find((tag) =>
       /branch|store|location/i.test(String(memberAt(tag, 'key'))),
     );
     const value = memberAt(branch, 'values') ?? memberAt(branch, 'value');
-    return {
-      ratings: readRatings({ ratings }, (name) => of.get(name), row.notes),
-      location: Array.isArray(value) ? value[0] : value,
-    };
+    return { location: Array.isArray(value) ? value[0] : value };
   },
 });

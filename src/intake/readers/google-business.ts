@@ -13,8 +13,11 @@ export const googleBusiness: JsonReader = {
   kind: 'json',
   name: 'google-business',
   title: 'reviews of a Google Business Profile',
-  lists: ['reviews', ''],
-  recognise(item) {
+  lists: ['reviews', 'locationReviews', ''],
+  /** An answer for several locations has each review in an object with the name of its location. */
+  split: (item) => [isObject(item['review']) ? item['review'] : item],
+  recognise(given) {
+    const item = isObject(given['review']) ? given['review'] : given;
     const hasOwn = isObject(item['reviewer']) || 'reviewReply' in item || 'updateTime' in item;
     return 'starRating' in item && 'createTime' in item && hasOwn;
   },

@@ -12,6 +12,8 @@ import {
   memberAt,
   readAttributes,
   scalarText,
+  starsOf,
+  textOf,
 } from './values.ts';
 
 type Values = Readonly<Record<string, readonly string[]>>;
@@ -102,6 +104,7 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
   const dateOf = (field: string) =>
     epochMs === undefined ? row.date(field) : row.epoch(field, epochMs);
   const id = row.string('source_id');
+  const wordsAt = (field: string) => (platform.isHtml === true ? row.html(field) : row.at(field));
   return {
     source,
     source_id: row.at('source_id'),
@@ -110,19 +113,32 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
     rating: row.stars('rating'),
     date: dateOf('date'),
     title: row.at('title'),
-    text: platform.isHtml === true ? row.html('text') : row.at('text'),
+    text: wordsAt('text'),
     source_url:
       page === undefined || id === null
         ? row.at('source_url')
         : page.replace('{id}', encodeURIComponent(id.toWellFormed())),
     owner_reply:
       unpublished === null
-        ? row.reply(row.at('owner_reply_text'), dateOf('owner_reply_date'))
+        ? row.reply(wordsAt('owner_reply_text'), dateOf('owner_reply_date'))
         : null,
     location: scalarText(row.at('location')),
     attributes: readAttributes(attributes, row.at, row.notes),
+    ratings: scoresIn(row.at('scores')),
     ...verification(platform, row),
   };
+}
+
+/** Part scores of a list, or of an object whose keys are numbers, by their names such as "rate_value". */
+function scoresIn(given: unknown): Record<string, number> {
+  const scores = typeof given === 'object' && given !== null ? Object.values(given) : [];
+  const read = scores.flatMap((score: unknown): [string, number][] => {
+    const value = memberAt(score, 'value') ?? memberAt(score, 'rating.rating');
+    const stars = starsOf(scalarText(value) ?? '', { min: 1, max: 5 });
+    const name = textOf(memberAt(score, 'name'));
+    return name !== null && stars !== null ? [[name.replace(/^rate_/, ''), stars.exact]] : [];
+  });
+  return Object.fromEntries(read);
 }
 
 function verification({ verified }: Platform, row: ItemReading): Partial<ReviewRecord> {

@@ -7,8 +7,8 @@ import { feefo } from './feefo.ts';
 import { googleBusiness } from './google-business.ts';
 import { googlePlaces } from './google-places.ts';
 import { platformReader } from './platform.ts';
-import { tripadvisor } from './tripadvisor.ts';
 import { webPage } from './web-page.ts';
+import { wordPress } from './wordpress.ts';
 import { yelp } from './yelp.ts';
 
 /** In the order of docs/import.md. */
@@ -19,7 +19,7 @@ export const READERS: readonly Reader[] = [
   yelp,
   platformReader('trustpilot'),
   platformReader('trustpilot-csv'),
-  tripadvisor,
+  platformReader('tripadvisor'),
   appStore,
   platformReader('app-store-feed'),
   googlePlay,
@@ -28,6 +28,7 @@ export const READERS: readonly Reader[] = [
   platformReader('yotpo'),
   platformReader('woocommerce'),
   platformReader('woocommerce-csv'),
+  wordPress,
   feefo,
   webPage,
 ];

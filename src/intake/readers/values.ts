@@ -14,13 +14,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A row of JSON, with the texts and numbers of the objects around its list by their paths. */
+export interface Surrounded {
+  readonly '^'?: ReadonlyMap<string, unknown>;
+}
+
 /**
  * The member at a path such as `user.name` or `comments.0.text`; undefined if there is none. "*" are all entries of a
- * list, whose texts become one, and `[category=VALUE]` is the entry with that member.
+ * list, whose texts become one, `[category=VALUE]` is the entry with that member, and "^" begins what is said around it.
  */
 export function memberAt(item: unknown, path: string): unknown {
+  if (path.startsWith('^')) return (item as Surrounded)['^']?.get(path.slice(1));
   let value = item;
-  const keys = path.split('.');
+  const keys = path.includes('[') ? path.split(/\.(?![^[]*\])/) : path.split('.');
   for (const [index, key] of keys.entries()) {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value) && key === '*') {
@@ -57,7 +63,7 @@ export function nestedIn(names: readonly string[], values: readonly string[]): J
   return Object.fromEntries(found);
 }
 
-const ENTRY = /^\[(\w+)=(.+)\]$/;
+const ENTRY = /^\[([\w.]+)=(.+)\]$/;
 
 /** Characters of Windows-1252 that Latin-1 has not, by their bytes from 128 on. */
 const LATIN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

@@ -55,8 +55,14 @@ function tidyText(text: string): string {
     .trim();
 }
 
+/** Shops and sites export line breaks as HTML. */
+export function withoutTags(text: string): string {
+  return /<(?:br|p)\s*\/?>/i.test(text) ? (htmlToText(text) ?? text) : text;
+}
+
 /** A value with its texts as they are meant where "&" is written as "&amp;"; addresses, ids, and texts with a bare "&" stay. */
-export function withoutEntities<T>(value: T): T {
+export function withoutEntities<T>(given: T): T {
+  const value = typeof given === 'string' ? (withoutTags(given) as T) : given;
   if (typeof value === 'string' && value.includes('&') && !/\s&\s/.test(value)) {
     let text = '';
     const { Parser } = loadHtmlParser();

@@ -214,8 +214,8 @@ async function* rawChunks(path: string, name: string, onRead: OnRead): AsyncGene
 }
 
 /** The refusal of a file that the system cannot read. */
-export function unreadable(name: string, error: unknown): InputError {
-  const what = `expected a file that can be read, got one that ${reasonOf(error)}`;
+export function unreadable(name: string, error: unknown, hint = ''): InputError {
+  const what = `expected a file that can be read, got one that ${reasonOf(error)}${hint}`;
   return new InputError(`${name}: ${what}`, { cause: error });
 }
 

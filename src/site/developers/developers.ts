@@ -13,9 +13,6 @@ import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
-/** Requests that can be sent without unfolding them. */
-const MAX_OPEN = 3;
-
 export function developersPage(view: View): Page {
   return {
     title: view.strings.layout.developers,
@@ -105,7 +102,7 @@ function httpExample(view: View, title: string, path: string, index: number): VN
   return html`<section class="example" aria-labelledby=${`http-${index}`}>
     <h3 id=${`http-${index}`}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
-    <details open=${index < MAX_OPEN}>
+    <details open=${index === 0}>
       <summary>Send it</summary>
       <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
         <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>

@@ -27,16 +27,13 @@ interface EmbedOptions {
   readonly review: string;
 }
 
-export const EMBED_PARAMETERS: ReadonlySet<string> = new Set([
-  'kind',
-  'count',
-  'theme',
-  'color',
-  'review',
-]);
+export const EMBED_PARAMETERS: ReadonlySet<string> = new Set(
+  'kind count theme color review'.split(' '),
+);
 
 const DEFAULT_COUNT = 3;
 /** Names, hexadecimal numbers and functions of CSS. */
+const HEX = /^#[\da-f]{6}$/i;
 const CSS_COLOR = /^[\w#(),.%/ -]{1,60}$/;
 
 /** Reads the parameters of the page. Invalid ones count as not given. */
@@ -58,7 +55,10 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
 const BUILDER_SYNTAX = /[{[]/g;
 
 /** The HTML to copy into another site. */
-export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
+export function embedSnippet(
+  { business, color: own, origin, strings }: View,
+  options: EmbedOptions,
+): string {
   const { kind, count, theme, color, review } = options;
   const label = escapeXml(strings.embed.reviewsOf(business.name)).replaceAll(
     BUILDER_SYNTAX,
@@ -73,7 +73,7 @@ export function embedSnippet({ business, origin, strings }: View, options: Embed
     ['count', kind === 'list' || kind === 'carousel' ? String(count) : ''],
     ['review', kind === 'review' ? review : ''],
     ['theme', theme === 'auto' ? '' : theme],
-    ['color', color],
+    ['color', color === own ? '' : color],
   ].flatMap(([name, value]) => (value === '' ? [] : [`data-${name}="${escapeXml(value ?? '')}"`]));
   return (
     `<public-reviews ${attributes.join(' ')}><a href="${home}">${label}</a></public-reviews>\n` +
@@ -141,8 +141,11 @@ function configurator(view: View, options: EmbedOptions): VNode {
     <label class="of-script">${texts.colors} ${select('theme', texts.themes, options.theme)}</label>
     <label class="of-script"
       >${texts.starColor}
-      <input type="text" name="color" maxlength="60" spellcheck="false" value=${options.color} />
-      <span class="aside">${texts.starColorHint}</span>
+      <input
+        type="color"
+        name="color"
+        value=${HEX.test(options.color) ? options.color : view.color}
+      />
     </label>
     <button>${texts.update}</button>
   </form>`;

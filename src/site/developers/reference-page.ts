@@ -33,6 +33,7 @@ const SHOWN_FIRST = 'searchReviews' satisfies keyof typeof ROUTES;
 
 export function referencePage(view: View): Page {
   const document = view.openApi();
+  const [opening = '', ...rules] = document.info.description.split('\n\n');
   const panes = [
     ...Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) =>
@@ -68,7 +69,7 @@ export function referencePage(view: View): Page {
       </nav>
       <div>
         <section class="intro">
-          <p>${words(document.info.description)}</p>
+          <p>${words(opening)}</p>
           <p>
             The same as OpenAPI 3.1, from which clients are generated:
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
@@ -87,6 +88,7 @@ export function referencePage(view: View): Page {
                 ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
               </section>`,
           )}
+        ${rules.map((rule) => html`<p class="aside">${words(rule)}</p>`)}
       </div>
     </div>`,
   };

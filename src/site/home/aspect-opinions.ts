@@ -13,6 +13,8 @@ type AspectInsight = Insights['aspects'][number];
 /** Shorter texts say little, longer ones too much at once. UTF-16 units. */
 const MIN_TEXT_LENGTH = 60;
 const MAX_TEXT_LENGTH = 400;
+/** The least stars of a good review. */
+const GOOD = 4;
 /** As many complaints about an aspect are looked through. */
 const MAX_COMPLAINTS = 50;
 
@@ -50,27 +52,30 @@ function chip(view: View, aspect: AspectInsight, sentiment: 'positive' | 'negati
   </li>`;
 }
 
-/** A review that is plainly a complaint, in its stars too, and the aspect that it is about. */
+/** A review that thinks otherwise than most, in its stars too, and what it tells of which aspect. */
 export interface CriticalReview {
   readonly shown: ShownReview;
-  readonly label: string;
+  /** Such as "A critical review: Pricing". */
+  readonly title: string;
   readonly phrase: string;
 }
 
-/** The newest review with few stars that complains of an aspect and is plain enough to show; null if none is. */
+/** The newest review that complains of an aspect, or praises one where most are bad, and is plain enough to show; null if none is. */
 export function criticalReview(view: View, others: readonly ShownReview[]): CriticalReview | null {
   const excluded = new Set(others.map(({ position }) => position));
   const { positions } = view.snapshot.search({
-    max_rating: CRITICAL,
+    ...(view.isMostlyBad ? { min_rating: GOOD } : { max_rating: CRITICAL }),
     has_text: true,
     sort: 'newest',
     limit: MAX_COMPLAINTS,
   });
   for (const shown of view.reviewsAt(positions.filter((position) => !excluded.has(position)))) {
-    const complaint = shown.insights?.aspects.find(({ sentiment }) => sentiment === 'negative');
-    if (complaint === undefined || !isReadable(shown.review.text ?? '')) continue;
-    const { id, phrase } = complaint;
-    return { shown, phrase, label: view.labelOf(view.subject('aspects', id)?.label ?? id) };
+    const side = view.isMostlyBad ? 'positive' : 'negative';
+    const told = shown.insights?.aspects.find(({ sentiment }) => sentiment === side);
+    if (told === undefined || !isReadable(shown.review.text ?? '')) continue;
+    const label = view.labelOf(view.subject('aspects', told.id)?.label ?? told.id);
+    const title = view.strings.home[view.isMostlyBad ? 'good' : 'critical'](label);
+    return { shown, phrase: told.phrase, title };
   }
   return null;
 }

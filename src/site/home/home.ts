@@ -8,6 +8,7 @@ import { hasMarkup, opinions } from './aspect-opinions.ts';
 import { bar, foldedOnPhones, namedList, searchField, stars } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
 import { quoteList } from '../insights/quotes.ts';
+import { complaintsOf } from '../insights/troubles.ts';
 import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
@@ -180,11 +181,10 @@ function subjects(view: View): Markup {
     title: string,
     kind: 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
   ) => {
-    const named = view
-      .listedSubjects(kind)
-      .filter(({ id }) => kind !== 'technicians' || !former.has(id));
+    const all = kind === 'problems' ? complaintsOf(view) : view.listedSubjects(kind);
+    const named = all.filter(({ id }) => kind !== 'technicians' || !former.has(id));
     if (named.length === 0) return null;
-    const content = html`${namedList(named.slice(0, MAX_SUBJECTS).map(({ id, name, mentionCount }) => [subjectLink(kind, id), name, strings.reviews(mentionCount)]))}
+    const content = html`${namedList(named.slice(0, MAX_SUBJECTS).map(({ list: own, id, name, mentionCount }) => [subjectLink(own, id), name, strings.reviews(mentionCount)]))}
     ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}`;
     return foldedOnPhones(title, content, 'h3');
   };

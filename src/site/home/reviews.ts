@@ -42,7 +42,7 @@ export function reviewsSection(view: View, { newest, complaint }: SelectedReview
               ${list}
             </div>
             <div>
-              <p class="kicker">${texts.critical(complaint.label)}</p>
+              <p class="kicker">${complaint.title}</p>
               <div class="reviews">
                 ${reviewCard(complaint.shown, view, { phrase: complaint.phrase })}
               </div>

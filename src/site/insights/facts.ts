@@ -27,28 +27,47 @@ export interface Answer {
 }
 
 type Chosen = Selection['people'][number];
-type Side = 'positive' | 'negative';
 
 /** The paragraphs of the summary; empty without reviews. */
 export function summaryOf(view: View): string[] {
   if (view.rating.rating_value === null) return [];
   if (view.language.code === 'en') return view.insights('summary').split('\n\n').filter(Boolean);
   const { facts } = view.strings;
-  const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
+  const { strengths, weak_spots: weakSpots, complaints, people } = view.insights('selection');
+  const { isMostlyBad } = view;
+  const isSplit = strengths.some(({ count, of }) => 3 * count < 2 * of);
+  const told = (opening: string, chosen: readonly Chosen[]) =>
+    sentence((claims) => `${opening} ${claims}`, claimsOf(view, chosen));
+  const praise = told(
+    facts.most[isSplit ? 'split' : 'positive'],
+    isMostlyBad ? strengths.slice(0, 1) : strengths,
+  );
+  const blame = [
+    isMostlyBad
+      ? told(facts.most.negative, weakSpots)
+      : told(facts.weakSpot, weakSpots.slice(0, 1)),
+    sentence(facts.problems, names(view, 'problems', complaints)),
+  ];
+  const services = view.listedSubjects('services').slice(0, MAX_NAMED);
   const paragraphs = [
     [satisfaction(view)],
+    ...(isMostlyBad ? [blame, [praise]] : [[praise], blame]),
     [
-      sentence(facts.strengths, named(view, 'aspects', strengths, 'positive')),
-      sentence(facts.people, named(view, 'technicians', people, 'positive')),
+      sentence(facts.people, names(view, 'technicians', people)),
+      sentence(facts.mostlyAbout, names(view, 'services', services)),
     ],
-    [
-      sentence(facts.weakSpots, named(view, 'aspects', weakSpots, 'negative')),
-      sentence(facts.problems, counted(view, 'problems')),
-    ],
-    [sentence(facts.mostlyAbout, counted(view, 'services'))],
     episodes(view),
   ];
-  return paragraphs.map((one) => one.filter(Boolean).join(' ')).filter(Boolean);
+  return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);
+}
+
+/** What the English summary tells of aspects, in sentences; the name of one of which nothing is worded. */
+function claimsOf(view: View, chosen: readonly Chosen[]): string {
+  const worded = ({ id, claim = '' }: Chosen) =>
+    Object.hasOwn(view.strings.labels, claim)
+      ? view.labelOf(claim)
+      : names(view, 'aspects', [{ id }]);
+  return chosen.map((one) => `${worded(one)}.`).join(' ');
 }
 
 export function answersOf(view: View): Answer[] {
@@ -69,30 +88,12 @@ export function answersOf(view: View): Answer[] {
   const { comparison } = view.insights('temporal');
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
-  const { strengths, weak_spots: weakSpots, people } = view.insights('selection');
-  const about = (
-    question: string,
-    write: (items: string) => string,
-    list: MentionKind,
-    chosen: readonly Chosen[],
-    side: Side,
-  ) => {
-    const [answer] = answerAbout(
-      question,
-      sentence(write, named(view, list, chosen, side)),
-      chosen,
-    );
-    const subject = view.subject(list, chosen[0]?.id ?? '');
-    const quotes = subject === null ? [] : quotesOf(view, subject, side).slice(0, 1);
-    return answer === undefined ? [] : [{ ...answer, quotes }];
-  };
+  const { people } = view.insights('selection');
   const counting = (question: string, write: (items: string) => string, list: MentionKind) =>
     answerAbout(question, sentence(write, counted(view, list)), mentioned(view, list));
   return [
     { question: facts.isSatisfied(business.name), answer: satisfaction(view), ...all },
-    ...about(facts.whatIsPraised, facts.praised, 'aspects', strengths, 'positive'),
-    ...about(facts.whatIsCriticized, facts.criticized, 'aspects', weakSpots, 'negative'),
-    ...about(facts.whoIsPraised, facts.people, 'technicians', people, 'positive'),
+    ...praisedPeople(view, people),
     ...aspectAnswers(view),
     ...counting(facts.whichProblems, facts.problems, 'problems'),
     ...counting(facts.whatFor, facts.mostlyAbout, 'services'),
@@ -126,20 +127,29 @@ function satisfaction({ rating, strings }: View): string {
   return `${facts.rating(mean, count)} ${facts.shares(percent(good), percent(bad))}`;
 }
 
-/** The chosen with the share of one side. */
-function named(view: View, list: MentionKind, chosen: readonly Chosen[], side: Side): string {
-  return view.format.list(
-    chosen.map(({ id, count, of }) => {
-      const subject = view.subject(list, id);
-      const name = subject === null ? id : nameInList(view, list, view.nameOf(list, subject));
-      return `${name} (${view.strings.home.shareOf[side](count, of)})`;
-    }),
+/** Whom customers praise by name, with the words of one. */
+function praisedPeople(view: View, people: readonly Chosen[]): Answer[] {
+  const { facts, home } = view.strings;
+  const named = people.map(
+    ({ id, count, of }) =>
+      `${names(view, 'technicians', [{ id }])} (${home.shareOf.positive(count, of)})`,
   );
+  const first = view.subject('technicians', people[0]?.id ?? '');
+  const quotes = first === null ? [] : quotesOf(view, first, 'positive').slice(0, 1);
+  const told = sentence(facts.people, view.format.list(named));
+  return answerAbout(facts.whoIsPraised, told, people).map((one) => ({ ...one, quotes }));
 }
 
-function nameInList({ strings }: View, list: MentionKind, name: string): string {
+/** Subjects of a list within a sentence. */
+function names(view: View, list: MentionKind, chosen: readonly { readonly id: string }[]): string {
   const isLabel = list === 'aspects' || list === 'problems';
-  return isLabel ? strings.facts.inSentence(name) : name;
+  return view.format.list(
+    chosen.map(({ id }) => {
+      const subject = view.subject(list, id);
+      const name = subject === null ? id : view.nameOf(list, subject);
+      return isLabel ? view.strings.facts.inSentence(name) : name;
+    }),
+  );
 }
 
 /** The subjects of a list that are mentioned most, with the numbers of their reviews. */
@@ -148,10 +158,7 @@ function counted(view: View, list: MentionKind): string {
     view
       .listedSubjects(list)
       .slice(0, MAX_NAMED)
-      .map(
-        ({ name, mentionCount }) =>
-          `${nameInList(view, list, name)} (${view.format.number(mentionCount)})`,
-      ),
+      .map((one) => `${names(view, list, [one])} (${view.format.number(one.mentionCount)})`),
   );
 }
 

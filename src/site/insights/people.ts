@@ -39,7 +39,7 @@ export function starCounts(
   { snapshot }: View,
   filter: Partial<SearchFilter>,
 ): { readonly mean: number | null; readonly counts: readonly number[] } {
-  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' });
+  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' }, true);
   const found = new Map(
     (facets?.['rating'] ?? []).map(({ value, count }) => [Number(value), count]),
   );
@@ -72,14 +72,14 @@ export function withStars(
   const facet = of === 'services' ? 'service' : 'technician';
   const own = searchFilter(list, id);
   const found = view.snapshot.search({ ...own, limit: 1, facets: facet }).facets?.[facet] ?? [];
-  const items = found.flatMap(({ value, label, count }) => {
+  const items = found.flatMap(({ value, count }) => {
     const other = view.subject(of, value);
     if (other === null || !isScored(other)) return [];
     const both = { ...own, ...searchFilter(of, value) };
     const mean = count < FEWEST_WITH_STARS ? null : starCounts(view, both).mean;
     const told = html`${mean === null ? null : stars(view, mean)} ${view.strings.reviews(count)}`;
     const end = view.isStatic ? told : html`<a rel="nofollow" href=${searchLink(both)}>${told}</a>`;
-    return [[subjectLink(of, value), label, end] as const];
+    return [[subjectLink(of, value), view.nameOf(of, other), end] as const];
   });
   return items.length === 0 ? null : namedList(items.slice(0, MAX_NAMED));
 }

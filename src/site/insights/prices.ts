@@ -4,7 +4,6 @@
 import type { Insights } from '../../model/insights.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { rangeOf } from '../../snapshot/direct-answers.ts';
-import { namedList } from '../parts/components.ts';
 import { subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
@@ -16,12 +15,14 @@ type PriceMention = Insights['prices']['mentions'][number];
 /** Aspects whose reviews name amounts because they are about them. */
 const ABOUT_MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
 /** The aspect whose page has the prices of all services. */
-const PRICING = 'pricing';
+export const PRICING = 'pricing';
 /** Fewer have no range. */
 const FEWEST_IN_RANGE = 3;
 /** Prices that are not folded, and all that are listed. */
 const SHOWN = 1;
 const MOST = 40;
+/** Services with a fold of their own. */
+const GROUPS = 4;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
 
@@ -41,17 +42,21 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
       <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
     </p>`;
   }
-  const paid = quotesWith(view, found, 'paid', isOfAll);
-  const others = quotesWith(view, found, 'quoted', isOfAll).filter(
+  const paid = quotesWith(view, found, 'paid');
+  const others = quotesWith(view, found, 'quoted').filter(
     ({ text }) => !paid.some((one) => one.text === text),
   );
   const [title, first] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];
   const range = isOfAll ? [] : rangeIn(view, found);
-  return html`<section>
+  return html`<section id="prices">
     <h2>${title}</h2>
     <p class="aside">${[...range, texts.count(first.length)].join(' ')}</p>
-    ${isOfAll ? byService(view) : null} ${quoteList(view, first.slice(0, SHOWN))}
-    ${folded(view, view.strings.others(first.length - SHOWN), first.slice(SHOWN))}
+    ${
+      isOfAll
+        ? byService(view, first)
+        : html`${quoteList(view, first.slice(0, SHOWN))}
+          ${folded(view, view.strings.others(first.length - SHOWN), first.slice(SHOWN))}`
+    }
     ${paid.length > 0 ? folded(view, `${texts.mentioned} (${view.format.number(others.length)})`, others) : null}
   </section>`;
 }
@@ -64,38 +69,36 @@ function folded(view: View, title: string, quotes: readonly Quote[]): Markup {
   </details>`;
 }
 
-/** What each review says about amounts of a kind, with the service where the page has those of all. */
-function quotesWith(
-  view: View,
-  mentions: readonly PriceMention[],
-  kind: PriceMention['kind'],
-  isOfAll: boolean,
-): Quote[] {
+/** What each review says about amounts of a kind, with the service. */
+function quotesWith(view: View, mentions: readonly PriceMention[], kind: PriceMention['kind']) {
   const own = new Map(
     mentions.filter((one) => one.kind === kind).map((one) => [one.review_id, one]),
   );
   return view.reviewsOf([...own.keys()]).map((from) => {
-    const { phrase = '', service } = own.get(from.review.id) ?? {};
-    const about = isOfAll ? view.subject('services', service ?? '') : null;
-    const text = wholeSentences(from.review.text ?? '', phrase, SHORT);
-    return { text, from, about };
+    const { phrase = '', service = null } = own.get(from.review.id) ?? {};
+    return { text: wholeSentences(from.review.text ?? '', phrase, SHORT), from, service };
   });
 }
 
-/** The services whose reviews name enough prices, with what they cost. */
-function byService(view: View): Markup {
+/** What was paid for each service with several amounts, and the others. */
+function byService(view: View, quotes: ReturnType<typeof quotesWith>): Markup {
   const { mentions } = view.insights('prices');
-  const items = view.subjects('services').flatMap(({ id, name }) =>
-    rangeIn(
+  const groups = [...Map.groupBy(quotes, ({ service }) => service)]
+    .filter(([service, own]) => service !== null && own.length > 1)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, GROUPS);
+  const shown = new Set(groups.map(([service]) => service));
+  const others = quotes.filter(({ service }) => !shown.has(service));
+  return html`${groups.map(([id, own]) => {
+    const range = rangeIn(
       view,
       mentions.filter(({ service }) => service === id),
-    ).map((range) => [subjectLink('services', id), name, range] as const),
-  );
-  if (items.length === 0) return null;
-  return html`<details class="narrow-fold">
-    <summary>${view.strings.services}</summary>
-    ${namedList(items)}
-  </details>`;
+    );
+    const service = view.subject('services', id ?? '');
+    const name = service === null ? id : view.nameOf('services', service);
+    return folded(view, `${name}: ${range[0] ?? view.strings.reviews(own.length)}`, own);
+  })}
+  ${folded(view, view.strings.others(others.length), others)}`;
 }
 
 /** What was paid, if there are enough amounts in one currency. */

@@ -2,7 +2,7 @@
 
 import type { Sentiment } from '../../model/insights.ts';
 import { stars } from '../parts/components.ts';
-import { reviewLink, subjectLink } from '../parts/links.ts';
+import { reviewLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
 import type { SubjectInsight } from './people.ts';
@@ -10,8 +10,6 @@ import type { SubjectInsight } from './people.ts';
 export interface Quote {
   readonly text: string;
   readonly from: ShownReview;
-  /** A service to name beside it. */
-  readonly about?: { readonly id: string; readonly label: string } | null;
 }
 
 /** At most `most` quotes of each side, or only of one; null without any. */
@@ -40,16 +38,13 @@ export function quotesOf(view: View, { quotes }: SubjectInsight, side: Sentiment
 export function quoteList(view: View, quotes: readonly Quote[]): Markup {
   return html`<ul class="phrases">
     ${quotes.map(
-      ({ text, about = null, from: { review, language } }) =>
+      ({ text, from: { review, language } }) =>
         html`<li>
           <q dir="auto" lang=${language === 'und' ? '' : language}>${text}</q>
           <span class="aside"
             >${stars(view, review.rating)}
             <a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a
-            >,
-            ${view.format.month(review.date.slice(0, 7))}${
-              about && html`, <a href=${subjectLink('services', about.id)}>${about.label}</a>`
-            }</span
+            >, ${view.format.month(review.date.slice(0, 7))}</span
           >
         </li>`,
     )}

@@ -30,6 +30,7 @@ import {
   withStars,
 } from './people.ts';
 import { quotesOn } from './quotes.ts';
+import { complaintsOf } from './troubles.ts';
 
 /** Entries per page. */
 const PAGE_SIZE = 200;
@@ -90,9 +91,11 @@ const SORTS = {
 type ListSort = keyof typeof SORTS;
 
 function rowsOf(view: View, list: MentionKind): Row[] {
-  return view.listedSubjects(list).map((subject) => {
-    const insight = view.subject(list, subject.id) as SubjectInsight;
-    const [newest] = view.snapshot.mentioning(list, subject.id);
+  const subjects = list === 'problems' ? complaintsOf(view) : view.listedSubjects(list);
+  return subjects.map((subject) => {
+    const insight = view.subject(subject.list, subject.id) as SubjectInsight;
+    const side = list === 'problems' ? 'negative' : undefined;
+    const [newest] = view.snapshot.mentioning(subject.list, subject.id, side);
     const last = view.reviewAt(newest as number).review.date;
     return { ...subject, insight, mean: meanOf(view, list, insight), last };
   });
@@ -157,15 +160,20 @@ function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[]
   const columns: (Column<Row> | false)[] = [
     {
       label: view.titleOf(list),
-      cell: ({ id, name, insight }) =>
-        html`${pick({ id, name, insight })}<a href=${subjectLink(list, id)}
+      cell: ({ list: own, id, name, insight }) =>
+        html`${pick({ id, name, insight })}<a href=${subjectLink(own, id)}
             >${isPeople ? avatar(name) : null}<bdi>${name}</bdi></a
           >`,
     },
     list !== 'problems' && {
       label: texts.stars,
       sort: sortBy('stars'),
-      cell: ({ mean }) => mean && html`${stars(view, mean)} ${format.mean(mean)}`,
+      cell: ({ mean, insight }) =>
+        mean === null
+          ? isScored(insight)
+            ? null
+            : html`<span class="aside">${strings.lists.tooFew}</span>`
+          : html`${stars(view, mean)} ${format.mean(mean)}`,
     },
     {
       label: texts.reviews,

@@ -6,7 +6,15 @@ import { dateOfDay } from '../../model/date.ts';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { avatar, bar, foldedOnPhones, pages, sentimentBar, stars } from '../parts/components.ts';
+import {
+  avatar,
+  bar,
+  commaSeparated,
+  foldedOnPhones,
+  pages,
+  sentimentBar,
+  stars,
+} from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import {
   numberedLink,
@@ -37,7 +45,8 @@ import {
 import { prices } from './prices.ts';
 import { keywordPattern } from '../../model/quotable.ts';
 import { quoteList, quotesOn } from './quotes.ts';
-import { wholeSentences } from '../reviews/review-text.ts';
+import { aspectOf, complaintsAbout } from './troubles.ts';
+import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
@@ -47,6 +56,8 @@ const MAX_QUOTES_OF_ONE = 4;
 /** The most stars of a review that is quoted on a problem, and as many are looked at. */
 const FEW_STARS = 3;
 const MOST_READ = 50;
+/** Labels of so many words are long. */
+const LONG_LABEL = 4;
 /** People to compare with, and other things that are named without being asked for. */
 const MAX_NAMED = 4;
 
@@ -65,7 +76,7 @@ export function subjectPage(
 ): Page | null {
   const insight = view.subject(list, id);
   if (insight === null) return null;
-  const name = view.nameOf(list, insight);
+  const name = headingOf(list, view.nameOf(list, insight));
   const { subject: texts } = view.strings;
   const title = view.titleOf(list);
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
@@ -110,6 +121,12 @@ export function subjectPage(
       </div>
     </div>`,
   };
+}
+
+/** The label of a service; a long one without its work: "Heat pump and mini-split", not "... installation". */
+function headingOf(list: MentionKind, label: string): string {
+  if (list !== 'services' || label.split(' ').length < LONG_LABEL) return label;
+  return label.replace(/(?: (?:and )?(?:installation|repair|replacement|service|thawing))+$/, '');
 }
 
 /** What a person is praised for, what customers say in their words, and what they paid. */
@@ -179,11 +196,25 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
     ${list === 'problems' ? byYear(view, list, insight.id) : split(view, list, insight)}
-    ${isScored(insight) ? null : html`<p>${former}</p>`}
+    ${alike(view, list, insight.id)} ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
     ${list === 'technicians' ? foldedOnPhones(strings.services, withStars(view, list, insight.id, 'services')) : null}
     ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
   </div>`;
+}
+
+/** The aspect that a complaint is about, and the complaints about an aspect. */
+function alike(view: View, list: MentionKind, id: string): Markup {
+  const aspect = list === 'problems' ? aspectOf(view, id) : null;
+  const own = aspect && {
+    list: 'aspects' as const,
+    id: aspect.id,
+    name: view.labelOf(aspect.label),
+  };
+  const others = list === 'aspects' ? complaintsAbout(view, id) : own === null ? [] : [own];
+  if (others.length === 0) return null;
+  const links = others.map((one) => html`<a href=${subjectLink(one.list, one.id)}>${one.name}</a>`);
+  return html`<p>${view.strings.subject.seeAlso}: ${commaSeparated(links)}</p>`;
 }
 
 /** How many reviews praise and criticise it, each number with its reviews. */
@@ -280,5 +311,5 @@ function phraseOf(
     return ({ insights }) => insights?.[list].find(({ id }) => id === insight.id)?.phrase;
   }
   const sought = 'keywords' in insight ? keywordPattern(insight.keywords) : null;
-  return ({ review }) => sought?.exec(review.text ?? '')?.[0];
+  return ({ review }) => sentenceWith(review.text ?? '', sought);
 }

@@ -1,6 +1,7 @@
 // Shortens lists and texts for pages, and names sources.
 
 import type { Language } from '../../strings/language.ts';
+import names from './source-names.json' with { type: 'json' };
 
 /** A list of at most `max` items; further ones are counted: "Google, Yelp and 3 others". */
 export function formatShortList(
@@ -13,19 +14,15 @@ export function formatShortList(
   return format.list([...named, strings.others(items.length - named.length)]);
 }
 
-const SOURCES: ReadonlyMap<string, string> = new Map([
-  ['google', 'Google'],
-  ['facebook', 'Facebook'],
-  ['yelp', 'Yelp'],
-  ['trustpilot', 'Trustpilot'],
-  ['tripadvisor', 'Tripadvisor'],
-  ['bbb', 'BBB'],
-  ['airlinequality', 'Skytrax'],
-]);
+const SOURCES: Readonly<Record<string, string>> = names;
 
 /** The display name of a source. */
 export function formatSource({ strings }: Language, source: string): string {
-  return source === 'direct' ? strings.direct : (SOURCES.get(source) ?? source);
+  return source === 'direct'
+    ? strings.direct
+    : Object.hasOwn(SOURCES, source)
+      ? (SOURCES[source] as string)
+      : source;
 }
 
 /** Truncates a text at a word boundary to `maxUnits` UTF-16 units; null if it is short enough. */

@@ -9,18 +9,9 @@ export const FAVICON_TYPE = 'image/vnd.microsoft.icon';
 const SIZE = 32;
 const CORNER_RADIUS = 7;
 /** Vertices of the star in icon.svg. */
-const STAR = [
-  [16, 6],
-  [19.1, 12.3],
-  [26, 13.3],
-  [21, 18.2],
-  [22.2, 25],
-  [16, 21.8],
-  [9.8, 25],
-  [11, 18.2],
-  [6, 13.3],
-  [12.9, 12.3],
-] as const;
+const STAR = '16,6 19.1,12.3 26,13.3 21,18.2 22.2,25 16,21.8 9.8,25 11,18.2 6,13.3 12.9,12.3'
+  .split(' ')
+  .map((point) => point.split(',').map(Number) as [number, number]);
 /** Samples per axis of a pixel, for antialiasing. */
 const SAMPLES = 4;
 

@@ -69,7 +69,10 @@ function methods(view: View): Markup {
   const data = (words: string) => html`<a href=${ROUTES.getVerification.path}>${words}</a>`;
   return html`<section>
     <h2>${texts.methods}</h2>
-    <p>${rich(texts.methodsAbout, { a: data })}</p>
+    <p>
+      ${rich(texts.methodsAbout, { a: data })}
+      ${found.some(({ method }) => /\bmatch/i.test(method ?? '')) ? ` ${texts.methodMatched}` : null}
+    </p>
     ${counts(
       view,
       texts.methods,

@@ -15,6 +15,11 @@ import type { ShownReview, View } from '../view.ts';
 
 /** Maximum number of aspects below a review in lists. */
 const MAX_CHIPS = 4;
+/** Longer stories are folded before they turn. UTF-16 units. */
+const FARTHEST_TURN = 1_600;
+/** The least confidence and the fewest words of what is shown of a review at once. */
+const SURE = 0.75;
+const FEWEST_WORDS = 3;
 
 interface CardOptions {
   /** Whether to show the whole text, as on the review's own page. */
@@ -63,6 +68,7 @@ export function reviewCard(
             title: { length: shown.titleLength, element: BELOW[heading] },
             lang: languageTag(language),
             marks: ranges,
+            least: isShort ? 0 : turnOf(shown),
             rest: wholeLink(view, review.id),
           })
     }
@@ -87,6 +93,17 @@ function foreign({ review, language }: ShownReview, view: View, isWhole: boolean
     ${isWhole || isRead(language) || code !== 'en' ? null : strings.review.otherLanguage}${' '}
     <a href=${link} rel="nofollow noopener noreferrer">${strings.review.translate}</a>
   </p>`;
+}
+
+/** Where the first words that agree with the stars end: a story is not cut before it turns out well or badly. */
+function turnOf({ review: { text, rating }, insights }: ShownReview): number {
+  const side = rating > 3 ? 'positive' : 'negative';
+  const ends = (insights?.aspects ?? []).flatMap(({ sentiment, phrase }) => {
+    const at = sentiment === side ? (text ?? '').indexOf(phrase) : -1;
+    return at < 0 ? [] : [at + phrase.length];
+  });
+  const turn = Math.min(...ends);
+  return turn > FARTHEST_TURN ? 0 : turn;
 }
 
 const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5' } as const;
@@ -170,9 +187,14 @@ function replyOf(
   </div>`;
 }
 
+/** Whether a finding is probable, and rests on more than an idiom; a name, which has no confidence, is. */
+export function isSure({ confidence, phrase }: Mention): boolean {
+  return (confidence ?? 1) >= SURE && (!confidence || phrase.split(/\s+/).length >= FEWEST_WORDS);
+}
+
 function chipsOf(aspects: readonly Mention[], view: View): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  const shown = aspects.filter(({ id }) => known.has(id)).slice(0, MAX_CHIPS);
+  const shown = aspects.filter((one) => known.has(one.id) && isSure(one)).slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label=${view.strings.review.found}>
     ${shown.map(

@@ -9,7 +9,7 @@ import { commaSeparated, foldedOnPhones } from '../parts/components.ts';
 import { PAGE_PATHS, reviewLink, safeLink, subjectLink, telephoneLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
-import { reviewCard } from './review-card.ts';
+import { isSure, reviewCard } from './review-card.ts';
 import { proofSection } from '../proof/transparency-page.ts';
 import { shareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
@@ -19,6 +19,7 @@ import { verificationAt } from '../../snapshot/verification.ts';
 
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
+const MAX_QUOTED_LENGTH = 100;
 
 /** The page of the review at a position. */
 export function reviewPage(view: View, position: number): Page {
@@ -138,21 +139,15 @@ function insightsSection({ insights, language, review }: ShownReview, view: View
       words: wholeSentences(review.text ?? '', one.phrase),
     })),
   );
-  const byWords = [...Map.groupBy(found, ({ words }) => words)];
+  const { sure = [], unsure = [] } = Object.groupBy(found, (one) =>
+    isSure(one) ? 'sure' : 'unsure',
+  );
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
-  if (byWords.length === 0 && topics.length === 0) return null;
+  if (found.length === 0 && topics.length === 0) return null;
   return foldedOnPhones(
     strings.review.found,
     html`<ul class="plain found">
-      ${byWords.map(
-        ([words, all]) =>
-          html`<li>
-            <q dir="auto">${words}</q>
-            <ul class="chips">
-              ${all.map((one) => html`<li>${findingChip(view, one)}</li>`)}
-            </ul>
-          </li>`,
-      )}
+      ${findings(view, sure)}
       ${
         topics.length === 0
           ? null
@@ -161,14 +156,45 @@ function insightsSection({ insights, language, review }: ShownReview, view: View
               ${commaSeparated(topics.map(({ id, name }) => html`<a href=${subjectLink('topics', id)}>${name}</a>`))}
             </li>`
       }
+      ${
+        unsure.length === 0
+          ? null
+          : html`<li>
+              <details>
+                <summary>${strings.review.lessCertain}</summary>
+                <ul class="plain found">
+                  ${findings(view, unsure)}
+                </ul>
+              </details>
+            </li>`
+      }
     </ul>`,
   );
 }
 
-function findingChip(
-  view: View,
-  { list, id, sentiment }: Mention & { readonly list: (typeof LISTS)[number] },
-): VNode {
+interface Finding extends Mention {
+  readonly list: (typeof LISTS)[number];
+  /** The sentences with the phrase. */
+  readonly words: string;
+}
+
+/** The beginnings of sentences, each once, with all that they say: the review stands beside them. */
+function findings(view: View, found: readonly Finding[]): VNode[] {
+  const widest = ({ words }: Finding) =>
+    found.map((one) => one.words).find((other) => other !== words && other.includes(words)) ??
+    words;
+  return [...Map.groupBy(found, widest)].map(
+    ([words, all]) =>
+      html`<li>
+        <q dir="auto">${truncate(words, MAX_QUOTED_LENGTH) ?? words}</q>
+        <ul class="chips">
+          ${all.map((one) => html`<li>${findingChip(view, one)}</li>`)}
+        </ul>
+      </li>`,
+  );
+}
+
+function findingChip(view: View, { list, id, sentiment }: Finding): VNode {
   const subject = view.subject(list, id);
   const name = subject === null ? id : view.nameOf(list, subject);
   // That a service or a place is named is no praise of it.

@@ -57,6 +57,12 @@ export function wholeSentences(text: string, phrase: string, least = 0): string 
   return shown.length > LONGEST_QUOTE ? `… ${phrase}` : shown;
 }
 
+/** The first sentence of a text that has what a pattern finds. */
+export function sentenceWith(text: string, pattern: RegExp | null): string | undefined {
+  const found = [...SENTENCES.segment(text)].find(({ segment }) => pattern?.test(segment));
+  return found?.segment.trim();
+}
+
 interface TextOptions {
   readonly isWhole: boolean;
   /** Whether to fold early. */
@@ -66,6 +72,8 @@ interface TextOptions {
   readonly lang: string | null;
   /** Ranges to highlight, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
+  /** So much is not folded. UTF-16 units. */
+  readonly least?: number;
   /** A link to the whole text, for texts that are too long for lists. */
   readonly rest: VNode;
 }
@@ -79,14 +87,20 @@ export function textOf(
     title = { length: 0, element: 'h4' },
     lang,
     marks = [],
+    least = 0,
     rest,
   }: TextOptions,
 ): VNode {
   const shown = isWhole ? text.length : listedLength(text);
   const part = (from: number, to: number) => markedPart(text, from, to, marks);
-  const cut = isWhole ? shown : foldAt(text, shown, isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH);
+  const cut = isWhole
+    ? shown
+    : foldAt(text, shown, Math.max(isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH, least + 2));
   const isCutInside = cut < shown && !/[.!?…。！？]\W*$/u.test(text.slice(0, cut));
-  const isHitFolded = marks.length > 0 && marks.every(([, end]) => end > cut);
+  // What is sought, and the part that is shown does not have.
+  const wordAt = ([start, end]: TextRange) => text.slice(start, end).toLowerCase();
+  const seen = new Set(marks.filter(([, end]) => end <= cut).map(wordAt));
+  const isHitFolded = marks.some((mark) => mark[1] > cut && !seen.has(wordAt(mark)));
   return html`<div class="words" dir="auto" lang=${lang}>
     ${title.length === 0 ? null : html`<${title.element} class="title">${part(0, title.length)}</${title.element}>`}
     ${

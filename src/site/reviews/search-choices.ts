@@ -70,7 +70,8 @@ function recentChoices(view: View, filter: PageFilter, matched: number): Markup 
   if (snapshot.reviewCount === 0) return null;
   const newest = view.reviewAt(0).review.date;
   const offered = (label: string, more: PageFilter, told: Set<number>) => {
-    const count = snapshot.search({ ...more, limit: 1 }).matched;
+    const { matched: own, related } = snapshot.search({ ...more, limit: 1 });
+    const count = own + (related ?? 0);
     if (told.has(count)) return [];
     told.add(count);
     return [choice(view, searchLink(more), label, count)];
@@ -278,8 +279,8 @@ function listedIn(view: View, facet: string): (value: string) => boolean {
   return (value) => listed.has(value);
 }
 
-/** Facets and kinds of subjects whose labels come from the insights, in English. */
-const TRANSLATED: ReadonlySet<string> = new Set(['aspect', 'problem', 'topic']);
+/** Facets and kinds of subjects whose labels may be English in another language. */
+const TRANSLATED: ReadonlySet<string> = new Set(['aspect', 'problem', 'topic', 'service']);
 
 function facetLabel(view: View, facet: string, value: string, label: string): string {
   if (facet === 'source') return formatSource(view.language, label);

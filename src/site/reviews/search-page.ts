@@ -4,9 +4,10 @@ import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
 import { asInUrl, parseSearchParameters, type SearchFilter } from '../../model/search.ts';
 import { evidenceList, pages } from '../parts/components.ts';
-import { answersTo } from '../../snapshot/direct-answers.ts';
+import { answersTo, listsOf, wordsOf } from '../../snapshot/direct-answers.ts';
+import { PRICING } from '../insights/prices.ts';
 import type { Page } from '../parts/layout.ts';
-import { PAGE_PATHS, searchLink } from '../parts/links.ts';
+import { PAGE_PATHS, searchLink, subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { reviewList } from './review-card.ts';
 import {
@@ -76,7 +77,7 @@ function problems(view: View, issues: readonly Issue[], parameters: UrlParameter
 
 function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlParameters): VNode {
   const { cursor, facets: _facets, ...first } = filter;
-  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS });
+  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS }, true);
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
   const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
@@ -100,7 +101,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
             }
           : {},
     });
-  return html`${cursor === undefined ? direct(view, filter, subjects) : null}
+  return html`${cursor === undefined ? [pricesOf(view, filter, subjects), direct(view, filter, subjects)] : null}
     <section aria-labelledby="found" class="found-reviews">
       <div>
         <h2 id="found">
@@ -113,7 +114,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
         ${activeChips(view, first)} ${understood(view, first, found)}
         ${subjectChoices(view, subjects)}
       </div>
-      ${filterPanel(view, first, found, title, searchFields(view, parameters))}
+      ${filterPanel(view, first, { ...found, matched: shown }, title, searchFields(view, parameters))}
       <div>
         ${shown > 1 ? sortChoices(view, first) : null}
         ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
@@ -146,6 +147,26 @@ function placeOf(
   if (before <= 0) return { start, previous: searchLink(first) };
   const cursor = snapshot.search({ ...first, limit: before }).nextCursor ?? undefined;
   return { start, previous: searchLink({ ...first, cursor }) };
+}
+
+/** A link to what customers paid, where words name a price of a service, or prices. */
+function pricesOf(view: View, { words }: SearchFilter, subjects: SearchResult['subjects']): Markup {
+  const { price } = listsOf(view.snapshot);
+  if (!wordsOf(words?.toString() ?? '').some((word) => price.has(word))) return null;
+  const { mentions } = view.insights('prices');
+  const isPriced = (service: string | null) => mentions.some((one) => one.service === service);
+  const priced =
+    subjects.find(({ kind, id }) => kind === 'service' && isPriced(id)) ??
+    subjects.find(({ kind, id }) => kind === 'aspect' && id === PRICING && mentions.length > 0);
+  if (priced === undefined) return null;
+  const list = priced.kind === 'service' ? 'services' : 'aspects';
+  const about = view.subject(list, priced.id);
+  if (!about) return null;
+  return html`<p>
+    <a href=${`${subjectLink(list, about.id)}#prices`}
+      >${view.strings.prices.title}: ${view.nameOf(list, about)}</a
+    >
+  </p>`;
 }
 
 /** Answers to words that are a question. */

@@ -175,8 +175,9 @@ export function streamRows(
   return source.selectFrom(table).selectAll().stream(TABLES[table]) as never;
 }
 
-/** The state row without its publish claim and the time of its backup: a copy has neither. */
+/** The state row without its publish claim and its backup: a copy has neither. */
 export async function loadCopiedState(source: Executor): Promise<StateRow> {
   const state = await source.selectFrom('state').selectAll().executeTakeFirstOrThrow();
-  return { ...state, publisher: null, publisher_until: 0, backed_up_at: null };
+  const none = { publisher: null, publisher_until: 0, backed_up_at: null, backed_up_to: null };
+  return { ...state, ...none };
 }

@@ -4,7 +4,7 @@ import type { Business } from '../../model/business.ts';
 import { countRows, type Executor } from '../engine.ts';
 import { matchCopies } from './identities.ts';
 import type { MergeCounts } from './imports.ts';
-import { findNearDuplicates, type NearDuplicate } from './near-duplicates.ts';
+import { findNearDuplicates, type NamedDuplicate } from './near-duplicates.ts';
 import {
   adoptStoredIds,
   countHidden,
@@ -23,7 +23,7 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
   readonly replacesExample: boolean;
   /** Unchanged reviews that get another identity. */
   readonly renamed: number;
-  readonly nearDuplicates: readonly NearDuplicate[];
+  readonly nearDuplicates: readonly NamedDuplicate[];
   /** What the updates change, in words. */
   readonly edits: readonly string[];
 }

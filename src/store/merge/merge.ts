@@ -12,7 +12,7 @@ import { hasContent } from '../reviews/reviews.ts';
 import { keepReplaced } from '../reviews/history.ts';
 import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
 import { makePlan, type MergePlan } from './merge-plan.ts';
-import type { NearDuplicate } from './near-duplicates.ts';
+import type { NamedDuplicate } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 import { createStagingTables, stagedRow } from './staging-tables.ts';
 import { loadState } from '../state.ts';
@@ -56,9 +56,12 @@ export class Staging {
   readonly #database: Database;
   #batch: StagedRow[] = [];
   #sequence = 0;
-  #importNumber: number | null = null;
-  #nearDuplicates: readonly NearDuplicate[] = [];
-  #changes: readonly string[] = [];
+  /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
+  importNumber: number | null = null;
+  /** New reviews that are like others; empty before `merge`. */
+  nearDuplicates: readonly NamedDuplicate[] = [];
+  /** What changed of reviews and of the business, in words; empty before `merge`. */
+  changes: readonly string[] = [];
 
   private constructor(database: Database) {
     this.#database = database;
@@ -107,7 +110,7 @@ export class Staging {
       const plan = await makePlan(this.#database.read, options);
       duplicate += plan.duplicate;
       suppressed += plan.suppressed;
-      this.#nearDuplicates = plan.nearDuplicates;
+      this.nearDuplicates = plan.nearDuplicates;
       // Real content may have been imported since the decision to import the example.
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return NOTHING;
@@ -115,21 +118,6 @@ export class Staging {
       const counts = await this.#execute(plan, { duplicate, suppressed }, options);
       if (counts) return counts;
     }
-  }
-
-  /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
-  get importNumber(): number | null {
-    return this.#importNumber;
-  }
-
-  /** New reviews that are like others; empty before `merge`. */
-  get nearDuplicates(): readonly NearDuplicate[] {
-    return this.#nearDuplicates;
-  }
-
-  /** What changed of reviews and of the business, in words; empty before `merge`. */
-  get changes(): readonly string[] {
-    return this.#changes;
   }
 
   /** Sequence numbers of the rows that leave their review unverified, ascending. After `merge` only. */
@@ -149,18 +137,18 @@ export class Staging {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
           const { isChanged, businessChanges, ...merged } = await merge(transaction, plan, options);
-          this.#changes = [...plan.edits, ...businessChanges];
+          this.changes = [...plan.edits, ...businessChanges];
           const counts = { ...merged, ...dropped };
           if (options.dryRun) throw new DryRun(counts);
           if (options.record) {
             const { origin, input } = options.record;
-            const { nearDuplicates } = plan;
+            const nearDuplicates = plan.nearDuplicates.map(({ id, of }) => ({ id, of }));
             const like = nearDuplicates.length > 0 ? { nearDuplicates } : {};
-            const remarks = [...(input.remarks ?? []), ...this.#changes];
+            const remarks = [...(input.remarks ?? []), ...this.changes];
             const businessChanged = businessChanges.length > 0;
             const report = { ...input, remarks, counts, businessChanged, ...like };
             const version = isChanged ? contentVersion + 1 : null;
-            this.#importNumber = await recordMerge(transaction, origin, report, version);
+            this.importNumber = await recordMerge(transaction, origin, report, version);
           }
           return counts;
         },

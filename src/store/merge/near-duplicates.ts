@@ -24,7 +24,14 @@ export interface NearDuplicate {
   readonly of: string;
 }
 
-interface Pair extends NearDuplicate {
+/** With what tells the two apart: both are by the author. */
+export interface NamedDuplicate extends NearDuplicate {
+  readonly author: string;
+  readonly source: string;
+  readonly other_source: string;
+}
+
+interface Pair extends NamedDuplicate {
   readonly sequence: number;
   /** Of the other row, if it is a staged one too. */
   readonly other_sequence: number | null;
@@ -40,12 +47,13 @@ interface Pair extends NearDuplicate {
 export async function findNearDuplicates(
   executor: Executor,
   replacesStored: boolean,
-): Promise<NearDuplicate[]> {
+): Promise<NamedDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
   const sameBranch = sql`coalesce(r.location, s.location, '') = coalesce(s.location, r.location, '')`;
   const { rows: pairs } =
-    await sql<Pair>`select s.id as id, r.id as of, s.sequence as sequence, null as other_sequence,
+    await sql<Pair>`select s.id as id, r.id as of, s.author as author, s.source as source,
+      r.source as other_source, s.sequence as sequence, null as other_sequence,
       case when r.date = s.date then 1 else 0 end as same_day,
       case when r.rating = s.rating then 1 else 0 end as same_rating
     from staged_reviews as s
@@ -53,23 +61,21 @@ export async function findNearDuplicates(
       and r.id <> s.id and ${sameBranch}
     where ${replacesStored ? sql`1 = 0` : isNew('s')}
     union all
-    select s.id, r.id, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
+    select s.id, r.id, s.author, s.source, r.source, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end
     from staged_reviews as s
     join staged_reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
       and r.sequence < s.sequence and ${sameBranch}
     where ${isNew('s')} and ${isNew('r')}
     limit ${sql.lit(COMPARED_PAIRS)}`.execute(executor);
-  const found = new Map<string, NearDuplicate>();
+  const found = new Map<string, NamedDuplicate>();
   let words: Words = new Map();
   for (const part of partsOf(pairs, PAIRS_AT_ONCE)) {
     const some = part.filter(({ id }) => !found.has(id));
     words = await loadWords(executor, some, words);
     for (const pair of some) {
       if (found.size === REPORTED_DUPLICATES) return [...found.values()];
-      if (!found.has(pair.id) && isNear(pair, words)) {
-        found.set(pair.id, { id: pair.id, of: pair.of });
-      }
+      if (!found.has(pair.id) && isNear(pair, words)) found.set(pair.id, pair);
     }
   }
   return [...found.values()];

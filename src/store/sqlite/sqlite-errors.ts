@@ -1,5 +1,6 @@
 // SQLite's errors: which can be retried, and messages that tell operators what to do.
 
+import { dirname } from 'node:path';
 import { InputError, messageOf, UnavailableError } from '../../errors.ts';
 import { commandName } from '../../model/command-name.ts';
 
@@ -9,6 +10,12 @@ export function mendDamage(path: string): string {
     `stop the server, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
     `"${commandName()} restore BACKUP", and start the server`
   );
+}
+
+/** What lets this user write a file and what is beside it: root may have run a command. */
+export function mendOwner(path: string): string {
+  const user = process.getuid?.() ?? 'USER';
+  return `if this is the user of the server, run as root: chown ${user} ${dirname(path)} ${path}*`;
 }
 
 /** SQLite's result codes: https://sqlite.org/rescode.html */
@@ -33,7 +40,8 @@ export function openingError(error: unknown, path: string): Error | null {
   if (primaryCode(error) === FULL) return fullDisk(path, error);
   if (!isUnusable(error)) return null;
   const reason = messageOf(error);
-  const hint = primaryCode(error) === NOT_A_DATABASE ? `. If it was one: ${mendDamage(path)}` : '';
+  const isOther = primaryCode(error) === NOT_A_DATABASE;
+  const hint = isOther ? `. If it was one: ${mendDamage(path)}` : `; ${mendOwner(path)}`;
   return new InputError(`DATABASE_URL: the database ${path} cannot be opened: ${reason}${hint}`, {
     cause: error,
   });

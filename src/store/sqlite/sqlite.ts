@@ -14,6 +14,7 @@ import {
   SqliteDialect,
 } from 'kysely';
 import type { Engine, Executor, Purpose, WriteOptions } from '../engine.ts';
+import { FileListener } from './listener.ts';
 import { assertOwnLog, noteOwnLog } from './log-owner.ts';
 import {
   explained,
@@ -70,7 +71,8 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
       updateStatistics: () => Promise.resolve(),
       // AUTOINCREMENT continues after the largest number by itself.
       continueNumbers: () => Promise.resolve(),
-      listen: () => ({ isConnected: false, close: () => Promise.resolve() }),
+      listen: (onNotification) =>
+        new FileListener(`${path}-wal`, () => dialect.version(), onNotification),
       async checkpoint(read) {
         // The passive checkpoint does most of the work without blocking writers; truncating then takes
         // the write lock only briefly.

@@ -43,6 +43,15 @@ describe('the selection', () => {
     expect(idsIn(weakSpots)).toEqual(['punctuality', 'friendliness']);
   });
 
+  test('has as strengths what customers tell in their own words, if there is any', () => {
+    const unquotable = times(9, { mentions: [['aspects', 'safety', 'positive', 'Safe work.']] });
+    expect(idsIn(findingsOf(unquotable).selection.strengths)).toEqual(['safety']);
+    const both = [...unquotable, ...about('cleanliness', 'positive', 4)];
+    expect(findingsOf(both).selection.strengths).toMatchObject([
+      { id: 'cleanliness', claim: 'It is clean' },
+    ]);
+  });
+
   test('begins weak spots with the largest share of blame, and has none that few name', () => {
     const all = [
       ...about('punctuality', 'negative', 30),

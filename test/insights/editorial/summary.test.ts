@@ -66,7 +66,7 @@ describe('the summary of many reviews', () => {
     ...times(20, good('friendliness', 'They were kind to our old mother.')),
     ...times(9, good('cleanliness', 'They swept the whole floor.')),
     ...times(1, bad('cleanliness')),
-    ...times(5, good('pricing', 'The price was fair.')),
+    ...times(5, good('pricing', 'The price was quite fair to us.')),
     ...times(8, bad('punctuality', 'They came a whole day late.')),
     ...times(2, good('punctuality')),
   ];
@@ -82,7 +82,7 @@ describe('the summary of many reviews', () => {
   test('tells three things, each in another form', () => {
     expect(paragraphs[1]).toBe(
       'Above all, they are friendly: “They were kind to our old mother.” It is clean, nearly all who ' +
-        'mention it say: “They swept the whole floor.” And the prices are fair.',
+        'mention it say: “They swept the whole floor.” And the prices are fair: “The price was quite fair to us.”',
     );
   });
 

@@ -4,7 +4,7 @@
 import { editsBetween } from '../../../model/closeness.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Person } from './candidates.ts';
-import { type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
+import { CUES, type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
 
 export interface Technician {
   readonly id: string;
@@ -32,9 +32,10 @@ function put(index: Index, key: string, id: string): void {
   index.set(key, (index.get(key) ?? new Set()).add(id));
 }
 
-/** A name as its words, folded. */
+/** A name as its words, folded, without a title: "Dr. Imani" is Imani. */
 function wordsOf(name: string): string[] {
-  return tokenise(name).map(({ bare }) => bare);
+  const words = tokenise(name).map(({ bare }) => bare);
+  return words.length > 1 && CUES.titles.has(words[0] as string) ? words.slice(1) : words;
 }
 
 /** The names of the technicians, folded. */

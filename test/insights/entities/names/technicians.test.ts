@@ -14,6 +14,7 @@ const ROSTER = buildRoster([
   { id: 'pat-obrien', name: "Pat O'Brien", aliases: ["O'Brien"] },
   { id: 'beth-anne', name: 'Beth-Anne Sawyer', aliases: ['Beth-Anne', 'Beth Anne'] },
   { id: 'kim', name: '김철수', aliases: [] },
+  { id: 'imani-whitlow', name: 'Dr. Imani Whitlow', aliases: ['Dr. Imani'] },
 ]);
 
 function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
@@ -147,6 +148,8 @@ describe('a technician of the catalogue is found', () => {
     ['by an alias of two words', 'They sent Big Dan.', ['dan-kowalski']],
     ['by a short form of the name', 'Mike was great.', ['michael-stone']],
     ['by the family name behind a title', 'Mr. Stone was great.', ['michael-stone']],
+    ['by the given name behind a title', 'Dr. Imani draws everything.', ['imani-whitlow']],
+    ['by the name without its title', 'Imani Whitlow was great.', ['imani-whitlow']],
     ['by a misspelt name', 'Pirya answered all my questions.', ['priya-nair']],
     ['by a misspelt family name', 'Dan Kowalsky came.', ['dan-kowalski']],
     ['by a name with an apostrophe', 'Ask for O’Brien!', ['pat-obrien']],

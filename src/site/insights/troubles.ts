@@ -1,0 +1,54 @@
+// Complaints by name and the aspects that they are about, and what is complained of without a name.
+
+import type { Insights } from '../../model/insights.ts';
+import type { Subject, View } from '../view.ts';
+
+type AspectInsight = Insights['aspects'][number];
+
+/** As many of the newest reviews with a complaint are looked at. */
+const MOST_READ = 50;
+/** The fewest complaints about an aspect that is listed as one, and their least share of the opinions. */
+const FEWEST = 3;
+const SHARE = 1 / 3;
+
+/** The aspect that most reviews with a complaint criticise in the same words; null if there is none. */
+export function aspectOf(view: View, problem: string): AspectInsight | null {
+  const positions = view.snapshot.mentioning('problems', problem).subarray(0, MOST_READ);
+  const criticized = Array.from(positions).flatMap((position) => {
+    const entry = view.snapshot.insights.entry(position);
+    const phrase = entry?.problems.find(({ id }) => id === problem)?.phrase;
+    return (entry?.aspects ?? [])
+      .filter((one) => one.sentiment === 'negative' && one.phrase === phrase)
+      .map(({ id }) => id);
+  });
+  const [most] = [...Map.groupBy(criticized, (id) => id)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return most && most[1].length * 2 >= positions.length ? view.subject('aspects', most[0]) : null;
+}
+
+/** The complaints by name that are about an aspect. */
+export function complaintsAbout(view: View, aspect: string): readonly Subject[] {
+  return view.listedSubjects('problems').filter(({ id }) => aspectOf(view, id)?.id === aspect);
+}
+
+/** What customers complain of, most often first: complaints by name, and aspects that no such complaint is about. */
+export function complaintsOf(view: View): readonly Subject[] {
+  const named = view.listedSubjects('problems');
+  const told = new Set(named.map(({ id }) => aspectOf(view, id)?.id));
+  const others = view
+    .insights('aspects')
+    .filter(
+      ({ id, positive_count: praise, negative_count: blame }) =>
+        blame >= FEWEST && blame >= SHARE * (praise + blame) && !told.has(id),
+    );
+  return [
+    ...named,
+    ...others.map((aspect) => ({
+      list: 'aspects' as const,
+      id: aspect.id,
+      name: view.nameOf('aspects', aspect),
+      mentionCount: aspect.negative_count,
+    })),
+  ].toSorted((a, b) => b.mentionCount - a.mentionCount);
+}
