@@ -89,7 +89,10 @@ export function buildAnalyser(business: Business): Analyser {
     const claims = findClaims(annotated, rating, proposals);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
-    const complaints = [...problems, ...aspects.filter(({ sentiment }) => sentiment === 'negative')];
+    const complaints = [
+      ...problems,
+      ...aspects.filter(({ sentiment }) => sentiment === 'negative'),
+    ];
     const isPraise = ({ start, end }: Span) =>
       rating === 5 && !complaints.some((one) => one.start < end && start < one.end);
     const entities = findEntities(annotated, review);

@@ -12,7 +12,7 @@ export interface GateFile {
 }
 
 /** Claims are published from this probability on. */
-export const PUBLISHED_FROM = 0.6;
+export const PUBLISHED_FROM = 0.7;
 
 /** Logits stay within this, so that no sentence decides alone. */
 const MOST = 8;

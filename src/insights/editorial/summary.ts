@@ -212,7 +212,7 @@ function complaintsOf(findings: Findings, isFirst: boolean): Statement[] {
   const names = listed(top.map(problemIn));
   const open = isFirst
     ? `Some ${customer(findings)}s complain about`
-    : 'Other complaints are mostly about';
+    : `${capitalised(customer(findings))}s also report`;
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
 }
 

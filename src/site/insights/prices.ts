@@ -22,7 +22,7 @@ const FEWEST_IN_RANGE = 3;
 const SHOWN = 1;
 const MOST = 40;
 /** Services with a fold of their own. */
-const GROUPS = 4;
+const GROUPS = 6;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
 

@@ -73,7 +73,8 @@ describe('a review', () => {
 });
 
 test('a claim names the sentence that tells it, and the clause within', () => {
-  const text = 'We came on a Sunday. The soup was cold, but the waiter was friendly. It rained.';
+  const text =
+    'We came on a Sunday. The soup was cold, but the waiter was friendly and attentive. It rained.';
   const annotated = annotateText(text);
   const { aspects } = buildClaimFinder(verticalOf('restaurants'))(annotated, 3);
   const textOf = (id: string) => {
