@@ -130,6 +130,7 @@ function load(name) {
 class PublicReviews extends HTMLElement {
   static observedAttributes = ['data-kind', 'data-count', 'data-color', 'data-review'];
   #root = this.attachShadow({ mode: 'open' });
+  #isPlanned = false;
 
   constructor() {
     super();
@@ -141,11 +142,21 @@ class PublicReviews extends HTMLElement {
   }
 
   connectedCallback() {
-    void this.#show();
+    this.#plan();
   }
 
   attributeChangedCallback() {
-    if (this.isConnected) void this.#show();
+    if (this.isConnected) this.#plan();
+  }
+
+  /** Shows once for all attributes that change at the same time. */
+  #plan() {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    queueMicrotask(() => {
+      this.#isPlanned = false;
+      void this.#show();
+    });
   }
 
   async #show() {
