@@ -22,6 +22,9 @@ const BLAME = wordsOf(
 );
 /** What turns a phrase into one of two sides. */
 const TURN = /\b(?:but|however|although|though|except|unfortunately|despite|while)\b/i;
+/** What praises something that is not there. */
+const WISH =
+  /\b(?:(?:would|could|might) (?:have been|be) (?:\w+ )?(?:nice|good|great|better|helpful|perfect)|would have (?:liked|loved|preferred)|could do with|I wish|if only)\b/i;
 /** A negation up to three words before, in the same part of the sentence. */
 const NEGATED =
   /(?:\b(?:not|never|no|hardly|nor|without|nothing|nobody|less)|n['’]t|cannot)(?:\s+[\p{L}\p{N}'’-]+){0,3}\s*$/iu;
@@ -57,9 +60,9 @@ export function isJudging(sentiment: Sentiment, phrase: string): boolean {
   return isAffirmed(sentiment === 'positive' ? PRAISE : BLAME, phrase);
 }
 
-/** Whether a phrase praises and complains: no quote for either side. */
+/** Whether a phrase praises and complains, or praises what it wishes for: no quote for that side. */
 export function isTwoSided(sentiment: Sentiment, phrase: string): boolean {
-  if (TURN.test(phrase)) return true;
+  if (TURN.test(phrase) || (sentiment === 'positive' && WISH.test(phrase))) return true;
   return isJudging(sentiment === 'positive' ? 'negative' : 'positive', phrase);
 }
 

@@ -7,6 +7,9 @@ test('a phrase with praise and blame is two-sided', () => {
   expect(isTwoSided('positive', 'Great food, terrible service.')).toBe(true);
   expect(isTwoSided('negative', 'The seat is thin and OK for an hour.')).toBe(true);
   expect(isTwoSided('negative', 'The service was not good.')).toBe(false);
+  expect(isTwoSided('positive', 'Would be nice to have a pool and a sauna.')).toBe(true);
+  expect(isTwoSided('positive', 'It would have been perfect with a lift.')).toBe(true);
+  expect(isTwoSided('positive', 'We would come again, the pool is nice.')).toBe(false);
 });
 
 test('the questions refer to aspects that exist, and their words are patterns', () => {
