@@ -113,6 +113,8 @@ function weakSpotsOf(findings: Found): Aspect[] {
     .filter(
       ({ one, bad, leaning, isPast }) =>
         leaning >= 2 &&
+        // The answers of the FAQ are about all of them.
+        leaningOn(one) >= 2 &&
         one.negative_count >= fewest &&
         bad >= share &&
         !isPast &&

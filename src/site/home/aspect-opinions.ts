@@ -6,6 +6,7 @@ import type { Insights } from '../../model/insights.ts';
 import { sentimentBar } from '../parts/components.ts';
 import { SUBJECT_PATHS } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
+import { byConfidence, isSure } from '../reviews/review-card.ts';
 import type { ShownReview, View } from '../view.ts';
 
 type AspectInsight = Insights['aspects'][number];
@@ -71,7 +72,9 @@ export function criticalReview(view: View, others: readonly ShownReview[]): Crit
   });
   for (const shown of view.reviewsAt(positions.filter((position) => !excluded.has(position)))) {
     const side = view.isMostlyBad ? 'positive' : 'negative';
-    const told = shown.insights?.aspects.find(({ sentiment }) => sentiment === side);
+    const [told] = (shown.insights?.aspects ?? [])
+      .filter((one) => one.sentiment === side && isSure(one))
+      .toSorted(byConfidence);
     if (told === undefined || !isReadable(shown.review.text ?? '')) continue;
     const label = view.labelOf(view.subject('aspects', told.id)?.label ?? told.id);
     const title = view.strings.home[view.isMostlyBad ? 'good' : 'critical'](label);

@@ -17,8 +17,7 @@ import type { ShownReview, View } from '../view.ts';
 const MAX_CHIPS = 4;
 /** Longer stories are folded before they turn. UTF-16 units. */
 const FARTHEST_TURN = 1_600;
-/** The least confidence and the fewest words of what is shown of a review at once. */
-const SURE = 0.75;
+/** Findings in fewer words may rest on an idiom. */
 const FEWEST_WORDS = 3;
 
 interface CardOptions {
@@ -187,14 +186,22 @@ function replyOf(
   </div>`;
 }
 
-/** Whether a finding is probable, and rests on more than an idiom; a name, which has no confidence, is. */
+/** Whether a finding rests on more than an idiom; a name, which has no confidence, does. */
 export function isSure({ confidence, phrase }: Mention): boolean {
-  return (confidence ?? 1) >= SURE && (!confidence || phrase.split(/\s+/).length >= FEWEST_WORDS);
+  return !confidence || phrase.split(/\s+/).length >= FEWEST_WORDS;
+}
+
+/** The more probable finding first. */
+export function byConfidence({ confidence: a = 1 }: Mention, { confidence: b = 1 }: Mention) {
+  return b - a;
 }
 
 function chipsOf(aspects: readonly Mention[], view: View): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
-  const shown = aspects.filter((one) => known.has(one.id) && isSure(one)).slice(0, MAX_CHIPS);
+  const shown = aspects
+    .filter((one) => known.has(one.id) && isSure(one))
+    .toSorted(byConfidence)
+    .slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label=${view.strings.review.found}>
     ${shown.map(

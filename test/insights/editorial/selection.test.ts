@@ -70,6 +70,13 @@ describe('the selection', () => {
     expect(findingsOf(few).selection.weak_spots).toEqual([]);
   });
 
+  test('has no weak spot that most praise over the years, as the answers say', () => {
+    const now = dated(about('pricing', 'negative', 12), '2026-05-01');
+    const before = dated(about('pricing', 'positive', 60), '2022-05-01');
+    expect(idsIn(findingsOf(now).selection.weak_spots)).toEqual(['pricing']);
+    expect(findingsOf([...now, ...before]).selection.weak_spots).toEqual([]);
+  });
+
   test('begins weak spots with what most complain of now', () => {
     const weak = (punctuality: number, pricing: number) =>
       idsIn(
