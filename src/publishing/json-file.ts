@@ -1,22 +1,25 @@
 // Small files beside the store that must survive a power cut.
 
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from '../errors.ts';
+import { mendOwner } from '../store/sqlite/sqlite-errors.ts';
 
-/** The text of a file; null if there is none. */
+/** The text of a file; null if there is none. @throws {UnavailableError} if it cannot be read. */
 export async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    const message = `cannot read ${file} (${code}): ${mendOwner(file)}`;
+    throw new UnavailableError(message, { cause: error });
   }
 }
 
 /**
- * Writes a file as a whole, readable by its owner only: after a power cut it has the old or the new content. With
+ * Writes a file as a whole, readable by its owner only, who stays: after a power cut it has the old or the new content. With
  * `isFirst` an existing file stays as it is. `what` names the file in errors.
  *
  * @throws {UnavailableError} if it cannot be written.
@@ -31,6 +34,9 @@ export async function writeJsonSafely(
     const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      const { uid, gid } = await stat(file).catch(() => stat(dirname(file)));
+      // Root may run a command: the server has to read what it wrote.
+      if (process.getuid?.() === 0) await handle.chown(uid, gid);
       await handle.sync();
     } finally {
       await handle.close();

@@ -17,7 +17,7 @@ import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
 import { type LoggedReview, Replay, replacementOf } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
-import type { LogManifest } from '../snapshot/manifest.ts';
+import type { LogManifest, Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
 import {
@@ -32,7 +32,7 @@ import {
 import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews/reviews.ts';
 import { loadState } from '../store/state.ts';
-import { ClaimLost } from '../store/snapshots/snapshots.ts';
+import { ClaimLost, loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { commandName } from '../model/command-name.ts';
 
@@ -260,7 +260,6 @@ export class LogPublication {
 /** As `obstacleOf`, for the stored log. Changes nothing. */
 export async function findObstacle(
   database: Database,
-  previous: LogManifest | null,
   keyFile: string | null,
 ): Promise<string | null> {
   const bundles = await loadBundles(database.read);
@@ -269,6 +268,8 @@ export async function findObstacle(
   try {
     const { example } = await loadState(database.read);
     const keys = new KeyStore(database, example ? null : keyFile);
+    const manifest = await loadCurrentManifest(database.read);
+    const previous = manifest === null ? null : ((JSON.parse(manifest) as Manifest).log ?? null);
     const stored = { previous, example, keyFile };
     return obstacleOf(await keys.load(false), treeOf(bundles), stored);
   } catch (error) {
@@ -318,7 +319,8 @@ const RESTORED =
 
 export function lostKeys(file: string | null): string {
   return (
-    `the key that signed the log is not in ${file ?? 'the store'}. Put it back. If it is lost, run ` +
+    `the key that signed the log is not in ${file ?? 'the store'}. ` +
+    `${file === null ? 'If LOG_KEY_FILE was set, set it as before, and restart the server' : 'Put it back'}. If it is lost, run ` +
     `"${commandName()} log replace": it makes a new key, and everybody who checks the log is shown that ` +
     'the key changed.'
   );

@@ -209,7 +209,7 @@ async function prepareStore(
   await removeLeft(parentFor(databaseUrl));
   const manifest = await currentManifest(database);
   // The publish fails, and says why; else a log that was rolled back would be served until the next import.
-  if ((await findObstacle(database, manifest?.log ?? null, config.logKeyFile)) !== null) {
+  if ((await findObstacle(database, config.logKeyFile)) !== null) {
     await requestPublish(database);
   }
   await saveOrigin(database, origin, manifest?.origin);

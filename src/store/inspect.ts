@@ -19,6 +19,9 @@ export interface StoreFile {
   readonly isWritable: boolean;
 }
 
+/** Of the files of a store: root may have made any of them. */
+const ENDINGS = ['', '-wal', '-shm', '-wal-of', '-signed'];
+
 export function inspectFile(path: string): StoreFile {
   const exists = existsSync(path);
   const folder = nearestFolder(path);
@@ -31,7 +34,7 @@ export function inspectFile(path: string): StoreFile {
     walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     freeBytes: bavail * bsize,
     mode: (stat?.mode ?? 0) & 0o777,
-    isWritable: [path, `${path}-wal`, `${path}-shm`, `${path}-wal-of`, folder].every(
+    isWritable: [folder, ...ENDINGS.map((ending) => path + ending)].every(
       (each) => !existsSync(each) || may(each, 'W_OK'),
     ),
   };

@@ -15,6 +15,8 @@ import { checkBackup } from '../../src/store/backup/backup-check.ts';
 import { UnavailableError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { removeReviews } from '../../src/store/reviews/removals.ts';
+import { newKeyring } from '../../src/publishing/log-keys.ts';
+import { saveLogKeys } from '../../src/store/log/log.ts';
 import { loadState } from '../../src/store/state.ts';
 import { withFolder } from '../../src/store/temporary-files.ts';
 import { createDatabase, sqliteDatabase, type TestDatabase } from '../support/databases.ts';
@@ -287,6 +289,14 @@ describe('into a folder, a backup', () => {
     expect(kept).toEqual(expect.arrayContaining(['mine.db', 'public-reviews-20190101T000000Z.db']));
     expect(second.stdout).toContain(`removed ${join(folder, old[0]!)}\n`);
     expect(kept.filter((name) => name.endsWith('Z.db'))).toHaveLength(3);
+    // They may be what a log needs that is not signed.
+    const keyring = JSON.stringify({ ...newKeyring(), restored: true });
+    await place.look((database) => saveLogKeys(database, keyring));
+    const third = await intoFolder({ keep: 1 });
+    expect(third.stderr).toContain(
+      'no older backup was removed, because of the log: the store was restored',
+    );
+    expect(await names()).toEqual(expect.arrayContaining(kept));
   });
 
   test('needs a folder to keep so many in', async () => {

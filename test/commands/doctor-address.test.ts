@@ -1,5 +1,6 @@
 // `doctor` finds faults of the public address: of the name, the proxy and its certificate.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { StoreFacts } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
@@ -151,13 +152,12 @@ test('another program, a redirect, and a server of another store', async () => {
   expect(faults(await check(moved))).toEqual([
     ['wrong: address', contains('redirects to https://www.a.example'), contains('set BASE_URL')],
   ]);
-  const manifest = { ...facts.manifest!, number: 7 };
-  expect(faults(await check(await openProxy(), { ...facts, manifest }))).toEqual([
-    [
-      'wrong: address',
-      contains('serves snapshot 1, and the store has 7'),
-      contains('start all servers again'),
-    ],
+  const storeHas = (number: number) => ({ ...facts, manifest: { ...facts.manifest!, number } });
+  expect(faults(await check(await openProxy(), storeHas(7)))).toEqual([
+    ['wrong: address', contains('the store has 7: it serves an older'), contains('no cache keep')],
+  ]);
+  expect(faults(await check(await openProxy(), storeHas(0)))).toEqual([
+    ['wrong: address', contains('the store has 0: it serves a newer'), contains('was restored')],
   ]);
 });
 
@@ -281,11 +281,15 @@ test('a proxy that keeps agents out, or changes the Host', async () => {
     const { port } = new URL(await openProxy(proxyFaults, null, named.port));
     return faults(await check(`${name}:${port}`));
   };
-  expect(await throughProxy({})).toEqual([]);
+  expect(await throughProxy({})).toEqual([
+    ['warning: metrics', contains('/metrics is answered'), contains('set X-Forwarded-For')],
+  ]);
+  const toServer = (headers: IncomingHttpHeaders) => ({ ...headers, 'x-real-ip': '192.0.2.1' });
+  expect(await throughProxy({ toServer })).toEqual([]);
   for (const host of ['public_reviews', '127.0.0.1:8080', 'backend.internal.example']) {
-    expect(await throughProxy({ toServer: (headers) => ({ ...headers, host }) })).toEqual([
-      ['wrong: MCP', contains('agents get status 403'), contains('Host header')],
-    ]);
+    expect(await throughProxy({ toServer: (headers) => ({ ...toServer(headers), host }) })).toEqual(
+      [['wrong: MCP', contains('agents get status 403'), contains('Host header')]],
+    );
   }
   await named.close();
 });

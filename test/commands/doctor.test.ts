@@ -1,7 +1,18 @@
 // `doctor` finds planted faults in the settings and the store, and names what mends each.
 
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -557,6 +568,18 @@ const FAULTS: readonly Planted[] = [
     ['wrong: transparency log', 'the key that signed the log is not in', 'Put it back'],
   ],
   [
+    'a key of the log whose setting is forgotten',
+    async () => {
+      await publishTwo(join(place.folder, 'log-key'));
+      return logFindings();
+    },
+    [
+      'wrong: transparency log',
+      'the key that signed the log is not in the store',
+      'If LOG_KEY_FILE was set, set it as before, and restart the server',
+    ],
+  ],
+  [
     'reviews of which none is verified',
     async () => {
       await fill(record({ verified: undefined }));
@@ -587,6 +610,16 @@ const FAULTS: readonly Planted[] = [
       return storeFindings();
     },
     ['warning: import', 'the last one failed: ', 'npx public-reviews imports show 1'],
+  ],
+  [
+    'an import of a file of another user',
+    async () => {
+      await fill(record());
+      change(`insert into imports (started_at, command, operator, report, content_version, error)
+        values (1, 'import', 'a', '{}', 0, 'a.json: expected a file, got one that this user may not read')`);
+      return storeFindings();
+    },
+    ['warning: import', 'this user may not read', 'give the file to this user, with chown, and'],
   ],
   [
     'an import that refused rows',
@@ -639,6 +672,28 @@ const FAULTS: readonly Planted[] = [
     ['warning: backup', 'gone.db, which is gone', 'npx public-reviews backup DIR --keep 7'],
   ],
   [
+    'a backup that is cut',
+    async () => {
+      const file = join(place.folder, 'backups', 'cut.db');
+      await mkdir(join(place.folder, 'backups'));
+      await fill(record());
+      await capture(() => runBackup(configOf(), file));
+      expect(faults(await storeFindings())).toEqual([]);
+      await truncate(file, (await stat(file)).size - 4096);
+      return storeFindings();
+    },
+    ['warning: backup', 'cut.db, which is cut, damaged or another file', 'backup DIR --keep 7'],
+  ],
+  [
+    'a backup that cannot be read',
+    async () => {
+      const file = join(place.folder, 'loop.db');
+      await symlink(file, file);
+      return inState({ backed_up_to: file });
+    },
+    ['warning: backup', 'loop.db, which this user cannot read (ELOOP)', 'backup DIR --keep 7'],
+  ],
+  [
     'a process that keeps others from writing',
     async () => {
       await fill(record());
@@ -668,7 +723,11 @@ const FAULTS: readonly Planted[] = [
   [
     'a source that was never read',
     () => source(null),
-    ['warning: source google', 'was never read', 'npx public-reviews sync'],
+    [
+      'warning: source google',
+      'was never read',
+      'restart the server, or run: npx public-reviews sync',
+    ],
   ],
   [
     'a source that never worked',

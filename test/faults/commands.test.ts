@@ -58,7 +58,9 @@ function start(
 
 /** The superuser may write everywhere, unless it gives up the right to. */
 const AS_USER =
-  process.getuid?.() === 0 ? 'setpriv --inh-caps=-dac_override --bounding-set=-dac_override' : '';
+  process.getuid?.() === 0
+    ? 'setpriv --inh-caps=-dac_override,-dac_read_search --bounding-set=-dac_override,-dac_read_search'
+    : '';
 
 const content = () => place.look(contentOf);
 const importing = async (count: number, edition = 1) => {
@@ -168,6 +170,25 @@ test.each(named(COMMANDS, ({ fault }) => fault))(
     });
   },
 );
+
+test('what was signed last belongs to another user: doctor and commands say whose it has to be', async () => {
+  await place.look(async (database) => {
+    await merge(database, recordsOf(50));
+    await publishHere(database);
+  });
+  const mend = await withMode(`${pathOf(place)}-signed`, 0);
+  const run = (...args: string[]) => finish(start({ wrapper: AS_USER }, args));
+  const [shown, checked] = [await run('log', 'show'), await run('doctor', '--json')];
+  await mend();
+  expect(shown).toMatchObject({ code: 1, stdout: '' });
+  expect(shown.stderr).toMatch(/^cannot read .+-signed \(EACCES\): if this .+: chown [^\n]+\n$/);
+  expect(JSON.parse(checked.stdout)).toContainEqual({
+    check: 'permissions',
+    status: 'wrong',
+    message: `this user may not write ${pathOf(place)}`,
+    action: expect.stringMatching(/ chown .+ && chmod u\+rwX /),
+  });
+});
 
 test('the disk of the standard output is full: an import publishes, and says so on stderr', async () => {
   const ended = await finish(start({ redirection: '>/dev/full' }, await importing(50)));

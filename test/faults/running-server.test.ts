@@ -45,6 +45,11 @@ async function startServer(): Promise<LocalServer> {
   return started;
 }
 
+async function restartServer(): Promise<void> {
+  await server.close();
+  server = await startServer();
+}
+
 /** Asks the hub for a subscription; each time another one. */
 let requests = 0;
 async function subscribe(at: LocalServer = server): Promise<number> {
@@ -106,14 +111,14 @@ const FAULTS: readonly StoreFault[] = [
   {
     fault: 'the write-ahead log is removed',
     happens: () => rename(`${path}-wal`, `${path}-wal.away`),
-    detail: /^the database file .+\.db-wal was removed or replaced while in use;/,
-    mend: () => rename(`${path}-wal.away`, `${path}-wal`),
+    detail: /^the database file .+\.db-wal was removed or replaced while .+: restart the server$/,
+    mend: restartServer,
   },
   {
     fault: 'the index of the write-ahead log is removed',
     happens: () => rename(`${path}-shm`, `${path}-shm.away`),
-    detail: /^the database file .+\.db-shm was removed or replaced while in use;/,
-    mend: () => rename(`${path}-shm.away`, `${path}-shm`),
+    detail: /^the database file .+\.db-shm was removed or replaced while .+: restart the server$/,
+    mend: restartServer,
   },
   {
     fault: 'the database file is cut to nothing',

@@ -1,6 +1,6 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, isUnavailable, messageOf, show, UnavailableError } from '../../errors.ts';
@@ -72,7 +72,7 @@ export async function checkStore(
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       const { manifest: json, state } = inspection.status;
       const manifest = json === null ? null : (JSON.parse(json) as Manifest);
-      const obstacle = await findObstacle(database, manifest?.log ?? null, logKeyFile);
+      const obstacle = await findObstacle(database, logKeyFile);
       findings.push(checkTransparencyLog(obstacle));
       return { findings, facts: { manifest, origin: state.origin } };
     } finally {
@@ -134,19 +134,31 @@ export function checkForecast(
   return [warning('disk forecast', message, 'enlarge the disk, or move old backups off it')];
 }
 
-/** Whether there is a backup, how old it is, and whether its file is still there. */
+/** Whether there is a backup, how old it is, and whether its file is still there and whole. */
 export function checkBackups({ status, kind }: StoreInspection, nowMs: number): Finding[] {
   const { backedUpAtMs, backedUpTo, example } = status.state;
   if (example || status.reviews === 0) return [];
   const days = Math.floor((nowMs - (backedUpAtMs ?? -Infinity)) / MS_PER_DAY);
-  const isGone = backedUpTo !== null && !existsSync(backedUpTo);
-  const file = `${backedUpTo ?? 'a file that was not recorded'}${isGone ? ', which is gone' : ''}`;
+  const fault = backedUpTo === null ? '' : faultOf(backedUpTo);
+  const file = `${backedUpTo ?? 'a file that was not recorded'}${fault}`;
   const made = `the last one was made ${days} days ago: ${file}`;
   const message = backedUpAtMs === null ? 'none was made of this store' : made;
-  if (days <= OLD_BACKUP_DAYS && !isGone) return [ok('backup', message)];
+  if (days <= OLD_BACKUP_DAYS && fault === '') return [ok('backup', message)];
   const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
   const action = `run: ${commandName()} backup DIR --keep 7 --verify; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
   return [warning('backup', message, action)];
+}
+
+/** What is wrong with the file of a backup: SQLite opens none that is shorter than its header says. */
+function faultOf(path: string): string {
+  try {
+    accessSync(path, constants.R_OK);
+    return isBackup(path) ? '' : ', which is cut, damaged or another file';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const unread = `, which this user cannot read (${code}): give it and its folder to the user of the server, with chown`;
+    return code === 'ENOENT' ? ', which is gone' : unread;
+  }
 }
 
 /** A large import or a restore writes the store once more into the log. */
@@ -303,7 +315,9 @@ function checkImports({ status }: StoreInspection): Finding[] {
   const last = status.imports.find(({ command }) => command === 'import');
   if (!last) return [];
   const { number, outcome, error, report } = last;
-  const action = `mend the file and import it again; see: ${commandName()} imports show ${number}`;
+  const isForeign = error?.includes('this user may not read') === true;
+  const mend = isForeign ? 'give the file to this user, with chown,' : 'mend the file';
+  const action = `${mend} and import it again; see: ${commandName()} imports show ${number}`;
   if (outcome === 'failed') return [warning('import', `the last one failed: ${error}`, action)];
   const message = `the last one refused ${report.refused} of ${report.rows} rows`;
   return [report.refused > 0 ? warning('import', message, action) : ok('import', message)];

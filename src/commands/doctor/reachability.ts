@@ -67,6 +67,7 @@ export async function checkReachability(
   findings.push(served);
   // Before the first publish every path answers 503.
   if (served.status !== 'ok') return findings;
+  if (config.metrics && !isLocalOrigin(origin)) findings.push(...(await checkMetrics(origin)));
   if (config.hub.requestsPerMinute > 0) findings.push(await checkForgery(origin));
   return [...findings, ...(await checkDocument(origin, facts)), await checkMcp(origin)];
 }
@@ -144,9 +145,11 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
   const number = facts?.manifest?.number ?? null;
   const { snapshot } = jsonOf(answer);
   if (number !== null && snapshot !== number) {
-    const message = `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves an older state`;
-    const action =
-      'wait a minute and run this command again; after a restore start all servers again';
+    const isOlder = Number(snapshot) < number;
+    const message = `${origin} serves snapshot ${String(snapshot)}, and the store has ${number}: it serves ${isOlder ? 'an older' : 'a newer'} state`;
+    const action = isOlder
+      ? 'wait a minute and run this command again; if it stays, let no cache keep /readyz, or restart all servers'
+      : 'the store was restored, or is another: restart all servers, with the same DATABASE_URL as this command';
     return wrong('address', message, action);
   }
   return ok('address', `${origin} answers as this store`);
@@ -182,6 +185,15 @@ async function checkForgery(origin: string): Promise<Finding> {
   const action =
     'let the proxy overwrite X-Forwarded-For as deploy/proxies does, and set TRUST_PROXY to the number of proxies';
   return wrong(check, message, action);
+}
+
+/** Whether strangers read what is for operators: a proxy on this machine that names no client looks like one. */
+async function checkMetrics(origin: string): Promise<Finding[]> {
+  const url = origin + ROUTES.getMetrics.path;
+  if ((await ask(url)).status !== 200) return [];
+  const action =
+    'let the proxy set X-Forwarded-For, and answer /metrics with 404, as deploy/proxies does';
+  return [warning('metrics', `${url} is answered: everybody may be able to read it`, action)];
 }
 
 /** One of the range for documentation, which nobody has. */

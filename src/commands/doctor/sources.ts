@@ -25,7 +25,7 @@ export function checkSources(
       return (row.succeeded_at === null ? wrong : warning)(check, message, action);
     }
     if (!row || row.succeeded_at === null) {
-      return warning(check, 'was never read', `start the server, or run: ${commandName()} sync`);
+      return warning(check, 'was never read', `restart the server, or run: ${commandName()} sync`);
     }
     const message = `last read ${timeOf(row.succeeded_at)}`;
     const isLate = nowMs - row.succeeded_at > LATE_INTERVALS * source.every_minutes * 60_000;

@@ -43,12 +43,12 @@ export function addLogCommands(program: Command): void {
     ['continue', 'sign again after a restore, if no larger log is known anywhere'],
     ['replace', 'start over with a new key after a loss; everybody who checks the log sees it'],
   ] as const) {
-    log
-      .command(name)
-      .description(description)
-      .action(async () => {
-        const { runLog } = await import('./log.ts');
-        await runLog(loadConfig(), name);
-      });
+    const command = log.command(name).description(description);
+    if (name === 'continue')
+      command.option('--unchecked', 'if nobody answers: nothing was published after the backup');
+    command.action(async (flags: { readonly unchecked?: boolean }) => {
+      const { runLog } = await import('./log.ts');
+      await runLog(loadConfig(), name, flags);
+    });
   }
 }

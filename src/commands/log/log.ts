@@ -23,6 +23,8 @@ interface Known {
   readonly database: Database;
   readonly witnesses: readonly Witness[];
   readonly origin: string;
+  /** Whether the operator says that the backup has the whole log. */
+  readonly unchecked: boolean;
 }
 
 const LOG_COMMANDS = {
@@ -43,7 +45,7 @@ const LOG_COMMANDS = {
     return { ...others, keys: keys.slice(1) };
   },
   /** Lets a log that was restored from a backup sign again. */
-  continue: async ({ restored, ...others }, { database, witnesses, origin }) => {
+  continue: async ({ restored, ...others }, { database, witnesses, origin, unchecked }) => {
     if (!restored) {
       const { size } = await loadLogState(database.read);
       const signed = others.signed?.size ?? 0;
@@ -52,8 +54,8 @@ const LOG_COMMANDS = {
       return { ...others };
     }
     const asked = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
-    const lines = asked.isKnown ? asked.lines : [...asked.lines, UNCHECKED];
-    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    process.stderr.write(asked.lines.map((line) => `${line}\n`).join(''));
+    if (!asked.isKnown && !unchecked) throw new InputError(UNCHECKED);
     return others;
   },
   /** Starts over with a new key after a loss of the key or of entries. */
@@ -64,23 +66,27 @@ const LOG_COMMANDS = {
 } as const satisfies Record<string, Change>;
 
 const UNCHECKED =
-  'WARNING: neither the public address nor a witness confirmed that the backup has the whole log. If anything was published ' +
-  'after the backup, the next publish signs a second log with the same key, and everybody who checks is told that the log ' +
-  `does not hold. In that case run "${commandName()} log replace" before you start a server: it starts over openly.`;
+  'neither the public address nor a witness confirmed that the backup has the whole log: nothing is signed or published. If ' +
+  `nothing was published after the backup, run "${commandName()} log continue --unchecked". Else restore a newer backup, or ` +
+  `run "${commandName()} log replace", which starts over openly: a second log with the same key would not hold.`;
 
 /**
  * Changes the keys, has the log signed anew, and prints the verifier keys.
  *
  * @throws {InputError} if the command does not apply to the keys.
  */
-export async function runLog(config: Config, command: keyof typeof LOG_COMMANDS): Promise<void> {
+export async function runLog(
+  config: Config,
+  command: keyof typeof LOG_COMMANDS,
+  { unchecked = false }: { readonly unchecked?: boolean } = {},
+): Promise<void> {
   const { logKeyFile, logWitnesses: witnesses, baseUrl } = config;
   await withDatabase(config, async (database) => {
     const keys = new KeyStore(database, logKeyFile);
     const change: Change = LOG_COMMANDS[command];
     const { origin: recorded } = await loadState(database.read);
     const origin = recorded ?? baseUrl ?? 'http://localhost:8080';
-    const known = { database, witnesses, origin };
+    const known = { database, witnesses, origin, unchecked };
     const loaded = command === 'replace' ? newKeyring() : await keys.load();
     if (loaded === null) {
       const isLost = (await loadLogState(database.read)).size > 0;

@@ -8,6 +8,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, withoutControls } from '../../errors.ts';
 import { type BackupInfo, digestOf, writeBackup } from '../../store/backup/backup.ts';
 import { checkBackup, isBackup } from '../../store/backup/backup-check.ts';
+import { findObstacle } from '../../publishing/log.ts';
 import { isPristine } from '../../store/backup/copy-store.ts';
 import { saveBackup } from '../../store/state.ts';
 import { syncToDisk, withFolder } from '../../store/temporary-files.ts';
@@ -41,6 +42,7 @@ export async function runBackup(
   const nowMs = Date.now();
   const path = await fileAt(place, keep !== undefined, nowMs);
   let isWritten = false;
+  let obstacle = null as string | null;
   const write = (onProgress: (done: number, total: number) => void) =>
     withDatabase(config, async (database) => {
       if (await isPristine(database.read)) {
@@ -51,6 +53,7 @@ export async function runBackup(
         writeBackup(database, partial, { version: VERSION, nowMs }, onProgress),
       );
       isWritten = true;
+      if (keep !== undefined) obstacle = await findObstacle(database, config.logKeyFile);
       // A database that cannot be written can be backed up.
       await saveBackup(database, nowMs, path).catch(({ message }: Error) => {
         process.stderr.write(`the time of the backup is not recorded: ${message}\n`);
@@ -69,7 +72,10 @@ export async function runBackup(
     `backed up ${renderCounts(info)} into ${withoutControls(path)} (${size} bytes)\ncontent ${digestOf(info)}\n` +
       (verify ? 'restored into a temporary store, which has the same content\n' : ''),
   );
-  if (keep !== undefined) await removeOld(place, keep);
+  if (keep === undefined) return;
+  if (obstacle === null) return removeOld(place, keep);
+  // An older backup may be the one that mends it.
+  process.stderr.write(`no older backup was removed, because of the log: ${obstacle}\n`);
 }
 
 async function makeFolder(place: string): Promise<void> {

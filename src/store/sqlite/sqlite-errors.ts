@@ -15,7 +15,7 @@ export function mendDamage(path: string): string {
 /** What lets this user write a file and what is beside it: root may have run a command. */
 export function mendOwner(path: string): string {
   const user = process.getuid?.() ?? 'USER';
-  return `if this is the user of the server, run as root: chown ${user} ${dirname(path)} ${path}*`;
+  return `if this is the user of the server, run as root: chown ${user} ${dirname(path)} ${path}* && chmod u+rwX ${dirname(path)} ${path}*`;
 }
 
 /** SQLite's result codes: https://sqlite.org/rescode.html */
@@ -108,9 +108,11 @@ export function replacedFile(path: string): UnavailableError {
 
 /** The open file is no longer at its path. */
 export function missingFile(path: string): UnavailableError {
+  const mend = /-(?:wal|shm)$/.test(path)
+    ? 'restart the server'
+    : `put it back, or stop the server and run "${commandName()} restore BACKUP"`;
   return new UnavailableError(
-    `the database file ${path} was removed or replaced while in use; nothing can be stored: ` +
-      `put it back, or stop the server and run "${commandName()} restore BACKUP"`,
+    `the database file ${path} was removed or replaced while in use; nothing can be stored: ${mend}`,
   );
 }
 
