@@ -8,7 +8,7 @@ import { commandName } from '../../model/command-name.ts';
 export function mendDamage(path: string): string {
   return (
     `stop the server, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
-    `"${commandName()} restore BACKUP", and start the server`
+    `"${commandName()} restore BACKUP", do what it says, and start the server`
   );
 }
 
