@@ -33,7 +33,7 @@ interface Damage {
 }
 
 const RESTORE =
-  'stop the server, move .+ away .+, restore the last backup with ".+ restore BACKUP", and start the server';
+  'stop the server, move .+ away .+, restore the last backup with ".+ restore BACKUP", do what it says, and start the server';
 const DAMAGED = new RegExp(`^the database .+ is damaged \\(.+\\): ${RESTORE}$`);
 
 /** Overwrites bytes from an offset, negative from the end. */
