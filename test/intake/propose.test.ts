@@ -725,7 +725,7 @@ test.each<[string, string, Partial<Given>, object]>([
     'values are percent',
     'Date,Overall,Staff,Review\n2024-03-25,96%,80%,All was well\n2024-03-26,40%,20%,It was bad',
     {},
-    { rating_scale: { min: 0, max: 100 }, ratings_scale: { min: 1, max: 100 } },
+    { rating_scale: { min: 0, max: 100 }, ratings_scale: { min: 0, max: 100 } },
   ],
   [
     'five words are in order',
@@ -829,4 +829,128 @@ b@b.c,2024-03-26,I only tell you this in confidence,Your neighbour shouted at us
   expect(missing).toEqual(['words', 'stars']);
   expect(mapping['columns']).toEqual({ date: 'When' });
   expect(notes[0]).toBe('no column has names: each author is "A customer"');
+});
+
+/** What a table that shows one mend each is read by, in part. */
+test.each<[string, string | object, object]>([
+  [
+    'the words of a survey are under "Response", and addresses are no words',
+    `Rating,Response,Submission Date,Contact
+9,They mended my roof in a day,2024-03-25,Ada Lang (ada@x.example)
+0,,2024-03-26,bo@x.example
+6,A long wait and then no answer,2024-03-27,Cy Orr (cy@x.example)
+`,
+    { columns: { text: 'Response', author: 'Contact' }, rating_scale: { min: 0, max: 10 } },
+  ],
+  [
+    'the date of a reply is none of a review, and a part score is no branch',
+    `Published,Stars,Words,Answer,Response Date,Property,Location
+"Mar 24, 2025",5,Quiet room above the harbour,Thank you for staying with us,"Mar 26, 2025",Pier Inn,4
+"Mar 9, 2025",2,The heating failed for two nights,,,Pier Inn,5
+"Feb 2, 2025",4,A small lift but kind people,,,Pier Inn,3
+`,
+    { columns: { date: 'Published', owner_reply_date: 'Response Date', location: 'Property' } },
+  ],
+  [
+    'answers to a question that repeat are no words',
+    `Name,Stars,Date,Comment,How does it fit?,Your usual size
+Ada Lang,5,2024-03-25,It held all winter long,Too small,43
+Bo Zed,1,2024-03-26,The seam split in a week,As it should,41
+Cy Orr,4,2024-03-27,Warm and light on the hill,Too small,24.5
+`,
+    { columns: { text: 'Comment' }, attributes: { your_usual_size: 'Your usual size' } },
+  ],
+  [
+    'a table that a browser extension took from a page',
+    `a-name,a-size href,a-size,a-size 2,a-icon,text-x,vote-text
+Ada Lang,https://x.example/customer-reviews/R1,A knife that cuts,12 March 2024,5.0 out of 5 stars,Cuts bread and thumbs with ease,14 people found this helpful
+Bo Zed,https://x.example/customer-reviews/R2,Blunt in a week,3 April 2024,1.0 out of 5 stars,It went blunt on the first loaf,One person found this helpful
+`,
+    { columns: { title: 'a-size', text: 'text-x', author: 'a-name', source_url: 'a-size href' } },
+  ],
+  [
+    'the best score stands beside each, types are written out, and names have two parts',
+    [4, 9].map((value, at) => ({
+      ts: { $date: { $numberLong: `${1_714_550_400_000 + at * 86_400_000}` } },
+      by: { name: { first: ['Ada', 'Bo'][at], last: ['Lang', 'Zed'][at] } },
+      score: { value, max: [5, 10][at] },
+      body: ['The drum is as loud as a bell', 'Quick in and out with a card'][at],
+      meta: { v: 3 + at },
+    })),
+    {
+      columns: { date: 'ts', author: ['by.name.first', 'by.name.last'], rating: 'score.value' },
+      rating_scales: { 'score.max': { 5: { min: 1, max: 5 }, 10: { min: 1, max: 10 } } },
+      date_format: 'iso',
+    },
+  ],
+  [
+    'a zone without minutes',
+    `When,Stars,Words
+2024/03/05 6:22:10 PM GMT+1,5,The dog came out like new
+2024/03/06 9:01:44 AM GMT+1,2,They were three quarters late
+`,
+    { columns: { date: 'When' }, date_format: 'yyyy/MM/dd h:mm:ss a XXX' },
+  ],
+  [
+    'scores of an unknown name, scores in a cell, and the place of each',
+    `Onde,Nota,Data,Texto,Sabor,Rapidez,ratings
+Google,5,2024-03-25,Melhor torta de toda a rua,5,4,Food: 5|Wait time: 4
+Facebook,2,2024-03-26,Uma hora por um pastel frio,2,1,Food: 2|Wait time: 1
+Livro,4,2024-03-27,Musica alta e comida boa,4,3,Food: 4|Wait time: 3
+`,
+    {
+      columns: { source: 'Onde', rating: 'Nota' },
+      ratings: { sabor: 'Sabor', rapidez: 'Rapidez', food: 'ratings.Food' },
+    },
+  ],
+])('mends: %s', (_, content, mapping) => {
+  expect(proposal(content).mapping).toMatchObject(mapping);
+});
+
+test('none is no star, a translation is no text, and who wrote may be gone', () => {
+  const { mapping, notes } = proposal(
+    [5, 0, 3].map((rating, at) => ({
+      createdAt: `2024-03-2${at}T10:00:00Z`,
+      rating,
+      comments: ['Die Stube war warm und hell', 'The stay was cancelled by us', 'Leider laut'][at],
+      localized: { comments: ['The parlour was warm', 'The stay was', 'Loud alas'][at] },
+      reviewer: { deleted: at > 1, __typename: 'Person', firstName: ['Ada', 'Bo', ''][at] },
+    })),
+  );
+  expect(mapping).not.toHaveProperty('rating_scale');
+  expect(mapping).not.toHaveProperty('only');
+  expect(mapping).toMatchObject({ columns: { text: 'comments', author: 'reviewer.firstName' } });
+  expect(notes.join()).not.toContain('__typename');
+});
+
+test('fit is no score, and a list of invoices is refused', () => {
+  const { mapping } = proposal(`Name,Stars,Date,Words,Fit,Comfort
+Ada Lang,5,2024-03-25,It held all winter long,2,5
+Bo Zed,1,2024-03-26,The seam split in a week,1,1
+Cy Orr,3,2024-03-27,Warm but rough at the neck,3,4
+`);
+  expect(mapping).toMatchObject({ ratings: { comfort: 'Comfort' } });
+  expect(mapping['ratings']).not.toHaveProperty('fit');
+  const invoices = `Invoice no.;Customer;Invoice date;Due date;Description;Net;Rate;VAT;Comment
+17;Quay Ltd;02.10.2024;01.11.2024;Gutters of the hall;120,00;20;24,00;Paid at once and with a smile
+18;Ada Lang;04.10.2024;03.11.2024;Windows of the barn;85,00;5;4,25;
+`;
+  expect(() => proposal(invoices)).toThrow(
+    /invoices or orders \("Invoice no\.", "Due date", "VAT"/,
+  );
+});
+
+test('a day for all rows stands in for a column of dates', () => {
+  const table =
+    'Name,Stars,Words\nAda Lang,5,The best stew of the town\nBo Zed,2,An hour for a cold pie\n';
+  expect(proposal(table)).toMatchObject({
+    missing: ['a date'],
+    open: [{ option: '--dates YYYY-MM-DD' }, { option: '--source NAME' }],
+  });
+  const given = proposal(table, { source: 'book', dateOrder: '2024-03-25' });
+  expect(given).toMatchObject({
+    missing: [],
+    open: [],
+    mapping: { constants: { date: '2024-03-25' } },
+  });
 });

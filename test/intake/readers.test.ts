@@ -135,8 +135,7 @@ describe('Google', () => {
         },
       },
       {
-        refusal:
-          'starRating: expected ONE, TWO, THREE, FOUR or FIVE, got "STAR_RATING_UNSPECIFIED"',
+        leftOut: 'nobody rated there (STAR_RATING_UNSPECIFIED)',
       },
     ]);
   });

@@ -58,7 +58,8 @@ export async function settleTable(
     scale: flags.scale ?? null,
     dateOrder: flags.dates ?? null,
   });
-  const isComplete = proposal.missing.every((what) => what === 'words');
+  // A day for all rows may be given instead of a column of dates.
+  const isComplete = proposal.missing.length < 2 && !proposal.missing.includes('stars');
   if (questions !== null && isComplete && proposal.open.length > 0) {
     return settleTable(table, await askOpen(proposal, flags, questions), terminal);
   }

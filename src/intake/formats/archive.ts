@@ -88,11 +88,7 @@ export async function unpack(entry: ArchiveEntry, path: string, name: string): P
   } catch (error) {
     if (error instanceof InputError || (error as NodeJS.ErrnoException).code === 'ENOSPC')
       throw error;
-    throw new InputError(
-      `${name}: expected a file that can be unpacked: ${(error as Error).message}; export it again`,
-      {
-        cause: error,
-      },
-    );
+    const what = `${name}: expected a file that can be unpacked: ${(error as Error).message}; export it again`;
+    throw new InputError(what, { cause: error });
   }
 }

@@ -15,6 +15,11 @@ export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '|': 'vertical bars',
 };
 
+/** The library's error of a quote inside of a value that has none around it. */
+const PLAIN_QUOTE = 'INVALID_OPENING_QUOTE';
+/** What the library calls for each error. */
+const FAIL = '__error';
+
 export interface CsvRecord {
   readonly values: readonly string[];
   /** Where it begins. */
@@ -42,6 +47,12 @@ export async function* readCsvRecords(
     skip_empty_lines: true,
     max_record_size: RECORD_LIMIT,
   });
+  // A quote inside of a value without quotes is a character; any other that is wrong would swallow rows.
+  const { api } = parser as unknown as {
+    api: Record<typeof FAIL, (error: CsvError) => unknown>;
+  };
+  const fail = api[FAIL].bind(api);
+  api[FAIL] = (error) => (error.code === PLAIN_QUOTE ? undefined : fail(error));
   // The loop below throws the errors of the pipeline.
   pipeline(Readable.from(withLineFeeds(chunks)), parser, () => undefined);
   let isFirst = true;
@@ -109,11 +120,14 @@ export function firstRecords(start: string, delimiter: string, count: number): s
   const lineEnd = text.lastIndexOf('\n') + 1;
   const whole = lineEnd === 0 ? text : text.slice(0, lineEnd);
   const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
-  for (const to of [count, 1]) {
+  let relaxed = false;
+  for (const to of [count, count, 1]) {
     try {
-      return parseCsvText(whole, { ...options, to }).filter(([first]) => first !== 'sep=');
-    } catch {
+      const rows = parseCsvText(whole, { ...options, to, relax_quotes: relaxed });
+      return rows.filter(([first]) => first !== 'sep=');
+    } catch (error) {
       // Reading the file reports what is malformed; the header alone may say what it is.
+      relaxed = (error as CsvError).code === PLAIN_QUOTE;
     }
   }
   return [];
@@ -154,6 +168,4 @@ const EXPECTED: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a closing quote for the one that is opened in this row',
   CSV_INVALID_CLOSING_QUOTE:
     'a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
-  INVALID_OPENING_QUOTE:
-    'a value in quotes, because it contains a quote, which is then written twice',
 };

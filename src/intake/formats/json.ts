@@ -21,6 +21,7 @@ const MOST_AROUND = 1_000;
 export interface Item {
   readonly line: number;
   readonly record: unknown;
+  readonly refusal?: string;
 }
 
 /** The text itself is the list. */

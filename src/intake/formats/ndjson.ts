@@ -4,7 +4,7 @@ import { InputError, show } from '../../errors.ts';
 import type { Item } from './json.ts';
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
-/** The rows of a file with one JSON record on each line. @throws {InputError} for a line that is none. */
+/** The rows of a file with one JSON record on each line; a line that is none is refused. */
 export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Item> {
   let line = 0;
   let isEmpty = true;
@@ -16,11 +16,9 @@ export async function* readNdjson({ name, chunks }: Source): AsyncGenerator<Item
       isEmpty = false;
       try {
         yield { line, record: JSON.parse(text) };
-      } catch (error) {
-        throw new InputError(
-          `${name}:${line}: expected one review as a line of JSON, got ${show(text)}; correct it, or export the file again`,
-          { cause: error },
-        );
+      } catch {
+        const refusal = `expected one review as a line of JSON, got ${show(text)}; correct it, or export the file again`;
+        yield { line, record: null, refusal };
       }
     }
   }

@@ -55,7 +55,10 @@ export async function* readTable(
     // Spreadsheets write rows and cells of delimiters alone.
     if (isBlank(values)) continue;
     if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
-    else yield { line, refusal: `expected ${count} values, got ${values.length}` };
+    else {
+      const next = 'give each value its column, and quotes if the delimiter is in it';
+      yield { line, refusal: `expected ${count} values, got ${values.length}; ${next}` };
+    }
   }
   const only = header ?? titles[0];
   if (only && read === null) open(source.name, only);
@@ -90,8 +93,9 @@ export async function* readItems(
   read: (item: JsonObject) => Outcome,
 ): AsyncGenerator<Row> {
   const items = format === 'ndjson' ? readLines(source, options) : readJson(source, options);
-  for await (const { line, record } of items) {
-    if (isObject(record)) yield { line, ...read(record) };
+  for await (const { line, record, refusal } of items) {
+    if (refusal !== undefined) yield { line, refusal };
+    else if (isObject(record)) yield { line, ...read(record) };
     else yield { line, refusal: `expected a review as an object, got ${show(record)}` };
   }
 }
@@ -99,8 +103,9 @@ export async function* readItems(
 /** The lines of NDJSON, or the rows of the list that each has, such as `*.reviews`. */
 async function* readLines(source: Source, { lists }: Omit<ItemOptions, 'format'>) {
   const [list = ''] = lists.filter((path) => path.startsWith('*.'));
-  for await (const { line, record } of readNdjson(source)) {
-    if (list === '') yield { line, record };
+  for await (const item of readNdjson(source)) {
+    const { line, record } = item;
+    if (list === '' || item.refusal !== undefined) yield item;
     else for (const row of rowsIn(JSON.stringify([record]), list)) yield { line, record: row };
   }
 }

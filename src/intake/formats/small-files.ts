@@ -73,11 +73,7 @@ export async function readSmall(file: string, option: string, expected: string):
     if (error instanceof TypeError) {
       throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });
     }
-    throw new InputError(
-      `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+    const what = `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`;
+    throw new InputError(what, { cause: error });
   }
 }

@@ -201,12 +201,7 @@ function cellText(
 /** `C7` is in the column with the index 2. */
 function indexOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? 'A';
-  return (
-    Array.from(letters, (letter) => letter.charCodeAt(0) - 64).reduce(
-      (sum, digit) => sum * 26 + digit,
-      0,
-    ) - 1
-  );
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function quoted(cell: string): string {

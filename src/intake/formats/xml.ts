@@ -1,14 +1,10 @@
 // XML as JSON: an element is a member of the one around it, elements that repeat are a list, and objects stay in their
 // lines. The parser knows no entities but those of XML, and loads nothing.
 
-import { createReadStream } from 'node:fs';
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
-import { type OnRead, unreadable } from '../text/text.ts';
+import { type OnRead, rawChunks, wholeOf } from '../text/text.ts';
 import { MAX_DEPTH } from './json.ts';
-
-/** Bytes of a file, which is in memory while it is read. */
-const LONGEST = 64 * 1024 * 1024;
 
 interface Element {
   readonly name: string;
@@ -29,21 +25,9 @@ export function isXml(start: string, name: string): boolean {
 export const XML = { read: readXml, cellLineEnd: undefined } as const;
 
 async function* readXml(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
-  const read: Buffer[] = [];
-  let length = 0;
-  const file = createReadStream(path).on('error', () => undefined);
-  try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      read.push(chunk);
-      onRead(chunk.length);
-      if ((length += chunk.length) > LONGEST)
-        throw new InputError(`${name}: expected at most 64 MiB of XML, got more; export less`);
-    }
-  } catch (error) {
-    throw error instanceof InputError ? error : unreadable(name, error);
-  }
+  const bytes = await wholeOf(name, rawChunks(path, name, onRead));
   let line = 1;
-  const json = JSON.stringify(valueOf(...parse(name, decode(name, Buffer.concat(read)))));
+  const json = JSON.stringify(valueOf(...parse(name, decode(name, bytes))));
   const placed = json.replaceAll(/\{"\\u0000":(\d+),?/g, (_, wanted) => {
     const missing = Math.max(0, Number(wanted) - line);
     line += missing;

@@ -80,7 +80,7 @@ const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[
   [/^mm?$/, 'minute', TWO_DIGITS],
   [/^ss?$/, 'second', TWO_DIGITS],
   [/^S+$/, 'ignored', '\\d+'],
-  [/^X{1,5}$/, 'offset', '(?:UTC|GMT)?[+-]\\d{2}(?::?\\d{2})?|Z|UTC|GMT'],
+  [/^X{1,5}$/, 'offset', '(?:UTC|GMT)?[+-]\\d{1,2}(?::?\\d{2})?|Z|UTC|GMT'],
   [/^x{1,5}$/, 'offset', '[+-]\\d{2}(?::?\\d{2})?'],
   [/^t$/, 'seconds', '-?\\d+'],
   [/^T$/, 'milliseconds', '-?\\d+'],
@@ -223,7 +223,7 @@ function minutesOf({ hour, hourOf12, half, minute = '0', second = '0' }: Groups)
 
 function offsetMinutes(offset: string): number {
   if (/^[a-z]+$/i.test(offset)) return 0;
-  const digits = offset.replaceAll(/\D/g, '');
-  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+  const [, hours, rest = 0] = /(\d{1,2}?):?(\d\d)?$/.exec(offset) ?? [];
+  const minutes = Number(hours) * 60 + Number(rest);
   return offset.includes('-') ? -minutes : minutes;
 }

@@ -18,7 +18,7 @@ const LONGEST = 60;
 /** Different values from which formats are made. */
 const SHAPES = 8;
 const TIME =
-  /(?<hour>\d{1,2}):\d{2}(?<second>:\d{2})?(?<fraction>[.,]\d+)?(?:(?<space>\s?)(?<half>[ap]\.?\s?m\.?)(?!\p{L}))?(?:(?<gap>\s?)(?<zone>(?:UTC|GMT)?[+-]\d{2}:?\d{2}|Z\b|UTC|GMT))?/iu;
+  /(?<hour>\d{1,2}):\d{2}(?<second>:\d{2})?(?<fraction>[.,]\d+)?(?:(?<space>\s?)(?<half>[ap]\.?\s?m\.?)(?!\p{L}))?(?:(?<gap>\s?)(?<zone>(?:UTC|GMT)?[+-]\d{2}:?\d{2}|(?:UTC|GMT)(?:[+-]\d{1,2})?|Z\b))?/iu;
 /** Stands for the time while the rest is looked at. */
 const TIME_MARK = '\u0001';
 

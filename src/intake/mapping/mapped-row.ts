@@ -31,6 +31,7 @@ import {
   type Scale,
   scalarText,
   starsOf,
+  unwrapped,
   withoutAddress,
 } from '../readers/values.ts';
 import { withoutEntities, withoutTags } from '../text/html-text.ts';
@@ -75,7 +76,8 @@ function missingColumns(mapping: Mapping, names: readonly string[]): readonly st
     );
   const missing = FIELDS.flatMap((field) => {
     const isRequired =
-      REQUIRED.includes(field) && !(field === 'author' && constants.author !== undefined);
+      REQUIRED.includes(field) &&
+      (constants as Partial<Record<Field, string>>)[field] === undefined;
     const isNeeded = isRequired || columns?.[field] !== undefined;
     const places = columnsAt(columns ? columns[field] : field);
     if (places.length === 0) return isNeeded ? [field] : [];
@@ -88,7 +90,7 @@ function missingColumns(mapping: Mapping, names: readonly string[]): readonly st
 export function itemMapper(mapping: Mapping): (item: JsonObject) => Outcome {
   const mapper = new Mapper(mapping, true);
   return (item) =>
-    mapper.read((path) => (Object.hasOwn(item, path) ? item[path] : memberAt(item, path)));
+    mapper.read((path) => unwrapped(Object.hasOwn(item, path) ? item[path] : memberAt(item, path)));
 }
 
 function foldedValues(rows: Mapping['only']): (readonly [string, ReadonlySet<string>])[] {
@@ -109,6 +111,7 @@ class Mapper {
   readonly #private: readonly (readonly [column: string, hidden: ReadonlySet<string>])[];
   readonly #firsts: ReadonlySet<string>;
   readonly #saysVerified: boolean;
+  readonly #sources: Record<string, string> = Object.create(null);
 
   /** `hasVerified`: whether a file that is read by our own names has the column `verified`. */
   constructor(mapping: Mapping, hasVerified: boolean) {
@@ -160,25 +163,32 @@ class Mapper {
     const isPrivate = this.#private.some(isOne);
     const isNameless = this.#nameless.some(isOne);
     const scale = this.#scaleOf(at);
-    const day = this.#dayOf(at);
+    const { relative_to: since } = this.#mapping;
+    const day = since === undefined ? null : plainDate(isDate(since) ? since : String(at(since)));
     const { owner_reply_text, owner_reply_date, ...values } = Object.fromEntries(
       PLAIN_COLUMNS.map((column) => [column, this.#value(reading, column, scale, day)]),
     ) as Record<PlainColumn, string | number | null>;
+    const given = values.source ?? constants.source ?? null;
+    // A source in another case is the same one.
+    const source = given === null ? null : (this.#sources[fold(String(given))] ??= String(given));
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
+    const score = reading.problems.length === 0 || isOwn ? null : unrated(reading);
+    if (score !== null) return { leftOut: score };
     return reading.finish({
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
       author: (isNameless ? null : nameIn(String(values.author ?? ''))) ?? constants.author ?? null,
       ...(isNameless ? { author_avatar_url: null } : {}),
-      source: values.source ?? constants.source ?? null,
+      source,
       owner_reply: isPrivate
         ? null
         : reading.reply(owner_reply_text, owner_reply_date as string | null),
       verified,
       verified_by: values.verified_by ?? howVerified,
       verified_level: values.verified_level ?? constants.verified_level ?? null,
+      date: values.date ?? constants.date ?? null,
       location: values.location ?? constants.location ?? null,
       attributes: readAttributes(this.#mapping.attributes, at, reading.notes),
       ratings: readRatings(this.#mapping, at, reading.notes),
@@ -192,12 +202,6 @@ class Mapper {
       ([column, of]) => of[scalarText(at(column)) ?? ''] ?? [],
     );
     return found ?? scale;
-  }
-
-  /** The day from which "3 weeks ago" counts. */
-  #dayOf(at: ValueAt): string | null {
-    const { relative_to: given } = this.#mapping;
-    return given === undefined ? null : plainDate(isDate(given) ? given : String(at(given)));
   }
 
   /** Names the lists of which only the first entry is read. */
@@ -230,6 +234,7 @@ class Mapper {
         return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text, scale),
           what: `a number from ${scale.min} to ${scale.max}`,
+          next: 'a review needs stars: write them into the row, or leave it out',
           isNeeded,
         });
       case 'date':
@@ -237,7 +242,7 @@ class Mapper {
           parse: (text) => this.#dates.parse(text, day),
           what: `a date that exists, written ${format}`,
           next: 'write it into the row',
-          isNeeded,
+          isNeeded: isNeeded && this.#mapping.constants.date === undefined,
           isOptional: column === 'owner_reply_date',
         });
       case 'day':
@@ -262,8 +267,9 @@ class Mapper {
     if (rating === null) return null;
     const isStars = scale.min === 1 && scale.max === 5;
     if (isStars && columns === undefined) return rating.exact;
-    if (isStars && rating.stars !== rating.exact) {
-      notes.push(`rating ${text} rounded to ${rating.stars} stars`);
+    if (rating.stars !== rating.exact) {
+      const of = isStars || written?.of ? '' : ` of ${Math.max(scale.min, scale.max)}`;
+      notes.push(`rating ${text}${of} rounded to ${rating.stars} stars`);
     }
     return rating.stars;
   }
@@ -289,6 +295,14 @@ function nameIn(value: string): string | null {
     (name !== 'Nan' && /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name))
     ? null
     : name;
+}
+
+/** Why a row is none of a review; null if it may be one. */
+function unrated(reading: ItemReading<Field>): string | null {
+  const given = scalarText(reading.at('rating'));
+  const isEmpty = !reading.at('text') && !reading.at('title');
+  if (given === null && isEmpty) return 'neither stars nor words';
+  return given !== null && Number(given) === 0 ? 'rated 0: nobody has rated there' : null;
 }
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */

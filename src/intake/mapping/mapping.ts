@@ -96,6 +96,7 @@ export const mappingSchema = z.strictObject({
       verified_by: constant,
       verified_level: constant,
       location: constant,
+      date: constant.refine(isDate, { error: 'expected a date as YYYY-MM-DD' }),
     })
     .partial()
     .default({}),
@@ -134,14 +135,8 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The columns or paths of attributes, of part scores, and of what says which rows are read and since when. */
 export function otherPlaces(mapping: Mapping): string[] {
-  const {
-    attributes,
-    ratings,
-    only,
-    private_replies: hidden,
-    nameless,
-    relative_to: day,
-  } = mapping;
+  const { attributes, ratings, only, private_replies: hidden, nameless } = mapping;
+  const { relative_to: day } = mapping;
   const others = [...Object.values(attributes), ...Object.values(ratings)];
   const rows = Object.keys({ ...only, ...hidden, ...nameless });
   return [...others, ...rows, ...(day === undefined || isDate(day) ? [] : [day])];

@@ -1,7 +1,7 @@
 // A mapping for a file of an unknown format, proposed from the headings and the values of its columns. A heading
 // alone decides nothing: "Response" may be a score, an answer of the owner, or what the customer wrote.
 
-import { show } from '../../errors.ts';
+import { InputError, show } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
 import {
@@ -77,6 +77,7 @@ function shownList(values: readonly string[]): string {
 
 export function propose(sample: Sample, given: Given): Proposal {
   const table = sampledTable(sample);
+  refuseInvoices(given.name, table);
   const platform = platformOf(table);
   const chosen = chooseColumns(table, platform);
   const product = chooseAround(table, chosen);
@@ -90,7 +91,10 @@ export function propose(sample: Sample, given: Given): Proposal {
   const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
   const source = given.source ?? place;
   // A channel of a shop under "Kanal" is no platform, if the file names one.
-  if (source !== null && !chosen.get('source')?.values.some(isPlatform)) chosen.delete('source');
+  const sources = chosen.get('source')?.distinct ?? [];
+  const isSource = (value: string) => plainName(value) === plainName(source ?? '');
+  if (source !== null && (!sources.some(isPlatform) || sources.every(isSource)))
+    chosen.delete('source');
   const rows = decideRows(table, chosen, ratings.only);
   const authors = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
   const people = authors?.values.filter((value) => withoutAddress(value) !== null) ?? [];
@@ -99,6 +103,7 @@ export function propose(sample: Sample, given: Given): Proposal {
   const constants = {
     ...(source === null ? {} : { source }),
     ...(isNameless || rows.mapping.nameless ? { author } : {}),
+    ...(!chosen.has('date') && isDate(given.dateOrder ?? '') ? { date: given.dateOrder } : {}),
     ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
   const isSourceOpen = source === null && !chosen.has('source');
@@ -112,7 +117,8 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...platform?.columns,
   };
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
-  const parts = decideParts(table, mapped, { ...platform, ...product }, scale);
+  const { rating_scale: guessed = scale } = ratings.mapping as { rating_scale?: Scale };
+  const parts = decideParts(table, mapped, { ...platform, ...product }, guessed);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -128,7 +134,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     missing: [
       ...when(texts.length === 0, 'words' as const),
       ...when(!chosen.has('rating'), 'stars' as const),
-      ...when(!chosen.has('date'), 'a date' as const),
+      ...when(!chosen.has('date') && !isDate(given.dateOrder ?? ''), 'a date' as const),
     ],
     open: [...dates.open, ...when(isSourceOpen, SOURCE)],
     notes: [
@@ -145,6 +151,19 @@ export function propose(sample: Sample, given: Given): Proposal {
       ]),
     ],
   };
+}
+
+/** @throws {InputError} if money and numbers of documents are all that the headings speak of. */
+function refuseInvoices(file: string, { columns }: SampledTable): void {
+  const found = new Set(
+    headings.invoices.flatMap((words) => columns.find((one) => one.has(words)) ?? []),
+  );
+  if (found.size < 3 || columns.some((one) => one.has(headings.ofReviews))) return;
+  const named = shownList([...found].map(({ name }) => name));
+  throw new InputError(
+    `${file}: expected reviews, got what looks like invoices or orders (${named}); nothing was imported. ` +
+      'Export the reviews from where customers write them (docs/import.md says where)',
+  );
 }
 
 /** As headings.json has it: where the values are whose headings alone do not say it. */
@@ -181,7 +200,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     const best = scored.toSorted((one, other) => other.score - one.score)[0];
     if (best) chosen.set(field, best.column);
   };
-  take('date', scoreOfDate, 0.05);
+  take('date', (column) => scoreOfDate(column, table), 0.05);
   take('rating', (column) => scoreOfRating(column, table));
   take('rating', (column) => (column.isYesOrNo && column.has(headings.recommends) ? 1 : 0));
   take('text', (column) => scoreOfText(column, table), 0.2);
@@ -201,6 +220,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   const [replyWord = ''] = chosen.get('owner_reply_text')?.words ?? [];
   take('owner_reply_date', (column) =>
     column.dates.length > 0 &&
+    !areMonths(column) &&
     (isNamed('owner_reply_date', column) || column.has(headings.reply) || column.has([replyWord]))
       ? 1 - (column.dates[0] === RELATIVE_FORMAT ? 0.5 : 0)
       : 0,
@@ -208,15 +228,22 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('title', (column) =>
     column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
   );
-  const isUnique = ({ distinct, values }: SampledColumn) => distinct.length === values.length;
+  // What a browser extension takes from a page has no names.
+  const isTitle = (one: SampledColumn) =>
+    isWritten(one) && !one.isKinds && heading('author', one) <= 0;
+  if (table.columns.some(({ name }) => / (?:href|src)$/.test(name)))
+    take('title', (one) => (isTitle(one) ? one.values.length : 0), 2);
+  // A file may have a review twice.
+  const isUnique = ({ distinct, values, plain }: SampledColumn) =>
+    distinct.length >= values.length * (plain.at(-1)?.startsWith('review') === true ? 0.8 : 1);
   take('source_id', (column) =>
     isUnique(column) && !column.dates.length && column.prose < 0.3 && isNamed('source_id', column)
       ? heading('source_id', column)
       : 0,
   );
   take('source_url', (one) =>
-    one.isUrls && isUnique(one) && !/\/api\//.test(one.values[0] ?? '')
-      ? heading('source_url', one)
+    one.isUrls && isUnique(one) && !/\/(?:api|profile|user|contrib)\//.test(one.values[0] ?? '')
+      ? heading('source_url', one) + (/\breviews?\//i.test(one.values[0] ?? '') ? 0.5 : 0)
       : 0,
   );
   take('author_avatar_url', (column) => (column.isUrls ? heading('author_avatar_url', column) : 0));
@@ -246,7 +273,8 @@ function chooseAround({ around, list: path }: SampledTable, chosen: Chosen): Par
 /** "Other" after a question for the branch has the answers that it does not list. */
 function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined): object {
   const next = place && columns[columns.indexOf(place) + 1];
-  return next && headings.other.includes(next.plain[0] ?? '')
+  const title = next?.name.startsWith(`${place?.name} – `) ? next.name.split(' – ')[1] : next?.name;
+  return next && headings.other.includes(plainName(title?.split(' (')[0] ?? '-'))
     ? { location: [place.name, next.name] }
     : {};
 }
@@ -303,6 +331,8 @@ function scoreOfVerified(column: SampledColumn): number {
   return isProof ? heading('verified', column) : 0;
 }
 
+const isShort = (value: string) => /^\D{1,30}$/.test(value);
+
 function isPlatform(value: string): boolean {
   return headings.places.some((place) => plainName(value).startsWith(plainName(place)));
 }
@@ -311,6 +341,7 @@ function isPlatform(value: string): boolean {
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
   const known = column.share(isPlatform);
+  if (known >= 0.4 && column.words.size < 3 && column.share(isShort) === 1) return 0.7;
   if (column.share((value) => headings.channels.includes(plainName(value))) >= 0.5) return 0;
   const isVague = column.has(['brand', 'provider', 'origin']);
   const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
@@ -351,12 +382,24 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
   return Math.min(heading('location', column), repeats ? 1 : 0.65);
 }
 
-function scoreOfDate(column: SampledColumn): number {
+/** Whether dates have a month and no day. */
+function areMonths({ dates: [format = ''] }: SampledColumn): boolean {
+  return /^[^d]*yyyy[^d]*$/.test(format);
+}
+
+function scoreOfDate(column: SampledColumn, { columns }: SampledTable): number {
   const [format] = column.dates;
   if (format === undefined) return 0;
   const isReply = column.has(headings.reply);
+  // What more rows have is the date of the review.
+  const isBetter = (one: SampledColumn) =>
+    one.values.length > column.values.length &&
+    one.dates.length > 0 &&
+    !areMonths(one) &&
+    !one.has([...headings.reply, ...headings.otherDates]);
+  if (isReply && columns.some(isBetter)) return 0;
   const named = heading('date', column) + (column.has(headings.ofReview) ? 0.3 : 0);
-  const isMonth = /^[^d]*yyyy[^d]*$/.test(format);
+  const isMonth = areMonths(column);
   const isRelative = format === RELATIVE_FORMAT;
   const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0) - (isRelative ? 1 : 0);
   // The only dates are better than none, and those of a score better than those of an order.
@@ -477,6 +520,9 @@ function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boole
   );
 }
 
+/** What is said of who wrote, or of who is reviewed. */
+const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|host|owner)\./i;
+
 function lacksHeading({ name }: SampledColumn): boolean {
   return /^\d+$/.test(name);
 }
@@ -505,10 +551,13 @@ function chooseTexts(
     if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
     if (column.ratingWords) return false;
     if (isOfComments(column, table)) return false;
+    // "How does it fit?" is answered by a few words that repeat.
+    if (isQuestion(column) && !isPair(column) && isChoice(column)) return false;
     const named = heading('text', column);
     const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
     const isCopy =
-      isOriginal(column) || column.has(['translated', 'translation', 'english', 'html']);
+      isOriginal(column) ||
+      column.has(['translated', 'translation', 'localized', 'english', 'html']);
     return (
       isPart &&
       !isCopy &&
@@ -520,6 +569,12 @@ function chooseTexts(
   if (others.length > 0) chosen.delete('text');
   const all = new Set([text, ...others]);
   return columns.filter((column) => all.has(column));
+}
+
+/** Whether values are short answers of which most are given by several. */
+function isChoice({ distinct, values }: SampledColumn): boolean {
+  const isShort = distinct.every((value) => value.length <= 40 && !/[.!?…]$/.test(value));
+  return isShort && distinct.length * 1.5 <= values.length;
 }
 
 function isOriginal(column: SampledColumn): boolean {
@@ -634,22 +689,23 @@ function decideDates(
 ): { mapping: object; open: Open[]; notes: string[] } {
   const date = chosen.get('date');
   const formats = date?.dates ?? [];
-  if (date === undefined || formats.length === 0) return { mapping: {}, open: [], notes: [] };
+  const day = given !== null && isDate(given) ? given : null;
+  const ask = (question: string, option: string) => ({
+    mapping: {},
+    open: when(day === null || formats.length > 0, { question, option: `--dates ${option}` }),
+    notes: [],
+  });
+  if (date === undefined || formats.length === 0)
+    return ask('on which day these reviews were written, as no column says it', 'YYYY-MM-DD');
   // One program wrote all columns. Only English is written both ways.
   const others = columns.flatMap(({ dates }) =>
     dates.length === 1 ? [orderOf(dates[0] ?? '')] : [],
   );
   const isForeign = columns.some((column) => column.has(headings.dayFirst));
-  const day = given !== null && isDate(given) ? given : null;
   const order =
     (day === null ? given : null) ??
     others.find((other) => other !== null) ??
     (isForeign ? 'day-first' : null);
-  const ask = (question: string, option: string) => ({
-    mapping: {},
-    open: [{ question, option: `--dates ${option}` }],
-    notes: [],
-  });
   const askOrder = (value: string | undefined) =>
     ask(
       `whether ${show(value)} begins with the day or with the month (ORDER is day-first or month-first)`,
@@ -740,9 +796,12 @@ function decideRatings(
     };
   }
   const { numbers = [], of = null } = column.ratings ?? {};
-  const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
+  const best = Math.max(...numbers);
+  // Nobody gives 0 stars of 5: it is what programs write for none.
+  const worst = Math.min(...numbers.filter((number) => number > 0 || best <= 2 || best > 5));
   const isTens = numbers.every((number) => number % 5 === 0);
-  const surveys = known === null ? scalesOfSurveys(table, column) : null;
+  const surveys =
+    known === null ? (scalesBeside(table, column) ?? scalesOfSurveys(table, column)) : null;
   if (surveys !== null)
     return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
@@ -751,6 +810,22 @@ function decideRatings(
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
     notes: isGiven ? [] : [note],
+  };
+}
+
+/** The best score stands beside each: `{ value: 4, max: 5 }`. Null if it does not. */
+function scalesBeside({ columns }: SampledTable, column: SampledColumn) {
+  const best = columns.find(
+    (one) =>
+      objectOf(one) === objectOf(column) &&
+      headings.best.includes(one.plain.at(-1) ?? '') &&
+      one.ratings?.numbers.every((number) => number > 1) === true,
+  );
+  if (!best) return null;
+  const scales = best.distinct.map((max): [string, Scale] => [max, { min: 1, max: Number(max) }]);
+  return {
+    mapping: { rating_scales: { [best.name]: Object.fromEntries(scales) } },
+    notes: [`stars are taken from the scale that ${show(best.name)} has in each row`],
   };
 }
 
@@ -863,11 +938,15 @@ function decideRows(
     const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;
     only[name] = !isConsent && values.length < rowCount ? [...kept, ''] : kept;
     const left = isConsent && values.length < rowCount ? [...others, ''] : others;
-    const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}`;
+    const all = isConsent ? '; to read all, delete it from "only"' : '';
+    const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}${all}`;
     notes.push(`only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read${not}`);
   }
   for (const { name, distinct } of free.filter(
-    (one) => one.isYesOrNo && one.plain.some((plain) => headings.withdrawn.includes(plain)),
+    (one) =>
+      one.isYesOrNo &&
+      !OF_PERSON.test(one.name) &&
+      one.plain.some((plain) => headings.withdrawn.includes(plain)),
   )) {
     only[name] = [...distinct.filter((value) => !isYes(value)), ''];
     notes.push(`rows whose ${show(name)} is true are not read`);
@@ -1006,7 +1085,7 @@ function decideParts(
       !/[./]\d+[./]/.test(column.name) &&
       !isNamedOtherwise(column),
   );
-  const { scores, max } = scoresOf(free);
+  const { scores, max } = scoresOf(free, stars);
   const partScores = { ...byName(scores), ...platform.ratings };
   const facts = free.filter(
     (column) => !scores.includes(column) && !column.isUrls && !column.isEmails,
@@ -1042,17 +1121,33 @@ function byName(columns: readonly SampledColumn[]): Record<string, string> {
 }
 
 /** Columns of scores on one scale, of which at least one has a heading that is known, or that are parts of one question. */
-function scoresOf(free: readonly SampledColumn[]): { scores: SampledColumn[]; max: number } {
+function scoresOf(
+  free: readonly SampledColumn[],
+  stars: Scale | null,
+): { scores: SampledColumn[]; max: number } {
+  const isRated = (one: SampledColumn) => /(?:ratings?|scores|aspects)$/i.test(objectOf(one));
   const all = free.filter(
     (column) =>
       column.ratings !== null &&
       column.dates.length === 0 &&
-      (isPartOfQuestion(column) || !column.has(headings.counts)) &&
+      // Whether something is too small or too large is no score.
+      !column.words.has('fit') &&
+      !/(?:^|\.)meta(?:data)?\./.test(column.name) &&
+      (isPartOfQuestion(column) || isRated(column) || !column.has(headings.counts)) &&
       !['', ...headings.fields.rating].includes(plainName(partHeading(column.name))) &&
       (column.words.size <= 3 * PART_WORDS || isPartOfQuestion(column)),
   );
   const bestOf = ({ ratings }: SampledColumn) => Math.max(...(ratings?.numbers ?? []));
+  // Several columns of numbers on the scale of the stars are scores, whatever they are called.
+  const isStars = (number: number) => number >= 1 && number <= (stars?.max ?? 5);
+  const alike = all.filter(
+    (one) =>
+      one.distinct.length > 2 &&
+      one.words.size <= PART_WORDS &&
+      one.ratings?.numbers.every(isStars),
+  );
   const isKnown = (column: SampledColumn) =>
+    (alike.length > 1 && alike.includes(column)) ||
     isPartOfQuestion(column) ||
     column.has(headings.not.part) ||
     column.plain.some((name) => headings.not.part.includes(name));
@@ -1082,11 +1177,12 @@ function isPartOfQuestion({ name }: SampledColumn): boolean {
 
 /** Whether a column tells of what a review is about: a few short values that repeat and say nothing of a person. */
 function isFact(column: SampledColumn): boolean {
-  const { distinct, values, ratings, words } = column;
+  const { distinct, values, ratings } = column;
   // Answers in an object of their own, such as "reviewContext.Meal type".
   const isInside = /(?:context\w*|questions?|attributes?|traits?|details)\W/i.test(column.name);
+  const isTick = distinct.length === 1 && distinct[0] === column.name;
   const isTold =
-    isInside || isQuestion(column) || words.has('recommend') || words.has('recommended');
+    isInside || isTick || isQuestion(column) || column.has(['size', 'recommend', 'recommended']);
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&
@@ -1096,7 +1192,8 @@ function isFact(column: SampledColumn): boolean {
     column.prose < 0.5 &&
     (isPartOfQuestion(column) || !column.has(headings.personal)) &&
     (isInside || !column.has(headings.counts)) &&
-    !/\.(?:id|dimensionlabel)$/i.test(column.name) &&
+    !/\.(?:id|dimensionlabel)$|(?:^|\.)meta(?:data)?\./i.test(column.name) &&
+    (isInside || !OF_PERSON.test(column.name)) &&
     !isOfOwner(column) &&
     !isNamed('location', column) &&
     !isAsked(column) &&

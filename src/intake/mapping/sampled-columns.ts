@@ -12,6 +12,7 @@ import {
   repaired,
   scalarText,
   type Surrounded,
+  unwrapped,
   withoutAddress,
 } from '../readers/values.ts';
 import { EXCEL_FORMAT, excelDate } from './date-format.ts';
@@ -32,6 +33,9 @@ const REVIEWS =
 /** What the owner of an account wrote about others. */
 const WRITTEN = /written|given|authored/i;
 const RATED = ['rating', 'stars', 'score'];
+/** A sentence that counts votes is no word of a customer. */
+const VOTES =
+  /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;
 const YES_OR_NO = new Set(headings.yesOrNo);
 
 /** The stars of words such as "very good". */
@@ -53,7 +57,8 @@ export class SampledColumn {
 
   constructor(name: string, values: readonly string[]) {
     this.name = name;
-    this.values = values.map((value) => repaired(value) as string);
+    const written = values.filter((value) => !VOTES.test(value));
+    this.values = written.map((value) => repaired(value) as string);
     this.distinct = [...new Set(this.values)];
     const path = name.replace(/\.\*$/, '').split(/[./](?=\w)/);
     const key = entryName(name) ?? path.at(-1) ?? name;
@@ -88,8 +93,9 @@ export class SampledColumn {
     return this.share((value) => /^(?:https?:)?\/\/\S+$/i.test(value)) === 1;
   }
 
+  /** Whether some values have an e-mail address, so that they are no words for the public. */
   get isEmails(): boolean {
-    return this.share((value) => /^\S+@\S+\.\S+$/.test(value)) > 0.5;
+    return this.share((value) => /[^\s@]@[^\s@]+\.\w/.test(value)) > 0.3;
   }
 
   get isYesOrNo(): boolean {
@@ -163,8 +169,7 @@ export class SampledColumn {
 
   /** The part of the values that may be names of people. */
   get names(): number {
-    if (this.isUrls || this.isEmails || this.isYesOrNo || this.dates.length > 0 || this.ratings)
-      return 0;
+    if (this.isUrls || this.isYesOrNo || this.dates.length > 0 || this.ratings) return 0;
     return this.share(isName);
   }
 }
@@ -330,8 +335,10 @@ function isRow(header: readonly string[], records: readonly (readonly string[])[
 function collect(value: JsonObject, prefix: string, values: Map<string, string[]>): void {
   const depth = prefix.split('.').length;
   for (const [key, member] of Object.entries(value)) {
+    // What a program says of itself.
+    if (key.startsWith('__')) continue;
     const path = prefix + key;
-    const text = scalarText(member);
+    const text = scalarText(unwrapped(member));
     const known = values.get(path);
     if (text !== null && known) known.push(text);
     else if (text !== null) values.set(path, [text]);
@@ -348,7 +355,7 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
 }
 
 function isNumber(value: unknown): boolean {
-  return /^\d+(?:[.,]\d+)?$/.test(scalarText(value) ?? '');
+  return /^-?\d+(?:[.,]\d+)?$/.test(scalarText(value) ?? '');
 }
 
 /** A text of a list of texts, which is no address of a picture. */
@@ -374,10 +381,11 @@ function scoreOfEntry(entry: unknown): JsonObject | null {
           at,
         ) && typeof value === 'string',
     ) ?? [];
+  const told = members.filter(([at]) => !/^type$/i.test(at) || at === key);
   const score = members.find(
     ([at, value]) =>
       /^(?:rating|score|stars|answer|text|(?:\w+_)?value)$/i.test(at) &&
-      (members.length === 2 && !key.includes('.') ? scalarText(value) !== null : isNumber(value)),
+      (told.length === 2 && !key.includes('.') ? scalarText(value) !== null : isNumber(value)),
   );
   const isKey =
     typeof name === 'string' &&

@@ -18,7 +18,7 @@ import {
 const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
 
 /** Lists of "Download your information". */
-const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2'];
+const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2', 'page_reviews_v2'];
 
 export const facebook: JsonReader = {
   kind: 'json',
@@ -79,7 +79,7 @@ function asAnswered(item: JsonObject): JsonObject {
     ...review,
     title: item['title'],
     created_time: timeOf(item['timestamp']),
-    reviewer: { name: item['author'] ?? review['author'] ?? name },
+    reviewer: { name: item['author'] ?? review['author'] ?? textOf(review['reviewer']) ?? name },
     rating: memberAt(review, 'rating.value') ?? review['rating'],
     review_text: review['text'] ?? review['review_text'],
     recommendation_type: review['recommendation_type'] ?? review['recommendation'],

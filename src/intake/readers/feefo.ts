@@ -9,7 +9,8 @@ export const feefo = platformReader('feefo', {
     const products = Array.isArray(item['products']) ? item['products'].filter(isObject) : [];
     const parts = [item['service'], ...products].filter(isObject);
     // The customer may answer in the thread too.
-    const isReply = (entry: unknown) => memberAt(entry, 'author') !== 'customer';
+    const isReply = (entry: unknown) =>
+      !/customer|consumer/i.test(String(memberAt(entry, 'author')));
     return parts.map((part) => {
       const thread = Array.isArray(part['thread']) ? part['thread'] : [];
       return { ...part, reply: thread.find(isReply), order: item };

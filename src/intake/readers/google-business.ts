@@ -24,9 +24,12 @@ export const googleBusiness: JsonReader = {
   read(row) {
     row.updated = row.string('updateTime');
     const stars = STARS.indexOf(String(row.at('starRating'))) + 1;
+    const given = row.at('starRating');
+    if (given === 'STAR_RATING_UNSPECIFIED')
+      return { leftOut: 'nobody rated there (STAR_RATING_UNSPECIFIED)' };
     if (stars === 0) {
-      const got = show(row.at('starRating'));
-      row.problems.push(`starRating: expected ONE, TWO, THREE, FOUR or FIVE, got ${got}`);
+      const expected = 'expected ONE, TWO, THREE, FOUR or FIVE';
+      row.problems.push(`starRating: ${expected}, got ${show(given)}; export the reviews again`);
     }
     return {
       source: 'google',

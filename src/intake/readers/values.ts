@@ -39,7 +39,16 @@ export function memberAt(item: unknown, path: string): unknown {
     else if (!Object.hasOwn(value, key)) return undefined;
     else value = (value as Record<string, unknown>)[key];
   }
-  return value;
+  return unwrapped(value);
+}
+
+/** `{ $date: { $numberLong: "1714550400000" } }`, as databases write values with their types, as a text. */
+export function unwrapped(value: unknown): unknown {
+  const [key = '', ...others] = isObject(value) ? Object.keys(value) : [];
+  if (others.length > 0 || !/^\$(?:date|oid|number\w+)$/.test(key)) return value;
+  const inner = unwrapped((value as JsonObject)[key]);
+  const isTime = key === '$date' && /^\d{1,15}$/.test(scalarText(inner) ?? '');
+  return isTime ? new Date(Number(inner)).toISOString() : inner;
 }
 
 /** The objects and lists in a record of a table: JSON in a cell, and columns such as `subratings/0/name`. */
@@ -52,6 +61,9 @@ export function nestedIn(names: readonly string[], values: readonly string[]): J
       const entries = (found.get(list) as Record<string, string>[] | undefined) ?? [];
       (entries[Number(at)] ??= {})[key] = value;
       found.set(list, entries);
+    } else if (SCORES.test(value)) {
+      const pairs = value.split(/[|;\n]/).map((pair) => pair.split(':').map((part) => part.trim()));
+      found.set(name, Object.fromEntries(pairs));
     } else if (/^[[{].*[\]}]$/s.test(value)) {
       try {
         found.set(name, JSON.parse(value));
@@ -62,6 +74,9 @@ export function nestedIn(names: readonly string[], values: readonly string[]): J
   }
   return Object.fromEntries(found);
 }
+
+/** "Food: 5|Service: 4" in a cell. */
+const SCORES = /^[\p{L} ]+:\s*\d(?:\.\d)?(?:\s*[|;\n]\s*[\p{L} ]+:\s*\d(?:\.\d)?)+$/u;
 
 const ENTRY = /^\[([\w.]+)=(.+)\]$/;
 

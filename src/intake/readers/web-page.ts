@@ -4,12 +4,10 @@ import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import type { PageReader } from './reader.ts';
 import type { Outcome, Row } from '../record.ts';
-import type { Source } from '../text/text.ts';
+import { type Source, wholeOf } from '../text/text.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import { isObject, ItemReading, type JsonObject, textOf } from './values.ts';
 
-/** Bytes of a page, which is in memory while it is read. */
-const LONGEST_PAGE = 64 * 1024 * 1024;
 /** Elements that may be nested. Browsers stop at 512. */
 const MAX_DEPTH = 1_000;
 
@@ -21,21 +19,13 @@ export const webPage: PageReader = {
 };
 
 async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
-  const read: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    read.push(chunk);
-    length += chunk.length;
-    if (length > LONGEST_PAGE) {
-      throw new InputError(`${name}: expected a page of at most 64 MiB, got a longer one`);
-    }
-  }
-  const blocks = linkedData(name, Buffer.concat(read).toString());
+  const html = (await wholeOf(name, chunks)).toString();
+  const blocks = linkedData(name, html);
   const rows = blocks.flatMap(({ text, line }) => linkedReviews(text, line));
   if (rows.length === 0) {
     throw new InputError(
       `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ` +
-        nextStep(Buffer.concat(read).toString()),
+        nextStep(html),
     );
   }
   yield* rows;
@@ -43,7 +33,7 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
 
 /** Where the reviews of a page are exported whose own page does not have them as data. */
 function nextStep(html: string): string {
-  const isMaps = /google\.[a-z.]+\/maps|maps\.google\./.test(html.slice(0, LONGEST_PAGE));
+  const isMaps = /google\.[a-z.]+\/maps|maps\.google\./.test(html);
   if (html.includes('itunes.apple.com') && html.includes('customerreviews')) {
     return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
   }
@@ -138,7 +128,7 @@ function readReview(node: JsonObject): Outcome {
   return row.finish({
     source: null,
     source_id: id?.startsWith('_:') === true ? null : id,
-    author: [node['author']].flat().map(nameOf).filter(Boolean).join(', ') || null,
+    author: [node['author']].flat().map(nameOf).filter(Boolean).join(', ') || 'A customer',
     rating: row.stars('reviewRating', numberOf(worst, 1), numberOf(best, 5)),
     date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),
@@ -153,14 +143,8 @@ function replyOf(comment: unknown): { text: unknown; date: string | null } | nul
   const author = isObject(comment) ? first(comment['author']) : null;
   if (!isObject(comment) || !isObject(author) || author['@type'] === 'Person') return null;
   const text = textOf(first(comment['text']));
-  return text === null
-    ? null
-    : {
-        text,
-        date: dateOfTimestamp(
-          textOf(first(comment['dateCreated'] ?? comment['datePublished'])) ?? '',
-        ),
-      };
+  const written = textOf(first(comment['dateCreated'] ?? comment['datePublished']));
+  return text === null ? null : { text, date: dateOfTimestamp(written ?? '') };
 }
 
 function first(value: unknown): unknown {

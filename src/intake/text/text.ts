@@ -154,12 +154,8 @@ class Decoder {
     try {
       return Buffer.from((this.#utf16 as TextDecoder).decode(raw, { stream }));
     } catch (error) {
-      throw new InputError(
-        `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes; ${SAVE_AGAIN}`,
-        {
-          cause: error,
-        },
-      );
+      const what = `${this.#name}:${this.#line}: expected text in UTF-16, got other bytes; ${SAVE_AGAIN}`;
+      throw new InputError(what, { cause: error });
     }
   }
 
@@ -202,7 +198,26 @@ class Decoder {
   }
 }
 
-async function* rawChunks(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
+/** Bytes of a file that is in memory while it is read. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** The bytes of a page or of XML, which are read whole. @throws {InputError} if they are too many. */
+export async function wholeOf(name: string, chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    if ((length += chunk.length) > LONGEST)
+      throw new InputError(`${name}: expected at most 64 MiB, got more; export less`);
+  }
+  return Buffer.concat(read);
+}
+
+export async function* rawChunks(
+  path: string,
+  name: string,
+  onRead: OnRead,
+): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       onRead((chunk as Buffer).length);
