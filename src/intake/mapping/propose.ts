@@ -331,7 +331,7 @@ function scoreOfVerified(column: SampledColumn): number {
   return isProof ? heading('verified', column) : 0;
 }
 
-const isShort = (value: string) => /^\D{1,30}$/.test(value);
+const isBrief = (value: string) => /^\D{1,30}$/.test(value);
 
 function isPlatform(value: string): boolean {
   return headings.places.some((place) => plainName(value).startsWith(plainName(place)));
@@ -341,7 +341,7 @@ function isPlatform(value: string): boolean {
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
   const known = column.share(isPlatform);
-  if (known >= 0.4 && column.words.size < 3 && column.share(isShort) === 1) return 0.7;
+  if (known >= 0.4 && column.words.size < 3 && column.share(isBrief) === 1) return 0.7;
   if (column.share((value) => headings.channels.includes(plainName(value))) >= 0.5) return 0;
   const isVague = column.has(['brand', 'provider', 'origin']);
   const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
