@@ -853,12 +853,15 @@ test.each<[string, string | object, object]>([
   ],
   [
     'answers to a question that repeat are no words',
-    `Name,Stars,Date,Comment,How does it fit?,Your usual size
-Ada Lang,5,2024-03-25,It held all winter long,Too small,43
-Bo Zed,1,2024-03-26,The seam split in a week,As it should,41
-Cy Orr,4,2024-03-27,Warm and light on the hill,Too small,24.5
+    `Name,Stars,Date,Comment,How does it fit?,Your usual size,How was it? [Tub]
+Ada Lang,5,2024-03-25,It held all winter long,Too small,43,Cold
+Bo Zed,1,2024-03-26,The seam split in a week,As it should,41,Warm
+Cy Orr,4,2024-03-27,Warm and light on the hill,Too small,24.5,Hot
 `,
-    { columns: { text: 'Comment' }, attributes: { your_usual_size: 'Your usual size' } },
+    {
+      columns: { text: 'Comment' },
+      attributes: { your_usual_size: 'Your usual size', tub: 'How was it? [Tub]' },
+    },
   ],
   [
     'a table that a browser extension took from a page',

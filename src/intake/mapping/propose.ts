@@ -1182,7 +1182,11 @@ function isFact(column: SampledColumn): boolean {
   const isInside = /(?:context\w*|questions?|attributes?|traits?|details)\W/i.test(column.name);
   const isTick = distinct.length === 1 && distinct[0] === column.name;
   const isTold =
-    isInside || isTick || isQuestion(column) || column.has(['size', 'recommend', 'recommended']);
+    isInside ||
+    isTick ||
+    isQuestion(column) ||
+    column.has(['size', 'recommend', 'recommended']) ||
+    (isPartOfQuestion(column) && ratings === null);
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&
