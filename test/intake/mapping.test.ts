@@ -465,3 +465,24 @@ test('a row that cannot be parsed reports all its issues', () => {
     refusal: `rating: expected a number from 1 to 5, got "x"; date: ${iso}, got nothing; write it into the row`,
   });
 });
+
+test('rows without a rating are left out, sources have one spelling, and rounding is counted', () => {
+  const mapping = mappingSchema.parse({
+    columns: { rating: 'n', text: 'w', source: 's' },
+    rating_scale: { min: 1, max: 10 },
+    constants: { author: 'A guest', date: '2024-03-25' },
+  });
+  const read = openMapped(mapping)('file', ['n', 'w', 's']);
+  expect(read(['0', 'Cancelled by the host', ''])).toMatchObject({
+    leftOut: 'rated 0: nobody has rated there',
+  });
+  expect(read(['', '', 'Google'])).toEqual({ leftOut: 'neither stars nor words' });
+  expect(read(['', 'I lost a sock', ''])).toMatchObject({
+    refusal: expect.stringContaining('write them into the row'),
+  });
+  expect(read(['7', 'Warm', 'Google'])).toMatchObject({
+    record: { rating: 4, date: '2024-03-25', source: 'Google' },
+    notes: ['rating 7 of 10 rounded to 4 stars'],
+  });
+  expect(read(['10', 'Hot', 'google'])).toMatchObject({ record: { source: 'Google' } });
+});

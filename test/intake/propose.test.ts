@@ -836,9 +836,9 @@ test.each<[string, string | object, object]>([
   [
     'the words of a survey are under "Response", and addresses are no words',
     `Rating,Response,Submission Date,Contact
-9,They mended my roof in a day,2024-03-25,Ada Lang (ada@x.example)
+9,They mended my roof in a day,2024-03-25,Dr. Ada van Lang (ada@x.example)
 0,,2024-03-26,bo@x.example
-6,A long wait and then no answer,2024-03-27,Cy Orr (cy@x.example)
+6,A long wait and then no answer,2024-03-27,Mr. Cy De Orr (cy@x.example)
 `,
     { columns: { text: 'Response', author: 'Contact' }, rating_scale: { min: 0, max: 10 } },
   ],

@@ -60,8 +60,8 @@ test('an order at Feefo is a review of the service and of each product', () => {
       id: 's',
       review: 'Quick',
       thread: [
-        { author: 'customer', message: 'Still waiting' },
-        { author: 'merchant', message: 'Thanks', created_at: part.created_at },
+        { author: 'consumer', comment: 'Still waiting' },
+        { author: 'merchant', comment: 'Thanks', date: part.created_at },
       ],
     },
     products: [1, 2].map((id) => ({
