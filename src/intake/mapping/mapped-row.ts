@@ -300,8 +300,7 @@ function nameIn(value: string): string | null {
 /** Why a row is none of a review; null if it may be one. */
 function unrated(reading: ItemReading<Field>): string | null {
   const given = scalarText(reading.at('rating'));
-  const isEmpty = !reading.at('text') && !reading.at('title');
-  if (given === null && isEmpty) return 'neither stars nor words';
+  if (!(given || reading.at('text') || reading.at('title'))) return 'neither stars nor words';
   return given !== null && Number(given) === 0 ? 'rated 0: nobody has rated there' : null;
 }
 

@@ -331,8 +331,6 @@ function scoreOfVerified(column: SampledColumn): number {
   return isProof ? heading('verified', column) : 0;
 }
 
-const isBrief = (value: string) => /^\D{1,30}$/.test(value);
-
 function isPlatform(value: string): boolean {
   return headings.places.some((place) => plainName(value).startsWith(plainName(place)));
 }
@@ -341,7 +339,8 @@ function isPlatform(value: string): boolean {
 function scoreOfSource(column: SampledColumn): number {
   if (column.isUrls || column.ratings || column.dates.length > 0) return 0;
   const known = column.share(isPlatform);
-  if (known >= 0.4 && column.words.size < 3 && column.share(isBrief) === 1) return 0.7;
+  const { values, words } = column;
+  if (known >= 0.4 && words.size < 3 && values.every((one) => /^\D{1,30}$/.test(one))) return 0.7;
   if (column.share((value) => headings.channels.includes(plainName(value))) >= 0.5) return 0;
   const isVague = column.has(['brand', 'provider', 'origin']);
   const isSure = column.isKinds || column.values.length < 4 || column.words.has('source');
@@ -1181,12 +1180,9 @@ function isFact(column: SampledColumn): boolean {
   // Answers in an object of their own, such as "reviewContext.Meal type".
   const isInside = /(?:context\w*|questions?|attributes?|traits?|details)\W/i.test(column.name);
   const isTick = distinct.length === 1 && distinct[0] === column.name;
-  const isTold =
-    isInside ||
-    isTick ||
-    isQuestion(column) ||
-    column.has(['size', 'recommend', 'recommended']) ||
-    (isPartOfQuestion(column) && ratings === null);
+  const isPart = isPartOfQuestion(column) && ratings === null;
+  const isSize = column.has(['size', 'recommend', 'recommended']);
+  const isTold = isInside || isTick || isPart || isSize || isQuestion(column);
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&
