@@ -75,9 +75,7 @@ export async function readSmall(file: string, option: string, expected: string):
     }
     throw new InputError(
       `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
