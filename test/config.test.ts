@@ -368,6 +368,7 @@ describe('the settings file', () => {
     const record = {
       prot: 80,
       colour: 'red',
+      shape: 'round',
       port: { number: 80 },
       hub_timeout_seconds: 0,
       mcp_session_key: 'short',
@@ -375,7 +376,8 @@ describe('the settings file', () => {
     };
     const expected = [
       'settings.json: expected "port", got the unknown key "prot"',
-      'settings.json: expected a key that docs/operating.md names, got the unknown key "colour"',
+      'settings.json: expected "site_color", got the unknown key "colour"',
+      'settings.json: expected a key that docs/operating.md names, got the unknown key "shape"',
       'settings.json: port: expected a text, a number, true, false, or a list of texts, got {"number":80}',
       'LOG_LEVEL: expected one of fatal, error, warn, info, debug, trace, silent, got "quiet"',
       'settings.json: hub_timeout_seconds: expected an integer from 1 to 600, got "0"',

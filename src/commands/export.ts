@@ -67,7 +67,7 @@ export async function runExport(config: Config, path: string): Promise<void> {
     () => `${path} may have old files beside new ones; export again before you use it`,
     () => withProgress('writing', write),
   );
-  const lines = Object.entries(counts).map(([name, count]) => `${name.padEnd(10)} ${count}\n`);
+  const lines = Object.entries(counts).map(([name, n]) => `files ${name.padEnd(10)} ${n}\n`);
   process.stdout.write(`${lines.join('')}now upload what is in ${path}\n`);
 }
 
@@ -89,7 +89,7 @@ export async function exportSite(
     const cosignatures = new Cosignatures(await loadCosignatures(database.read));
     const copy = new StaticCopy(config, snapshot, cosignatures);
     const routes = new Map<string, Headers>();
-    const total = copy.count();
+    const total = [...copy.paths()].length;
     let done = 0;
     const write = async ({ route, path: at }: StaticPath): Promise<void> => {
       const { headers, body } = await copy.ask(at);
@@ -217,12 +217,6 @@ class StaticCopy {
       }
     }
     yield { route: null, path: NOWHERE };
-  }
-
-  count(): number {
-    let count = 0;
-    for (const _ of this.paths()) count += 1;
-    return count;
   }
 
   /** The answer of the server to a GET of a path. */

@@ -148,8 +148,8 @@ async function askBusiness(
     (answer) =>
       answer === '' || verticalOf(answer) !== null
         ? null
-        : `expected a number from 1 to ${VERTICALS.length} or the word for a trade, got ${show(answer)}; ` +
-          `if none of these fits, ${VERTICALS.length}`,
+        : `expected a number from 1 to ${VERTICALS.length} or a trade that is known, got ${show(answer)}; ` +
+          `take the number of what is nearest, or ${VERTICALS.length}`,
   );
   const address: Record<string, string> = {};
   for (const [part, what] of [

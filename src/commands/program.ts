@@ -145,8 +145,8 @@ program
 
 program
   .command('show')
-  .description('publish hidden reviews again')
-  .argument('<id...>', 'as "imports show" names them')
+  .description('publish hidden reviews again, or list them')
+  .argument('[id...]', 'all hidden ones are listed without one')
   .action(loaded(() => import('./reviews/hide.ts'), 'runShow'));
 
 program

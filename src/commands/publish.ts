@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { isUnavailable, linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
+import { commandName } from '../model/command-name.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
 import type { Published } from '../publishing/run/messages.ts';
@@ -61,6 +62,13 @@ export async function recordOrigin(database: Database, baseUrl: string): Promise
   const manifest = await loadCurrentManifest(database.read);
   const published = manifest === null ? null : (JSON.parse(manifest) as Manifest).origin;
   await saveOrigin(database, baseUrl, published);
+}
+
+/** What to do for files on a web space, if the pages have a public address; else nothing. */
+export async function exportHint(database: Database): Promise<string> {
+  const { origin } = await loadState(database.read);
+  if (origin === null || isLocalOrigin(origin)) return '';
+  return `files on a web space: "${commandName()} export" again, empty the folder there, and upload\n`;
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */

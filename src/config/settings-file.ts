@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { formatIssue, InputError, show } from '../errors.ts';
-import { editsBetween } from '../model/closeness.ts';
+import { nearestName } from '../model/closeness.ts';
 import { type ImportSource, importSourcesSchema } from '../model/import-source.ts';
 import { issuesOf } from '../model/issues.ts';
 import { parseWritten } from '../model/written-json.ts';
@@ -97,6 +97,6 @@ function textOf(value: unknown): string | null {
 }
 
 function hintFor(key: string, known: readonly string[]): string {
-  const close = known.find((each) => editsBetween(each, settingKey(key), 2) <= 2);
+  const close = nearestName(settingKey(key), known);
   return close === undefined ? 'a key that docs/operating.md names' : show(close);
 }

@@ -123,6 +123,10 @@ export interface PreparedImport {
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   requireText('--source', options.source);
   requireText('--verified-by', options.verifiedBy);
+  if (/^(?:[a-z]|yes|no)$/i.test(options.verifiedBy ?? '')) {
+    const example = 'expected how you know it, such as "receipt"';
+    throw new InputError(`--verified-by: ${example}, got ${show(options.verifiedBy)}`);
+  }
   const choice = await parseFormatChoice(options.format);
   const business =
     options.business === null ? null : await readBusiness(options.business, '--business');

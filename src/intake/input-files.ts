@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, parse } from 'node:path';
+import { basename, dirname, extname, join, parse } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
@@ -24,6 +25,7 @@ export const READ_NAMES = /^[^.~].*\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|xlsx
 const MOST_FILES = 10_000;
 const MOST_DEPTH = 10;
 const NAMED = 5;
+const NO_REVIEWS = 'a profile without reviews: is this the account that manages the business?';
 
 /** A file of an import whose format is known. */
 export interface InputFile {
@@ -114,6 +116,7 @@ async function chooseFormats(
       isOther(failed[at] as string) ? [] : [`left out: ${message}`],
     ),
     ...(others.length === 0 ? [] : [`no files of reviews, so not read: ${someOf(others)}`]),
+    ...(await placesIn(files, found)),
   ];
   if (files.length === 0) {
     const where = found.length === 0 ? 'none' : 'none that can be read';
@@ -121,6 +124,7 @@ async function chooseFormats(
       [
         `expected files with reviews (CSV, JSON, NDJSON, Excel, XML, ZIP), got ${where}`,
         ...leftOut.slice(0, NAMED),
+        ...(failed.some((name) => /[/\\]account-\d+[/\\]/.test(name)) ? [NO_REVIEWS] : []),
       ].join('\n'),
     );
   }
@@ -135,6 +139,22 @@ async function chooseFormats(
 /** A Takeout has files of other kinds beside those of reviews. */
 function isOther(name: string): boolean {
   return /(?:^|\/)Takeout\/(?!.*review)/i.test(name);
+}
+
+/** Names the places whose reviews a Takeout has, if they are several: it has all that the account manages. */
+async function placesIn(files: readonly InputFile[], found: readonly Found[]): Promise<string[]> {
+  const folderOf = (name: string) => /^.*[/\\]location-\d+(?=[/\\])/.exec(name)?.[0];
+  const folders = new Set(files.flatMap(({ name }) => folderOf(name) ?? []));
+  if (folders.size < 2) return [];
+  const places: string[] = [];
+  for (const folder of folders) {
+    const about = found.find(({ name }) => folderOf(name) === folder && name.endsWith('data.json'));
+    const start = about ? await text(createReadStream(about.path, { end: START })) : '';
+    const [, title = 'a place'] = /"(?:title|locationName)"\s*:\s*("[^"]*")/.exec(start) ?? [];
+    places.push(`${title} in ${basename(folder)}`);
+  }
+  const next = 'for one only, start over: unpack the ZIP file, and import the folder of that place';
+  return [`reviews of ${places.length} places: ${someOf(places)}; ${next}`];
 }
 
 function someOf(names: readonly string[]): string {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Issue, type Parsed, show } from '../errors.ts';
 import { type Business, businessSchema } from './business.ts';
-import { editsBetween } from './closeness.ts';
+import { nearestName } from './closeness.ts';
 import { fold } from './fold.ts';
 import { issuesOf } from './issues.ts';
 import texts from './business-file.json' with { type: 'json' };
@@ -130,8 +130,7 @@ function splitKeys(issue: Issue & { readonly keys?: readonly string[] }): Issue[
     .filter((name) => name.startsWith(prefix) && !/[.[]/.test(name.slice(prefix.length)))
     .map((name) => name.slice(prefix.length));
   return keys.map((key) => {
-    const edits = key.length < 5 ? 1 : 2;
-    const close = known.find((name) => editsBetween(name, key, edits) <= edits);
+    const close = nearestName(key, known);
     const hint = close === undefined ? `one of ${known.join(', ')}` : show(close);
     return {
       code: issue.code,

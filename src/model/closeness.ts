@@ -48,6 +48,15 @@ export function editsBetween(a: string, b: string, max: number): number {
   return edits <= max ? edits : Infinity;
 }
 
+/** The known name that was probably meant: spelled like it, or with a word like it, as `logo_url` for `logo`. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const most = name.length < 5 ? 1 : 2;
+  return (
+    known.find((each) => editsBetween(each, name, most) <= most) ??
+    known.find((each) => each.split('_').some((word) => editsBetween(word, name, 1) <= 1))
+  );
+}
+
 /** The Dice coefficient of the texts' letter pairs, 0 to 1. */
 export function similarity(a: string, b: string): number {
   const pairs = pairsOf(a);

@@ -388,7 +388,7 @@ describe('a restore', () => {
     const withFlags = (flags: Parameters<typeof runRestore>[2]) =>
       capture(() => runRestore(config, file, flags));
     await expect(withFlags({ replace: true })).rejects.toThrow(
-      /^a server uses the store .*: stop it/,
+      /^"serve" uses the store .*: stop it first \(Ctrl and C/,
     );
     expect((await withFlags({ replace: true, force: true })).stdout).toContain(
       'restored 2 reviews',

@@ -56,6 +56,7 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
 `);
   const no = (await settle('n')).outcome as InputError;
   expect(no).toBeInstanceOf(InputError);
+  expect(no.message).toContain('rename the headings (Name, Stars, Date, Text)');
   expect(no.message).toContain(
     'import "my stays.csv" --source guestbook --map > "my stays.mapping.json"',
   );
@@ -65,7 +66,7 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
   const open = STAYS.replace('13/04', '04/04');
   const { outcome, stdout } = await settle('maybe\nmonth\n\ny\nguestbook\nn', open, {});
   expect(stdout).toMatch(
-    /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}expected an answer \(day\/month\)\n/,
+    /^Say whether "04\/04\/2024" begins with the day or with the month \(day\/month\): {3}type an answer \(day\/month\), not "maybe"\n/,
   );
   expect(stdout).toContain('Say where these reviews were written, such as google or paper: ');
   expect(stdout).toContain('2024-03-04 Bo Zed');

@@ -157,6 +157,24 @@ test('what is new and not shown, doubles or is mistyped is named with what to do
   );
 });
 
+test('a proof is taken without the quotes of an editor of texts, and an answer is none', async () => {
+  const file = await place.write('a.json', [unverified()]);
+  for (const answer of ['y', 'No']) {
+    await expect(run([file], { verifiedBy: answer })).rejects.toThrow(
+      `--verified-by: expected how you know it, such as "receipt", got "${answer}"`,
+    );
+  }
+  await run([file], { verifiedBy: '“receipt”' });
+  expect(await place.look(storedReviews)).toMatchObject([{ verified_by: 'receipt' }]);
+  expect((await run([file])).stdout).not.toContain('newest');
+  const terminal = Object.defineProperty(process.stdout, 'isTTY', {
+    value: true,
+    configurable: true,
+  });
+  const { stdout } = await run([file]).finally(() => Reflect.deleteProperty(terminal, 'isTTY'));
+  expect(stdout).toContain('\nno new reviews: is this the newest file?\n');
+});
+
 test('an import of unverified reviews stores them, exits with 0 and warns', async () => {
   await createStore();
   const file = await place.write('a.json', [

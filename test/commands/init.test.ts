@@ -78,7 +78,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain('  the name is needed\n');
   for (const got of ['12', 'spaceflight', 'Zimmer']) {
     expect(shown).toContain(
-      `  expected a number from 1 to 11 or the word for a trade, got "${got}"; if none of these fits, 11\n`,
+      `  expected a number from 1 to 11 or a trade that is known, got "${got}"; take the number of what is nearest, or 11\n`,
     );
   }
   for (const got of ['Atlantis', 'xx']) {
@@ -131,7 +131,14 @@ test('asks, checks every answer, and writes files that the program accepts', asy
 });
 
 test('takes trades, countries and hours in the words of an owner', () => {
-  const trades = ['Dentist', 'café', 'Cafés', 'law firm', 'Bed-and-Breakfast', 'barbers'];
+  const trades = ['Dentist', 'café', 'Cafés', 'law firm', 'Bed-and-Breakfast', 'shaman'];
+  expect(['bakery', 'Baker', 'florists', 'hairdresser', 'garage'].map(verticalIdOf)).toEqual([
+    'cafes',
+    'cafes',
+    'retail_and_apps',
+    'general',
+    'general',
+  ]);
   expect(trades.map(verticalIdOf)).toEqual([
     'clinics',
     'cafes',

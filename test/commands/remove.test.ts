@@ -10,6 +10,7 @@ import { runBackup } from '../../src/commands/store/backup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runHide, runShow } from '../../src/commands/reviews/hide.ts';
 import { runForget, runRemove } from '../../src/commands/reviews/remove.ts';
+import { recordOrigin } from '../../src/commands/publish.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
@@ -143,7 +144,12 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
       publishHere,
     ),
   );
-  expect(hidden.stdout).toBe('hides 1 review\n');
+  expect(hidden.stdout).toBe(
+    `hides 1 review\nto show again: npx public-reviews show ${other!.id}\n`,
+  );
+  expect((await capture(() => runShow(config(), []))).stdout).toMatch(
+    new RegExp(`^ID .*\n${other!.id} +2024-05-17 .* A good job\\.\n$`),
+  );
   expect(await pending()).toBe(1);
   expect(await published()).not.toContain('A good job.');
   const { stdout } = await place.importHere(file);
@@ -152,8 +158,13 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
 
   await remove(await idOfGone());
   expect(await published()).not.toContain(WORDS);
+  await place.look((database) => recordOrigin(database, 'https://reviews.example'));
   const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
-  expect(shown.stdout).toBe('shows again 1 review\n');
+  expect(shown.stdout).toBe(
+    'shows again 1 review\n' +
+      'files on a web space: "npx public-reviews export" again, empty the folder there, and upload\n',
+  );
+  expect((await capture(() => runShow(config(), []))).stdout).toBe('no review is hidden\n');
   expect(await published()).toContain('A good job.');
   const records = await place.look(({ read }) => listImports(read, 4));
   expect(records.map(({ command, outcome }) => [command, outcome])).toEqual([

@@ -92,6 +92,27 @@ describe('a ZIP file', () => {
     );
   });
 
+  test('of Takeout with several places names them, and one without reviews asks for the account', async () => {
+    const account = 'Takeout/Google Business Profile/account-1';
+    const about = { name: `${account}/data.json`, content: '{"accountName":"Ada"}' };
+    const places = [2, 3].flatMap((number) => [
+      { name: `${account}/location-${number}/data.json`, content: `{"title": "Shop ${number}"}` },
+      {
+        name: `${account}/location-${number}/reviews.json`,
+        content: fixture('google-takeout.json'),
+      },
+    ]);
+    const { leftOut } = await read(await write('two.zip', zip([about, ...places])));
+    expect(leftOut.at(-1)).toBe(
+      'reviews of 2 places: "Shop 2" in location-2, "Shop 3" in location-3; for one only, start over: ' +
+        'unpack the ZIP file, and import the folder of that place',
+    );
+    const none = { name: 'Takeout/archive_browser.html', content: '<html><p>Your data' };
+    expect(await refusal(await write('none.zip', zip([about, none])))).toContain(
+      'a profile without reviews: is this the account that manages the business?',
+    );
+  });
+
   test('that is missing is not the one beside it, which is named', async () => {
     await write('takeout.zip.zip', zip([{ name: 'a.csv', content: OWN }]));
     expect(await refusal(join(folder, 'takeout.zip'))).toMatch(
@@ -151,7 +172,7 @@ describe('a ZIP file', () => {
     ]);
     const cut = await write('cut.zip', zip([{ name: 'a.csv', content: OWN }]).subarray(0, 60));
     expect(await refusal(cut)).toMatch(
-      /cut\.zip: expected a ZIP file that can be unpacked, .* Unpack it yourself/,
+      /cut\.zip: expected a ZIP file that can be unpacked, .* Download it again;/,
     );
   });
 });

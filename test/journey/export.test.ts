@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
   expect(stderr).toContain(`warning: links name ${server.url}, which leads to this machine alone`);
   expect(stdout).toMatch(
-    /^written {4}\d{3,}\nunchanged {2}0\nremoved {4}0\nnow upload what is in \S+\n$/,
+    /^files written {4}\d{3,}\nfiles unchanged {2}0\nfiles removed {4}0\nnow upload what is in \S+\n$/,
   );
   host = await StaticHost.open(folder);
 });
@@ -188,7 +188,7 @@ describe('a second export', () => {
     const page = join(copy, 'index.html');
     const { mtimeMs, ino } = await stat(page);
     expect((await exportHere(other, copy)).stdout).toMatch(
-      /^written {4}0\nunchanged {2}\d{2,}\nremoved {4}0\nnow upload what is in \S+\n$/,
+      /^files written {4}0\nfiles unchanged {2}\d{2,}\nfiles removed {4}0\nnow upload what is in \S+\n$/,
     );
     expect(await stat(page)).toMatchObject({ mtimeMs, ino });
     // The list and each review in a folder, and each review as a page.
@@ -197,7 +197,7 @@ describe('a second export', () => {
     await writeFile(join(copy, 'reviews/mine.html'), 'mine');
     const one = await other.write('one.json', rows.slice(0, 1));
     await other.importHere(one, { prune: true });
-    expect((await exportHere(other, copy)).stdout).toMatch(/^removed {4}[1-9]/m);
+    expect((await exportHere(other, copy)).stdout).toMatch(/^files removed {4}[1-9]/m);
     const after = await readdir(join(copy, 'reviews'));
     expect(after).toHaveLength(5);
     expect(after).toContain('mine.html');

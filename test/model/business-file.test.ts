@@ -40,6 +40,7 @@ describe('a business file', () => {
     const record = {
       name: 'Harbor',
       adress: {},
+      logo: 'logo.png',
       address: { citty: 'Bath' },
       geo: [],
       hours: [{ days: [], opens: 'early', closes: '17:00' }],
@@ -57,6 +58,7 @@ describe('a business file', () => {
       'technicians[0].active: expected true or false, got the text "yes"',
       'same_as: expected a list of addresses such as ["https://..."], got the text "https://a.example"',
       ': expected "address", got the unknown key "adress"',
+      ': expected "logo_url", got the unknown key "logo"',
     ]);
   });
 

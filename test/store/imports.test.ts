@@ -84,6 +84,31 @@ test('a record says what updates changed: replies, words and stars', async () =>
   await merge(database, edited, RECORDED);
   const found = await findImport(database.read, 2);
   expect(found?.report.remarks).toEqual(['of the updated, changed: reply 2, stars 1']);
+  for (const how of ['receipt', 'till 12', 'till 13']) {
+    const proven = rows.slice(0, 2).map((row) => ({ ...row, verified_by: how }));
+    await merge(database, proven, RECORDED);
+  }
+  const proofs = (await listImports(database.read, 3)).map(({ report }) => report.remarks);
+  const remark = 'verified_by: 2 said "receipt", and say "till …" now';
+  expect(proofs).toEqual([[], [remark], ['of the updated, changed: reply 2, stars 1']]);
+});
+
+test('a record says what is gone from a whole export of all places', async () => {
+  const of = (id: string, location?: string) =>
+    record({ source_id: id, author: id, ...(location && { location }) });
+  const rows = ['a', 'b', 'c'].map((id) => of(id));
+  const remarksOf = async (records: Record<string, unknown>[], refused = 0) => {
+    await merge(database, records, { record: { origin: ORIGIN, input: { ...INPUT, refused } } });
+    return (await listImports(database.read, 1))[0]!.report.remarks;
+  };
+  await remarksOf(rows);
+  const gone = 'known, but no longer in these files: 1; if deleted there, add --prune';
+  expect(await remarksOf(rows.slice(1))).toEqual([gone]);
+  // One that has the newest only, one with a refused row, and one of another place.
+  expect(await remarksOf(rows.slice(2))).toEqual([]);
+  expect(await remarksOf(rows.slice(1), 1)).toEqual([]);
+  await remarksOf([of('d', 'harbor')]);
+  expect(await remarksOf(rows)).toEqual([]);
 });
 
 test('a publish marks what it contains, and a merge that changed nothing needs none', async () => {

@@ -57,15 +57,8 @@ export interface ImportFlags extends TableFlags {
 const NO_BUSINESS =
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
-const COUNTS = [
-  'rows',
-  'added',
-  'updated',
-  'unchanged',
-  'duplicate',
-  'removed',
-  'refused',
-] as const;
+const MAY_NAME = 'words with digits or an "@" may name customers';
+const COUNT = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'] as const;
 
 /**
  * Imports files and publishes, by default in a publish process.
@@ -76,9 +69,12 @@ const COUNTS = [
 export async function runImport(
   config: Config,
   files: readonly string[],
-  flags: ImportFlags,
+  given: ImportFlags,
   publish = publishPending,
 ): Promise<void> {
+  // Editors of texts make quotes curly, which a shell takes for letters.
+  const verifiedBy = given.verifiedBy?.replaceAll(/^[“”„«»]+|[“”„«»]+$/g, '');
+  const flags = verifiedBy === undefined ? given : { ...given, verifiedBy };
   const dryRun = flags.dryRun === true;
   const isMap = flags.map === true;
   if (flags.format !== undefined && flags.map !== undefined) {
@@ -102,9 +98,7 @@ export async function runImport(
     example: false,
     origin: originOf('import'),
     remarks: method.includes('…')
-      ? [
-          `--verified-by is published as ${show(method)}: words with digits or an "@" may name customers`,
-        ]
+      ? [`--verified-by is published as ${show(method)}: ${MAY_NAME}`]
       : [],
   });
   let outcome = 'nothing was imported';
@@ -244,6 +238,9 @@ async function importInto(
     const report = await importFiles(database, files, prepared, output);
     output.stop();
     process.stdout.write(renderReport(report, dryRun));
+    const { added, updated, removed, unchanged } = report;
+    if (process.stdout.isTTY && unchanged > 0 && added + updated + removed === 0)
+      process.stdout.write('no new reviews: is this the newest file?\n');
     if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
     process.stderr.write(renderWarning(report));
     return report;
@@ -303,7 +300,7 @@ class ImportOutput implements ImportListener {
 /** One count on each line, which except `removed` add up to the rows, and remarks. */
 export function renderReport(report: ImportReport, dryRun: boolean): string {
   const { unverified, hidden, suppressed } = report;
-  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  const lines = COUNT.map((name) => `${name.padEnd(10)} ${report[name]}`);
   if (suppressed > 0) {
     lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
   }

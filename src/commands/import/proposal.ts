@@ -2,7 +2,7 @@
 // asks what the table leaves open, and for a yes; without a terminal it says what to run.
 
 import { basename, extname } from 'node:path';
-import { InputError, linesWithoutControls } from '../../errors.ts';
+import { InputError, linesWithoutControls, show } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
 import { columnsAt, type Mapping, parseMapping, type Place } from '../../intake/mapping/mapping.ts';
@@ -92,7 +92,9 @@ export async function settleTable(
     /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
   );
   if (/^y/i.test(answer)) return mapping;
-  throw new InputError(`Nothing was imported. To change how it is read:\n${next}`);
+  throw new InputError(
+    `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
+  );
 }
 
 /** The flags, with what a person answers to each question that the table leaves open. */
@@ -107,7 +109,7 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
         : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
-      known.test(given) ? null : 'expected an answer' + hint,
+      known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
     );
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;

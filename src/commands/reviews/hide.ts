@@ -1,21 +1,14 @@
 // `hide` and `show`: keep reviews from being published, and publish them again.
 
 import type { Config } from '../../config.ts';
+import { commandName } from '../../model/command-name.ts';
 import type { RemovalReason } from '../../model/removal.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
-import type { Database } from '../../store/database.ts';
-import type { ImportOrigin } from '../../store/merge/imports.ts';
-import { type Change, findStored, hideReviews, showReviews } from '../../store/reviews/removals.ts';
-import { publishImport } from '../publish.ts';
+import { findStored, hideReviews, listHidden, showReviews } from '../../store/reviews/removals.ts';
+import { exportHint, publishImport } from '../publish.ts';
 import { originOf } from '../operator.ts';
-import { count, notPublished, parseId, unknownReview } from './remove.ts';
+import { count, notPublished, parseId, renderFound, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
-
-type ChangeAll = (
-  database: Database,
-  ids: readonly string[],
-  origin: ImportOrigin,
-) => Promise<Change>;
 
 /** @throws {InputError} if an id is none of a stored review; then nothing is hidden. */
 export async function runHide(
@@ -24,28 +17,30 @@ export async function runHide(
   { reason }: { readonly reason: RemovalReason },
   publish = publishPending,
 ): Promise<void> {
-  const hide: ChangeAll = (database, ids, origin) => hideReviews(database, ids, reason, origin);
+  const hide: typeof showReviews = (database, ids, origin) =>
+    hideReviews(database, ids, reason, origin);
   await changeAll(config, given, 'hide', hide, publish);
 }
 
-/** @throws {InputError} if an id is none of a stored review; then nothing is shown. */
+/** Lists the hidden ones without an id. @throws {InputError} if an id is none of a stored review. */
 export async function runShow(
   config: Config,
   given: readonly string[],
   publish = publishPending,
 ): Promise<void> {
-  await changeAll(config, given, 'show', showReviews, publish);
+  if (given.length > 0) return changeAll(config, given, 'show', showReviews, publish);
+  const hidden = await withDatabase(config, ({ read }) => listHidden(read));
+  process.stdout.write(hidden.length === 0 ? 'no review is hidden\n' : renderFound(hidden));
 }
 
 async function changeAll(
   config: Config,
   given: readonly string[],
   command: 'hide' | 'show',
-  change: ChangeAll,
+  change: typeof showReviews,
   publish: typeof publishPending,
 ): Promise<void> {
   const origin = originOf(command);
-  const done = command === 'hide' ? 'hides' : 'shows again';
   const ids = [...new Set(given.map(parseId))];
   await withDatabase(config, async (database) => {
     const stored = await findStored(database.read, ids);
@@ -53,9 +48,11 @@ async function changeAll(
     const { ids: changed, number } = await change(database, ids, origin);
     const unchanged = ids.length - changed.length;
     process.stdout.write(
-      `${done} ${count(changed.length)}` +
-        `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n`,
+      `${command === 'hide' ? 'hides' : 'shows again'} ${count(changed.length)}` +
+        `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n` +
+        (command === 'show' ? '' : `to show again: ${commandName()} show ${ids.join(' ')}\n`),
     );
     await publishImport(config, database, number, publish, notPublished);
+    process.stdout.write(await exportHint(database));
   });
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
 import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../intake/import.ts';
+import { commandName } from '../../model/command-name.ts';
 import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
@@ -86,7 +87,8 @@ export async function runForget(
       if (!ask)
         throw new InputError('expected --yes, or a terminal to ask whether to remove these');
       if (!(await ask(`Remove ${count(found.length)} for good? [y/N] `))) {
-        process.stdout.write('nothing was removed\n');
+        const one = `; for only one: ${commandName()} remove ID --reason customer_request`;
+        process.stdout.write(`nothing was removed${found.length > 1 ? one : ''}\n`);
         return;
       }
     }
@@ -187,7 +189,7 @@ export function unknownReview(given: string): InputError {
   );
 }
 
-function renderFound(found: readonly FoundReview[]): string {
+export function renderFound(found: readonly FoundReview[]): string {
   const rows = found.map(({ id, date, rating, source, author, text }) => ({
     ID: id,
     DATE: date,

@@ -36,8 +36,8 @@ export async function runRestore(
   const info = checkBackup(path);
   if (!force && (await isServed(databaseUrl))) {
     throw new InputError(
-      `a server uses the store ${storeName(databaseUrl)}: stop it first. With --force it is restored all the ` +
-        'same, and the server keeps what it serves until it is started again. Nothing was restored',
+      `"serve" uses the store ${storeName(databaseUrl)}: stop it first (Ctrl and C in its window, or the service). ` +
+        'Nothing was restored',
     );
   }
   let isMarked = false;

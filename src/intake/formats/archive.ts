@@ -35,7 +35,7 @@ export async function openArchive(path: string, name: string): Promise<Archive> 
   const refuse = (error: unknown) =>
     new InputError(
       `${name}: expected a ZIP file that can be unpacked, got one that cannot: ${(error as Error).message}. ` +
-        'Unpack it yourself, and import the file with the reviews',
+        'Download it again; or unpack it yourself, and import the file with the reviews',
       { cause: error },
     );
   let zip: ZipFile | null = null;

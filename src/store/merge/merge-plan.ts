@@ -10,6 +10,7 @@ import {
   countHidden,
   countUnverified,
   describeEdits,
+  describeGone,
   keepLast,
   matchStored,
 } from './staged.ts';
@@ -28,9 +29,10 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
   readonly edits: readonly string[];
 }
 
-/** Matches the staged rows with the stored reviews and counts the changes. */
+/** Matches the staged rows with the stored reviews and counts the changes; `isWhole` if no row was refused. */
 export async function makePlan(
   executor: Executor,
+  isWhole: boolean,
   { business, example }: { readonly business: Business | null; readonly example: boolean },
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
@@ -56,7 +58,10 @@ export async function makePlan(
     hasExample,
     replacesExample,
     nearDuplicates: await findNearDuplicates(executor, replacesExample),
-    edits: updated > 0 ? await describeEdits(executor) : [],
+    edits: [
+      ...(updated > 0 ? await describeEdits(executor) : []),
+      ...(isWhole ? await describeGone(executor, known) : []),
+    ],
     added: staged - duplicate - known,
     updated,
     renamed,

@@ -107,7 +107,8 @@ export class Staging {
     duplicate += await mergeStagedCopies(this.#database.read);
     let suppressed = 0;
     for (;;) {
-      const plan = await makePlan(this.#database.read, options);
+      const isWhole = !options.prune && options.record?.input.refused === 0;
+      const plan = await makePlan(this.#database.read, isWhole, options);
       duplicate += plan.duplicate;
       suppressed += plan.suppressed;
       this.nearDuplicates = plan.nearDuplicates;

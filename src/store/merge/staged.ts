@@ -2,7 +2,9 @@
 // the changes.
 
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { show } from '../../errors.ts';
 import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
+import { methodOf } from '../../model/verification.ts';
 import { countRows, type Executor } from '../engine.ts';
 import { isBetterIdentity } from './identities.ts';
 import { mergedValue } from './merged.ts';
@@ -73,16 +75,34 @@ export async function describeEdits(executor: Executor): Promise<string[]> {
     sql<number>`sum(case when (${mergedValue(column)}) is distinct from r.${sql.ref(column)}
       then 1 else 0 end)`.as(name),
   );
-  const found = await executor
+  const found = await changed(executor).select(counts).executeTakeFirstOrThrow();
+  const edits = Object.entries(found).filter(([, count]) => count > 0);
+  const named = edits.map(([name, n]) => `${name} ${n}`).join(', ');
+  const proofs = await changed(executor)
+    .where('r.verified', '=', 1)
+    .whereRef('s.verified_by', '!=', 'r.verified_by')
+    .select(['r.verified_by as before', 's.verified_by as now', sql<number>`count(*)`.as('n')])
+    .groupBy(['s.verified_by', 'r.verified_by'])
+    .orderBy('n', 'desc')
+    .limit(3)
+    .execute();
+  return [
+    ...(named === '' ? [] : [`of the updated, changed: ${named}`]),
+    ...proofs.flatMap(({ n, ...words }) => {
+      // As they are published: the words themselves may name a customer.
+      const [before, now] = [words.before, words.now].map((how) => show(methodOf(how ?? '')));
+      return before === now ? [] : [`verified_by: ${n} said ${before}, and say ${now} now`];
+    }),
+  ];
+}
+
+/** The reviews that change: `s` as staged, `r` as stored. */
+function changed(executor: Executor) {
+  return executor
     .selectFrom('known_reviews as k')
     .innerJoin('staged_reviews as s', 's.id', 'k.id')
     .innerJoin('reviews as r', 'r.id', 'k.id')
-    .where('k.changed', '=', 1)
-    .select(counts)
-    .executeTakeFirstOrThrow();
-  const edits = Object.entries(found).filter(([, count]) => count > 0);
-  if (edits.length === 0) return [];
-  return [`of the updated, changed: ${edits.map(([name, n]) => `${name} ${n}`).join(', ')}`];
+    .where('k.changed', '=', 1);
 }
 
 function unverifiedRows(executor: Executor) {
@@ -147,23 +167,30 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
     .execute();
 }
 
+/** SQL condition: a stored review of the staged sources that is not staged. */
+const IS_GONE = sql<SqlBool>`source in (select distinct source from staged_reviews)
+  and not exists (select 1 from staged_reviews as s where s.id = reviews.id)`;
+
+/** How many reviews are gone from an export that has most of them, and all places of them, in words. */
+export async function describeGone(executor: Executor, known: number): Promise<string[]> {
+  const most = Math.floor(known / 2);
+  const placed = sql`select location from staged_reviews where location is not null`;
+  const rows = await executor
+    .selectFrom('reviews')
+    .where(IS_GONE)
+    .select(sql<SqlBool>`location is not null and location not in (${placed})`.as('elsewhere'))
+    .limit(most + 1)
+    .execute();
+  const isPart = rows.length > most || rows.some(({ elsewhere }) => elsewhere);
+  if (isPart || rows.length === 0) return [];
+  return [`known, but no longer in these files: ${rows.length}; if deleted there, add --prune`];
+}
+
 /** Deletes stored reviews of the staged sources that are not staged; returns their number. */
 export async function prune(transaction: Executor): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('reviews')
-    .where('source', 'in', (query) =>
-      query.selectFrom('staged_reviews').select('source').distinct(),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('staged_reviews')
-            .select('staged_reviews.id')
-            .whereRef('staged_reviews.id', '=', 'reviews.id'),
-        ),
-      ),
-    )
+    .where(IS_GONE)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

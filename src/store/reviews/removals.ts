@@ -160,6 +160,16 @@ export async function findByAuthor(
   return { found, similar };
 }
 
+/** All hidden reviews, oldest first. */
+export function listHidden(executor: Executor): Promise<FoundReview[]> {
+  return executor
+    .selectFrom('reviews')
+    .innerJoin('hidden_reviews', 'review_id', 'id')
+    .select(['id', 'author', 'rating', 'date', 'source', 'text'])
+    .orderBy('id')
+    .execute();
+}
+
 export async function findStored(
   executor: Executor,
   ids: readonly string[],
