@@ -1,11 +1,14 @@
 // `doctor` with a store on PostgreSQL: a sound one, and planted faults.
 
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkStore } from '../../src/commands/doctor/database.ts';
 import type { Finding } from '../../src/commands/doctor/finding.ts';
 import { parseConfig } from '../../src/config.ts';
+import { writeBackup } from '../../src/store/backup/backup.ts';
 import { saveBackup } from '../../src/store/state.ts';
+import { VERSION } from '../../src/version.ts';
 import { administer, createPostgresDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { Workplace } from '../support/process.ts';
@@ -23,7 +26,9 @@ beforeEach(async () => {
       .updateTable('state')
       .set((set) => ({ published_version: set.ref('content_version') }))
       .execute();
-    await saveBackup(database, Date.now(), place.folder);
+    const backup = join(place.folder, 'backup.db');
+    await writeBackup(database, backup, { version: VERSION, nowMs: 0 }, () => undefined);
+    await saveBackup(database, Date.now(), backup);
   });
 });
 afterEach(() => place.close());

@@ -62,7 +62,7 @@ function stars(rating, label) {
 function badge(data) {
   const { name, url, words, rating } = data;
   const link = make('a', { class: 'badge', href: url });
-  // Its name has what it shows, for people who speak to their browser.
+  // Its name has what it shows, for voice control.
   if (rating) link.append(stars(rating, `${name}: ${words}`), make('b', {}, data.mean));
   link.append(make('span', {}, data.count));
   return link;
@@ -90,7 +90,7 @@ function list(data, count) {
   return section(data, make('ul', {}, ...items));
 }
 
-/** Scrolls by itself; the buttons only scroll it. */
+/** It scrolls without the buttons. */
 function carousel(data, count) {
   const items = data.reviews
     .slice(0, count)
@@ -130,33 +130,24 @@ function load(name) {
 class PublicReviews extends HTMLElement {
   static observedAttributes = ['data-kind', 'data-count', 'data-color', 'data-review'];
   #root = this.attachShadow({ mode: 'open' });
-  #isPlanned = false;
+  #isReady = false;
 
   constructor() {
     super();
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     this.#root.adoptedStyleSheets = [sheet];
-    // Shows the element's own content until the data is loaded.
+    // The element's own content, until the data is there.
     this.#root.append(document.createElement('slot'));
   }
 
   connectedCallback() {
-    this.#plan();
+    this.#isReady = true;
+    void this.#show();
   }
 
   attributeChangedCallback() {
-    if (this.isConnected) this.#plan();
-  }
-
-  /** Shows once for all attributes that change at the same time. */
-  #plan() {
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    queueMicrotask(() => {
-      this.#isPlanned = false;
-      void this.#show();
-    });
+    if (this.#isReady) void this.#show();
   }
 
   async #show() {
