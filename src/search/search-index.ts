@@ -200,11 +200,7 @@ export class SearchIndex {
     return this.#parts.mentions.isKnown(list, name);
   }
 
-  /** @param isOfShown whether facets count what words only relate to too */
-  search(
-    { limit, cursor, sort: given, facets, ...rest }: SearchFilter,
-    isOfShown = false,
-  ): SearchResult {
+  search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);
     const sides = this.#sidesOf(rest);
@@ -232,7 +228,7 @@ export class SearchIndex {
       facets:
         facets === undefined
           ? null
-          : this.#countFacets(matched > 0 && !isOfShown ? found.matches : found.shown, facets),
+          : this.#countFacets(matched > 0 ? found.matches : found.shown, facets),
       suggestions: shown === 0 && sides[0] ? this.#suggest(sides[0], rest) : [],
     };
   }

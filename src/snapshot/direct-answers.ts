@@ -42,7 +42,14 @@ const MAX_REVIEWS = 20;
 /** Fewer amounts tell nobody what it costs. */
 const FEWEST_AMOUNTS = 3;
 /** Filters that leave the reviews that an answer rests on. */
-const NEUTRAL: ReadonlySet<string> = new Set('words sort limit facets highlight in'.split(' '));
+const NEUTRAL: ReadonlySet<string> = new Set([
+  'words',
+  'sort',
+  'limit',
+  'facets',
+  'highlight',
+  'in',
+]);
 
 /** Whether a search has no other filters. */
 export const isWhole = (filter: object): boolean =>

@@ -286,8 +286,8 @@ export class Snapshot {
     return this.#index.senses(words);
   }
 
-  search(filter: SearchFilter, isOfShown = false): SearchResult {
-    return this.#index.search(filter, isOfShown);
+  search(filter: SearchFilter): SearchResult {
+    return this.#index.search(filter);
   }
 
   /** The cursor of the page after a position. */

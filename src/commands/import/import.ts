@@ -58,7 +58,15 @@ const NO_BUSINESS =
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
 const MAY_NAME = 'words with digits or an "@" may name customers';
-const COUNT = ['rows', 'added', 'updated', 'unchanged', 'duplicate', 'removed', 'refused'] as const;
+const COUNTS = [
+  'rows',
+  'added',
+  'updated',
+  'unchanged',
+  'duplicate',
+  'removed',
+  'refused',
+] as const;
 
 /**
  * Imports files and publishes, by default in a publish process.
@@ -300,7 +308,7 @@ class ImportOutput implements ImportListener {
 /** One count on each line, which except `removed` add up to the rows, and remarks. */
 export function renderReport(report: ImportReport, dryRun: boolean): string {
   const { unverified, hidden, suppressed } = report;
-  const lines = COUNT.map((name) => `${name.padEnd(10)} ${report[name]}`);
+  const lines = COUNTS.map((name) => `${name.padEnd(10)} ${report[name]}`);
   if (suppressed > 0) {
     lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
   }

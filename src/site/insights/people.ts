@@ -39,7 +39,7 @@ export function starCounts(
   { snapshot }: View,
   filter: Partial<SearchFilter>,
 ): { readonly mean: number | null; readonly counts: readonly number[] } {
-  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' }, true);
+  const { facets, matched } = snapshot.search({ ...filter, limit: 1, facets: 'rating' });
   const found = new Map(
     (facets?.['rating'] ?? []).map(({ value, count }) => [Number(value), count]),
   );

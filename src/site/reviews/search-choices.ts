@@ -70,8 +70,7 @@ function recentChoices(view: View, filter: PageFilter, matched: number): Markup 
   if (snapshot.reviewCount === 0) return null;
   const newest = view.reviewAt(0).review.date;
   const offered = (label: string, more: PageFilter, told: Set<number>) => {
-    const { matched: own, related } = snapshot.search({ ...more, limit: 1 });
-    const count = own + (related ?? 0);
+    const count = snapshot.search({ ...more, limit: 1 }).matched;
     if (told.has(count)) return [];
     told.add(count);
     return [choice(view, searchLink(more), label, count)];

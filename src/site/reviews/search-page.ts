@@ -77,7 +77,7 @@ function problems(view: View, issues: readonly Issue[], parameters: UrlParameter
 
 function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlParameters): VNode {
   const { cursor, facets: _facets, ...first } = filter;
-  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS }, true);
+  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
   const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
@@ -114,7 +114,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
         ${activeChips(view, first)} ${understood(view, first, found)}
         ${subjectChoices(view, subjects)}
       </div>
-      ${filterPanel(view, first, { ...found, matched: shown }, title, searchFields(view, parameters))}
+      ${filterPanel(view, first, found, title, searchFields(view, parameters))}
       <div>
         ${shown > 1 ? sortChoices(view, first) : null}
         ${shown === 0 ? nothingFound(view, first, suggestions, near) : null}
