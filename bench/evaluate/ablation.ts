@@ -61,7 +61,6 @@ const PARTS: readonly Part[] = [
     kinds: [TEXT_KIND.content, TEXT_KIND.next, TEXT_KIND.skipping],
     files: [],
   },
-  { name: 'moods', kinds: [TEXT_KIND.mood], files: ['text/clauses.ts'] },
   { name: 'words', kinds: [TEXT_KIND.word], files: [] },
 ];
 

@@ -94,16 +94,19 @@ export function buildAnalyser(business: Business): Analyser {
       ...aspects.filter(({ sentiment }) => sentiment === 'negative'),
     ];
     const isPraise = ({ start, end }: Span) =>
-      rating === 5 && !complaints.some((one) => one.start < end && start < one.end);
+      rating >= 4 && !complaints.some((one) => one.start < end && start < one.end);
     const entities = findEntities(annotated, review);
-    const job = rating === 3 ? undefined : entities.services[0];
-    const isOfJob = ({ start }: FoundMention) => start === job?.start;
+    const job = entities.services[0];
+    // A later service without a word of judgement is mentioned in passing.
+    const services = entities.services.filter(
+      ({ sentiment, start }) => sentiment !== 'neutral' || start === job?.start,
+    );
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: signed(entities.services, isOfJob, rating > 3 ? 'positive' : 'negative'),
+      services: signed(services, () => rating !== 3, rating > 3 ? 'positive' : 'negative'),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -116,7 +119,8 @@ export function buildAnalyser(business: Business): Analyser {
 
 /**
  * Mentions without a word of judgement take a sentiment, where one is known: the first service and others in its phrase that
- * of the stars, people praise where a review of five stars complains of nothing in their phrase. Nobody is blamed by stars.
+ * of the stars, people praise where a review of four or five stars complains of nothing in their phrase. Nobody is blamed by
+ * stars.
  */
 function signed<T extends { readonly sentiment: Sentiment }>(
   mentions: readonly T[],

@@ -33,15 +33,18 @@ test.each([
   expect(mentionsIn(FACTS, rating)).toContain(`boilers ${sentiment}`);
 });
 
-test('only the first service has the sentiment of the stars, with others in its sentence', () => {
+test('only the first service counts, with others in its sentence; a later one needs a judgement', () => {
   const later = mentionsIn(`${FACTS} He looked at the drain cleaning of the last firm.`, 5);
-  expect(later).toEqual(expect.arrayContaining(['boilers positive', 'drains neutral']));
+  expect(later).toEqual(['mike positive', 'boilers positive']);
+  const judged = mentionsIn(`${FACTS} The drain cleaning was excellent.`, 3);
+  expect(judged).toEqual(['mike neutral', 'boilers neutral', 'drains positive']);
   expect(mentionsIn('A boiler repair and a drain cleaning.', 5)).toContain('drains positive');
 });
 
-test('a person is praised by five stars without a complaint, and by no others', () => {
+test('a person is praised by four or five stars without a complaint, and by no others', () => {
   expect(mentionsIn(FACTS, 5)).toContain('mike positive');
-  expect(mentionsIn(FACTS, 4)).toContain('mike neutral');
+  expect(mentionsIn(FACTS, 4)).toContain('mike positive');
+  expect(mentionsIn(FACTS, 3)).toContain('mike neutral');
   expect(mentionsIn(FACTS, 1)).toContain('mike neutral');
 });
 

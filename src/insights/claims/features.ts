@@ -1,12 +1,10 @@
 // The features of a part of a text for the sentence model: word stems, word classes (word-classes.json), clusters of words
-// that are used alike (word-clusters.json), pairs of neighbouring words, opinions, the mood of its
-// clauses, and what patterns find (evidence.ts).
+// that are used alike (word-clusters.json), pairs of neighbouring words, opinions, and what patterns find (evidence.ts).
 
 import { lowerBound } from '../../model/lower-bound.ts';
 import { firstOpinion } from '../sentiment/attribution.ts';
 import type { Opinion } from '../sentiment/opinions.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
-import type { Clause } from '../text/clauses.ts';
 import { STOP_WORDS } from '../text/grammar.ts';
 import { once } from '../once.ts';
 import type { Evidence } from './evidence.ts';
@@ -30,8 +28,7 @@ export const TEXT_KIND = {
   blamed: 11,
   praisedCluster: 12,
   blamedCluster: 13,
-  mood: 14,
-  length: 15,
+  length: 14,
 } as const;
 
 /** How near an opinion a word counts as praised or blamed, in keys. */
@@ -97,14 +94,12 @@ export class FeatureExtractor {
     to: number,
     emit: (feature: number) => void,
   ): void {
-    const { keys, clauses, clauseOf } = annotated;
+    const { keys } = annotated;
     const end = keys.firstOf[to] as number;
     const start = keys.firstOf[from] as number;
     emit(mix(TEXT_KIND.length, Math.min(LONGEST, Math.floor((end - start) / LENGTH_STEP))));
     this.#emitWords(annotated, start, end, emit);
     this.#emitOpinions(annotated, from, to, emit);
-    for (let at = clauseOf[from] as number; at <= (clauseOf[to - 1] as number); at += 1)
-      emit(mix(TEXT_KIND.mood, hashOf((clauses[at] as Clause).mood ?? '')));
     const firstEvidence = lowerBound(
       evidence.length,
       (at) => (evidence[at] as Evidence).token >= from,

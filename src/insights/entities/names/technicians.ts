@@ -183,8 +183,7 @@ function sentimentFor(
       if (sentiment !== 'neutral' && !isBlame) return { sentiment, ...both };
     }
   }
-  const isPraise = rating === 5 && isDeed(annotated, person);
-  return { sentiment: isPraise ? 'positive' : 'neutral', ...phrase };
+  return { sentiment: 'neutral', ...phrase };
 }
 
 /** Whether the next sentence is about the same person: it begins with "he" or "she", or the verdict comes
@@ -202,14 +201,6 @@ function continuesAbout(
 function isThanked({ tokens, sentences }: AnnotatedText, { from, sentence }: Person): boolean {
   const start = Math.max(sentences[sentence]?.from ?? from, from - THANKS_REACH);
   return tokens.slice(start, from).some(({ bare }) => CUES.request.has(bare));
-}
-
-/** "Mike really fixed it": the text says what the person did. */
-function isDeed({ tokens, sentences }: AnnotatedText, { to, sentence }: Person): boolean {
-  const end = sentences[sentence]?.to ?? to;
-  let at = to;
-  while (at < end && at < to + 4 && CUES.adverbs.has(tokens[at]?.bare ?? '')) at += 1;
-  return at < end && CUES.acts.has(tokens[at]?.bare ?? '');
 }
 
 function candidateOf(

@@ -214,8 +214,6 @@ describe('the sentiment about a person', () => {
       'Will was wonderful.',
     ],
     ['thanks', 'Thanks to Priya.', 4, 'positive', 'Thanks to Priya.'],
-    ['a deed in five stars', 'Priya replaced the tap.', 5, 'positive', 'Priya replaced the tap.'],
-    ['a deed in three', 'Priya replaced the tap.', 3, 'neutral', 'Priya replaced the tap.'],
     [
       'praise of a finding',
       'Priya kindly found what was wrong.',
@@ -223,7 +221,7 @@ describe('the sentiment about a person', () => {
       'positive',
       'Priya kindly found what was wrong.',
     ],
-    ['a deed in one star', 'Priya replaced the tap.', 1, 'neutral', 'Priya replaced the tap.'],
+    ['neutral for a deed', 'Priya replaced the tap.', 5, 'neutral', 'Priya replaced the tap.'],
   ] as const)('is %s: %j', (_, text, rating, sentiment, phrase) => {
     expect(regard(text, rating)).toEqual([sentiment, phrase]);
   });
