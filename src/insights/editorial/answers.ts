@@ -16,9 +16,9 @@ const SURE = 0.9;
 /** "Mostly, yes: 14 of the 16 customers who write about it are happy." */
 function agreement(lead: string, good: number, bad: number, customer: string): string {
   const opening = lead.replace(/\.$/, '');
-  const all = (count: number) => `all ${counted(count, customer)} with an opinion`;
-  if (bad === 0) return `${opening}: ${all(good)} are happy.`;
-  if (good === 0) return `${withoutMostly(opening)}: ${all(bad)} complain.`;
+  // Some opinions are overlooked, so "all" would say too much.
+  if (bad === 0) return `${opening}: ${counted(good, customer)} praise this.`;
+  if (good === 0) return `${withoutMostly(opening)}: ${counted(bad, customer)} complain.`;
   const total = `of the ${counted(good + bad, customer)} with an opinion`;
   if (good >= bad) return `${opening}: ${inWords(good)} ${total} are happy.`;
   return `${opening}: ${inWords(bad)} ${total} complain.`;

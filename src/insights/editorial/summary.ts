@@ -194,7 +194,6 @@ function wordGroup(
 function howMany(aspect: Aspect, side: Side): string {
   const agreeing = side === 'positive' ? aspect.positive_count : aspect.negative_count;
   const share = agreeing / opinionsOf(aspect);
-  if (share === 1) return 'all who mention it say';
   return share >= 0.9 ? 'nearly all who mention it say' : 'most who mention it say';
 }
 

@@ -31,7 +31,7 @@ test('below ten reviews nobody is said to be happy by and large', () => {
 describe('an aspect', () => {
   test('that all praise', () => {
     expect(answerTo('Do they explain things and keep people informed?', times(12, onTime))).toBe(
-      `Yes: all 12 customers with an opinion are happy. “${INFORMED}” (five stars, May 2024).`,
+      `Yes: 12 customers praise this. “${INFORMED}” (five stars, May 2024).`,
     );
   });
 
@@ -73,7 +73,7 @@ describe('an aspect', () => {
   test('is asked about with the name of the business', () => {
     const dear: IndexedMention = { rating: 2, mentions: [['aspects', 'pricing', 'negative']] };
     expect(answerTo('Is Harbor Heating expensive?', times(20, dear))).toMatch(
-      /^Yes: all 20 customers with an opinion complain\. “The price was too high/,
+      /^Yes: 20 customers complain\. “The price was too high/,
     );
   });
 });
@@ -188,7 +188,7 @@ describe('what buyers of the vertical ask', () => {
     );
     expect(answerTo('Are they on time?', tardy)).toBeNull();
     expect(answerTo('Do they come on time?', tardy)).toMatch(
-      /^No: all six customers with an opinion complain\. “The plumber came/,
+      /^No: six customers complain\. “The plumber came/,
     );
   });
 
