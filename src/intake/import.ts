@@ -261,7 +261,8 @@ async function stage(
       tally.refuse(refused);
       listener.onRefused(refused);
     };
-    if ('leftOut' in row) tally.leaveOut(row.leftOut);
+    if ('leftOut' in row)
+      tally.leaveOut(row.isNamed ? `${file}:${row.line}: ${row.leftOut}` : row.leftOut);
     else if ('refusal' in row) refuse(row.refusal);
     else {
       const parsed = parseRecord(row.record, options, idKey);

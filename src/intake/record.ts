@@ -20,6 +20,8 @@ export type Outcome =
 /** An item that its platform does not publish, or that is no review. */
 export interface LeftOut {
   readonly leftOut: string;
+  /** Whether the import names its line: somebody may have meant it as a review. */
+  readonly isNamed?: boolean;
 }
 
 type Needed = 'author' | 'date' | 'rating' | 'source';

@@ -135,7 +135,7 @@ describe('Google', () => {
         },
       },
       {
-        leftOut: 'nobody rated there (STAR_RATING_UNSPECIFIED)',
+        leftOut: 'neither stars nor words',
       },
     ]);
   });

@@ -3,10 +3,11 @@
 
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
-import { fold } from '../../model/fold.ts';
+import { fold, plainName } from '../../model/fold.ts';
 import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
 import { OWN_LISTS, readJson, rowsIn } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
+import headings from '../mapping/headings.json' with { type: 'json' };
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
@@ -53,7 +54,15 @@ export async function* readTable(
       if (both !== null) continue;
     }
     // Spreadsheets write rows and cells of delimiters alone.
-    if (isBlank(values)) continue;
+    if (isBlank(values) || (hasHeader && isRepeated(values, header))) continue;
+    if (isTotal(values)) {
+      yield {
+        line,
+        leftOut: `a total, no review: ${show(values.filter(Boolean).join(' '))}`,
+        isNamed: true,
+      };
+      continue;
+    }
     if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
     else {
       const next = 'give each value its column, and quotes if the delimiter is in it';
@@ -72,6 +81,21 @@ export async function* readTable(
 /** The names of columns without a header: their numbers. */
 export function numbered(values: readonly unknown[]): string[] {
   return values.map((_, index) => String(index + 1));
+}
+
+/** Whether a row repeats the header, as where files were put together. */
+export function isRepeated(values: readonly string[], header: readonly string[]): boolean {
+  return values[0] === header[0] && header.every((name, index) => name === values[index]);
+}
+
+/** Whether a row has a word such as "Average", and numbers. */
+export function isTotal(values: readonly string[]): boolean {
+  const [first = '', ...others] = values.map((value) => value.trim()).filter(Boolean);
+  return (
+    /^\p{L}[^\d]{1,30}$/u.test(first) &&
+    others.every((value) => /^\d+(?:[.,]\d+)?\s?%?$/.test(value)) &&
+    headings.totals.includes(plainName(first))
+  );
 }
 
 function isBlank(values: readonly string[]): boolean {

@@ -2,7 +2,7 @@
 // alone decides nothing: "Response" may be a score, an answer of the owner, or what the customer wrote.
 
 import { InputError, show } from '../../errors.ts';
-import { fold } from '../../model/fold.ts';
+import { fold, plainName } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
 import {
   compileDateFormat,
@@ -21,7 +21,7 @@ import { columnsAt, type Field, type Place } from './mapping.ts';
 import { type Scale, withoutAddress } from '../readers/values.ts';
 import {
   entryName,
-  plainName,
+  isName,
   SampledColumn,
   type SampledTable,
   sampledTable,
@@ -60,9 +60,13 @@ type Chosen = Map<Field, SampledColumn>;
 type NamedField = keyof typeof headings.fields;
 
 /** "1-10" in a heading. */
-const SCALE = /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/;
+const SCALE =
+  /(?<!\d)([01])\s?(?:[-–]|\.\.|to|bis|à|a|(?:[=:]?\s?\p{L}+[ ,;-]+){1,4})\s?(4|5|6|7|10|20|100)(?!\d)/u;
 /** Words of a heading such as "Service"; a question is about more than that. */
 const PART_WORDS = 3;
+
+/** Scores without one above seven that tell their scale. */
+const SEVENS = 6;
 
 /** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
@@ -118,7 +122,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   };
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
   const { rating_scale: guessed = scale } = ratings.mapping as { rating_scale?: Scale };
-  const parts = decideParts(table, mapped, { ...platform, ...product }, guessed);
+  const known = {
+    ...platform,
+    attributes: { ...ratings.given, ...product.attributes, ...platform?.attributes },
+  };
+  const parts = decideParts(table, mapped, known, guessed);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -283,6 +291,18 @@ function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined)
 function allEntries(table: SampledTable, chosen: Chosen): object {
   const listOf = (field: Field) => /^.*?(?=\.0\.)/.exec(chosen.get(field)?.name ?? '')?.[0];
   const list = listOf('owner_reply_text');
+  const first = chosen.get('owner_reply_text');
+  const stem = (name: string) => plainName(name.replace(/\d+/, ''));
+  const replies = table.columns.filter(
+    (one) =>
+      first && isWritten(one) && /\d/.test(first.name) && stem(one.name) === stem(first.name),
+  );
+  if (table.list === null && replies.length > 1)
+    return {
+      owner_reply_text: Object.fromEntries(
+        replies.map(({ name }, index) => [index === 0 ? '' : name, name]),
+      ),
+    };
   if (table.list === null || list === undefined || list === listOf('text')) return {};
   return { owner_reply_text: chosen.get('owner_reply_text')?.name.replace('.0.', '.*.') };
 }
@@ -452,7 +472,11 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
     (lacksHeading(column) && column.share(isReplyLike) > 0.5);
   const others = columns.filter(
     (other) =>
-      other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
+      other !== column &&
+      !isPrivate(other) &&
+      (other.prose > 0.3
+        ? heading('text', other) > -0.5
+        : isWritten(other) && (isPair(other) || isQuestion(other) || isNamed('text', other))),
   );
   if (isOfComments(column, table)) return 0;
   if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
@@ -553,7 +577,11 @@ function chooseTexts(
     // "How does it fit?" is answered by a few words that repeat.
     if (isQuestion(column) && !isPair(column) && isChoice(column)) return false;
     const named = heading('text', column);
-    const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
+    const isPart =
+      isPair(column) ||
+      isQuestion(column) ||
+      (named >= 0.5 && endsAsText(column)) ||
+      isToldBeside(column);
     const isCopy =
       isOriginal(column) ||
       column.has(['translated', 'translation', 'localized', 'english', 'html']);
@@ -568,6 +596,14 @@ function chooseTexts(
   if (others.length > 0) chosen.delete('text');
   const all = new Set([text, ...others]);
   return columns.filter((column) => all.has(column));
+}
+
+/** Whether a column has sentences of its own in most rows, and no heading says that the business or a program wrote them. */
+function isToldBeside(column: SampledColumn): boolean {
+  const { prose, names, distinct, values } = column;
+  const isOwn = prose > 0.6 && names < 0.5 && distinct.length > values.length * 0.8;
+  const isOfOthers = column.has([...headings.staff, ...headings.not.text, ...headings.personal]);
+  return isOwn && values.length > 2 && !isOfOthers && !isNamed('title', column);
 }
 
 /** Whether values are short answers of which most are given by several. */
@@ -650,7 +686,14 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
   );
   if (first && last && (best === undefined || best.column === first || best.column === last))
     return [first.name, last.name];
-  if (best === undefined) return null;
+  if (best === undefined) {
+    // A heading may be wrong: full names in nearly all rows are those of the authors.
+    const title = chosen.get('title');
+    const isOfPeople = (one: SampledColumn) => fullNames(one) > 0.8 && !isOfOther(one);
+    const people = [...free, ...when(title, title as SampledColumn)].find(isOfPeople);
+    if (people !== undefined && people === title) chosen.delete('title');
+    return people?.name ?? null;
+  }
   const isFull = best.column.values.length === table.rowCount;
   const full = others.find(
     ({ column }) =>
@@ -664,6 +707,11 @@ function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
   return (isKinds || distinct.length === 1) && values.length > 2;
 }
 
+/** Words with a capital letter are names of many things; those of people have two words, or an initial. */
+function fullNames(column: SampledColumn): number {
+  return column.share((value) => isName(value) && /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
+}
+
 function scoreOfName(column: SampledColumn): number {
   const named = heading('author', column);
   // "Barista (Former Employee)" under "author".
@@ -671,12 +719,10 @@ function scoreOfName(column: SampledColumn): number {
   const isCalled = isNamed('author', column) && isText && column.prose < 0.5;
   if ((column.names < 0.5 && !isCalled) || (named < 0.5 && isPair(column))) return 0;
   if (named < 0.5 && (column.isKinds || column.values.length < 2)) return 0;
-  // Words with a capital letter are names of many things; those of people have two words, or an initial.
-  const full = column.share((value) => /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
   return (
     column.names * 0.3 +
     named +
-    (named > 0 ? 0 : full * 0.4) +
+    (named > 0 ? 0 : fullNames(column) * 0.4) +
     (column.distinct.length / column.values.length) * 0.1
   );
 }
@@ -767,8 +813,15 @@ function decideRatings(
   other: SampledColumn | undefined,
   known: Scale | null,
   isGiven: boolean,
-): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
+): {
+  mapping: object;
+  only?: Record<string, readonly string[]>;
+  /** The attribute that keeps the score as it is given, if stars are not the same. */
+  given?: Readonly<Record<string, string>>;
+  notes: string[];
+} {
   if (column === undefined) return { mapping: {}, notes: [] };
+  const as = (name: string) => ({ given: { [name]: column.name } });
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
   const answers = column.isYesOrNo && column.has(headings.recommends) ? column.distinct : [];
   const words =
@@ -802,12 +855,19 @@ function decideRatings(
   const surveys =
     known === null ? (scalesBeside(table, column) ?? scalesOfSurveys(table, column)) : null;
   if (surveys !== null)
-    return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
+    return {
+      mapping: { ...decimal, ...mixed, ...surveys.mapping },
+      ...as('score'),
+      notes: surveys.notes,
+    };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
-  if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
+  const isWhole = numbers.every((number) => Number.isInteger(number));
+  if (min === 1 && max === 5)
+    return { mapping: { ...decimal, ...mixed }, ...(isWhole ? {} : as('score_of_5')), notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
+    ...as(`score_of_${Math.max(min, max)}`),
     notes: isGiven ? [] : [note],
   };
 }
@@ -890,7 +950,9 @@ function guessScale(
   if (worst === 0 && best === 2) return { min: 0, max: 2 };
   // Bubbles of Tripadvisor.
   if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
-  const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
+  // Of many scores up to ten, some are above seven.
+  const isSeven = best === 7 && values.length > SEVENS && Number.isInteger(worst);
+  const max = isSeven ? 7 : ([5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best);
   // How likely it is that a customer recommends a business is asked from 0 to 10.
   const isNps =
     max === 10 &&
@@ -1130,7 +1192,7 @@ function scoresOf(
       column.ratings !== null &&
       column.dates.length === 0 &&
       // Whether something is too small or too large is no score.
-      !column.words.has('fit') &&
+      !column.has(headings.poles) &&
       !/(?:^|\.)meta(?:data)?\./.test(column.name) &&
       (isPartOfQuestion(column) || isRated(column) || !column.has(headings.counts)) &&
       !['', ...headings.fields.rating].includes(plainName(partHeading(column.name))) &&
@@ -1182,7 +1244,8 @@ function isFact(column: SampledColumn): boolean {
   const isTick = distinct.length === 1 && distinct[0] === column.name;
   const isPart = isPartOfQuestion(column) && ratings === null;
   const isSize = column.has(['size', 'recommend', 'recommended']);
-  const isTold = isInside || isTick || isPart || isSize || isQuestion(column);
+  const isTold =
+    column.has(headings.poles) || isInside || isTick || isPart || isSize || isQuestion(column);
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&

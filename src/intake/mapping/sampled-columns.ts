@@ -1,8 +1,8 @@
 // The columns of the start of a file, with what their headings and their values can be.
 
 import { show } from '../../errors.ts';
-import { fold } from '../../model/fold.ts';
-import { numbered } from '../formats/rows.ts';
+import { fold, plainName } from '../../model/fold.ts';
+import { isRepeated, isTotal, numbered } from '../formats/rows.ts';
 import { UNPUBLISHED } from '../formats/json.ts';
 import { itemsOf, type Sample } from '../formats/sample.ts';
 import {
@@ -44,6 +44,21 @@ const WORDS: ReadonlyMap<string, number> = new Map(
     words.map((word): [string, number] => [word, Number(stars)]),
   ),
 );
+
+/** The stars of an answer such as "Not at all satisfied", by the beginnings of its words; null if it is none. */
+function starsInWords(value: string): number | null {
+  const { wordStems: stems } = headings;
+  const text = ` ${fold(value)
+    .replaceAll(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
+    .trim()} `;
+  const has = (some: readonly string[]) => some.some((stem) => text.includes(stem));
+  if (text.length > 50) return null;
+  if (has(stems[3])) return 3;
+  const [level = 0] = ([1, 5, 2, 4] as const).filter((each) => has(stems[each]));
+  const isVery = has(stems.very);
+  const stars = has(stems.not) ? [0, 3, 4, 0, isVery ? 1 : 2, 3][level] : level;
+  return (isVery ? { 2: 1, 4: 5 }[stars ?? 0] : null) ?? (stars || null);
+}
 
 /** A column of a CSV file, or a path in JSON, with its values that are not empty. */
 export class SampledColumn {
@@ -134,7 +149,15 @@ export class SampledColumn {
       // Of two good words the better one is four.
       .find((found) => [1, 2].every((at) => found.includes(at)) && !found.includes(-1));
     if (levels) return new Map(this.distinct.map((value, at) => [value, 5 - (levels[at] ?? 0)]));
-    const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
+    const written = this.distinct.flatMap((value): [string, number][] => {
+      const found = starsInWords(value);
+      return found === null ? [] : [[value, found]];
+    });
+    // Two answers may be of any question; three that have all their levels are of how good it was.
+    const isLevels = new Set(written.map(([, found]) => found)).size > 2 || isThumbs(this.distinct);
+    if (isLevels && written.length > stars.length) stars.splice(0, stars.length, ...written);
+    const isGoodOrBad =
+      isThumbs(this.distinct) || stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }
 
@@ -174,7 +197,14 @@ export class SampledColumn {
   }
 }
 
-function isName(text: string): boolean {
+function isThumbs(values: readonly string[]): boolean {
+  return (
+    values.length > 0 &&
+    values.every((value) => /^[👍👎][\u{1f3fb}-\u{1f3ff}\ufe0f]*$/u.test(value))
+  );
+}
+
+export function isName(text: string): boolean {
   const value = withoutAddress(text) ?? '@';
   if (value.length > 40 || /[!?:;/\\@]|\.\s*$(?<!\b\p{L}\.)/u.test(value)) return false;
   const words = value.split(/\s+/);
@@ -200,10 +230,6 @@ export function entryName(path: string): string | null {
   return /\[[\w.]+=([^\]]+)\]\.\w+$/.exec(path)?.[1] ?? null;
 }
 
-export function plainName(name: string): string {
-  return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
 export function numberOf(text: string): number {
   return Number(text.replace(',', '.'));
 }
@@ -226,7 +252,8 @@ export function sampledTable(sample: Sample): SampledTable {
   if (shape === 'csv') {
     const isHeadless = isRow(header, records);
     const names = isHeadless ? numbered(header) : columnNames(header);
-    const rows = isHeadless ? [header, ...records] : records;
+    const told = records.filter((record) => !isTotal(record) && !isRepeated(record, header));
+    const rows = isHeadless ? [header, ...told] : told;
     const columns = names.map(
       (name, index) =>
         new SampledColumn(
@@ -326,7 +353,7 @@ function isRow(header: readonly string[], records: readonly (readonly string[])[
     const below = records.flatMap((record) => record[index]?.trim() || []);
     const column = new SampledColumn('', below);
     const first = new SampledColumn('', [cell.trim()]);
-    if (cell.trim() === '' || below.length === 0) return false;
+    if (/^\P{N}?$/u.test(cell.trim()) || below.length === 0) return false;
     if (column.dates.length > 0) return first.dates.length > 0;
     return (column.ratings !== null && first.ratings !== null) || (column.isUrls && first.isUrls);
   });
