@@ -93,12 +93,16 @@ export function withSubHeadings(
   const cells = header.map((_, index) => next[index]?.trim() ?? '');
   const isAnswer = (cell: string) => /^(?:open-ended )?response$/i.test(cell);
   const parts = cells.filter((cell, index) => cell !== '' && header[index]?.trim() === '');
-  const isRow = cells.every((cell) => cell !== '') || cells.some((cell) => /^\d/.test(cell));
+  const isFull = cells.every((cell) => cell !== '');
+  const isRow =
+    (isFull && parts.length < 2) || cells.some((cell) => /^\d/.test(cell) || cell.length > 40);
   if (isRow || (parts.length < 2 && !cells.some(isAnswer))) return null;
   let group = '';
   return header.map((name, index) => {
     const part = cells[index] ?? '';
     group = name.trim() || group;
+    const isAlone = isFull && cells.indexOf(part) === cells.lastIndexOf(part);
+    if (isAlone) return part;
     return part === '' || isAnswer(part) ? name : `${group} – ${part}`;
   });
 }

@@ -4,7 +4,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, type JsonObject } from '../readers/values.ts';
 import afterStates from './expected-json.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
@@ -24,6 +24,8 @@ export interface Item {
   readonly refusal?: string;
 }
 
+/** Ends the path of an object whose members are the rows, by their ids or names. */
+export const MEMBERS = '{}';
 /** The text itself is the list. */
 export const ROOT_LIST = '';
 /** Where our own format has its reviews. */
@@ -37,6 +39,15 @@ export interface JsonOptions {
   /** Paths of the lists whose items are rows, such as `result.reviews`. */
   readonly lists: readonly string[];
   readonly onBusiness?: ((business: Business) => void) | undefined;
+}
+
+/** An item that may be a row: an object, or a list of values as by their numbers; null for another. */
+export function rowOf(value: unknown): JsonObject | null {
+  const isValues =
+    Array.isArray(value) &&
+    value.length > 2 &&
+    !value.some((one) => typeof one === 'object' && one);
+  return isValues ? { ...value } : isObject(value) ? value : null;
 }
 
 /** The rows of the start of a text that is in memory. */
@@ -116,12 +127,17 @@ class JsonDocument {
     const paths =
       isList && this.#lists.includes(ROOT_LIST)
         ? ['$.*']
-        : [...lists.map((list) => `$.${list}.*`), '$.business'];
+        : [
+            ...lists.map((list) => `$.${list.replace(/\.?\{\}$/, '')}.*`.replace('..', '.')),
+            '$.business',
+          ];
     const parser = new TokenParser({ paths, keepStack: false });
     parser.onValue = ({ key, value }) => {
-      if (typeof key === 'number' && this.#listDepth !== null) {
+      if (this.#listDepth !== null && (typeof key === 'number' || isObject(value))) {
         // What follows the list is around it too, as far as it is read at once.
-        if (isObject(value)) Object.defineProperty(value, '^', { value: this.#around });
+        const around =
+          typeof key === 'number' ? this.#around : new Map([...this.#around, [MEMBERS, key]]);
+        if (isObject(value)) Object.defineProperty(value, '^', { value: around });
         this.#rows.push({ line: this.#rowLine, record: value });
         this.#rowStart = null;
       } else if (key === 'business') this.business = value;
@@ -212,13 +228,19 @@ class JsonDocument {
   #findList(type: TokenType, value: unknown): void {
     const keys = this.#keys;
     const last = keys.length - 1;
-    const isList = (path: readonly string[]) =>
-      path.length === keys.length &&
-      path.every(
-        (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),
+    const isMembers = type === TokenType.LEFT_BRACE;
+    const isList = (given: readonly string[]) => {
+      const path = isMembers ? given.slice(0, -1) : given;
+      return (
+        isMembers === (given.at(-1) === MEMBERS) &&
+        path.length === keys.length &&
+        path.every(
+          (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),
+        )
       );
+    };
     if (type === TokenType.COLON) this.#isValueNext = true;
-    else if (type === TokenType.LEFT_BRACKET && this.#paths.some(isList)) {
+    else if ((isMembers || type === TokenType.LEFT_BRACKET) && this.#paths.some(isList)) {
       this.#enter();
       this.#listDepth = this.#depth + 1;
       this.#hasList = true;

@@ -9,7 +9,7 @@ const TOTAL =
   /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count)$/i;
 const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink)$/i;
 /** Levels of objects around the list of reviews that are looked at. */
-const DEPTH = 4;
+const DEPTH = 6;
 
 /** @param text a JSON file; null if it is cut off, or says nothing of pages */
 export function pageOf(text: string): Page | null {
@@ -30,6 +30,7 @@ function pagesIn(node: unknown, depth: number): Page[] {
     if (TOTAL.test(key) && typeof member === 'number') return [[key, member]];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;
+    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null]];
     const isNext = NEXT.test(key) && typeof link === 'string' && link !== '';
     return isMore || isNext ? [[key, null]] : pagesIn(member, depth + 1);
   });

@@ -171,7 +171,9 @@ const OTHER_PRODUCTS = [
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;
   if (shape === 'csv') return header.length >= 2 && records.length > 0;
-  return [...lists.values()].some((items) => items.some((item) => Object.keys(item).length >= 2));
+  return [...lists.values()].some((items) =>
+    items.some((item) => JSON.stringify(item).split(':').length > 2),
+  );
 }
 
 function ambiguous(name: string, readers: readonly Reader[], own: Format | null): InputError {

@@ -5,7 +5,7 @@ import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold, plainName } from '../../model/fold.ts';
 import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
-import { OWN_LISTS, readJson, rowsIn } from './json.ts';
+import { OWN_LISTS, readJson, rowOf, rowsIn } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import headings from '../mapping/headings.json' with { type: 'json' };
 import { mappingSchema } from '../mapping/mapping.ts';
@@ -13,7 +13,7 @@ import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
+import { ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
@@ -119,8 +119,11 @@ export async function* readItems(
   const items = format === 'ndjson' ? readLines(source, options) : readJson(source, options);
   for await (const { line, record, refusal } of items) {
     if (refusal !== undefined) yield { line, refusal };
-    else if (isObject(record)) yield { line, ...read(record) };
-    else yield { line, refusal: `expected a review as an object, got ${show(record)}` };
+    else {
+      const item = rowOf(record);
+      const got = `expected a review as an object, got ${show(record)}`;
+      yield { line, ...(item === null ? { refusal: got } : read(item)) };
+    }
   }
 }
 

@@ -80,7 +80,7 @@ async function* readWorkbook(
     for (const other of others) {
       const rows = new SheetRows(first.headings);
       yield* readRows(other, name, { ...book, rows }, () => undefined);
-      if (!rows.isRead && rows.headings !== null) onUnread(titleOf(other));
+      if (!rows.isRead && rows.count > 1) onUnread(titleOf(other));
     }
   } finally {
     archive.close();
@@ -93,6 +93,8 @@ class SheetRows {
   headings: readonly string[] | null = null;
   /** Whether its rows are read. */
   isRead: boolean;
+  /** Rows that are not empty. */
+  count = 0;
   /** For each column of a line, that of the sheet. */
   #order: readonly number[] = [];
   readonly #wanted: readonly string[] | null;
@@ -104,6 +106,7 @@ class SheetRows {
   }
 
   line(cells: readonly string[]): string[] {
+    if (cells.length > 1) this.count += 1;
     if (this.headings === null && isHeader(cells)) {
       const headings = cells.map((cell) => fold(cell).trim());
       this.headings = headings;

@@ -217,7 +217,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     (column) => {
       if (isOfComments(column, table) || !isWritten(column)) return 0;
       const isLike = lacksHeading(column) && column.share(isReplyLike) > 0.5;
-      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0);
+      const isAside = isOfAnswers(column, table);
+      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0) + (isAside ? 0.4 : 0);
       // A short "Thanks" is a reply under a heading that says it.
       const isShort = column.prose <= 0.1 && !isNamed('owner_reply_text', column);
       if (isShort && (likely < 0.7 || column.names > 0.8)) return 0;
@@ -427,6 +428,13 @@ function scoreOfDate(column: SampledColumn, { columns }: SampledTable): number {
   return isUsable ? Math.max(score, 0.1 + named / 20 + ofRating) : score;
 }
 
+/** Whether some rows have an object with words and their day, and the day of the review is not in it. */
+function isOfAnswers(column: SampledColumn, { columns, rowCount }: SampledTable): boolean {
+  const inside = objectOf(column);
+  const isSome = inside !== '' && column.values.length < rowCount;
+  return isSome && columns.some((one) => one.dates.length > 0 && objectOf(one) === inside);
+}
+
 /** The path of the object that has a value; empty in CSV. */
 function objectOf({ name }: SampledColumn): string {
   return /\s/.test(name) ? '' : name.split('.').slice(0, -1).join('.');
@@ -573,7 +581,7 @@ function chooseTexts(
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
     if (column.ratingWords) return false;
-    if (isOfComments(column, table)) return false;
+    if (isOfComments(column, table) || isOfAnswers(column, table)) return false;
     // "How does it fit?" is answered by a few words that repeat.
     if (isQuestion(column) && !isPair(column) && isChoice(column)) return false;
     const named = heading('text', column);

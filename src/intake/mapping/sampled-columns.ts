@@ -8,6 +8,7 @@ import { itemsOf, type Sample } from '../formats/sample.ts';
 import {
   isObject,
   type JsonObject,
+  memberAt,
   nestedIn,
   repaired,
   scalarText,
@@ -76,9 +77,12 @@ export class SampledColumn {
     this.values = written.map((value) => repaired(value) as string);
     this.distinct = [...new Set(this.values)];
     const path = name.replace(/\.\*$/, '').split(/[./](?=\w)/);
-    const key = entryName(name) ?? path.at(-1) ?? name;
+    const entry = entryName(name);
+    const party = partyOf(entry);
+    const title = party === null ? entry : `${party} ${path.at(-1)}`;
+    const key = title ?? path.at(-1) ?? name;
     this.plain = [...new Set([plainName(name), plainName(key)])];
-    const spaced = (entryName(name) ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    const spaced = (title ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     this.words = new Set(
       fold(spaced)
         .split(/[^\p{L}\p{N}]+/u)
@@ -373,12 +377,29 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
     else if (Array.isArray(member) && member.length > 0 && member.every(isText))
       values.set(`${path}.*`, [...(values.get(`${path}.*`) ?? []), member.join('\n\n')]);
     else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
+      // Of a conversation, what each party says.
+      const party = Object.keys(member[0]).find((each) =>
+        member.every((entry) => partyOf(memberAt(entry, each)) !== null),
+      );
+      for (const entry of party === undefined ? [] : member)
+        collect(
+          { [`[${party}=${String(memberAt(entry, party ?? ''))}]`]: entry as JsonObject },
+          `${path}.`,
+          values,
+        );
+      if (party !== undefined) continue;
       // Scores by the name of what they are for, or else the first reply of a list, such as `comments.0.text`.
       const scores = member.map(scoreOfEntry);
       for (const score of scores) if (score !== null) collect(score, `${path}.`, values);
       if (scores.includes(null)) collect(member[0], `${path}.0.`, values);
     }
   }
+}
+
+/** Who speaks: `owner`, `customer`, or null. */
+function partyOf(value: unknown): string | null {
+  const name = plainName(scalarText(value) ?? '');
+  return Object.entries(headings.parties).find(([, names]) => names.includes(name))?.[0] ?? null;
 }
 
 function isNumber(value: unknown): boolean {

@@ -35,8 +35,15 @@ export function memberAt(item: unknown, path: string): unknown {
       return texts.flatMap((text) => scalarText(text) ?? []).join('\n\n');
     }
     const [, name = '', wanted = ''] = Array.isArray(value) ? (ENTRY.exec(key) ?? []) : [];
-    if (name !== '') value = (value as unknown[]).find((entry) => memberAt(entry, name) === wanted);
-    else if (!Object.hasOwn(value, key)) return undefined;
+    if (name !== '') {
+      const found = (value as unknown[]).filter((entry) => memberAt(entry, name) === wanted);
+      const rest = keys.slice(index + 1).join('.');
+      const texts = found.map((entry) => scalarText(memberAt(entry, rest)) ?? '');
+      // Who speaks twice is read twice; of other values the first counts.
+      if (texts.length > 1 && texts.every((text) => /\p{L}{2}\s+\p{L}{2}/u.test(text)))
+        return texts.join('\n\n');
+      value = found[0];
+    } else if (!Object.hasOwn(value, key)) return undefined;
     else value = (value as Record<string, unknown>)[key];
   }
   return unwrapped(value);
