@@ -17,7 +17,7 @@ import {
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
-import { isXml, XML } from './formats/xml.ts';
+import { isXml, PAGE_TABLE, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
@@ -48,7 +48,7 @@ export interface Inputs {
 interface Found {
   readonly path: string;
   readonly name: string;
-  readonly sheet: typeof WORKBOOK | typeof XML | undefined;
+  readonly sheet: typeof WORKBOOK | typeof XML | typeof PAGE_TABLE | undefined;
   /** Whether it is one of several, and fails alone. */
   readonly isMember: boolean;
 }
@@ -190,7 +190,8 @@ async function readThrough(file: InputFile): Promise<void> {
   }
 }
 
-type Named = Pick<Found, 'path' | 'name' | 'isMember'>;
+/** `isPacked`: whether it is in a ZIP file, so that it may be none. */
+type Named = Pick<Found, 'path' | 'name' | 'isMember'> & { readonly isPacked?: boolean };
 
 /** What is not read: by its kind, and because it cannot be read. */
 interface Aside {
@@ -221,10 +222,15 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
     return find({ ...given, path }, folder, aside);
   }
   const kind = await kindOf(given.path, given.name);
-  if (kind !== 'zip') return [{ ...given, sheet: kind === 'xml' ? XML : undefined }];
+  const sheet = { xml: XML, page: PAGE_TABLE, text: undefined };
+  if (kind !== 'zip') return [{ ...given, sheet: sheet[kind] }];
   const archive = await openArchive(given.path, given.name);
   try {
     if (isWorkbook(archive)) return [{ ...given, sheet: WORKBOOK }];
+    if (given.isPacked)
+      throw new InputError(
+        `${given.name}: expected no ZIP file inside of another; unpack it, and import what is in it`,
+      );
     const members: Found[] = [];
     aside.skipped.push(...archive.links.map((link) => `${given.name}/${link}`));
     for (const entry of archive.entries) {
@@ -237,8 +243,9 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
       // Names of strangers are for messages only.
       const path = join(folder, `${randomUUID()}${extname(base).toLowerCase()}`);
       await unpack(entry, path, name);
-      const sheet = { '.xlsx': WORKBOOK, '.xml': XML }[extname(path)];
-      members.push({ path, name, isMember: true, sheet });
+      members.push(
+        ...(await findOne({ path, name, isMember: true, isPacked: true }, folder, aside)),
+      );
     }
     return members;
   } finally {
@@ -289,10 +296,21 @@ const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string
   ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
 ];
 
+/** Whether a web page has a table, and no reviews for programs. */
+async function isPageTable(path: string): Promise<boolean> {
+  let [hasTable, tail] = [false, ''];
+  for await (const chunk of createReadStream(path, 'latin1') as AsyncIterable<string>) {
+    tail = tail.slice(-20) + chunk;
+    if (/ld\+json/i.test(tail)) return false;
+    hasTable ||= /<table[\s>]/i.test(tail);
+  }
+  return hasTable;
+}
+
 /** Bytes in which XML says what it is. */
 const START = 4096;
 
-async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text'> {
+async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'page' | 'text'> {
   const file = await open(path).catch((error: unknown) => {
     throw unreadable(name, error);
   });
@@ -302,6 +320,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text
     // Every second byte of UTF-16 is zero.
     if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
+    if (start.startsWith('3c') && (await isPageTable(path))) return 'page';
     const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
     if (!other) return 'text';
     throw new InputError(`${name}: expected a file with reviews, got ${other[1]}; ${other[2]}`);

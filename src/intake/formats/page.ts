@@ -27,7 +27,7 @@ function pagesIn(node: unknown, depth: number): Page[] {
     const isLink =
       Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
     if (isLink) return [[key, null]];
-    if (TOTAL.test(key) && typeof member === 'number') return [[key, member]];
+    if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number') return [[key, member]];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;
     if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null]];

@@ -68,7 +68,7 @@ export class UnknownTable extends InputError {
   constructor(file: string, sample: Sample) {
     super(
       `${file}: expected a format that is known, got an unknown table; ` +
-        `"${commandName()} import FILE --map" proposes how to read it`,
+        `${/\.zip\//i.test(file) ? 'unpack it, and ' : ''}"${commandName()} import FILE --map" proposes how to read it`,
     );
     this.file = file;
     this.#sample = sample;

@@ -11,7 +11,7 @@ import { isHeader } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
-const CELL_LINE_END = '\u2028';
+export const CELL_LINE_END = '\u2028';
 /** Characters of the texts that cells share, which are in memory. */
 const MOST_SHARED = 64 * 1024 ** 2;
 const MOST_COLUMNS = 1_000;
@@ -110,7 +110,7 @@ class SheetRows {
     if (this.headings === null && isHeader(cells)) {
       const headings = cells.map((cell) => fold(cell).trim());
       this.headings = headings;
-      if (this.#wanted === null) return [lineOf(cells)];
+      if (this.#wanted === null) return [csvLine(cells)];
       this.#order = this.#wanted.map((heading) => headings.indexOf(heading));
       const known = this.#order.filter((index) => headings[index] !== '' && index >= 0).length;
       this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
@@ -120,11 +120,11 @@ class SheetRows {
     const read =
       this.#wanted === null ? [...cells] : this.#order.map((index) => cells[index] ?? '');
     while (read.length < (this.headings?.length ?? 0)) read.push('');
-    return [lineOf(read)];
+    return [csvLine(read)];
   }
 }
 
-function lineOf(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return cells.map(quoted).join(',');
 }
 

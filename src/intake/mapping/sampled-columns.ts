@@ -378,8 +378,9 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
       values.set(`${path}.*`, [...(values.get(`${path}.*`) ?? []), member.join('\n\n')]);
     else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
       // Of a conversation, what each party says.
-      const party = Object.keys(member[0]).find((each) =>
-        member.every((entry) => partyOf(memberAt(entry, each)) !== null),
+      const party = Object.keys(member[0]).find(
+        (each) =>
+          PARTY.test(each) && member.every((entry) => partyOf(memberAt(entry, each)) !== null),
       );
       for (const entry of party === undefined ? [] : member)
         collect(
@@ -395,6 +396,10 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
     }
   }
 }
+
+/** Members that say who speaks. */
+const PARTY =
+  /^(?:from|by|role|type|kind|sender|side|party|direction|origin|author|posted_?by|(?:author|user|sender)_?(?:type|role))$/i;
 
 /** Who speaks: `owner`, `customer`, or null. */
 function partyOf(value: unknown): string | null {
