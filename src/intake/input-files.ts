@@ -17,7 +17,8 @@ import {
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
-import { isXml, PAGE_TABLE, XML } from './formats/xml.ts';
+import { isPageTable, PAGE_TABLE } from './formats/page-table.ts';
+import { isXml, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
@@ -295,17 +296,6 @@ const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string
   ['1f8b', 'a packed file', 'unpack it, and import what is in it'],
   ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
 ];
-
-/** Whether a web page has a table, and no reviews for programs. */
-async function isPageTable(path: string): Promise<boolean> {
-  let [hasTable, tail] = [false, ''];
-  for await (const chunk of createReadStream(path, 'latin1') as AsyncIterable<string>) {
-    tail = tail.slice(-20) + chunk;
-    if (/ld\+json/i.test(tail)) return false;
-    hasTable ||= /<table[\s>]/i.test(tail);
-  }
-  return hasTable;
-}
 
 /** Bytes in which XML says what it is. */
 const START = 4096;

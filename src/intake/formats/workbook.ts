@@ -11,7 +11,7 @@ import { isHeader } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
-export const CELL_LINE_END = '\u2028';
+const CELL_LINE_END = '\u2028';
 /** Characters of the texts that cells share, which are in memory. */
 const MOST_SHARED = 64 * 1024 ** 2;
 const MOST_COLUMNS = 1_000;

@@ -2,10 +2,9 @@
 // lines. The parser knows no entities but those of XML, and loads nothing.
 
 import { InputError } from '../../errors.ts';
-import { loadHtmlParser, MAX_HTML_DEPTH } from '../text/html-text.ts';
+import { loadHtmlParser } from '../text/html-text.ts';
 import { type OnRead, rawChunks, wholeOf } from '../text/text.ts';
 import { MAX_DEPTH } from './json.ts';
-import { CELL_LINE_END, csvLine } from './workbook.ts';
 
 interface Element {
   readonly name: string;
@@ -24,44 +23,6 @@ export function isXml(start: string, name: string): boolean {
 
 /** As `openSource` takes it. */
 export const XML = { read: readXml, cellLineEnd: undefined } as const;
-
-/** The largest table of a web page as CSV, a row on each line; as `openSource` takes it. */
-export const PAGE_TABLE = { read: readPageTable, cellLineEnd: CELL_LINE_END } as const;
-
-async function* readPageTable(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
-  const html = decode(name, await wholeOf(name, rawChunks(path, name, onRead)));
-  const inside = (element: Element, tag: RegExp): Element[] =>
-    elementsOf(element).flatMap((child) => [
-      ...(tag.test(child.name) ? [child] : []),
-      ...inside(child, tag),
-    ]);
-  const tables = inside(parse(name, html, false)[0], /^table$/);
-  const rows = tables.map((table) =>
-    inside(table, /^tr$/).map((row) => inside(row, /^t[dh]$/).map(cellText)),
-  );
-  const lines = rows.map((table) => table.map(csvLine).join('\n'));
-  yield Buffer.from(lines.toSorted((one, other) => other.length - one.length)[0] ?? '');
-}
-
-/** The words of a cell; of one without, what its pictures say, such as "4 stars". */
-function cellText(cell: Element): string {
-  const words = (element: Element): string =>
-    element.parts
-      .map((part) =>
-        typeof part === 'string' ? part : `${BLOCK.test(part.name) ? '\n' : ''}${words(part)}`,
-      )
-      .join('');
-  const shown = (element: Element): string[] =>
-    elementsOf(element).flatMap((child) => {
-      const { 'aria-label': label, title, alt, datetime } = child.attributes;
-      return [label ?? title ?? alt ?? datetime ?? [], shown(child)].flat();
-    });
-  return (
-    words(cell)
-      .replaceAll(/[^\S\n]+/g, ' ')
-      .trim() || shown(cell).join(' ')
-  );
-}
 
 async function* readXml(path: string, name: string, onRead: OnRead): AsyncGenerator<Buffer> {
   const bytes = await wholeOf(name, rawChunks(path, name, onRead));
@@ -92,11 +53,7 @@ function decode(name: string, bytes: Buffer): string {
  *
  * @throws {InputError} if it is cut off, or nested too deep.
  */
-function parse(
-  name: string,
-  xml: string,
-  xmlMode = true,
-): [root: Element, lists: ReadonlySet<string>] {
+function parse(name: string, xml: string): [root: Element, lists: ReadonlySet<string>] {
   const { Parser } = loadHtmlParser();
   const top: Element = { name: '', line: 1, attributes: {}, parts: [] };
   const lists = new Set<string>();
@@ -106,9 +63,8 @@ function parse(
     {
       onopentag(tag, attributes) {
         for (; counted < parser.startIndex; counted++) if (xml[counted] === '\n') line += 1;
-        const most = xmlMode ? MAX_DEPTH : MAX_HTML_DEPTH;
-        if (open.length >= most) {
-          const what = `expected ${xmlMode ? 'XML' : 'elements'} nested at most ${most} levels deep`;
+        if (open.length >= MAX_DEPTH) {
+          const what = `expected XML that is nested at most ${MAX_DEPTH} levels deep`;
           throw new InputError(`${name}:${line}: ${what}`);
         }
         const element = { name: keyOf(tag), line, attributes, parts: [] };
@@ -126,10 +82,9 @@ function parse(
         open.pop();
       },
     },
-    { xmlMode },
+    { xmlMode: true },
   );
   parser.end(xml);
-  if (!xmlMode) return [top, lists];
   const [root] = elementsOf(top);
   if (root && isClosed) return [root, lists];
   throw new InputError(`${name}: expected complete XML, got a part of it; export it again`);
@@ -147,8 +102,6 @@ const ROWS = /^(?:item|entry|row|record|review|comment|feedback|testimonial|\w+m
 /** Elements inside of words. */
 const INLINE = /^(?:br|p|div|li|ul|ol|b|i|em|strong|span|a|u|small|h[1-6]|blockquote)$/i;
 
-const BLOCK = /^(?:br|p|div|li)$/i;
-
 function elementsOf({ parts }: Element): Element[] {
   return parts.filter((part) => typeof part !== 'string');
 }
@@ -157,7 +110,9 @@ function elementsOf({ parts }: Element): Element[] {
 function textIn({ parts }: Element): string {
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
-    return INLINE.test(part.name) ? `${BLOCK.test(part.name) ? '\n' : ''}${textIn(part)}` : '';
+    return INLINE.test(part.name)
+      ? `${/^(?:br|p|div|li)$/i.test(part.name) ? '\n' : ''}${textIn(part)}`
+      : '';
   });
   return texts.join('').trim();
 }

@@ -694,14 +694,11 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
   );
   if (first && last && (best === undefined || best.column === first || best.column === last))
     return [first.name, last.name];
-  if (best === undefined) {
-    // A heading may be wrong: full names in nearly all rows are those of the authors.
-    const title = chosen.get('title');
-    const isOfPeople = (one: SampledColumn) => fullNames(one) > 0.8 && !isOfOther(one);
-    const people = [...free, ...when(title, title as SampledColumn)].find(isOfPeople);
-    if (people !== undefined && people === title) chosen.delete('title');
-    return people?.name ?? null;
-  }
+  // A heading may be wrong: full names in nearly all rows are no titles.
+  const title = chosen.get('title');
+  const isOfPeople = best === undefined && title && fullNames(title) > 0.8 && !isOfOther(title);
+  if (isOfPeople) chosen.delete('title');
+  if (best === undefined) return isOfPeople ? title.name : null;
   const isFull = best.column.values.length === table.rowCount;
   const full = others.find(
     ({ column }) =>
