@@ -9,6 +9,7 @@ import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
+import { plainName } from '../../model/fold.ts';
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
@@ -294,8 +295,18 @@ function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   ];
 }
 
-function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): ChosenFormat {
-  const columns = reader.kind === 'csv' ? separatedBy(delimiter) : '';
+function readerFormat(reader: Reader, sample: Sample): ChosenFormat {
+  const { delimiter, shape, text } = sample;
+  const known = reader.kind === 'csv' ? Object.values(reader.columns).flat().map(plainName) : [];
+  // Ids and addresses say nothing of a review.
+  const others = sampledTable(sample).columns.filter(
+    ({ name, values, isUrls, dates }) =>
+      !(values.length === 0 || isUrls || dates[0]) &&
+      !known.includes(plainName(name)) &&
+      !/\b(?:id|e-?mail|ip|url|sku|phone|code|epoch)\b|_(?:id|ip|email|url)$/i.test(name),
+  );
+  const unread = others[0] ? `; not read: ${others.map(({ name }) => show(name)).join(', ')}` : '';
+  const columns = reader.kind === 'csv' ? `${separatedBy(delimiter)}${unread}` : '';
   return {
     name: reader.name,
     page: shape === 'json' ? pageOf(text) : null,

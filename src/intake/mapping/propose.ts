@@ -1278,7 +1278,10 @@ function partHeading(name: string): string {
   const isMember = /^value(?:label)?$/i.test(last)
     ? keys.length > 2
     : /^(?:rating|score)$/i.test(last);
-  const key = isMember ? (keys.at(-2) ?? last) : last;
+  const key = (isMember ? (keys.at(-2) ?? last) : last).replace(
+    /(?<=\p{L})\s*\([^()]*\d[^()]*\)$/u,
+    '',
+  );
   // "Rate the following [Food]", "[category=FOOD]", and "Rate the following – Food".
   const [, part = key] = /(?:\[(?:\w+=)?|\s[-–—]\s)([^[\]]+)\]?$/u.exec(key) ?? [];
   return part
