@@ -31,7 +31,6 @@ const NO_REVIEWS = 'a profile without reviews: is this the account that manages 
 /** A file of an import whose format is known. */
 export interface InputFile {
   readonly path: string;
-  /** What messages call it. */
   readonly name: string;
   readonly bytes: number;
   readonly chosen: ChosenFormat;
@@ -40,7 +39,6 @@ export interface InputFile {
 
 export interface Inputs {
   readonly files: readonly InputFile[];
-  /** What was left out of folders and why, for the operator. */
   readonly leftOut: readonly string[];
   /** The names of files that could not be read beside others. */
   readonly failed: readonly string[];
@@ -50,7 +48,6 @@ interface Found {
   readonly path: string;
   readonly name: string;
   readonly sheet: typeof WORKBOOK | typeof XML | typeof PAGE_TABLE | undefined;
-  /** Whether it is one of several, and fails alone. */
   readonly isMember: boolean;
 }
 

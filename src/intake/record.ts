@@ -71,7 +71,6 @@ const optionalId = z
   );
 
 const expectedTime = expected('a date as YYYY-MM-DD, or a time in ISO 8601');
-/** A date, or the date in UTC of a time. */
 const optionalDay = z
   .union([z.literal(''), dateSchema, z.iso.datetime({ offset: true })], expectedTime)
   .nullish()
@@ -130,7 +129,6 @@ export function datesUntilTomorrow(earliest: string, nowMs: number): DateBounds 
 }
 
 export interface RecordOptions {
-  /** Source of the rows that name none. */
   readonly source: string | null;
   /** How the rows were verified that do not say whether they are. */
   readonly verifiedBy: string | null;

@@ -13,26 +13,10 @@ import type { Evidence } from './evidence.ts';
 import { hashOf, mix } from './hashing.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
 import wordClusters from '../../model/word-clusters.json' with { type: 'json' };
+import kinds from './feature-kinds.json' with { type: 'json' };
 
 /** Kinds of features; those of evidence.ts are above. */
-export const TEXT_KIND = {
-  word: 0,
-  wordClass: 1,
-  wideCluster: 2,
-  cluster: 3,
-  content: 4,
-  next: 5,
-  skipping: 6,
-  praise: 7,
-  complaint: 8,
-  noOpinion: 9,
-  praised: 10,
-  blamed: 11,
-  praisedCluster: 12,
-  blamedCluster: 13,
-  mood: 14,
-  length: 15,
-} as const;
+export const TEXT_KIND = kinds;
 
 /** How near an opinion a word counts as praised or blamed, in keys. */
 const NEAR = 4;

@@ -24,7 +24,6 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** Files, without folders and links. */
   readonly entries: readonly ArchiveEntry[];
   readonly links: readonly string[];
   close(): void;

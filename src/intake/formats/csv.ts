@@ -3,7 +3,6 @@
 import { InputError } from '../../errors.ts';
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
-/** In the order of preference if a header has as many columns with several. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ',': 'commas',
@@ -14,7 +13,6 @@ export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 
 export interface CsvRecord {
   readonly values: readonly string[];
-  /** Where it begins. */
   readonly line: number;
 }
 
@@ -24,36 +22,23 @@ export interface CsvRecord {
  * @throws {InputError} if the file cannot be read as CSV.
  */
 export async function* readCsvRecords(
-  { name, chunks, cellLineEnd }: Source,
+  source: Source,
   delimiter: string,
 ): AsyncGenerator<CsvRecord> {
-  const records = new Records(name, delimiter);
-  const isSheet = cellLineEnd !== undefined;
-  let isFirst = true;
-  const read = function* (text: string, isLast = false): Generator<CsvRecord> {
-    for (const { values, line } of records.write(text, isLast)) {
-      const isDelimiterLine = isFirst && values[0] === 'sep=';
-      isFirst = false;
-      if (isDelimiterLine) continue;
-      yield {
-        line,
-        values: isSheet ? values.map((one) => one.replaceAll(cellLineEnd, '\n')) : values,
-      };
-    }
-  };
-  for await (const chunk of chunks) yield* read(chunk.toString());
-  yield* read('', true);
+  const records = new Records(source, delimiter);
+  for await (const chunk of source.chunks) yield* records.write(chunk.toString(), false);
+  yield* records.write('', true);
 }
 
 /** Cuts text into records as it comes. A quote inside of a value without quotes is a character. */
 class Records {
-  readonly #name: string;
+  readonly #source: Omit<Source, 'chunks'>;
   readonly #delimiter: string;
   #rest = '';
   #line = 1;
 
-  constructor(name: string, delimiter: string) {
-    this.#name = name;
+  constructor(source: Omit<Source, 'chunks'>, delimiter: string) {
+    this.#source = source;
     this.#delimiter = delimiter;
   }
 
@@ -67,9 +52,11 @@ class Records {
     while (at < text.length) {
       const values: string[] = [];
       const end = this.#read(text, at, isLast, values);
-      if ((end ?? text.length) - at > RECORD_LIMIT) throw tooLong(this.#name, this.#line);
+      if ((end ?? text.length) - at > RECORD_LIMIT) throw tooLong(this.#source.name, this.#line);
       if (end === null) break;
-      if (values.length > 1 || values[0] !== '') yield { values, line: this.#line };
+      const isDelimiter = this.#line === 1 && values[0] === 'sep=';
+      if (!isDelimiter && (values.length > 1 || values[0] !== ''))
+        yield { values, line: this.#line };
       this.#line += linesIn(text, at, end);
       at = end;
     }
@@ -98,14 +85,15 @@ class Records {
         value = text.slice(from, at);
       }
       if (at === text.length && !isLast) return null;
-      values.push(value);
+      const { cellLineEnd: end } = this.#source;
+      values.push(end === undefined ? value : value.replaceAll(end, '\n'));
       if (text[at] !== this.#delimiter) return Math.min(at + 1, text.length);
     }
   }
 
   #malformed(lines: number, expected: string): InputError {
     return new InputError(
-      `${this.#name}:${this.#line + lines}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
+      `${this.#source.name}:${this.#line + lines}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
     );
   }
 }
@@ -174,15 +162,14 @@ export function firstRecords(
   count: number,
 ): (readonly string[])[] {
   const lineEnd = start.lastIndexOf('\n') + 1;
-  const records = new Records('', delimiter).write(
+  const records = new Records({ name: '' }, delimiter).write(
     start.slice(0, lineEnd || start.length),
     lineEnd === 0,
   );
   const rows: (readonly string[])[] = [];
   try {
     for (const { values } of records) {
-      if (values[0] !== 'sep=') rows.push(values);
-      if (rows.length === count) break;
+      if (rows.push(values) === count) break;
     }
   } catch {
     // Reading the file reports what is malformed.

@@ -14,7 +14,6 @@ import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
  */
 export const MAX_DEPTH = 64;
 
-/** Values around a list that are kept, and characters of each. */
 const MOST_AROUND = 1_000;
 
 /** An item of a list, with the line where it begins. */
@@ -80,7 +79,6 @@ class JsonDocument {
   readonly #name: string;
   readonly #tokenizer = new Tokenizer();
   readonly #rows: Item[] = [];
-  /** Created at the first token, which shows whether the text is a list or an object. */
   #parser: TokenParser | null = null;
   /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
   #newlines: number[] = [];
@@ -91,7 +89,6 @@ class JsonDocument {
   #depth = 0;
   #rowLine = 1;
   #rowStart: number | null = null;
-  /** Start of the record of the business, which is kept whole in memory. */
   #businessStart: number | null = null;
   #lastOffset = 0;
   readonly #lists: readonly string[];
@@ -102,7 +99,6 @@ class JsonDocument {
   /** The texts and numbers around the list that is being read, by their paths: a row has them as "^". */
   #around = new Map<string, unknown>();
   #isValueNext = false;
-  /** Depth at which the rows of the list that is being read begin. */
   #listDepth: number | null = null;
   #hasList = false;
   #hasEnded = false;
@@ -151,7 +147,6 @@ class JsonDocument {
     return parser;
   }
 
-  /** Depth at which a row begins, or outside of lists any other value of some size. */
   get #rowDepth(): number {
     return this.#listDepth ?? 2;
   }
@@ -188,7 +183,6 @@ class JsonDocument {
     }
   }
 
-  /** Counts the lines up to an offset. */
   #goTo(offset: number): void {
     for (let newline; (newline = this.#newlines[this.#passed] ?? Infinity) < offset;) {
       this.#passed += 1;
@@ -224,7 +218,6 @@ class JsonDocument {
     }
   }
 
-  /** Follows keys and containers outside of lists, to know where a list of rows begins. */
   #findList(type: TokenType, value: unknown): void {
     const keys = this.#keys;
     const last = keys.length - 1;
@@ -307,7 +300,6 @@ class JsonDocument {
 const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
 const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
 
-/** What could stand there instead, by the first word of the library's state. */
 const EXPECTED: Readonly<Record<string, string>> = afterStates;
 
 /**

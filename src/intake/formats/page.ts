@@ -8,7 +8,6 @@ export type Page = readonly [key: string, total: number | null];
 const TOTAL =
   /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count)$/i;
 const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink)$/i;
-/** Levels of objects around the list of reviews that are looked at. */
 const DEPTH = 6;
 
 /** @param text a JSON file; null if it is cut off, or says nothing of pages */

@@ -168,7 +168,6 @@ const OTHER_PRODUCTS = [
   },
 ] as const;
 
-/** Whether the file has rows with several values. */
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;
   if (shape === 'csv') return header.length >= 2 && records.length > 0;
@@ -189,7 +188,6 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
   );
 }
 
-/** Whether the start of a file is of a reader's format. */
 function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   if (reader.kind === 'json') {
     if (shape !== 'json' && shape !== 'ndjson') return false;
@@ -203,7 +201,6 @@ function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   return hasRequired && reader.distinctive.some((column) => columns.has(column));
 }
 
-/** The shape of a file that has the keys of our own format, with values as it has them. */
 function ownShape({ shape, lists, header, records }: Sample): Format | null {
   if (shape === 'csv') {
     const names = header.map((column) => column.trim());
@@ -276,14 +273,12 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
   };
 }
 
-/** Columns that look like words of reviews, without those that are read. */
 function otherWords(sample: Sample, isRead: (name: string) => boolean): string {
   const { columns } = sampledTable(sample);
   const others = columns.filter(({ name, prose }) => prose > 0.5 && !isRead(name));
   return others.map(({ name }) => show(name)).join(' or ');
 }
 
-/** A warning if the mapping leaves out what looks like the words of the reviews. */
 function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   if (columns === undefined || columns.text !== undefined) return [];
   const mapped = Object.values(columns).flatMap(columnsAt);

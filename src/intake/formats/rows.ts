@@ -106,7 +106,6 @@ export interface ItemOptions {
   readonly format: 'json' | 'ndjson';
   /** Paths of the lists whose items are rows, in JSON. */
   readonly lists: readonly string[];
-  /** Called if the file contains the record of its business. */
   readonly onBusiness?: ((business: Business) => void) | undefined;
 }
 

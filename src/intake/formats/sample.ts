@@ -22,10 +22,8 @@ export interface Sample {
   readonly lists: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether JSON is malformed before it is cut off: reading the file reports where. */
   readonly isDamaged: boolean;
-  /** Of CSV. */
   readonly delimiter: string;
   readonly header: readonly string[];
-  /** Records of CSV after the header. */
   readonly records: readonly (readonly string[])[];
 }
 

@@ -12,16 +12,13 @@ import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
 const CELL_LINE_END = '\u2028';
-/** Characters of the texts that cells share, which are in memory. */
 const MOST_SHARED = 64 * 1024 ** 2;
 const MOST_COLUMNS = 1_000;
 const MOST_ROWS = 1_048_576;
-/** Nesting that a sheet needs, with room. */
 const MOST_DEPTH = 64;
 /** Styles of dates that need no format of their own. */
 const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
-/** In the titles of sheets, in the languages of headings. */
 const OF_REVIEWS =
   /review|feedback|avis|bewertung|rezension|beoordeling|recensi|resena|opinion|avaliac|comment|antwort|response/;
 const MS_PER_DAY = 86_400_000;
@@ -95,7 +92,6 @@ class SheetRows {
   isRead: boolean;
   /** Rows that are not empty. */
   count = 0;
-  /** For each column of a line, that of the sheet. */
   #order: readonly number[] = [];
   readonly #wanted: readonly string[] | null;
 
@@ -237,7 +233,6 @@ async function sharedTexts(entry: ArchiveEntry | undefined, name: string): Promi
   return texts;
 }
 
-/** The numbers of the styles that show numbers as dates. */
 async function stylesOfDates(entry: ArchiveEntry | undefined, name: string): Promise<Set<number>> {
   const formats = new Set<number>();
   const styles: boolean[] = [];

@@ -198,7 +198,6 @@ class Mapper {
     });
   }
 
-  /** The scale of the survey that a row is of, or that of the file. */
   #scaleOf(at: ValueAt): Scale {
     const { rating_scale: scale, rating_scales: scales } = this.#mapping;
     const [found] = Object.entries(scales).flatMap(
@@ -207,7 +206,6 @@ class Mapper {
     return found ?? scale;
   }
 
-  /** Names the lists of which only the first entry is read. */
   #noteLists(at: ValueAt, notes: string[]): void {
     for (const list of this.#firsts) {
       const items = at(list);
@@ -286,7 +284,6 @@ function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | 
   return null;
 }
 
-/** What pages write around the words of a customer. */
 const SCRAPED =
   /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
 

@@ -29,7 +29,6 @@ import {
 
 /** What is known of a file without looking into it. */
 export interface Given {
-  /** The name of the file, which may name the platform. */
   readonly name: string;
   readonly source: string | null;
   readonly verifiedBy: string | null;
@@ -40,7 +39,6 @@ export interface Given {
 
 export interface Proposal {
   readonly mapping: Readonly<Record<string, unknown>>;
-  /** What it lacks to be a list of reviews. */
   readonly missing: readonly ('stars' | 'a date' | 'words')[];
   /** What the file does not decide, and the option that does. */
   readonly open: readonly Open[];
@@ -50,7 +48,6 @@ export interface Proposal {
 
 export interface Open {
   readonly question: string;
-  /** As the next command has it. */
   readonly option: string;
 }
 
@@ -65,7 +62,6 @@ const SCALE =
 /** Words of a heading such as "Service"; a question is about more than that. */
 const PART_WORDS = 3;
 
-/** Scores without one above seven that tell their scale. */
 const SEVENS = 6;
 
 /** Below this, a column is not taken for a field. */
@@ -183,7 +179,6 @@ interface Platform extends Parts {
   readonly columns?: Readonly<Record<string, Place>>;
 }
 
-/** The platform whose headings the file has. A CSV file must have all columns that the platform names. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
   return (headings.platforms as readonly Platform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
@@ -500,7 +495,6 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
   );
 }
 
-/** Whether people may have written the values. */
 function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColumn): boolean {
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
@@ -529,7 +523,6 @@ function isPrivate(column: SampledColumn): boolean {
   );
 }
 
-/** Whether a heading names the business as the one who writes. A question names it too. */
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestioned = isQuestion(column) || isPair(column);
   const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
@@ -542,7 +535,6 @@ function isQuestion({ name }: SampledColumn): boolean {
   return /\?\s*$/.test(name);
 }
 
-/** Whether a value is of a list of comments by anybody, who are named there. */
 function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boolean {
   const [list] = /^.*\bcomments\.0\./i.exec(name) ?? [];
   return (
@@ -551,7 +543,6 @@ function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boole
   );
 }
 
-/** What is said of who wrote, or of who is reviewed. */
 const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|host|owner)\./i;
 
 function lacksHeading({ name }: SampledColumn): boolean {
@@ -614,7 +605,6 @@ function isToldBeside(column: SampledColumn): boolean {
   return isOwn && values.length > 2 && !isOfOthers && !isNamed('title', column);
 }
 
-/** Whether values are short answers of which most are given by several. */
 function isChoice({ distinct, values }: SampledColumn): boolean {
   const isShort = distinct.every((value) => value.length <= 40 && !/[.!?…]$/.test(value));
   return isShort && distinct.length * 1.5 <= values.length;
@@ -1094,7 +1084,6 @@ function decideVerified(column: SampledColumn | undefined): object {
   return isDefault ? {} : { verified_values: values };
 }
 
-/** The platform that the name of the file, the headings, or the addresses of the reviews name. */
 function sourceOf(
   name: string,
   url: SampledColumn | undefined,
@@ -1133,7 +1122,6 @@ interface Parts {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Scores and facts beside the stars, such as that of the seat, and the route. */
 function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
@@ -1186,7 +1174,6 @@ function byName(columns: readonly SampledColumn[]): Record<string, string> {
   );
 }
 
-/** Columns of scores on one scale, of which at least one has a heading that is known, or that are parts of one question. */
 function scoresOf(
   free: readonly SampledColumn[],
   stars: Scale | null,
@@ -1230,7 +1217,6 @@ function scoresOf(
   return scales.length === 0 ? { scores: [], max } : { scores, max };
 }
 
-/** Whether a heading is that of a field which another column has. */
 function isNamedOtherwise(column: SampledColumn): boolean {
   const fields = ['date', 'title', 'author', 'text', 'source_id', 'source_url'] as const;
   return fields.some((field) => column.plain[0] === column.plain.at(-1) && isNamed(field, column));

@@ -22,16 +22,12 @@ import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
 import { writtenRating } from './ratings.ts';
 
-/** Values of a column of kinds, such as statuses. */
 const KINDS = 12;
-/** At least, the part of the values that are numbers in a column of ratings. */
 const MOST_NUMBERS = 0.6;
-/** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
 /** Paths of lists of reviews in the items of another list. */
 const REVIEWS =
   /(?:(?:^|\.)\*|\*\.(?:[^.]+\.)*(?:\w*reviews?\w*|feedbacks?|bewertungen|avis|ratings|comments?|resenas|recensioni|testimonials|opinions))$/i;
-/** What the owner of an account wrote about others. */
 const WRITTEN = /written|given|authored/i;
 const RATED = ['rating', 'stars', 'score'];
 /** A sentence that counts votes is no word of a customer. */
@@ -165,7 +161,6 @@ export class SampledColumn {
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }
 
-  /** Values to stars, if at least half of them are words for stars. */
   get ratingWords(): ReadonlyMap<string, number> | null {
     const stars = this.knownWords;
     const rated = this.distinct.filter((value) => !headings.unrated.includes(plainName(value)));
@@ -173,7 +168,6 @@ export class SampledColumn {
     return isMost && this.distinct.length <= KINDS ? stars : null;
   }
 
-  /** Whether the values are a few that repeat. */
   get isKinds(): boolean {
     const { values, distinct } = this;
     return (
@@ -242,9 +236,7 @@ export interface SampledTable {
   /** In JSON, the path of the list; null for CSV. */
   readonly list: string | null;
   readonly columns: readonly SampledColumn[];
-  /** In JSON, what is said around the list. */
   readonly around: readonly SampledColumn[];
-  /** Whether the first line of a CSV file is a row. */
   readonly isHeadless: boolean;
   readonly rowCount: number;
   /** What is not read of the file. */
@@ -397,7 +389,6 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
   }
 }
 
-/** Members that say who speaks. */
 const PARTY =
   /^(?:from|by|role|type|kind|sender|side|party|direction|origin|author|posted_?by|(?:author|user|sender)_?(?:type|role))$/i;
 

@@ -65,7 +65,6 @@ function isDownloaded(item: JsonObject): boolean {
   return 'timestamp' in item && isObject(memberAt(item, 'data.0.review'));
 }
 
-/** A downloaded recommendation with the members of an answer of the Graph API. */
 function asAnswered(item: JsonObject): JsonObject {
   const review = memberAt(item, 'data.0.review') as JsonObject;
   const timeOf = (seconds: unknown) =>
@@ -93,7 +92,6 @@ function asAnswered(item: JsonObject): JsonObject {
   };
 }
 
-/** Comments whose authors are known, without those of the reviewer. */
 function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] {
   const paths = ['open_graph_story.comments.data', 'comments.data'];
   const comments = paths.map((path) => memberAt(item, path)).find(Array.isArray) ?? [];

@@ -6,7 +6,6 @@ import type { JsonReader } from './reader.ts';
 import { isObject, type ItemReading, unrated } from './values.ts';
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
-/** What Google shows instead of a name. */
 const ANONYMOUS = 'A Google user';
 
 export const googleBusiness: JsonReader = {
@@ -69,7 +68,6 @@ function originalText(row: ItemReading, name: string): unknown {
   return kept;
 }
 
-/** What is before and after the first match. */
 function split(text: string, mark: RegExp): string[] {
   const match = mark.exec(text);
   return match === null

@@ -34,7 +34,6 @@ export interface JsonReader extends Format {
 
 export interface CsvReader extends Format {
   readonly kind: 'csv';
-  /** Names that a column has, in the languages of the platform, without case and accents. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Without these the file is not of this format. */
   readonly required: readonly string[];

@@ -198,7 +198,6 @@ export class ItemReading<Name extends string = string> {
       readonly what: string;
       readonly isNeeded?: boolean;
       readonly isOptional?: boolean;
-      /** What to do about a row that lacks it. */
       readonly next?: string;
     },
   ): T | null {

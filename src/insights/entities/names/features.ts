@@ -7,6 +7,7 @@ import { once } from '../../once.ts';
 import { GAP, type SegmentedText, type Sentence, type Token } from '../../text/text.ts';
 import type { Person } from './candidates.ts';
 import { CUES, givenNameOf, isOrdinaryWord } from './word-lists.ts';
+import KIND from './feature-kinds.json' with { type: 'json' };
 
 /** What is known beside the text. */
 export interface ReviewOfName {
@@ -25,38 +26,6 @@ const FAR = 9;
 const PRONOUN_WITHIN = 40;
 /** Numbers of words with a capital do not differ from this on. */
 const MOST_CAPITALS = 5;
-
-const KIND = {
-  bias: 0,
-  kind: 1,
-  stars: 2,
-  vertical: 3,
-  author: 4,
-  word: 5,
-  wordClass: 6,
-  family: 7,
-  familyClass: 8,
-  capital: 9,
-  isLowerToo: 10,
-  opensText: 11,
-  opens: 12,
-  closes: 13,
-  whole: 14,
-  possessive: 15,
-  capitalAfter: 16,
-  capitals: 17,
-  row: 18,
-  rowOfKnown: 19,
-  wordBefore: 20,
-  wordAfter: 21,
-  classBefore: 22,
-  classAfter: 23,
-  around: 24,
-  cueBefore: 25,
-  cueAfter: 26,
-  clusterBefore: 27,
-  pronoun: 28,
-} as const;
 
 type Emit = (kind: keyof typeof KIND, first?: number, second?: number) => void;
 
