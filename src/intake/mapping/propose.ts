@@ -460,7 +460,9 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
     numbers.length > 2 &&
     numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
   if (isCounter && named < 0.8) return 0;
-  const fits = of !== null ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
+  const isPercent = column.share((value) => /\d\s?%$/.test(value)) > 0.5;
+  const fits =
+    of !== null || isPercent ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
   return fits + named;
 }
 
@@ -600,7 +602,7 @@ function chooseTexts(
 /** Whether a column has sentences of its own in most rows, and no heading says that the business or a program wrote them. */
 function isToldBeside(column: SampledColumn): boolean {
   const { prose, names, distinct, values } = column;
-  const isOwn = prose > 0.6 && names < 0.5 && distinct.length > values.length * 0.8;
+  const isOwn = prose > 0.6 && names < 0.5 && distinct.length > values.length * 0.7;
   const isOfOthers = column.has([...headings.staff, ...headings.not.text, ...headings.personal]);
   return isOwn && values.length > 2 && !isOfOthers && !isNamed('title', column);
 }
@@ -759,8 +761,8 @@ function decideDates(
   used.push(first);
   const isOf = (format: string, value: string) =>
     compileDateFormat(format)?.parse(value, '2000-01-01') !== null;
-  const isRead = (value: string) =>
-    used.some((format) => isOf(format, value)) || plainDate(value) !== null;
+  const isUsed = (value: string) => used.some((format) => isOf(format, value));
+  const isRead = (value: string) => isUsed(value) || plainDate(value) !== null;
   // People write a date now so and now so.
   for (const value of date.distinct) {
     const some = isRead(value) ? [] : excelDate(value) ? [EXCEL_FORMAT] : dateFormatsOf([value]);
@@ -770,10 +772,8 @@ function decideDates(
   }
   const replied = chosen.get('owner_reply_date');
   const ofReplies = inOrder(replied?.dates ?? []);
-  if (ofReplies !== undefined && !replied?.distinct.every(isRead)) used.push(ofReplies);
-  const isPlain = date.values.some(
-    (value) => !used.some((format) => isOf(format, value)) && plainDate(value),
-  );
+  if (ofReplies !== undefined && !replied?.distinct.every(isUsed)) used.push(ofReplies);
+  const isPlain = date.values.some((value) => !isUsed(value) && plainDate(value));
   const all = isPlain ? [...used, PLAIN_FORMAT] : used;
   const months = date.distinct.filter((value) =>
     all.some((format) => !/d|iso|plain|excel|relative|^t$/i.test(format) && isOf(format, value)),
