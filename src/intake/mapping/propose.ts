@@ -461,8 +461,8 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
     numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
   if (isCounter && named < 0.8) return 0;
   const isPercent = column.share((value) => /\d\s?%$/.test(value)) > 0.5;
-  const fits =
-    of !== null || isPercent ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
+  const fewest = worst < 1 && best < 5 ? 0.35 : best <= 10 ? 0.45 : 0.15;
+  const fits = of !== null || isPercent ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : fewest;
   return fits + named;
 }
 
