@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
+import names from './formats/names.json' with { type: 'json' };
 import { openArchive, unpack } from './formats/archive.ts';
 import {
   type ChosenFormat,
@@ -284,16 +285,6 @@ async function findInFolder({ path, name }: Named, folder: string, aside: Aside)
   return found;
 }
 
-/** What the first bytes of a file say that is no text, and how it becomes one. */
-const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string])[] = [
-  ['d0cf11e0', 'an old Excel or Word file', 'open it, and save it as .xlsx or as "CSV UTF-8"'],
-  ['25504446', 'a PDF', 'export the reviews as CSV, Excel or JSON instead'],
-  ['89504e47', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
-  ['ffd8ff', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
-  ['1f8b', 'a packed file', 'unpack it, and import what is in it'],
-  ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
-];
-
 /** Bytes in which XML says what it is. */
 const START = 4096;
 
@@ -308,9 +299,9 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'page
     if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
     if (start.startsWith('3c') && (await isPageTable(path))) return 'page';
-    const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
+    const other = names.otherKinds.find((kind) => start.startsWith(kind.start));
     if (!other) return 'text';
-    throw new InputError(`${name}: expected a file with reviews, got ${other[1]}; ${other[2]}`);
+    throw new InputError(`${name}: expected a file with reviews, got ${other.what}; ${other.next}`);
   } finally {
     await file.close();
   }

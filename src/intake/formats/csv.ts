@@ -1,15 +1,11 @@
 // CSV: records of values with the line where each begins, in whatever delimiter.
 
 import { InputError } from '../../errors.ts';
+import names from './names.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars',
-};
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = names.delimiters;
 
 export interface CsvRecord {
   readonly values: readonly string[];

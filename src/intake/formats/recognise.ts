@@ -10,6 +10,7 @@ import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mappin
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import { plainName } from '../../model/fold.ts';
+import names from './names.json' with { type: 'json' };
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
@@ -49,17 +50,8 @@ export interface ChosenFormat {
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
 
-const EXTENSIONS: Readonly<Record<string, Format>> = {
-  '.json': 'json',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-};
-const OWN_TITLES: Readonly<Record<Format, string>> = {
-  json: 'JSON with our own keys',
-  ndjson: 'NDJSON with our own keys',
-  csv: 'CSV with our own columns',
-};
+const EXTENSIONS = names.extensions as Readonly<Record<string, Format>>;
+const OWN_TITLES: Readonly<Record<Format, string>> = names.ownTitles;
 
 /** A table of an unknown format: a mapping says how to read it. */
 export class UnknownTable extends InputError {
@@ -158,15 +150,7 @@ function recognise(
 }
 
 /** What platforms give out beside the reviews of a business: a path to what only such a list has. */
-const OTHER_PRODUCTS = [
-  {
-    list: 'features',
-    key: 'properties.google_maps_url',
-    explanation:
-      'places and reviews that the owner of a Google account wrote ("Maps"). At takeout.google.com click ' +
-      '"Deselect all", tick only "Google Business Profile", and import the ZIP file that you get',
-  },
-] as const;
+const OTHER_PRODUCTS = names.otherProducts;
 
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;

@@ -20,16 +20,13 @@ export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 const column = z.string().min(1);
 const constant = z.string().trim().min(1);
 
-const words = z.union([column, z.array(column).min(1), z.record(z.string(), column)]).optional();
-
 const placeOf = {
   /** Of several columns the first that has a value; of an author all, such as first and last name. */
   field: z.union([column, z.array(column).min(1)]).optional(),
   /** Names side by side, or lists of such of which the first that has a value counts. */
   author: z.union([column, z.array(z.union([column, z.array(column).min(1)])).min(1)]).optional(),
   /** Of several columns, what introduces the words of each: `{ "Liked": "Positive review" }`. */
-  text: words,
-  owner_reply_text: words,
+  text: z.union([column, z.array(column).min(1), z.record(z.string(), column)]).optional(),
 };
 export type Place =
   | string
@@ -82,7 +79,7 @@ export const mappingSchema = z.strictObject({
     .strictObject(
       Object.fromEntries(
         FIELDS.map((field) => [field, placeOf[field as keyof typeof placeOf] ?? placeOf.field]),
-      ) as Record<Exclude<Field, 'author' | 'text' | 'owner_reply_text'>, typeof placeOf.field> &
+      ) as Record<Exclude<Field, 'author' | 'text'>, typeof placeOf.field> &
         Omit<typeof placeOf, 'field'>,
     )
     .optional(),

@@ -287,18 +287,6 @@ function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined)
 function allEntries(table: SampledTable, chosen: Chosen): object {
   const listOf = (field: Field) => /^.*?(?=\.0\.)/.exec(chosen.get(field)?.name ?? '')?.[0];
   const list = listOf('owner_reply_text');
-  const first = chosen.get('owner_reply_text');
-  const stem = (name: string) => plainName(name.replace(/\d+/, ''));
-  const replies = table.columns.filter(
-    (one) =>
-      first && isWritten(one) && /\d/.test(first.name) && stem(one.name) === stem(first.name),
-  );
-  if (table.list === null && replies.length > 1)
-    return {
-      owner_reply_text: Object.fromEntries(
-        replies.map(({ name }, index) => [index === 0 ? '' : name, name]),
-      ),
-    };
   if (table.list === null || list === undefined || list === listOf('text')) return {};
   return { owner_reply_text: chosen.get('owner_reply_text')?.name.replace('.0.', '.*.') };
 }

@@ -154,10 +154,10 @@ export class SampledColumn {
       return found === null ? [] : [[value, found]];
     });
     // Two answers may be of any question; three that have all their levels are of how good it was.
-    const isLevels = new Set(written.map(([, found]) => found)).size > 2 || isThumbs(this.distinct);
+    const isGlyphs = this.distinct.every((value) => !/[\p{L}\p{N}]/u.test(value));
+    const isLevels = isGlyphs || new Set(written.map(([, found]) => found)).size > 2;
     if (isLevels && written.length > stars.length) stars.splice(0, stars.length, ...written);
-    const isGoodOrBad =
-      isThumbs(this.distinct) || stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
+    const isGoodOrBad = stars.every(([value]) => /^(?:good|bad|👍|👎)$/u.test(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }
 
@@ -193,13 +193,6 @@ export class SampledColumn {
     if (this.isUrls || this.isYesOrNo || this.dates.length > 0 || this.ratings) return 0;
     return this.share(isName);
   }
-}
-
-function isThumbs(values: readonly string[]): boolean {
-  return (
-    values.length > 0 &&
-    values.every((value) => /^[👍👎][\u{1f3fb}-\u{1f3ff}\ufe0f]*$/u.test(value))
-  );
 }
 
 export function isName(text: string): boolean {

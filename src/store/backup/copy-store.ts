@@ -9,6 +9,7 @@ import type { Schema, StateRow } from '../schema.ts';
 import { markErasing } from '../reviews/erasures.ts';
 import { closeMissing, loadLogKeys, putLogKeys } from '../log/log.ts';
 import { loadState, requestPublishIn } from '../state.ts';
+import copiedTables from './copied-tables.json' with { type: 'json' };
 
 /** `state` is copied apart; the target has its migrations already. */
 type OtherTable =
@@ -19,30 +20,8 @@ type OtherTable =
   | 'staged_identities'
   | 'known_reviews';
 
-/** Every copied table, and its rows per INSERT. */
-const TABLES = {
-  reviews: 500,
-  business: 1,
-  snapshots: 1,
-  // A row has up to 4 MiB.
-  snapshot_parts: 1,
-  subscriptions: 500,
-  intents: 500,
-  denials: 500,
-  analyses: 500,
-  secrets: 1,
-  log_bundles: 50,
-  log_reviews: 500,
-  log_cosignatures: 500,
-  witnessed_logs: 500,
-  imports: 100,
-  suppressions: 500,
-  hidden_reviews: 500,
-  review_history: 500,
-  review_identities: 500,
-  sources: 500,
-  proposals: 500,
-} as const satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
+/** Every copied table, and its rows per INSERT; one of `snapshot_parts` has up to 4 MiB. */
+const TABLES = copiedTables satisfies Record<Exclude<keyof Schema, OtherTable>, number>;
 
 type CopiedTable = keyof typeof TABLES;
 
