@@ -62,8 +62,6 @@ const SCALE =
 /** Words of a heading such as "Service"; a question is about more than that. */
 const PART_WORDS = 3;
 
-const SEVENS = 6;
-
 /** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
 
@@ -934,7 +932,7 @@ function guessScale(
   // Bubbles of Tripadvisor.
   if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
   // Of many scores up to ten, some are above seven.
-  const isSeven = best === 7 && values.length > SEVENS && Number.isInteger(worst);
+  const isSeven = best === 7 && values.length > 6 && Number.isInteger(worst);
   const max = isSeven ? 7 : ([5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best);
   // How likely it is that a customer recommends a business is asked from 0 to 10.
   const isNps =
