@@ -104,8 +104,6 @@ function linesIn(text: string, from: number, to: number): number {
     lines += 1;
   return lines;
 }
-
-/** Cells of a header, at least; lines above it with fewer are the title of the table. */
 const HEADER_CELLS = 3;
 /** Lines that a title may have. */
 export const TITLE_LINES = 10;

@@ -35,7 +35,6 @@ export const UNPUBLISHED =
   /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
 
 export interface JsonOptions {
-  /** Paths of the lists whose items are rows, such as `result.reviews`. */
   readonly lists: readonly string[];
   readonly onBusiness?: ((business: Business) => void) | undefined;
 }

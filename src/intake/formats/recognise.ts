@@ -45,7 +45,6 @@ export interface ChosenFormat {
   readonly name: string | null;
   /** What the import reports about it; null if the name of the file already says it. */
   readonly remark: string | null;
-  /** What the file says of pages that it does not have. */
   readonly page: Page | null;
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
@@ -200,8 +199,6 @@ function ownShape({ shape, lists, header, records }: Sample): Format | null {
   const rows = items.filter(hasKeys).map(({ author, rating, date }) => [author, rating, date]);
   return rows.length > 0 && areOwn(rows) ? shape : null;
 }
-
-/** Rows that say how a file writes its values; a single one may be wrong. */
 const TELLING_ROWS = 4;
 
 /** Whether most dates and ratings are as ours: those of other formats are read by a mapping. */
@@ -299,14 +296,10 @@ function readerFormat(reader: Reader, sample: Sample): ChosenFormat {
     },
   };
 }
-
-/** Rows whose words have "&" where their file writes "&amp;". */
 async function* decoded(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
   for await (const row of rows)
     yield 'record' in row ? { ...row, record: withoutEntities(row.record) } : row;
 }
-
-/** What a remark adds for a CSV file; nothing for the usual delimiter. */
 function separatedBy(delimiter: string): string {
   return delimiter === ',' ? '' : `, separated by ${DELIMITER_NAMES[delimiter] ?? show(delimiter)}`;
 }

@@ -104,7 +104,6 @@ function isBlank(values: readonly string[]): boolean {
 
 export interface ItemOptions {
   readonly format: 'json' | 'ndjson';
-  /** Paths of the lists whose items are rows, in JSON. */
   readonly lists: readonly string[];
   readonly onBusiness?: ((business: Business) => void) | undefined;
 }

@@ -5,12 +5,8 @@ import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings }
 import { MAX_DEPTH, MEMBERS, ROOT_LIST, rowOf, rowsIn } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
-
-/** Bytes of the start of a file that are looked at. */
 const START_BYTES = 256 * 1024;
-/** Levels in which the items of lists are looked for. */
 const LEVELS = 6;
-/** Items of a list that are looked at. */
 const ITEMS = 20;
 
 export type Shape = 'json' | 'ndjson' | 'csv' | 'html';

@@ -16,7 +16,6 @@ const MOST_SHARED = 64 * 1024 ** 2;
 const MOST_COLUMNS = 1_000;
 const MOST_ROWS = 1_048_576;
 const MOST_DEPTH = 64;
-/** Styles of dates that need no format of their own. */
 const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 const OF_REVIEWS =
@@ -127,7 +126,6 @@ export function csvLine(cells: readonly string[]): string {
 interface Book {
   readonly texts: readonly string[];
   readonly dateStyles: ReadonlySet<number>;
-  /** The number of 1970-01-01. */
   readonly firstDay: number;
   readonly rows: SheetRows;
 }

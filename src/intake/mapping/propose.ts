@@ -42,7 +42,6 @@ export interface Proposal {
   readonly missing: readonly ('stars' | 'a date' | 'words')[];
   /** What the file does not decide, and the option that does. */
   readonly open: readonly Open[];
-  /** What was assumed, and columns with words that are not read. */
   readonly notes: readonly string[];
 }
 
@@ -55,14 +54,9 @@ const SOURCE: Open = { question: 'where these reviews were written', option: '--
 
 type Chosen = Map<Field, SampledColumn>;
 type NamedField = keyof typeof headings.fields;
-
-/** "1-10" in a heading. */
 const SCALE =
   /(?<!\d)([01])\s?(?:[-–]|\.\.|to|bis|à|a|(?:[=:]?\s?\p{L}+[ ,;-]+){1,4})\s?(4|5|6|7|10|20|100)(?!\d)/u;
-/** Words of a heading such as "Service"; a question is about more than that. */
 const PART_WORDS = 3;
-
-/** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
 
 function when<T>(isSo: unknown, value: T): T[] {
@@ -382,8 +376,6 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
   // The name of the business, in all rows, goes after that of its branch.
   return Math.min(heading('location', column), repeats ? 1 : 0.65);
 }
-
-/** Whether dates have a month and no day. */
 function areMonths({ dates: [format = ''] }: SampledColumn): boolean {
   return /^[^d]*yyyy[^d]*$/.test(format);
 }
@@ -536,8 +528,6 @@ const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|ho
 function lacksHeading({ name }: SampledColumn): boolean {
   return /^\d+$/.test(name);
 }
-
-/** Whether a text thanks or apologises, as owners begin their replies. */
 function isReplyLike(text: string): boolean {
   return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
@@ -1053,8 +1043,6 @@ function asksForName(column: SampledColumn): boolean {
   const isOfName = isShown && !isOfMore && column.has(headings.nameWords);
   return isAnswered(column) && (isOfName || NAMELESS.test(wordsOf(column.name)));
 }
-
-/** The values of rows whose author wants no name. */
 function namelessIn(column: SampledColumn): string[] {
   const wantsNone = (text: string) => NAMELESS.test(wordsOf(text));
   if (asksConsent(column)) return column.distinct.filter((one) => isAgreed(one) && wantsNone(one));

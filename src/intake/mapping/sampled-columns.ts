@@ -25,7 +25,6 @@ import { writtenRating } from './ratings.ts';
 const KINDS = 12;
 const MOST_NUMBERS = 0.6;
 const DEPTH = 4;
-/** Paths of lists of reviews in the items of another list. */
 const REVIEWS =
   /(?:(?:^|\.)\*|\*\.(?:[^.]+\.)*(?:\w*reviews?\w*|feedbacks?|bewertungen|avis|ratings|comments?|resenas|recensioni|testimonials|opinions))$/i;
 const WRITTEN = /written|given|authored/i;
@@ -34,8 +33,6 @@ const RATED = ['rating', 'stars', 'score'];
 const VOTES =
   /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;
 const YES_OR_NO = new Set(headings.yesOrNo);
-
-/** The stars of words such as "very good". */
 const WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries(headings.ratingWords).flatMap(([stars, words]) =>
     words.map((word): [string, number] => [word, Number(stars)]),
@@ -187,8 +184,6 @@ export class SampledColumn {
     const kinds = this.isKinds ? 0.2 : 1;
     return Math.min(1, Math.max(0, words - 1) / 6) * kinds;
   }
-
-  /** The part of the values that may be names of people. */
   get names(): number {
     if (this.isUrls || this.isYesOrNo || this.dates.length > 0 || this.ratings) return 0;
     return this.share(isName);
@@ -226,13 +221,11 @@ export function numberOf(text: string): number {
 }
 
 export interface SampledTable {
-  /** In JSON, the path of the list; null for CSV. */
   readonly list: string | null;
   readonly columns: readonly SampledColumn[];
   readonly around: readonly SampledColumn[];
   readonly isHeadless: boolean;
   readonly rowCount: number;
-  /** What is not read of the file. */
   readonly notes: readonly string[];
 }
 
@@ -384,8 +377,6 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
 
 const PARTY =
   /^(?:from|by|role|type|kind|sender|side|party|direction|origin|author|posted_?by|(?:author|user|sender)_?(?:type|role))$/i;
-
-/** Who speaks: `owner`, `customer`, or null. */
 function partyOf(value: unknown): string | null {
   const name = plainName(scalarText(value) ?? '');
   return Object.entries(headings.parties).find(([, names]) => names.includes(name))?.[0] ?? null;
@@ -394,8 +385,6 @@ function partyOf(value: unknown): string | null {
 function isNumber(value: unknown): boolean {
   return /^-?\d+(?:[.,]\d+)?$/.test(scalarText(value) ?? '');
 }
-
-/** A text of a list of texts, which is no address of a picture. */
 function isText(entry: unknown): boolean {
   return typeof entry === 'string' && !/^https?:/.test(entry);
 }

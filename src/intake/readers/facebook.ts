@@ -16,8 +16,6 @@ import {
  * yes or no, so the answer becomes the best or the worst rating. Reviews from before 2018 have stars.
  */
 const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
-
-/** Lists of "Download your information". */
 const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2', 'page_reviews_v2'];
 
 export const facebook: JsonReader = {
@@ -59,8 +57,6 @@ export const facebook: JsonReader = {
     };
   },
 };
-
-/** Whether it is of "Download your information", whose timestamps are numbers. */
 function isDownloaded(item: JsonObject): boolean {
   return 'timestamp' in item && isObject(memberAt(item, 'data.0.review'));
 }

@@ -8,7 +8,6 @@ import type { ItemReading, JsonObject } from './values.ts';
 interface Format {
   /** As `--format` takes it. */
   readonly name: string;
-  /** As messages name it, such as "reviews of the Yelp API". */
   readonly title: string;
 }
 
