@@ -27,21 +27,17 @@ export interface ImportOptions extends RecordOptions {
   readonly format: string | null;
   /** Path of the business's record; null keeps the stored one, or takes the one in the files. */
   readonly business: string | null;
-  /** Whether a business in the files replaces the stored one. */
   readonly takesBusiness: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
   /** Whether it fails rather than prune most of what is stored. */
   readonly keepsMost?: boolean;
-  /** Whether this is the example business, which the first real import replaces. */
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
-  /** What the operator should know of the files before they are read. */
   readonly remarks?: readonly string[];
   /** Names of the files for messages, by path; absent names have their paths. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Whether a file that cannot be read fails alone. */
   readonly areMembers?: boolean;
 }
 
@@ -109,7 +105,6 @@ export interface ImportReport extends MergeCounts {
 export interface PreparedImport {
   readonly options: ImportOptions;
   readonly choice: FormatChoice;
-  /** How single files are read, by their names. */
   readonly choices?: ReadonlyMap<string, FormatChoice>;
   /** Of the option; null if the files may contain one. */
   readonly business: ReadBusiness | null;
@@ -167,7 +162,6 @@ export function inputOptions({ options, choice, choices }: PreparedImport): Inpu
   return { choiceFor: (name) => choices?.get(name) ?? choice, names, prune, areMembers };
 }
 
-/** Imports files whose formats are known. */
 async function importInputs(
   database: Database,
   inputs: Inputs,
@@ -261,7 +255,8 @@ async function stage(
       tally.refuse(refused);
       listener.onRefused(refused);
     };
-    if ('leftOut' in row) tally.leaveOut(row.leftOut);
+    if ('leftOut' in row)
+      tally.leaveOut(row.isNamed ? `${file}:${row.line}: ${row.leftOut}` : row.leftOut);
     else if ('refusal' in row) refuse(row.refusal);
     else {
       const parsed = parseRecord(row.record, options, idKey);

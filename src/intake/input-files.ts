@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
+import names from './formats/names.json' with { type: 'json' };
 import { openArchive, unpack } from './formats/archive.ts';
 import {
   type ChosenFormat,
@@ -17,6 +18,7 @@ import {
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
+import { isPageTable, PAGE_TABLE } from './formats/page-table.ts';
 import { isXml, XML } from './formats/xml.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
@@ -30,7 +32,6 @@ const NO_REVIEWS = 'a profile without reviews: is this the account that manages 
 /** A file of an import whose format is known. */
 export interface InputFile {
   readonly path: string;
-  /** What messages call it. */
   readonly name: string;
   readonly bytes: number;
   readonly chosen: ChosenFormat;
@@ -39,7 +40,6 @@ export interface InputFile {
 
 export interface Inputs {
   readonly files: readonly InputFile[];
-  /** What was left out of folders and why, for the operator. */
   readonly leftOut: readonly string[];
   /** The names of files that could not be read beside others. */
   readonly failed: readonly string[];
@@ -48,8 +48,7 @@ export interface Inputs {
 interface Found {
   readonly path: string;
   readonly name: string;
-  readonly sheet: typeof WORKBOOK | typeof XML | undefined;
-  /** Whether it is one of several, and fails alone. */
+  readonly sheet: typeof WORKBOOK | typeof XML | typeof PAGE_TABLE | undefined;
   readonly isMember: boolean;
 }
 
@@ -190,7 +189,8 @@ async function readThrough(file: InputFile): Promise<void> {
   }
 }
 
-type Named = Pick<Found, 'path' | 'name' | 'isMember'>;
+/** `isPacked`: whether it is in a ZIP file, so that it may be none. */
+type Named = Pick<Found, 'path' | 'name' | 'isMember'> & { readonly isPacked?: boolean };
 
 /** What is not read: by its kind, and because it cannot be read. */
 interface Aside {
@@ -221,10 +221,15 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
     return find({ ...given, path }, folder, aside);
   }
   const kind = await kindOf(given.path, given.name);
-  if (kind !== 'zip') return [{ ...given, sheet: kind === 'xml' ? XML : undefined }];
+  const sheet = { xml: XML, page: PAGE_TABLE, text: undefined };
+  if (kind !== 'zip') return [{ ...given, sheet: sheet[kind] }];
   const archive = await openArchive(given.path, given.name);
   try {
     if (isWorkbook(archive)) return [{ ...given, sheet: WORKBOOK }];
+    if (given.isPacked)
+      throw new InputError(
+        `${given.name}: expected no ZIP file inside of another; unpack it, and import what is in it`,
+      );
     const members: Found[] = [];
     aside.skipped.push(...archive.links.map((link) => `${given.name}/${link}`));
     for (const entry of archive.entries) {
@@ -237,8 +242,9 @@ async function find(given: Named, folder: string, aside: Aside): Promise<Found[]
       // Names of strangers are for messages only.
       const path = join(folder, `${randomUUID()}${extname(base).toLowerCase()}`);
       await unpack(entry, path, name);
-      const sheet = { '.xlsx': WORKBOOK, '.xml': XML }[extname(path)];
-      members.push({ path, name, isMember: true, sheet });
+      members.push(
+        ...(await findOne({ path, name, isMember: true, isPacked: true }, folder, aside)),
+      );
     }
     return members;
   } finally {
@@ -279,20 +285,10 @@ async function findInFolder({ path, name }: Named, folder: string, aside: Aside)
   return found;
 }
 
-/** What the first bytes of a file say that is no text, and how it becomes one. */
-const OTHER_KINDS: readonly (readonly [start: string, what: string, next: string])[] = [
-  ['d0cf11e0', 'an old Excel or Word file', 'open it, and save it as .xlsx or as "CSV UTF-8"'],
-  ['25504446', 'a PDF', 'export the reviews as CSV, Excel or JSON instead'],
-  ['89504e47', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
-  ['ffd8ff', 'a picture', 'export the reviews as CSV, Excel or JSON instead'],
-  ['1f8b', 'a packed file', 'unpack it, and import what is in it'],
-  ['46726f6d3a203c', 'a web page in one file', 'save it in your browser as "Webpage, HTML only"'],
-];
-
 /** Bytes in which XML says what it is. */
 const START = 4096;
 
-async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text'> {
+async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'page' | 'text'> {
   const file = await open(path).catch((error: unknown) => {
     throw unreadable(name, error);
   });
@@ -302,9 +298,10 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'text
     // Every second byte of UTF-16 is zero.
     if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
-    const other = OTHER_KINDS.find(([bytes]) => start.startsWith(bytes));
+    if (start.startsWith('3c') && (await isPageTable(path))) return 'page';
+    const other = names.otherKinds.find((kind) => start.startsWith(kind.start));
     if (!other) return 'text';
-    throw new InputError(`${name}: expected a file with reviews, got ${other[1]}; ${other[2]}`);
+    throw new InputError(`${name}: expected a file with reviews, got ${other.what}; ${other.next}`);
   } finally {
     await file.close();
   }

@@ -20,6 +20,8 @@ export type Outcome =
 /** An item that its platform does not publish, or that is no review. */
 export interface LeftOut {
   readonly leftOut: string;
+  /** Whether the import names its line: somebody may have meant it as a review. */
+  readonly isNamed?: boolean;
 }
 
 type Needed = 'author' | 'date' | 'rating' | 'source';
@@ -69,7 +71,6 @@ const optionalId = z
   );
 
 const expectedTime = expected('a date as YYYY-MM-DD, or a time in ISO 8601');
-/** A date, or the date in UTC of a time. */
 const optionalDay = z
   .union([z.literal(''), dateSchema, z.iso.datetime({ offset: true })], expectedTime)
   .nullish()
@@ -128,7 +129,6 @@ export function datesUntilTomorrow(earliest: string, nowMs: number): DateBounds 
 }
 
 export interface RecordOptions {
-  /** Source of the rows that name none. */
   readonly source: string | null;
   /** How the rows were verified that do not say whether they are. */
   readonly verifiedBy: string | null;

@@ -4,7 +4,6 @@
 import { InputError } from '../errors.ts';
 import { RECORDED_REFUSALS, type RefusedLine } from '../store/merge/imports.ts';
 
-/** Refused rows that the message of an import names when all rows were refused. */
 const NAMED_REFUSALS = 3;
 /** At least, the first rows that one reason refuses if the file is not what the import takes it for. */
 const SAME_REFUSALS = 20;
@@ -30,7 +29,6 @@ export class AllRefused extends InputError {
 export class RowTally {
   rows = 0;
   refused = 0;
-  /** The first ones. */
   readonly refusedLines: RefusedLine[] = [];
 
   /** Rows that their platform does not publish. They are not counted as rows. */
@@ -54,7 +52,6 @@ export class RowTally {
     this.#remarks.set(key, (this.#remarks.get(key) ?? 0) + 1);
   }
 
-  /** What was left out or changed, with the number of rows. */
   get remarks(): string[] {
     return [...this.#remarks].map(([remark, count]) => `${remark} (${count})`);
   }

@@ -50,3 +50,8 @@ function tidy(text: string): string {
 function foldPunctuation(text: string): string {
   return text.replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(DASHES, '-');
 }
+
+/** Without case, accents, spaces and signs. */
+export function plainName(name: string): string {
+  return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

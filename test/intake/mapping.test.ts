@@ -474,7 +474,7 @@ test('rows without a rating are left out, sources have one spelling, and roundin
   });
   const read = openMapped(mapping)('file', ['n', 'w', 's']);
   expect(read(['0', 'Cancelled by the host', ''])).toMatchObject({
-    leftOut: 'rated 0: nobody has rated there',
+    isNamed: true,
   });
   expect(read(['', '', 'Google'])).toEqual({ leftOut: 'neither stars nor words' });
   expect(read(['', 'I lost a sock', ''])).toMatchObject({

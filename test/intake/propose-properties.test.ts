@@ -1,5 +1,5 @@
-// A mapping is proposed right for tables whose headings are shuffled, translated or missing, as CSV, as JSON in lists
-// and in accounts with several lists, and as XML.
+// A mapping is proposed right for tables whose headings are shuffled, translated or missing, as CSV, as JSON in lists, by
+// ids and in accounts with several lists, and as XML. No words are lost in silence, nothing private becomes public.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,15 +53,28 @@ const HEADINGS = {
 } as const;
 type Key = keyof typeof HEADINGS;
 
+type Column = readonly [heading: string, (row: number) => string];
+
 /** Columns that belong to no review. */
-const OTHERS: readonly (readonly [heading: string, (row: number) => string])[] = [
+const OTHERS: readonly Column[] = [
   ['E-mail', (row) => `guest${row}@example.com`],
   ['Order', (row) => `A-${1000 + row * 7}`],
   ['Product', (row) => ['Blue mug', 'Red mug'][row % 2]!],
   ['Helpful votes', (row) => `${row % 4}`],
   ['Image', (row) => `https://img.example/${row}.jpg`],
   ['Language', () => 'en'],
+  ['IP', (row) => `192.0.2.${row}`],
+  ['Telephone', (row) => `+43 660 55501${row}`],
+  ['Internal note', (row) => `Gave them a voucher of ${row} euros and closed the case`],
 ];
+const PRIVATE = /@example\.com|A-10|192\.0\.2|\+43|voucher/;
+/** Words of customers under headings that nobody knows, and replies to some. */
+const WORDS_TOO: readonly Column[] = [
+  ['Occasion told', (row) => `We came for birthday number ${row + 30} with all the cousins`],
+  ['Why though?', (row) => `Because reason ${row} mattered to us more than the price`],
+];
+const ANSWER: Column = ['Our reply', (row) => (row % 3 === 1 ? 'Thank you for your visit.' : '')];
+const ANSWERED: Column = ['Reply date', (row) => (row % 3 === 1 ? '2024-04-01' : '')];
 const PEOPLE = [
   'Ada Lang',
   'Bo Zed',
@@ -99,10 +112,11 @@ const SCALES: readonly ((stars: number) => string)[] = [
   (stars) => '★'.repeat(stars) + '☆'.repeat(5 - stars),
   (stars) => `${stars} stars`,
   (stars) => `${stars * 2}/10`,
+  (stars) => `${stars * 2}`,
+  (stars) => `${stars * 20} %`,
+  (stars) => ['Hated it', 'Disappointed', 'So so', 'Liked it', 'Loved it'][stars - 1]!,
   (stars) => ['Terrible', 'Poor', 'Average', 'Good', 'Excellent'][stars - 1]!,
 ];
-
-type Column = readonly [heading: string, (row: number) => string];
 
 const csvOf = (columns: readonly Column[], hasHeader: boolean) => {
   const rows = PEOPLE.map((_, row) => columns.map(([, value]) => `"${value(row)}"`).join(','));
@@ -111,6 +125,13 @@ const csvOf = (columns: readonly Column[], hasHeader: boolean) => {
 };
 const itemsOf = (columns: readonly Column[]) =>
   PEOPLE.map((_, row) => Object.fromEntries(columns.map(([name, value]) => [name, value(row)])));
+/** What no review has: the stars of a row with words, a total, the header again, and a value too many. */
+const brokenRows = (columns: readonly Column[], isRating: (heading: string) => boolean) => {
+  const header = columns.map(([heading]) => heading).join(',');
+  const unrated = columns.map(([heading, value]) => (isRating(heading) ? '' : `"${value(0)}"`));
+  const total = columns.map((_, index) => ['Total', '8'][index] ?? '');
+  return `${unrated.join(',')}\n${total.join(',')}\n${header}\n${unrated.join(',')},one more\n`;
+};
 /** Beside the reviews are those that the owner wrote. */
 const accountOf = (columns: readonly Column[]) => {
   const reviewsWritten = itemsOf(columns.map(([name, value]) => [name, (row) => value(7 - row)]));
@@ -163,19 +184,24 @@ test(`${TABLES} tables`, async () => {
       ...(Object.keys(HEADINGS) as Key[]).map(
         (key) => [HEADINGS[key][language]!, values[key]] as const,
       ),
-      ...OTHERS.filter(() => random() < 0.4),
+      ...OTHERS.filter(([heading]) => (hasHeader || heading !== 'Internal note') && random() < 0.4),
+      ...(hasHeader ? [...WORDS_TOO.filter(() => random() < 0.3), ANSWER, ANSWERED] : []),
     ]
       .map((column) => ({ column, order: random() }))
       .toSorted((one, other) => one.order - other.order)
       .map(({ column }) => column);
-    const shape = pick(['csv', 'csv', 'json', 'account', 'xml'] as const);
+    const shape = pick(['csv', 'csv', 'json', 'members', 'account', 'xml'] as const);
+    const isRating = (heading: string) => heading === HEADINGS.rating[language];
+    const broken = hasHeader && shape === 'csv' ? brokenRows(columns, isRating) : '';
     const content = await {
-      csv: () => csvOf(columns, hasHeader),
+      csv: () => csvOf(columns, hasHeader) + broken,
+      members: () =>
+        JSON.stringify({ byId: { ...itemsOf(columns) } }).replaceAll(/"(\d)":/g, '"id$1":'),
       json: () => JSON.stringify({ data: { reviews: itemsOf(columns) } }),
       account: () => accountOf(columns),
       xml: () => xmlOf(columns, join(folder, 'reviews.xml')),
     }[shape]();
-    const { mapping, missing, open } = propose(parseSample(content, 1000), {
+    const { mapping, missing, open, notes } = propose(parseSample(content, 1000), {
       name: 'table.csv',
       source: 'survey',
       verifiedBy: null,
@@ -186,12 +212,40 @@ test(`${TABLES} tables`, async () => {
     expect([missing, open], facts).toEqual([[], []]);
     const parsed = mappingSchema.parse(mapping);
     const read = await (shape === 'csv' ? readByMapping : readJson)(content, parsed);
+    const also = WORDS_TOO.filter((column) => columns.includes(column));
     const expected = PEOPLE.map((author, row) => ({
       author,
       rating: STARS[row],
       date: `2024-03-${28 - row * 2}`,
-      text: WORDS[row],
+      text: also.length === 0 ? WORDS[row] : expect.stringContaining(WORDS[row]!),
+      owner_reply:
+        hasHeader && row % 3 === 1
+          ? { text: 'Thank you for your visit.', date: '2024-04-01' }
+          : null,
     }));
-    expect(read, facts).toMatchObject(expected);
+    expect(read.slice(0, PEOPLE.length), facts).toMatchObject(expected);
+    const rest = read.slice(PEOPLE.length);
+    expect(rest, facts).toMatchObject(
+      broken === ''
+        ? []
+        : [
+            { line: 10, refusal: expect.stringContaining('write them into the row') },
+            { line: 11, leftOut: expect.stringContaining('Total'), isNamed: true },
+            { line: 13, refusal: expect.stringContaining('give each value its column') },
+          ],
+    );
+    const told = JSON.stringify([mapping, notes]);
+    for (const [row, record] of (read.slice(0, PEOPLE.length) as { text: string }[]).entries()) {
+      expect(JSON.stringify(record), facts).not.toMatch(PRIVATE);
+      for (const [, words] of also) expect(record.text, facts).toContain(words(row));
+      const given = starsOf(STARS[row]!);
+      if (/^\d+(?:\/10| %)?$/.test(given) && !/^[1-5]$/.test(given) && starsOf(5) !== '5')
+        expect(JSON.stringify(record), facts).toContain(`"${given}"`);
+    }
+    for (const [heading] of columns.filter(([, value]) => value(0).includes(' ')))
+      if (hasHeader)
+        expect(told, facts).toContain(
+          shape === 'xml' ? heading.replaceAll(/[\s'-]+/g, '_') : heading,
+        );
   }
 });

@@ -135,7 +135,7 @@ describe('Google', () => {
         },
       },
       {
-        leftOut: 'nobody rated there (STAR_RATING_UNSPECIFIED)',
+        leftOut: 'neither stars nor words',
       },
     ]);
   });
@@ -248,7 +248,7 @@ describe('Trustpilot', () => {
     const { rows, remark } = await readFormat(`${FIXTURES}trustpilot.csv`);
     expect(remark).toBe(
       `${FIXTURES}trustpilot.csv: read as the CSV export of Trustpilot Business (trustpilot-csv), ` +
-        'separated by semicolons',
+        'separated by semicolons; not read: "Webshop Name"',
     );
     expect(rows).toMatchObject([
       {
@@ -355,7 +355,9 @@ describe('app stores', () => {
       },
     ]);
     const { rows, remark } = await readFormat(`${FIXTURES}google-play.csv`);
-    expect(remark).toMatch(/Google Play Console \(google-play-csv\), UTF-16 \(little endian\)$/);
+    expect(remark).toMatch(
+      /Google Play Console \(google-play-csv\); not read: \"Device\", UTF-16 \(little endian\)$/,
+    );
     expect(rows).toMatchObject([
       {
         record: {

@@ -166,7 +166,6 @@ async function mergeAndPublish(
   }
 }
 
-/** Publishes, and says where to see the reviews, if there are any to see. */
 async function publishAndShow(
   config: Config,
   database: Database,
@@ -261,7 +260,6 @@ async function importInto(
   }
 }
 
-/** Whether reviews are published without a business. */
 async function hasNoBusiness(database: Database, report: ImportReport): Promise<boolean> {
   if (reviewsOf(report) === 0) return false;
   return (await loadBusiness(database.read)).name === UNNAMED_BUSINESS.name;
@@ -332,7 +330,6 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
 /** Near duplicates that the output names; "imports show" has more. */
 const NAMED_DUPLICATES = 5;
 
-/** New reviews that are like others, if there are any. */
 function renderNearDuplicates(pairs: readonly NamedDuplicate[]): string[] {
   if (pairs.length === 0) return [];
   const named = pairs.slice(0, NAMED_DUPLICATES).map((pair) => {
@@ -367,7 +364,6 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
 }
 
-/** If the store became unavailable, adds what that means for the import. */
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
   const outcome =

@@ -25,7 +25,6 @@ export interface TableFlags {
 }
 
 export interface ProposalFlags extends TableFlags {
-  /** Whether only the mapping is wanted. */
   readonly isMap: boolean;
 }
 
@@ -97,7 +96,6 @@ export async function settleTable(
   );
 }
 
-/** The flags, with what a person answers to each question that the table leaves open. */
 async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Asker) {
   let answered = flags;
   for (const { question, option } of open) {
@@ -128,7 +126,6 @@ function columnLines({ mapping }: Proposal): string[] {
   });
 }
 
-/** The commands that import the file by the mapping, or what the file lacks. */
 function nextStep(
   file: string,
   { missing, open }: Proposal,

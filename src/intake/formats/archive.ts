@@ -7,7 +7,6 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { InputError } from '../../errors.ts';
 
 const MOST_ENTRIES = 10_000;
-/** Bytes of all entries that are read. */
 const MOST_BYTES = 1024 ** 3;
 /** Text is packed to a tenth, repeated rows to a fiftieth; a bomb to a thousandth. */
 const MOST_PACKED = 200;
@@ -24,7 +23,6 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** Files, without folders and links. */
   readonly entries: readonly ArchiveEntry[];
   readonly links: readonly string[];
   close(): void;

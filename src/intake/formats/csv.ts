@@ -1,28 +1,14 @@
 // CSV: records of values with the line where each begins, in whatever delimiter.
 
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse as parseCsv } from 'csv-parse';
-import { parse as parseCsvText } from 'csv-parse/sync';
 import { InputError } from '../../errors.ts';
+import names from './names.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
-/** In the order of preference if a header has as many columns with several. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'vertical bars',
-};
-
-/** The library's error of a quote inside of a value that has none around it. */
-const PLAIN_QUOTE = 'INVALID_OPENING_QUOTE';
-/** What the library calls for each error. */
-const FAIL = '__error';
+export const DELIMITER_NAMES: Readonly<Record<string, string>> = names.delimiters;
 
 export interface CsvRecord {
   readonly values: readonly string[];
-  /** Where it begins. */
   readonly line: number;
 }
 
@@ -32,47 +18,92 @@ export interface CsvRecord {
  * @throws {InputError} if the file cannot be read as CSV.
  */
 export async function* readCsvRecords(
-  { name, chunks, cellLineEnd }: Source,
+  source: Source,
   delimiter: string,
 ): AsyncGenerator<CsvRecord> {
-  let end = 0;
-  const parser = parseCsv({
-    on_record: (record: string[], { lines }) => {
-      end = lines;
-      return record;
-    },
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: RECORD_LIMIT,
-  });
-  // A quote inside of a value without quotes is a character; any other that is wrong would swallow rows.
-  const { api } = parser as unknown as {
-    api: Record<typeof FAIL, (error: CsvError) => unknown>;
-  };
-  const fail = api[FAIL].bind(api);
-  api[FAIL] = (error) => (error.code === PLAIN_QUOTE ? undefined : fail(error));
-  // The loop below throws the errors of the pipeline.
-  pipeline(Readable.from(withLineFeeds(chunks)), parser, () => undefined);
-  let isFirst = true;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      const isDelimiterLine = isFirst && record[0] === 'sep=';
-      isFirst = false;
-      if (isDelimiterLine) continue;
-      const line = info.lines - newlinesIn(record);
-      const isSheet = cellLineEnd !== undefined;
-      const values = isSheet ? record.map((value) => value.replaceAll(cellLineEnd, '\n')) : record;
-      yield { values, line };
+  const records = new Records(source, delimiter);
+  for await (const chunk of source.chunks) yield* records.write(chunk.toString(), false);
+  yield* records.write('', true);
+}
+
+/** Cuts text into records as it comes. A quote inside of a value without quotes is a character. */
+class Records {
+  readonly #source: Omit<Source, 'chunks'>;
+  readonly #delimiter: string;
+  #rest = '';
+  #line = 1;
+
+  constructor(source: Omit<Source, 'chunks'>, delimiter: string) {
+    this.#source = source;
+    this.#delimiter = delimiter;
+  }
+
+  /** @throws {InputError} if a record is too long, or a quote would swallow others. */
+  *write(more: string, isLast: boolean): Generator<CsvRecord> {
+    const given = this.#rest + more;
+    // A carriage return at the end may be half of a line end.
+    const cut = !isLast && given.endsWith('\r') ? given.length - 1 : given.length;
+    const text = given.includes('\r') ? given.slice(0, cut).replaceAll(/\r\n?/g, '\n') : given;
+    let at = 0;
+    while (at < text.length) {
+      const values: string[] = [];
+      const end = this.#read(text, at, isLast, values);
+      if ((end ?? text.length) - at > RECORD_LIMIT) throw tooLong(this.#source.name, this.#line);
+      if (end === null) break;
+      const isDelimiter = this.#line === 1 && values[0] === 'sep=';
+      if (!isDelimiter && (values.length > 1 || values[0] !== ''))
+        yield { values, line: this.#line };
+      this.#line += linesIn(text, at, end);
+      at = end;
     }
-  } catch (error) {
-    if (error instanceof CsvError) throw malformedCsv(name, error, end + 1);
-    throw error;
+    this.#rest = text.slice(at) + given.slice(cut);
+  }
+
+  /** Adds the values of the record that begins there, and returns where the next one begins; null if it is not whole. */
+  #read(text: string, start: number, isLast: boolean, values: string[]): number | null {
+    for (let at = start; ; at += 1) {
+      let value = '';
+      if (text[at] === '"') {
+        const opened = at;
+        do {
+          const from = at + 1;
+          at = text.indexOf('"', from);
+          if (at < 0 && !isLast) return null;
+          if (at < 0) throw this.#malformed(linesIn(text, start, opened), OPENED);
+          value += (value === '' && from === opened + 1 ? '' : '"') + text.slice(from, at);
+          at += 1;
+        } while (text[at] === '"');
+        if (at < text.length && text[at] !== this.#delimiter && text[at] !== '\n')
+          throw this.#malformed(0, linesIn(text, start, at) > 0 ? OPENED : CLOSED);
+      } else {
+        const from = at;
+        while (at < text.length && text[at] !== this.#delimiter && text[at] !== '\n') at += 1;
+        value = text.slice(from, at);
+      }
+      if (at === text.length && !isLast) return null;
+      const { cellLineEnd: end } = this.#source;
+      values.push(end === undefined ? value : value.replaceAll(end, '\n'));
+      if (text[at] !== this.#delimiter) return Math.min(at + 1, text.length);
+    }
+  }
+
+  #malformed(lines: number, expected: string): InputError {
+    return new InputError(
+      `${this.#source.name}:${this.#line + lines}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
+    );
   }
 }
 
-/** Cells of a header, at least; lines above it with fewer are the title of the table. */
+const OPENED = 'a closing quote for the one that is opened in this row';
+const CLOSED =
+  'a delimiter or a line end after a closing quote; a quote inside quotes is written twice';
+
+function linesIn(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
+    lines += 1;
+  return lines;
+}
 const HEADER_CELLS = 3;
 /** Lines that a title may have. */
 export const TITLE_LINES = 10;
@@ -93,12 +124,16 @@ export function withSubHeadings(
   const cells = header.map((_, index) => next[index]?.trim() ?? '');
   const isAnswer = (cell: string) => /^(?:open-ended )?response$/i.test(cell);
   const parts = cells.filter((cell, index) => cell !== '' && header[index]?.trim() === '');
-  const isRow = cells.every((cell) => cell !== '') || cells.some((cell) => /^\d/.test(cell));
+  const isFull = cells.every((cell) => cell !== '');
+  const isRow =
+    (isFull && parts.length < 2) || cells.some((cell) => /^\d/.test(cell) || cell.length > 40);
   if (isRow || (parts.length < 2 && !cells.some(isAnswer))) return null;
   let group = '';
   return header.map((name, index) => {
     const part = cells[index] ?? '';
     group = name.trim() || group;
+    const isAlone = isFull && cells.indexOf(part) === cells.lastIndexOf(part);
+    if (isAlone) return part;
     return part === '' || isAnswer(part) ? name : `${group} – ${part}`;
   });
 }
@@ -115,57 +150,23 @@ export function detectDelimiter(start: string): string {
 }
 
 /** The first complete records of the start of a file, up to one that is malformed. */
-export function firstRecords(start: string, delimiter: string, count: number): string[][] {
-  const text = start.replaceAll('\r\n', '\n');
-  const lineEnd = text.lastIndexOf('\n') + 1;
-  const whole = lineEnd === 0 ? text : text.slice(0, lineEnd);
-  const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
-  let relaxed = false;
-  for (const to of [count, count, 1]) {
-    try {
-      const rows = parseCsvText(whole, { ...options, to, relax_quotes: relaxed });
-      return rows.filter(([first]) => first !== 'sep=');
-    } catch (error) {
-      // Reading the file reports what is malformed; the header alone may say what it is.
-      relaxed = (error as CsvError).code === PLAIN_QUOTE;
-    }
-  }
-  return [];
-}
-
-/** The parser counts CRLF inside quotes as two lines, and uses the first line end that it finds for all. */
-async function* withLineFeeds(chunks: Source['chunks']): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk.includes('\r\n') ? Buffer.from(chunk.toString().replaceAll('\r\n', '\n')) : chunk;
-  }
-}
-
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
-/** The parser counts the line where a record ends; messages name the line where it begins. */
-function newlinesIn(record: readonly string[]): number {
-  return record.reduce((sum, value) => sum + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-}
-
-function malformedCsv(name: string, error: CsvError, start: number): InputError {
-  // Only the message of the library has the line of the quote that is never closed; one that another quote closes is in the row.
-  const opened = / at line (\d+)/.exec(error.code === 'CSV_QUOTE_NOT_CLOSED' ? error.message : '');
-  const isOpened = error.code === 'CSV_INVALID_CLOSING_QUOTE' && start < Number(error['lines']);
-  const line = Number(opened?.[1] ?? (isOpened ? start : (error['lines'] ?? 1)));
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(name, line);
-  const expected = EXPECTED[isOpened ? 'CSV_QUOTE_NOT_CLOSED' : error.code] ?? 'records of values';
-  return new InputError(
-    `${name}:${line}: expected CSV: ${expected}; correct this row in a text editor, or export the file again`,
-    { cause: error },
+export function firstRecords(
+  start: string,
+  delimiter: string,
+  count: number,
+): (readonly string[])[] {
+  const lineEnd = start.lastIndexOf('\n') + 1;
+  const records = new Records({ name: '' }, delimiter).write(
+    start.slice(0, lineEnd || start.length),
+    lineEnd === 0,
   );
+  const rows: (readonly string[])[] = [];
+  try {
+    for (const { values } of records) {
+      if (rows.push(values) === count) break;
+    }
+  } catch {
+    // Reading the file reports what is malformed.
+  }
+  return rows;
 }
-
-/** What the file should have instead, by the code of the library's error. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a closing quote for the one that is opened in this row',
-  CSV_INVALID_CLOSING_QUOTE:
-    'a delimiter or a line end after a closing quote; a quote inside quotes is written twice',
-};

@@ -4,7 +4,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { formatPath, parseBusinessFile } from '../../model/business-file.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, type JsonObject } from '../readers/values.ts';
 import afterStates from './expected-json.json' with { type: 'json' };
 import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
@@ -14,7 +14,6 @@ import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
  */
 export const MAX_DEPTH = 64;
 
-/** Values around a list that are kept, and characters of each. */
 const MOST_AROUND = 1_000;
 
 /** An item of a list, with the line where it begins. */
@@ -24,6 +23,8 @@ export interface Item {
   readonly refusal?: string;
 }
 
+/** Ends the path of an object whose members are the rows, by their ids or names. */
+export const MEMBERS = '{}';
 /** The text itself is the list. */
 export const ROOT_LIST = '';
 /** Where our own format has its reviews. */
@@ -34,9 +35,17 @@ export const UNPUBLISHED =
   /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
 
 export interface JsonOptions {
-  /** Paths of the lists whose items are rows, such as `result.reviews`. */
   readonly lists: readonly string[];
   readonly onBusiness?: ((business: Business) => void) | undefined;
+}
+
+/** An item that may be a row: an object, or a list of values as by their numbers; null for another. */
+export function rowOf(value: unknown): JsonObject | null {
+  const isValues =
+    Array.isArray(value) &&
+    value.length > 2 &&
+    !value.some((one) => typeof one === 'object' && one);
+  return isValues ? { ...value } : isObject(value) ? value : null;
 }
 
 /** The rows of the start of a text that is in memory. */
@@ -69,7 +78,6 @@ class JsonDocument {
   readonly #name: string;
   readonly #tokenizer = new Tokenizer();
   readonly #rows: Item[] = [];
-  /** Created at the first token, which shows whether the text is a list or an object. */
   #parser: TokenParser | null = null;
   /** Offsets of newlines in the last chunk and since the last token. The first `#passed` are behind it. */
   #newlines: number[] = [];
@@ -80,7 +88,6 @@ class JsonDocument {
   #depth = 0;
   #rowLine = 1;
   #rowStart: number | null = null;
-  /** Start of the record of the business, which is kept whole in memory. */
   #businessStart: number | null = null;
   #lastOffset = 0;
   readonly #lists: readonly string[];
@@ -91,7 +98,6 @@ class JsonDocument {
   /** The texts and numbers around the list that is being read, by their paths: a row has them as "^". */
   #around = new Map<string, unknown>();
   #isValueNext = false;
-  /** Depth at which the rows of the list that is being read begin. */
   #listDepth: number | null = null;
   #hasList = false;
   #hasEnded = false;
@@ -116,12 +122,17 @@ class JsonDocument {
     const paths =
       isList && this.#lists.includes(ROOT_LIST)
         ? ['$.*']
-        : [...lists.map((list) => `$.${list}.*`), '$.business'];
+        : [
+            ...lists.map((list) => `$.${list.replace(/\.?\{\}$/, '')}.*`.replace('..', '.')),
+            '$.business',
+          ];
     const parser = new TokenParser({ paths, keepStack: false });
     parser.onValue = ({ key, value }) => {
-      if (typeof key === 'number' && this.#listDepth !== null) {
+      if (this.#listDepth !== null && (typeof key === 'number' || isObject(value))) {
         // What follows the list is around it too, as far as it is read at once.
-        if (isObject(value)) Object.defineProperty(value, '^', { value: this.#around });
+        const around =
+          typeof key === 'number' ? this.#around : new Map([...this.#around, [MEMBERS, key]]);
+        if (isObject(value)) Object.defineProperty(value, '^', { value: around });
         this.#rows.push({ line: this.#rowLine, record: value });
         this.#rowStart = null;
       } else if (key === 'business') this.business = value;
@@ -135,7 +146,6 @@ class JsonDocument {
     return parser;
   }
 
-  /** Depth at which a row begins, or outside of lists any other value of some size. */
   get #rowDepth(): number {
     return this.#listDepth ?? 2;
   }
@@ -172,7 +182,6 @@ class JsonDocument {
     }
   }
 
-  /** Counts the lines up to an offset. */
   #goTo(offset: number): void {
     for (let newline; (newline = this.#newlines[this.#passed] ?? Infinity) < offset;) {
       this.#passed += 1;
@@ -208,17 +217,22 @@ class JsonDocument {
     }
   }
 
-  /** Follows keys and containers outside of lists, to know where a list of rows begins. */
   #findList(type: TokenType, value: unknown): void {
     const keys = this.#keys;
     const last = keys.length - 1;
-    const isList = (path: readonly string[]) =>
-      path.length === keys.length &&
-      path.every(
-        (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),
+    const isMembers = type === TokenType.LEFT_BRACE;
+    const isList = (given: readonly string[]) => {
+      const path = isMembers ? given.slice(0, -1) : given;
+      return (
+        isMembers === (given.at(-1) === MEMBERS) &&
+        path.length === keys.length &&
+        path.every(
+          (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),
+        )
       );
+    };
     if (type === TokenType.COLON) this.#isValueNext = true;
-    else if (type === TokenType.LEFT_BRACKET && this.#paths.some(isList)) {
+    else if ((isMembers || type === TokenType.LEFT_BRACKET) && this.#paths.some(isList)) {
       this.#enter();
       this.#listDepth = this.#depth + 1;
       this.#hasList = true;
@@ -285,7 +299,6 @@ class JsonDocument {
 const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
 const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
 
-/** What could stand there instead, by the first word of the library's state. */
 const EXPECTED: Readonly<Record<string, string>> = afterStates;
 
 /**

@@ -8,8 +8,7 @@ export type Page = readonly [key: string, total: number | null];
 const TOTAL =
   /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count)$/i;
 const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink)$/i;
-/** Levels of objects around the list of reviews that are looked at. */
-const DEPTH = 4;
+const DEPTH = 6;
 
 /** @param text a JSON file; null if it is cut off, or says nothing of pages */
 export function pageOf(text: string): Page | null {
@@ -27,9 +26,10 @@ function pagesIn(node: unknown, depth: number): Page[] {
     const isLink =
       Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
     if (isLink) return [[key, null]];
-    if (TOTAL.test(key) && typeof member === 'number') return [[key, member]];
+    if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number') return [[key, member]];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;
+    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null]];
     const isNext = NEXT.test(key) && typeof link === 'string' && link !== '';
     return isMore || isNext ? [[key, null]] : pagesIn(member, depth + 1);
   });

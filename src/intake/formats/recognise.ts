@@ -9,6 +9,8 @@ import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
+import { plainName } from '../../model/fold.ts';
+import names from './names.json' with { type: 'json' };
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
@@ -43,22 +45,12 @@ export interface ChosenFormat {
   readonly name: string | null;
   /** What the import reports about it; null if the name of the file already says it. */
   readonly remark: string | null;
-  /** What the file says of pages that it does not have. */
   readonly page: Page | null;
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
 
-const EXTENSIONS: Readonly<Record<string, Format>> = {
-  '.json': 'json',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-};
-const OWN_TITLES: Readonly<Record<Format, string>> = {
-  json: 'JSON with our own keys',
-  ndjson: 'NDJSON with our own keys',
-  csv: 'CSV with our own columns',
-};
+const EXTENSIONS = names.extensions as Readonly<Record<string, Format>>;
+const OWN_TITLES: Readonly<Record<Format, string>> = names.ownTitles;
 
 /** A table of an unknown format: a mapping says how to read it. */
 export class UnknownTable extends InputError {
@@ -68,7 +60,7 @@ export class UnknownTable extends InputError {
   constructor(file: string, sample: Sample) {
     super(
       `${file}: expected a format that is known, got an unknown table; ` +
-        `"${commandName()} import FILE --map" proposes how to read it`,
+        `${/\.zip\//i.test(file) ? 'unpack it, and ' : ''}"${commandName()} import FILE --map" proposes how to read it`,
     );
     this.file = file;
     this.#sample = sample;
@@ -157,21 +149,14 @@ function recognise(
 }
 
 /** What platforms give out beside the reviews of a business: a path to what only such a list has. */
-const OTHER_PRODUCTS = [
-  {
-    list: 'features',
-    key: 'properties.google_maps_url',
-    explanation:
-      'places and reviews that the owner of a Google account wrote ("Maps"). At takeout.google.com click ' +
-      '"Deselect all", tick only "Google Business Profile", and import the ZIP file that you get',
-  },
-] as const;
+const OTHER_PRODUCTS = names.otherProducts;
 
-/** Whether the file has rows with several values. */
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;
   if (shape === 'csv') return header.length >= 2 && records.length > 0;
-  return [...lists.values()].some((items) => items.some((item) => Object.keys(item).length >= 2));
+  return [...lists.values()].some((items) =>
+    items.some((item) => JSON.stringify(item).split(':').length > 2),
+  );
 }
 
 function ambiguous(name: string, readers: readonly Reader[], own: Format | null): InputError {
@@ -186,7 +171,6 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
   );
 }
 
-/** Whether the start of a file is of a reader's format. */
 function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   if (reader.kind === 'json') {
     if (shape !== 'json' && shape !== 'ndjson') return false;
@@ -200,7 +184,6 @@ function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
   return hasRequired && reader.distinctive.some((column) => columns.has(column));
 }
 
-/** The shape of a file that has the keys of our own format, with values as it has them. */
 function ownShape({ shape, lists, header, records }: Sample): Format | null {
   if (shape === 'csv') {
     const names = header.map((column) => column.trim());
@@ -216,8 +199,6 @@ function ownShape({ shape, lists, header, records }: Sample): Format | null {
   const rows = items.filter(hasKeys).map(({ author, rating, date }) => [author, rating, date]);
   return rows.length > 0 && areOwn(rows) ? shape : null;
 }
-
-/** Rows that say how a file writes its values; a single one may be wrong. */
 const TELLING_ROWS = 4;
 
 /** Whether most dates and ratings are as ours: those of other formats are read by a mapping. */
@@ -273,14 +254,12 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
   };
 }
 
-/** Columns that look like words of reviews, without those that are read. */
 function otherWords(sample: Sample, isRead: (name: string) => boolean): string {
   const { columns } = sampledTable(sample);
   const others = columns.filter(({ name, prose }) => prose > 0.5 && !isRead(name));
   return others.map(({ name }) => show(name)).join(' or ');
 }
 
-/** A warning if the mapping leaves out what looks like the words of the reviews. */
 function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   if (columns === undefined || columns.text !== undefined) return [];
   const mapped = Object.values(columns).flatMap(columnsAt);
@@ -292,8 +271,18 @@ function withoutWords({ columns }: Mapping, sample: Sample): string[] {
   ];
 }
 
-function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): ChosenFormat {
-  const columns = reader.kind === 'csv' ? separatedBy(delimiter) : '';
+function readerFormat(reader: Reader, sample: Sample): ChosenFormat {
+  const { delimiter, shape, text } = sample;
+  const known = reader.kind === 'csv' ? Object.values(reader.columns).flat().map(plainName) : [];
+  // Ids and addresses say nothing of a review.
+  const others = sampledTable(sample).columns.filter(
+    ({ name, values, isUrls, dates }) =>
+      !(values.length === 0 || isUrls || dates[0]) &&
+      !known.includes(plainName(name)) &&
+      !/\b(?:id|e-?mail|ip|url|sku|phone|code|epoch)\b|_(?:id|ip|email|url)$/i.test(name),
+  );
+  const unread = others[0] ? `; not read: ${others.map(({ name }) => show(name)).join(', ')}` : '';
+  const columns = reader.kind === 'csv' ? `${separatedBy(delimiter)}${unread}` : '';
   return {
     name: reader.name,
     page: shape === 'json' ? pageOf(text) : null,
@@ -307,14 +296,10 @@ function readerFormat(reader: Reader, { delimiter, shape, text }: Sample): Chose
     },
   };
 }
-
-/** Rows whose words have "&" where their file writes "&amp;". */
 async function* decoded(rows: AsyncGenerator<Row>): AsyncGenerator<Row> {
   for await (const row of rows)
     yield 'record' in row ? { ...row, record: withoutEntities(row.record) } : row;
 }
-
-/** What a remark adds for a CSV file; nothing for the usual delimiter. */
 function separatedBy(delimiter: string): string {
   return delimiter === ',' ? '' : `, separated by ${DELIMITER_NAMES[delimiter] ?? show(delimiter)}`;
 }

@@ -3,16 +3,17 @@
 
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
-import { fold } from '../../model/fold.ts';
+import { fold, plainName } from '../../model/fold.ts';
 import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
-import { OWN_LISTS, readJson, rowsIn } from './json.ts';
+import { OWN_LISTS, readJson, rowOf, rowsIn } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
+import headings from '../mapping/headings.json' with { type: 'json' };
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
 import type { Outcome, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
+import { ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
@@ -53,7 +54,15 @@ export async function* readTable(
       if (both !== null) continue;
     }
     // Spreadsheets write rows and cells of delimiters alone.
-    if (isBlank(values)) continue;
+    if (isBlank(values) || (hasHeader && isRepeated(values, header))) continue;
+    if (isTotal(values)) {
+      yield {
+        line,
+        leftOut: `a total, no review: ${show(values.filter(Boolean).join(' '))}`,
+        isNamed: true,
+      };
+      continue;
+    }
     if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
     else {
       const next = 'give each value its column, and quotes if the delimiter is in it';
@@ -74,15 +83,28 @@ export function numbered(values: readonly unknown[]): string[] {
   return values.map((_, index) => String(index + 1));
 }
 
+/** Whether a row repeats the header, as where files were put together. */
+export function isRepeated(values: readonly string[], header: readonly string[]): boolean {
+  return values[0] === header[0] && header.every((name, index) => name === values[index]);
+}
+
+/** Whether a row has a word such as "Average", and numbers. */
+export function isTotal(values: readonly string[]): boolean {
+  const [first = '', ...others] = values.map((value) => value.trim()).filter(Boolean);
+  return (
+    /^\p{L}[^\d]{1,30}$/u.test(first) &&
+    others.every((value) => /^\d+(?:[.,]\d+)?\s?%?$/.test(value)) &&
+    headings.totals.includes(plainName(first))
+  );
+}
+
 function isBlank(values: readonly string[]): boolean {
   return values.every((value) => value.trim() === '');
 }
 
 export interface ItemOptions {
   readonly format: 'json' | 'ndjson';
-  /** Paths of the lists whose items are rows, in JSON. */
   readonly lists: readonly string[];
-  /** Called if the file contains the record of its business. */
   readonly onBusiness?: ((business: Business) => void) | undefined;
 }
 
@@ -95,8 +117,11 @@ export async function* readItems(
   const items = format === 'ndjson' ? readLines(source, options) : readJson(source, options);
   for await (const { line, record, refusal } of items) {
     if (refusal !== undefined) yield { line, refusal };
-    else if (isObject(record)) yield { line, ...read(record) };
-    else yield { line, refusal: `expected a review as an object, got ${show(record)}` };
+    else {
+      const item = rowOf(record);
+      const got = `expected a review as an object, got ${show(record)}`;
+      yield { line, ...(item === null ? { refusal: got } : read(item)) };
+    }
   }
 }
 

@@ -2,15 +2,11 @@
 
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings } from './csv.ts';
-import { MAX_DEPTH, ROOT_LIST, rowsIn } from './json.ts';
+import { MAX_DEPTH, MEMBERS, ROOT_LIST, rowOf, rowsIn } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
-
-/** Bytes of the start of a file that are looked at. */
 const START_BYTES = 256 * 1024;
-/** Levels in which the items of lists are looked for. */
 const LEVELS = 6;
-/** Items of a list that are looked at. */
 const ITEMS = 20;
 
 export type Shape = 'json' | 'ndjson' | 'csv' | 'html';
@@ -22,10 +18,8 @@ export interface Sample {
   readonly lists: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether JSON is malformed before it is cut off: reading the file reports where. */
   readonly isDamaged: boolean;
-  /** Of CSV. */
   readonly delimiter: string;
   readonly header: readonly string[];
-  /** Records of CSV after the header. */
   readonly records: readonly (readonly string[])[];
 }
 
@@ -106,12 +100,17 @@ function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamage
   const paths = Array.from({ length: LEVELS }, (_, level) => `$${'.*'.repeat(level + 1)}`);
   const parser = new TokenParser({ paths });
   parser.onValue = ({ key, value, stack }) => {
-    if (typeof key !== 'number' || !isObject(value)) return;
+    const item = rowOf(value);
+    if (item === null) return;
     const path = stack.slice(1).map(({ key: part }) => String(part));
+    if (typeof key !== 'number') {
+      if (path.some((part) => /^\d+$|\./.test(part))) return;
+      path.push(MEMBERS);
+    }
     // Lists in the items of a list have "*" for them, "places.*.reviews", and in members that no path can name.
     const name = path.map((part) => (/^\d+$|\./.test(part) ? '*' : part)).join('.');
     const items = lists.get(name) ?? [];
-    if (items.length < count) items.push(value);
+    if (items.length < count) items.push(item);
     lists.set(name, items);
   };
   let depth = 0;
@@ -129,10 +128,23 @@ function listsOf(start: string, count: number): Pick<Sample, 'lists' | 'isDamage
   parser.onError = stop;
   try {
     tokenizer.write(start);
-    return { lists, isDamaged: false };
+    return { lists: withoutObjects(lists), isDamaged: false };
   } catch {
-    return { lists, isDamaged: true };
+    return { lists: withoutObjects(lists), isDamaged: true };
   }
+}
+
+/** Members of one object are rows only if they are alike. */
+function withoutObjects(lists: Map<string, JsonObject[]>): Sample['lists'] {
+  const isLike = (one: JsonObject, other: JsonObject | undefined) =>
+    Object.keys(one).filter((key) => other && Object.hasOwn(other, key)).length > 2;
+  return new Map(
+    [...lists].filter(
+      ([path, items]) =>
+        !path.endsWith(MEMBERS) ||
+        (items.length > 1 && items.every((one) => isLike(one, items[0]))),
+    ),
+  );
 }
 
 /** The first objects of a list, or of those that a path with `*` unites, with what is said around them. */
@@ -142,5 +154,8 @@ export function itemsOf(
 ): readonly JsonObject[] {
   if (path === ROOT_LIST || isDamaged) return lists.get(path) ?? [];
   const whole = shape === 'json' ? text : JSON.stringify(lists.get(ROOT_LIST));
-  return rowsIn(whole, path).filter(isObject);
+  return rowsIn(whole, path).flatMap((item): JsonObject[] => {
+    const row = rowOf(item);
+    return row === null ? [] : [row];
+  });
 }

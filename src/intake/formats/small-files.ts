@@ -16,7 +16,6 @@ export interface ReadBusiness {
   readonly business: Business;
   readonly logo: Logo | null;
   readonly header: HeaderPicture | null;
-  /** What the operator should know about the values and the pictures. */
   readonly notes: readonly string[];
 }
 

@@ -12,16 +12,12 @@ import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
 const CELL_LINE_END = '\u2028';
-/** Characters of the texts that cells share, which are in memory. */
 const MOST_SHARED = 64 * 1024 ** 2;
 const MOST_COLUMNS = 1_000;
 const MOST_ROWS = 1_048_576;
-/** Nesting that a sheet needs, with room. */
 const MOST_DEPTH = 64;
-/** Styles of dates that need no format of their own. */
 const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
-/** In the titles of sheets, in the languages of headings. */
 const OF_REVIEWS =
   /review|feedback|avis|bewertung|rezension|beoordeling|recensi|resena|opinion|avaliac|comment|antwort|response/;
 const MS_PER_DAY = 86_400_000;
@@ -80,7 +76,7 @@ async function* readWorkbook(
     for (const other of others) {
       const rows = new SheetRows(first.headings);
       yield* readRows(other, name, { ...book, rows }, () => undefined);
-      if (!rows.isRead && rows.headings !== null) onUnread(titleOf(other));
+      if (!rows.isRead && rows.count > 1) onUnread(titleOf(other));
     }
   } finally {
     archive.close();
@@ -93,7 +89,8 @@ class SheetRows {
   headings: readonly string[] | null = null;
   /** Whether its rows are read. */
   isRead: boolean;
-  /** For each column of a line, that of the sheet. */
+  /** Rows that are not empty. */
+  count = 0;
   #order: readonly number[] = [];
   readonly #wanted: readonly string[] | null;
 
@@ -104,10 +101,11 @@ class SheetRows {
   }
 
   line(cells: readonly string[]): string[] {
+    if (cells.length > 1) this.count += 1;
     if (this.headings === null && isHeader(cells)) {
       const headings = cells.map((cell) => fold(cell).trim());
       this.headings = headings;
-      if (this.#wanted === null) return [lineOf(cells)];
+      if (this.#wanted === null) return [csvLine(cells)];
       this.#order = this.#wanted.map((heading) => headings.indexOf(heading));
       const known = this.#order.filter((index) => headings[index] !== '' && index >= 0).length;
       this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
@@ -117,18 +115,17 @@ class SheetRows {
     const read =
       this.#wanted === null ? [...cells] : this.#order.map((index) => cells[index] ?? '');
     while (read.length < (this.headings?.length ?? 0)) read.push('');
-    return [lineOf(read)];
+    return [csvLine(read)];
   }
 }
 
-function lineOf(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return cells.map(quoted).join(',');
 }
 
 interface Book {
   readonly texts: readonly string[];
   readonly dateStyles: ReadonlySet<number>;
-  /** The number of 1970-01-01. */
   readonly firstDay: number;
   readonly rows: SheetRows;
 }
@@ -234,7 +231,6 @@ async function sharedTexts(entry: ArchiveEntry | undefined, name: string): Promi
   return texts;
 }
 
-/** The numbers of the styles that show numbers as dates. */
 async function stylesOfDates(entry: ArchiveEntry | undefined, name: string): Promise<Set<number>> {
   const formats = new Set<number>();
   const styles: boolean[] = [];

@@ -10,7 +10,6 @@ interface Element {
   readonly name: string;
   readonly line: number;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Elements and the texts between them. */
   readonly parts: (Element | string)[];
 }
 
@@ -96,17 +95,14 @@ function keyOf(tag: string): string {
   return (local === 'encoded' ? prefix : local).replaceAll('.', '_');
 }
 
-/** Elements that are rows, or pairs of a key and a value, also where one stands alone. */
 const ROWS = /^(?:item|entry|row|record|review|comment|feedback|testimonial|\w+meta)$/i;
 
-/** Elements inside of words. */
 const INLINE = /^(?:br|p|div|li|ul|ol|b|i|em|strong|span|a|u|small|h[1-6]|blockquote)$/i;
 
 function elementsOf({ parts }: Element): Element[] {
   return parts.filter((part) => typeof part !== 'string');
 }
 
-/** The words of an element. */
 function textIn({ parts }: Element): string {
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;

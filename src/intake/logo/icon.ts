@@ -47,7 +47,6 @@ function svgOf({ bytes }: CleanLogo, contentType: string, fit: 'none' | 'xMidYMi
   );
 }
 
-/** Writes PNG pictures as one ICO file. */
 function writeIcon(pictures: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(DIRECTORY_BYTES + pictures.length * ENTRY_BYTES);
   head.writeUInt16LE(1, 2);

@@ -5,10 +5,8 @@ import { crc32 } from 'node:zlib';
 import { assertSize, type CleanLogo, LogoProblem } from './problem.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum of a chunk. */
 const CHUNK_OVERHEAD = 12;
 const HEADER_BYTES = 13;
-/** What decides how the picture looks. */
 const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs'.split(' '));
 
 /** @throws {LogoProblem} */

@@ -11,10 +11,8 @@ export const MAX_PIXELS = 4096;
 /** A file of which only what a picture needs is left. */
 export interface CleanLogo {
   readonly bytes: Uint8Array;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What an operator should know about the file. */
   readonly notes: readonly string[];
 }
 

@@ -26,16 +26,13 @@ import { cleanWebp } from './webp.ts';
 
 interface ReadLogo {
   readonly logo: Logo;
-  /** What the operator should know about the file. */
   readonly notes: readonly string[];
 }
 
 interface ReadHeader {
   readonly header: HeaderPicture;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What the operator should know about the file. */
   readonly notes: readonly string[];
 }
 
@@ -110,9 +107,7 @@ export function readHeader(businessFile: string, path: string): Promise<ReadHead
 
 interface Named {
   readonly businessFile: string;
-  /** Relative to the business file. */
   readonly path: string;
-  /** Where the business file names it. */
   readonly key: string;
   readonly formats: string;
 }

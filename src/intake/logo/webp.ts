@@ -5,7 +5,6 @@ import { assertSize, type CleanLogo, LogoProblem } from './problem.ts';
 
 const RIFF_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
-/** Extended header, colour profile, transparency, lossy and lossless picture. */
 const KEPT = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L']);
 const PICTURES = new Set(['VP8 ', 'VP8L']);
 const ANIMATION = new Set(['ANIM', 'ANMF']);

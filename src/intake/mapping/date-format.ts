@@ -21,11 +21,9 @@ type Part =
   | 'milliseconds'
   | 'ignored';
 
-/** The languages whose names of months and days are read. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'pl'] as const;
 const NAME = String.raw`\p{L}+\.?`;
 
-/** Folded names, long and short, to the number of their month. */
 const MONTHS: ReadonlyMap<string, number> = new Map([
   ...namesOf(12, (month) => new Date(Date.UTC(2024, month, 15)), 'month'),
   ['sept', 9],
@@ -65,7 +63,6 @@ export function isWeekday(word: string): boolean {
 
 const TWO_DIGITS = '\\d{1,2}';
 
-/** What a token means, and the text that it matches. */
 const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[] = [
   [/^(?:y|yyyy)$/, 'year', '\\d{4}'],
   [/^yy$/, 'year', '\\d{2}'],

@@ -11,21 +11,16 @@ import {
   relativeDate,
 } from './date-format.ts';
 
-/** At least, the part of the values that are dates in a column of dates. */
 const MOST = 0.6;
-/** Characters of a date with the words around it. */
 const LONGEST = 60;
-/** Different values from which formats are made. */
 const SHAPES = 8;
 const TIME =
   /(?<hour>\d{1,2}):\d{2}(?<second>:\d{2})?(?<fraction>[.,]\d+)?(?:(?<space>\s?)(?<half>[ap]\.?\s?m\.?)(?!\p{L}))?(?:(?<gap>\s?)(?<zone>(?:UTC|GMT)?[+-]\d{2}:?\d{2}|(?:UTC|GMT)(?:[+-]\d{1,2})?|Z\b))?/iu;
-/** Stands for the time while the rest is looked at. */
 const TIME_MARK = '\u0001';
 
 /** Which comes first in dates of numbers alone. */
 export type DateOrder = 'day-first' | 'month-first';
 
-/** Whether a value can be read in one way. */
 function isAlone(value: string): boolean {
   const isShort = value.length <= LONGEST;
   return isShort && (plainDate(value) ?? relativeDate(value, '2000-01-01')) !== null;
@@ -101,7 +96,6 @@ function formatsOf(value: string): string[] {
   });
 }
 
-/** What the numbers of a date can be, in their order. */
 function ordersOf(numbers: readonly string[], hasMonth: boolean): string[][] {
   const isYear = (text: string) => text.length === 4;
   const [first = '', second = '', third = ''] = numbers;

@@ -31,6 +31,7 @@ import {
   type Scale,
   scalarText,
   starsOf,
+  unrated,
   unwrapped,
   withoutAddress,
 } from '../readers/values.ts';
@@ -173,8 +174,10 @@ class Mapper {
     const source = given === null ? null : (this.#sources[fold(String(given))] ??= String(given));
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
-    const score = reading.problems.length === 0 || isOwn ? null : unrated(reading);
-    if (score !== null) return { leftOut: score };
+    const words = scalarText(reading.at('text') || reading.at('title'));
+    const score = scalarText(reading.at('rating'));
+    const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
+    if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words);
     return reading.finish({
       id: reading.text('id'),
       source_id: reading.text('source_id'),
@@ -195,7 +198,6 @@ class Mapper {
     });
   }
 
-  /** The scale of the survey that a row is of, or that of the file. */
   #scaleOf(at: ValueAt): Scale {
     const { rating_scale: scale, rating_scales: scales } = this.#mapping;
     const [found] = Object.entries(scales).flatMap(
@@ -204,7 +206,6 @@ class Mapper {
     return found ?? scale;
   }
 
-  /** Names the lists of which only the first entry is read. */
   #noteLists(at: ValueAt, notes: string[]): void {
     for (const list of this.#firsts) {
       const items = at(list);
@@ -283,7 +284,6 @@ function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | 
   return null;
 }
 
-/** What pages write around the words of a customer. */
 const SCRAPED =
   /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
 
@@ -295,13 +295,6 @@ function nameIn(value: string): string | null {
     (name !== 'Nan' && /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name))
     ? null
     : name;
-}
-
-/** Why a row is none of a review; null if it may be one. */
-function unrated(reading: ItemReading<Field>): string | null {
-  const given = scalarText(reading.at('rating'));
-  if (!(given || reading.at('text') || reading.at('title'))) return 'neither stars nor words';
-  return given !== null && Number(given) === 0 ? 'rated 0: nobody has rated there' : null;
 }
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */

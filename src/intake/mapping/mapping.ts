@@ -20,7 +20,6 @@ export const REQUIRED: readonly Field[] = ['author', 'rating', 'date'];
 const column = z.string().min(1);
 const constant = z.string().trim().min(1);
 
-/** Where the value of a field is. */
 const placeOf = {
   /** Of several columns the first that has a value; of an author all, such as first and last name. */
   field: z.union([column, z.array(column).min(1)]).optional(),
@@ -58,7 +57,6 @@ const scale = z
   .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
 
-/** A scale for each value of a column, such as the kind of the survey. */
 const scales = z.record(column, z.record(z.string().min(1), scale)).default({});
 
 const rowValues = z
@@ -88,7 +86,6 @@ export const mappingSchema = z.strictObject({
   attributes: parts,
   /** Part scores, on the scale `ratings_scale`. */
   ratings: parts,
-  /** Values for every row that has none of its own. */
   constants: z
     .strictObject({
       source: constant,
@@ -102,7 +99,6 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: rowValues,
-  /** Column or path to the values of the rows whose reply is for the customer alone, and is left out. */
   private_replies: rowValues,
   /** Column or path to the values of the rows whose author is not named. */
   nameless: rowValues,

@@ -7,7 +7,6 @@ import { ANY_DATE, type Outcome, parseRecord } from '../record.ts';
 import { itemMapper, openMapped } from './mapped-row.ts';
 import type { Mapping } from './mapping.ts';
 
-/** Characters of a text that are shown. */
 const SHOWN = 300;
 
 export function firstRows(sample: Sample, mapping: Mapping, count: number): string[] {

@@ -2,7 +2,7 @@
 // alone decides nothing: "Response" may be a score, an answer of the owner, or what the customer wrote.
 
 import { InputError, show } from '../../errors.ts';
-import { fold } from '../../model/fold.ts';
+import { fold, plainName } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
 import {
   compileDateFormat,
@@ -21,7 +21,7 @@ import { columnsAt, type Field, type Place } from './mapping.ts';
 import { type Scale, withoutAddress } from '../readers/values.ts';
 import {
   entryName,
-  plainName,
+  isName,
   SampledColumn,
   type SampledTable,
   sampledTable,
@@ -29,7 +29,6 @@ import {
 
 /** What is known of a file without looking into it. */
 export interface Given {
-  /** The name of the file, which may name the platform. */
   readonly name: string;
   readonly source: string | null;
   readonly verifiedBy: string | null;
@@ -40,17 +39,14 @@ export interface Given {
 
 export interface Proposal {
   readonly mapping: Readonly<Record<string, unknown>>;
-  /** What it lacks to be a list of reviews. */
   readonly missing: readonly ('stars' | 'a date' | 'words')[];
   /** What the file does not decide, and the option that does. */
   readonly open: readonly Open[];
-  /** What was assumed, and columns with words that are not read. */
   readonly notes: readonly string[];
 }
 
 export interface Open {
   readonly question: string;
-  /** As the next command has it. */
   readonly option: string;
 }
 
@@ -58,13 +54,9 @@ const SOURCE: Open = { question: 'where these reviews were written', option: '--
 
 type Chosen = Map<Field, SampledColumn>;
 type NamedField = keyof typeof headings.fields;
-
-/** "1-10" in a heading. */
-const SCALE = /(?<!\d)([01])\s?(?:-|–|\.\.|to|bis|à|a)\s?(5|10|20|100)(?!\d)/;
-/** Words of a heading such as "Service"; a question is about more than that. */
+const SCALE =
+  /(?<!\d)([01])\s?(?:[-–]|\.\.|to|bis|à|a|(?:[=:]?\s?\p{L}+[ ,;-]+){1,4})\s?(4|5|6|7|10|20|100)(?!\d)/u;
 const PART_WORDS = 3;
-
-/** Below this, a column is not taken for a field. */
 const LEAST = 0.4;
 
 function when<T>(isSo: unknown, value: T): T[] {
@@ -118,7 +110,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   };
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
   const { rating_scale: guessed = scale } = ratings.mapping as { rating_scale?: Scale };
-  const parts = decideParts(table, mapped, { ...platform, ...product }, guessed);
+  const known = {
+    ...platform,
+    attributes: { ...ratings.given, ...product.attributes, ...platform?.attributes },
+  };
+  const parts = decideParts(table, mapped, known, guessed);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -175,7 +171,6 @@ interface Platform extends Parts {
   readonly columns?: Readonly<Record<string, Place>>;
 }
 
-/** The platform whose headings the file has. A CSV file must have all columns that the platform names. */
 function platformOf({ columns }: SampledTable): Platform | undefined {
   return (headings.platforms as readonly Platform[]).find((each) =>
     each.headings.every((known) => columns.some(({ plain }) => plain.includes(known))),
@@ -209,7 +204,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     (column) => {
       if (isOfComments(column, table) || !isWritten(column)) return 0;
       const isLike = lacksHeading(column) && column.share(isReplyLike) > 0.5;
-      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0);
+      const isAside = isOfAnswers(column, table);
+      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0) + (isAside ? 0.4 : 0);
       // A short "Thanks" is a reply under a heading that says it.
       const isShort = column.prose <= 0.1 && !isNamed('owner_reply_text', column);
       if (isShort && (likely < 0.7 || column.names > 0.8)) return 0;
@@ -380,8 +376,6 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
   // The name of the business, in all rows, goes after that of its branch.
   return Math.min(heading('location', column), repeats ? 1 : 0.65);
 }
-
-/** Whether dates have a month and no day. */
 function areMonths({ dates: [format = ''] }: SampledColumn): boolean {
   return /^[^d]*yyyy[^d]*$/.test(format);
 }
@@ -405,6 +399,13 @@ function scoreOfDate(column: SampledColumn, { columns }: SampledTable): number {
   const isUsable = !isReply && !column.has(headings.otherDates);
   const ofRating = column.has(headings.fields.rating) ? 0.02 : 0;
   return isUsable ? Math.max(score, 0.1 + named / 20 + ofRating) : score;
+}
+
+/** Whether some rows have an object with words and their day, and the day of the review is not in it. */
+function isOfAnswers(column: SampledColumn, { columns, rowCount }: SampledTable): boolean {
+  const inside = objectOf(column);
+  const isSome = inside !== '' && column.values.length < rowCount;
+  return isSome && columns.some((one) => one.dates.length > 0 && objectOf(one) === inside);
 }
 
 /** The path of the object that has a value; empty in CSV. */
@@ -437,7 +438,9 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
     numbers.length > 2 &&
     numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0) + 1);
   if (isCounter && named < 0.8) return 0;
-  const fits = of !== null ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : best <= 10 ? 0.45 : 0.15;
+  const isPercent = column.share((value) => /\d\s?%$/.test(value)) > 0.5;
+  const fewest = worst < 1 && best < 5 ? 0.35 : best <= 10 ? 0.45 : 0.15;
+  const fits = of !== null || isPercent ? 0.7 : best <= 5 && worst >= 1 ? 0.5 : fewest;
   return fits + named;
 }
 
@@ -452,7 +455,11 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
     (lacksHeading(column) && column.share(isReplyLike) > 0.5);
   const others = columns.filter(
     (other) =>
-      other !== column && other.prose > 0.3 && !isPrivate(other) && heading('text', other) > -0.5,
+      other !== column &&
+      !isPrivate(other) &&
+      (other.prose > 0.3
+        ? heading('text', other) > -0.5
+        : isWritten(other) && (isPair(other) || isQuestion(other) || isNamed('text', other))),
   );
   if (isOfComments(column, table)) return 0;
   if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
@@ -468,7 +475,6 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
   );
 }
 
-/** Whether people may have written the values. */
 function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColumn): boolean {
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
@@ -497,7 +503,6 @@ function isPrivate(column: SampledColumn): boolean {
   );
 }
 
-/** Whether a heading names the business as the one who writes. A question names it too. */
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestioned = isQuestion(column) || isPair(column);
   const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
@@ -510,7 +515,6 @@ function isQuestion({ name }: SampledColumn): boolean {
   return /\?\s*$/.test(name);
 }
 
-/** Whether a value is of a list of comments by anybody, who are named there. */
 function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boolean {
   const [list] = /^.*\bcomments\.0\./i.exec(name) ?? [];
   return (
@@ -519,14 +523,11 @@ function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boole
   );
 }
 
-/** What is said of who wrote, or of who is reviewed. */
 const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|host|owner)\./i;
 
 function lacksHeading({ name }: SampledColumn): boolean {
   return /^\d+$/.test(name);
 }
-
-/** Whether a text thanks or apologises, as owners begin their replies. */
 function isReplyLike(text: string): boolean {
   return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
@@ -549,11 +550,15 @@ function chooseTexts(
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
     if (column.ratingWords) return false;
-    if (isOfComments(column, table)) return false;
+    if (isOfComments(column, table) || isOfAnswers(column, table)) return false;
     // "How does it fit?" is answered by a few words that repeat.
     if (isQuestion(column) && !isPair(column) && isChoice(column)) return false;
     const named = heading('text', column);
-    const isPart = isPair(column) || isQuestion(column) || (named >= 0.5 && endsAsText(column));
+    const isPart =
+      isPair(column) ||
+      isQuestion(column) ||
+      (named >= 0.5 && endsAsText(column)) ||
+      isToldBeside(column);
     const isCopy =
       isOriginal(column) ||
       column.has(['translated', 'translation', 'localized', 'english', 'html']);
@@ -570,7 +575,14 @@ function chooseTexts(
   return columns.filter((column) => all.has(column));
 }
 
-/** Whether values are short answers of which most are given by several. */
+/** Whether a column has sentences of its own in most rows, and no heading says that the business or a program wrote them. */
+function isToldBeside(column: SampledColumn): boolean {
+  const { prose, names, distinct, values } = column;
+  const isOwn = prose > 0.6 && names < 0.5 && distinct.length > values.length * 0.7;
+  const isOfOthers = column.has([...headings.staff, ...headings.not.text, ...headings.personal]);
+  return isOwn && values.length > 2 && !isOfOthers && !isNamed('title', column);
+}
+
 function isChoice({ distinct, values }: SampledColumn): boolean {
   const isShort = distinct.every((value) => value.length <= 40 && !/[.!?…]$/.test(value));
   return isShort && distinct.length * 1.5 <= values.length;
@@ -650,7 +662,11 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
   );
   if (first && last && (best === undefined || best.column === first || best.column === last))
     return [first.name, last.name];
-  if (best === undefined) return null;
+  // A heading may be wrong: full names in nearly all rows are no titles.
+  const title = chosen.get('title');
+  const isOfPeople = best === undefined && title && fullNames(title) > 0.8 && !isOfOther(title);
+  if (isOfPeople) chosen.delete('title');
+  if (best === undefined) return isOfPeople ? title.name : null;
   const isFull = best.column.values.length === table.rowCount;
   const full = others.find(
     ({ column }) =>
@@ -664,6 +680,11 @@ function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
   return (isKinds || distinct.length === 1) && values.length > 2;
 }
 
+/** Words with a capital letter are names of many things; those of people have two words, or an initial. */
+function fullNames(column: SampledColumn): number {
+  return column.share((value) => isName(value) && /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
+}
+
 function scoreOfName(column: SampledColumn): number {
   const named = heading('author', column);
   // "Barista (Former Employee)" under "author".
@@ -671,12 +692,10 @@ function scoreOfName(column: SampledColumn): number {
   const isCalled = isNamed('author', column) && isText && column.prose < 0.5;
   if ((column.names < 0.5 && !isCalled) || (named < 0.5 && isPair(column))) return 0;
   if (named < 0.5 && (column.isKinds || column.values.length < 2)) return 0;
-  // Words with a capital letter are names of many things; those of people have two words, or an initial.
-  const full = column.share((value) => /^\p{Lu}\S*\s+(?:\S+\s+)?\p{Lu}/u.test(value));
   return (
     column.names * 0.3 +
     named +
-    (named > 0 ? 0 : full * 0.4) +
+    (named > 0 ? 0 : fullNames(column) * 0.4) +
     (column.distinct.length / column.values.length) * 0.1
   );
 }
@@ -718,8 +737,8 @@ function decideDates(
   used.push(first);
   const isOf = (format: string, value: string) =>
     compileDateFormat(format)?.parse(value, '2000-01-01') !== null;
-  const isRead = (value: string) =>
-    used.some((format) => isOf(format, value)) || plainDate(value) !== null;
+  const isUsed = (value: string) => used.some((format) => isOf(format, value));
+  const isRead = (value: string) => isUsed(value) || plainDate(value) !== null;
   // People write a date now so and now so.
   for (const value of date.distinct) {
     const some = isRead(value) ? [] : excelDate(value) ? [EXCEL_FORMAT] : dateFormatsOf([value]);
@@ -729,10 +748,8 @@ function decideDates(
   }
   const replied = chosen.get('owner_reply_date');
   const ofReplies = inOrder(replied?.dates ?? []);
-  if (ofReplies !== undefined && !replied?.distinct.every(isRead)) used.push(ofReplies);
-  const isPlain = date.values.some(
-    (value) => !used.some((format) => isOf(format, value)) && plainDate(value),
-  );
+  if (ofReplies !== undefined && !replied?.distinct.every(isUsed)) used.push(ofReplies);
+  const isPlain = date.values.some((value) => !isUsed(value) && plainDate(value));
   const all = isPlain ? [...used, PLAIN_FORMAT] : used;
   const months = date.distinct.filter((value) =>
     all.some((format) => !/d|iso|plain|excel|relative|^t$/i.test(format) && isOf(format, value)),
@@ -767,8 +784,15 @@ function decideRatings(
   other: SampledColumn | undefined,
   known: Scale | null,
   isGiven: boolean,
-): { mapping: object; only?: Record<string, readonly string[]>; notes: string[] } {
+): {
+  mapping: object;
+  only?: Record<string, readonly string[]>;
+  /** The attribute that keeps the score as it is given, if stars are not the same. */
+  given?: Readonly<Record<string, string>>;
+  notes: string[];
+} {
   if (column === undefined) return { mapping: {}, notes: [] };
+  const as = (name: string) => ({ given: { [name]: column.name } });
   const decimal = column.values.some((value) => /\d,\d/.test(value)) ? { decimal: ',' } : {};
   const answers = column.isYesOrNo && column.has(headings.recommends) ? column.distinct : [];
   const words =
@@ -802,12 +826,19 @@ function decideRatings(
   const surveys =
     known === null ? (scalesBeside(table, column) ?? scalesOfSurveys(table, column)) : null;
   if (surveys !== null)
-    return { mapping: { ...decimal, ...mixed, ...surveys.mapping }, notes: surveys.notes };
+    return {
+      mapping: { ...decimal, ...mixed, ...surveys.mapping },
+      ...as('score'),
+      notes: surveys.notes,
+    };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
-  if (min === 1 && max === 5) return { mapping: { ...decimal, ...mixed }, notes: [] };
+  const isWhole = numbers.every((number) => Number.isInteger(number));
+  if (min === 1 && max === 5)
+    return { mapping: { ...decimal, ...mixed }, ...(isWhole ? {} : as('score_of_5')), notes: [] };
   const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
+    ...as(`score_of_${Math.max(min, max)}`),
     notes: isGiven ? [] : [note],
   };
 }
@@ -890,7 +921,9 @@ function guessScale(
   if (worst === 0 && best === 2) return { min: 0, max: 2 };
   // Bubbles of Tripadvisor.
   if (worst >= 10 && best <= 50 && isTens) return { min: 10, max: 50 };
-  const max = [5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best;
+  // Of many scores up to ten, some are above seven.
+  const isSeven = best === 7 && values.length > 6 && Number.isInteger(worst);
+  const max = isSeven ? 7 : ([5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best);
   // How likely it is that a customer recommends a business is asked from 0 to 10.
   const isNps =
     max === 10 &&
@@ -1010,8 +1043,6 @@ function asksForName(column: SampledColumn): boolean {
   const isOfName = isShown && !isOfMore && column.has(headings.nameWords);
   return isAnswered(column) && (isOfName || NAMELESS.test(wordsOf(column.name)));
 }
-
-/** The values of rows whose author wants no name. */
 function namelessIn(column: SampledColumn): string[] {
   const wantsNone = (text: string) => NAMELESS.test(wordsOf(text));
   if (asksConsent(column)) return column.distinct.filter((one) => isAgreed(one) && wantsNone(one));
@@ -1027,7 +1058,6 @@ function decideVerified(column: SampledColumn | undefined): object {
   return isDefault ? {} : { verified_values: values };
 }
 
-/** The platform that the name of the file, the headings, or the addresses of the reviews name. */
 function sourceOf(
   name: string,
   url: SampledColumn | undefined,
@@ -1066,7 +1096,6 @@ interface Parts {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Scores and facts beside the stars, such as that of the seat, and the route. */
 function decideParts(
   { columns }: SampledTable,
   read: readonly string[],
@@ -1119,7 +1148,6 @@ function byName(columns: readonly SampledColumn[]): Record<string, string> {
   );
 }
 
-/** Columns of scores on one scale, of which at least one has a heading that is known, or that are parts of one question. */
 function scoresOf(
   free: readonly SampledColumn[],
   stars: Scale | null,
@@ -1130,7 +1158,7 @@ function scoresOf(
       column.ratings !== null &&
       column.dates.length === 0 &&
       // Whether something is too small or too large is no score.
-      !column.words.has('fit') &&
+      !column.has(headings.poles) &&
       !/(?:^|\.)meta(?:data)?\./.test(column.name) &&
       (isPartOfQuestion(column) || isRated(column) || !column.has(headings.counts)) &&
       !['', ...headings.fields.rating].includes(plainName(partHeading(column.name))) &&
@@ -1163,7 +1191,6 @@ function scoresOf(
   return scales.length === 0 ? { scores: [], max } : { scores, max };
 }
 
-/** Whether a heading is that of a field which another column has. */
 function isNamedOtherwise(column: SampledColumn): boolean {
   const fields = ['date', 'title', 'author', 'text', 'source_id', 'source_url'] as const;
   return fields.some((field) => column.plain[0] === column.plain.at(-1) && isNamed(field, column));
@@ -1182,7 +1209,8 @@ function isFact(column: SampledColumn): boolean {
   const isTick = distinct.length === 1 && distinct[0] === column.name;
   const isPart = isPartOfQuestion(column) && ratings === null;
   const isSize = column.has(['size', 'recommend', 'recommended']);
-  const isTold = isInside || isTick || isPart || isSize || isQuestion(column);
+  const isTold =
+    column.has(headings.poles) || isInside || isTick || isPart || isSize || isQuestion(column);
   return (
     (distinct.length < values.length || isTold) &&
     distinct.every(({ length }) => length <= 60) &&
@@ -1210,7 +1238,10 @@ function partHeading(name: string): string {
   const isMember = /^value(?:label)?$/i.test(last)
     ? keys.length > 2
     : /^(?:rating|score)$/i.test(last);
-  const key = isMember ? (keys.at(-2) ?? last) : last;
+  const key = (isMember ? (keys.at(-2) ?? last) : last).replace(
+    /(?<=\p{L})\s*\([^()]*\d[^()]*\)$/u,
+    '',
+  );
   // "Rate the following [Food]", "[category=FOOD]", and "Rate the following – Food".
   const [, part = key] = /(?:\[(?:\w+=)?|\s[-–—]\s)([^[\]]+)\]?$/u.exec(key) ?? [];
   return part

@@ -1,13 +1,14 @@
 // The columns of the start of a file, with what their headings and their values can be.
 
 import { show } from '../../errors.ts';
-import { fold } from '../../model/fold.ts';
-import { numbered } from '../formats/rows.ts';
+import { fold, plainName } from '../../model/fold.ts';
+import { isRepeated, isTotal, numbered } from '../formats/rows.ts';
 import { UNPUBLISHED } from '../formats/json.ts';
 import { itemsOf, type Sample } from '../formats/sample.ts';
 import {
   isObject,
   type JsonObject,
+  memberAt,
   nestedIn,
   repaired,
   scalarText,
@@ -21,29 +22,37 @@ import { columnNames } from './mapping.ts';
 import headings from './headings.json' with { type: 'json' };
 import { writtenRating } from './ratings.ts';
 
-/** Values of a column of kinds, such as statuses. */
 const KINDS = 12;
-/** At least, the part of the values that are numbers in a column of ratings. */
 const MOST_NUMBERS = 0.6;
-/** Levels of a JSON object that are looked at. */
 const DEPTH = 4;
-/** Paths of lists of reviews in the items of another list. */
 const REVIEWS =
   /(?:(?:^|\.)\*|\*\.(?:[^.]+\.)*(?:\w*reviews?\w*|feedbacks?|bewertungen|avis|ratings|comments?|resenas|recensioni|testimonials|opinions))$/i;
-/** What the owner of an account wrote about others. */
 const WRITTEN = /written|given|authored/i;
 const RATED = ['rating', 'stars', 'score'];
 /** A sentence that counts votes is no word of a customer. */
 const VOTES =
   /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;
 const YES_OR_NO = new Set(headings.yesOrNo);
-
-/** The stars of words such as "very good". */
 const WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries(headings.ratingWords).flatMap(([stars, words]) =>
     words.map((word): [string, number] => [word, Number(stars)]),
   ),
 );
+
+/** The stars of an answer such as "Not at all satisfied", by the beginnings of its words; null if it is none. */
+function starsInWords(value: string): number | null {
+  const { wordStems: stems } = headings;
+  const text = ` ${fold(value)
+    .replaceAll(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
+    .trim()} `;
+  const has = (some: readonly string[]) => some.some((stem) => text.includes(stem));
+  if (text.length > 50) return null;
+  if (has(stems[3])) return 3;
+  const [level = 0] = ([1, 5, 2, 4] as const).filter((each) => has(stems[each]));
+  const isVery = has(stems.very);
+  const stars = has(stems.not) ? [0, 3, 4, 0, isVery ? 1 : 2, 3][level] : level;
+  return (isVery ? { 2: 1, 4: 5 }[stars ?? 0] : null) ?? (stars || null);
+}
 
 /** A column of a CSV file, or a path in JSON, with its values that are not empty. */
 export class SampledColumn {
@@ -61,9 +70,12 @@ export class SampledColumn {
     this.values = written.map((value) => repaired(value) as string);
     this.distinct = [...new Set(this.values)];
     const path = name.replace(/\.\*$/, '').split(/[./](?=\w)/);
-    const key = entryName(name) ?? path.at(-1) ?? name;
+    const entry = entryName(name);
+    const party = partyOf(entry);
+    const title = party === null ? entry : `${party} ${path.at(-1)}`;
+    const key = title ?? path.at(-1) ?? name;
     this.plain = [...new Set([plainName(name), plainName(key)])];
-    const spaced = (entryName(name) ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    const spaced = (title ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     this.words = new Set(
       fold(spaced)
         .split(/[^\p{L}\p{N}]+/u)
@@ -134,11 +146,18 @@ export class SampledColumn {
       // Of two good words the better one is four.
       .find((found) => [1, 2].every((at) => found.includes(at)) && !found.includes(-1));
     if (levels) return new Map(this.distinct.map((value, at) => [value, 5 - (levels[at] ?? 0)]));
-    const isGoodOrBad = stars.every(([value]) => ['good', 'bad'].includes(fold(value)));
+    const written = this.distinct.flatMap((value): [string, number][] => {
+      const found = starsInWords(value);
+      return found === null ? [] : [[value, found]];
+    });
+    // Two answers may be of any question; three that have all their levels are of how good it was.
+    const isGlyphs = this.distinct.every((value) => !/[\p{L}\p{N}]/u.test(value));
+    const isLevels = isGlyphs || new Set(written.map(([, found]) => found)).size > 2;
+    if (isLevels && written.length > stars.length) stars.splice(0, stars.length, ...written);
+    const isGoodOrBad = stars.every(([value]) => /^(?:good|bad|👍|👎)$/u.test(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }
 
-  /** Values to stars, if at least half of them are words for stars. */
   get ratingWords(): ReadonlyMap<string, number> | null {
     const stars = this.knownWords;
     const rated = this.distinct.filter((value) => !headings.unrated.includes(plainName(value)));
@@ -146,7 +165,6 @@ export class SampledColumn {
     return isMost && this.distinct.length <= KINDS ? stars : null;
   }
 
-  /** Whether the values are a few that repeat. */
   get isKinds(): boolean {
     const { values, distinct } = this;
     return (
@@ -166,15 +184,13 @@ export class SampledColumn {
     const kinds = this.isKinds ? 0.2 : 1;
     return Math.min(1, Math.max(0, words - 1) / 6) * kinds;
   }
-
-  /** The part of the values that may be names of people. */
   get names(): number {
     if (this.isUrls || this.isYesOrNo || this.dates.length > 0 || this.ratings) return 0;
     return this.share(isName);
   }
 }
 
-function isName(text: string): boolean {
+export function isName(text: string): boolean {
   const value = withoutAddress(text) ?? '@';
   if (value.length > 40 || /[!?:;/\\@]|\.\s*$(?<!\b\p{L}\.)/u.test(value)) return false;
   const words = value.split(/\s+/);
@@ -200,24 +216,16 @@ export function entryName(path: string): string | null {
   return /\[[\w.]+=([^\]]+)\]\.\w+$/.exec(path)?.[1] ?? null;
 }
 
-export function plainName(name: string): string {
-  return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
-
 export function numberOf(text: string): number {
   return Number(text.replace(',', '.'));
 }
 
 export interface SampledTable {
-  /** In JSON, the path of the list; null for CSV. */
   readonly list: string | null;
   readonly columns: readonly SampledColumn[];
-  /** In JSON, what is said around the list. */
   readonly around: readonly SampledColumn[];
-  /** Whether the first line of a CSV file is a row. */
   readonly isHeadless: boolean;
   readonly rowCount: number;
-  /** What is not read of the file. */
   readonly notes: readonly string[];
 }
 
@@ -226,7 +234,8 @@ export function sampledTable(sample: Sample): SampledTable {
   if (shape === 'csv') {
     const isHeadless = isRow(header, records);
     const names = isHeadless ? numbered(header) : columnNames(header);
-    const rows = isHeadless ? [header, ...records] : records;
+    const told = records.filter((record) => !isTotal(record) && !isRepeated(record, header));
+    const rows = isHeadless ? [header, ...told] : told;
     const columns = names.map(
       (name, index) =>
         new SampledColumn(
@@ -326,7 +335,7 @@ function isRow(header: readonly string[], records: readonly (readonly string[])[
     const below = records.flatMap((record) => record[index]?.trim() || []);
     const column = new SampledColumn('', below);
     const first = new SampledColumn('', [cell.trim()]);
-    if (cell.trim() === '' || below.length === 0) return false;
+    if (/^\P{N}?$/u.test(cell.trim()) || below.length === 0) return false;
     if (column.dates.length > 0) return first.dates.length > 0;
     return (column.ratings !== null && first.ratings !== null) || (column.isUrls && first.isUrls);
   });
@@ -346,6 +355,18 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
     else if (Array.isArray(member) && member.length > 0 && member.every(isText))
       values.set(`${path}.*`, [...(values.get(`${path}.*`) ?? []), member.join('\n\n')]);
     else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
+      // Of a conversation, what each party says.
+      const party = Object.keys(member[0]).find(
+        (each) =>
+          PARTY.test(each) && member.every((entry) => partyOf(memberAt(entry, each)) !== null),
+      );
+      for (const entry of party === undefined ? [] : member)
+        collect(
+          { [`[${party}=${String(memberAt(entry, party ?? ''))}]`]: entry as JsonObject },
+          `${path}.`,
+          values,
+        );
+      if (party !== undefined) continue;
       // Scores by the name of what they are for, or else the first reply of a list, such as `comments.0.text`.
       const scores = member.map(scoreOfEntry);
       for (const score of scores) if (score !== null) collect(score, `${path}.`, values);
@@ -354,11 +375,16 @@ function collect(value: JsonObject, prefix: string, values: Map<string, string[]
   }
 }
 
+const PARTY =
+  /^(?:from|by|role|type|kind|sender|side|party|direction|origin|author|posted_?by|(?:author|user|sender)_?(?:type|role))$/i;
+function partyOf(value: unknown): string | null {
+  const name = plainName(scalarText(value) ?? '');
+  return Object.entries(headings.parties).find(([, names]) => names.includes(name))?.[0] ?? null;
+}
+
 function isNumber(value: unknown): boolean {
   return /^-?\d+(?:[.,]\d+)?$/.test(scalarText(value) ?? '');
 }
-
-/** A text of a list of texts, which is no address of a picture. */
 function isText(entry: unknown): boolean {
   return typeof entry === 'string' && !/^https?:/.test(entry);
 }

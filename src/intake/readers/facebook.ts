@@ -16,8 +16,6 @@ import {
  * yes or no, so the answer becomes the best or the worst rating. Reviews from before 2018 have stars.
  */
 const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
-
-/** Lists of "Download your information". */
 const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2', 'page_reviews_v2'];
 
 export const facebook: JsonReader = {
@@ -59,13 +57,10 @@ export const facebook: JsonReader = {
     };
   },
 };
-
-/** Whether it is of "Download your information", whose timestamps are numbers. */
 function isDownloaded(item: JsonObject): boolean {
   return 'timestamp' in item && isObject(memberAt(item, 'data.0.review'));
 }
 
-/** A downloaded recommendation with the members of an answer of the Graph API. */
 function asAnswered(item: JsonObject): JsonObject {
   const review = memberAt(item, 'data.0.review') as JsonObject;
   const timeOf = (seconds: unknown) =>
@@ -93,7 +88,6 @@ function asAnswered(item: JsonObject): JsonObject {
   };
 }
 
-/** Comments whose authors are known, without those of the reviewer. */
 function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] {
   const paths = ['open_graph_story.comments.data', 'comments.data'];
   const comments = paths.map((path) => memberAt(item, path)).find(Array.isArray) ?? [];

@@ -3,10 +3,9 @@
 
 import { show } from '../../errors.ts';
 import type { JsonReader } from './reader.ts';
-import { isObject, type ItemReading } from './values.ts';
+import { isObject, type ItemReading, unrated } from './values.ts';
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'];
-/** What Google shows instead of a name. */
 const ANONYMOUS = 'A Google user';
 
 export const googleBusiness: JsonReader = {
@@ -25,8 +24,7 @@ export const googleBusiness: JsonReader = {
     row.updated = row.string('updateTime');
     const stars = STARS.indexOf(String(row.at('starRating'))) + 1;
     const given = row.at('starRating');
-    if (given === 'STAR_RATING_UNSPECIFIED')
-      return { leftOut: 'nobody rated there (STAR_RATING_UNSPECIFIED)' };
+    if (given === 'STAR_RATING_UNSPECIFIED') return unrated(row.string('comment'));
     if (stars === 0) {
       const expected = 'expected ONE, TWO, THREE, FOUR or FIVE';
       row.problems.push(`starRating: ${expected}, got ${show(given)}; export the reviews again`);
@@ -70,7 +68,6 @@ function originalText(row: ItemReading, name: string): unknown {
   return kept;
 }
 
-/** What is before and after the first match. */
 function split(text: string, mark: RegExp): string[] {
   const match = mark.exec(text);
   return match === null

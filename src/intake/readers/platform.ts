@@ -23,19 +23,16 @@ interface Platform {
   readonly source: string;
   /** The lists of a JSON file that can hold the reviews; without them the format is CSV. */
   readonly lists?: readonly string[];
-  /** The columns of a table, or the paths in an object, of each field and of what the members below name. */
   readonly columns: Values;
   /** What every file has, and of what it has one at least: fields of a table, or paths in an object. */
   readonly required: readonly string[];
   readonly distinctive?: readonly string[];
-  /** Paths of members that are objects. */
   readonly objects?: readonly string[];
   /** Values of the reviews, and of the replies, that the platform publishes; those without a value are. */
   readonly only?: Values;
   readonly replies?: Values;
   /** Whether a file also has entries without a rating, or with 0, which are no reviews. */
   readonly hasOthers?: boolean;
-  /** The author of a review without a name. */
   readonly anonymous?: string;
   /** Milliseconds of the unit of times since 1970; without it times are of ISO 8601. */
   readonly epochMs?: number;
@@ -46,7 +43,6 @@ interface Platform {
    * invitation by hand or a link, proves nothing, and does not say that the review is false.
    */
   readonly verified?: { readonly values: readonly string[]; readonly by: string };
-  /** By name the column of each. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +51,6 @@ const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
 /** What a platform has beside its columns. */
 interface Special extends Pick<JsonReader, 'join' | 'split'> {
   readonly recognise?: JsonReader['recognise'];
-  /** Changes members of the record. */
   readonly amend?: (row: ItemReading, record: ReviewRecord) => Partial<ReviewRecord>;
 }
 

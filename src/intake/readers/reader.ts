@@ -8,7 +8,6 @@ import type { ItemReading, JsonObject } from './values.ts';
 interface Format {
   /** As `--format` takes it. */
   readonly name: string;
-  /** As messages name it, such as "reviews of the Yelp API". */
   readonly title: string;
 }
 
@@ -34,7 +33,6 @@ export interface JsonReader extends Format {
 
 export interface CsvReader extends Format {
   readonly kind: 'csv';
-  /** Names that a column has, in the languages of the platform, without case and accents. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Without these the file is not of this format. */
   readonly required: readonly string[];

@@ -35,8 +35,15 @@ export function memberAt(item: unknown, path: string): unknown {
       return texts.flatMap((text) => scalarText(text) ?? []).join('\n\n');
     }
     const [, name = '', wanted = ''] = Array.isArray(value) ? (ENTRY.exec(key) ?? []) : [];
-    if (name !== '') value = (value as unknown[]).find((entry) => memberAt(entry, name) === wanted);
-    else if (!Object.hasOwn(value, key)) return undefined;
+    if (name !== '') {
+      const found = (value as unknown[]).filter((entry) => memberAt(entry, name) === wanted);
+      const rest = keys.slice(index + 1).join('.');
+      const texts = found.map((entry) => scalarText(memberAt(entry, rest)) ?? '');
+      // Who speaks twice is read twice; of other values the first counts.
+      if (texts.length > 1 && texts.every((text) => /\p{L}{2}\s+\p{L}{2}/u.test(text)))
+        return texts.join('\n\n');
+      value = found[0];
+    } else if (!Object.hasOwn(value, key)) return undefined;
     else value = (value as Record<string, unknown>)[key];
   }
   return unwrapped(value);
@@ -128,7 +135,7 @@ export interface Scale {
 }
 
 /**
- * A rating of a linear scale in stars, or of percent in twentieths: as it is, and rounded to the nearest, a half up.
+ * A rating of a linear scale in stars, of 1 to 10 its half, of percent its twentieth: as it is, and rounded, a half up.
  * Null if it is none.
  *
  * @param points the characters that may be before decimals
@@ -142,7 +149,9 @@ export function starsOf(
   const rating = isNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (!(rating >= Math.min(min, max) && rating <= Math.max(min, max))) return null;
   const isPercent = max === 100 && min <= 1;
-  const exact = isPercent ? Math.max(1, rating / 20) : 1 + ((rating - min) * 4) / (max - min);
+  const isOfTen = max === 10 && min === 1;
+  const exact =
+    isPercent || isOfTen ? Math.max(1, (rating * 5) / max) : 1 + ((rating - min) * 4) / (max - min);
   return { exact, stars: Math.round(exact) };
 }
 
@@ -189,7 +198,6 @@ export class ItemReading<Name extends string = string> {
       readonly what: string;
       readonly isNeeded?: boolean;
       readonly isOptional?: boolean;
-      /** What to do about a row that lacks it. */
       readonly next?: string;
     },
   ): T | null {
@@ -259,6 +267,17 @@ export class ItemReading<Name extends string = string> {
   }
 }
 
+/** A row in which nobody gave stars: with words, it is named. */
+export function unrated(words: string | null): LeftOut {
+  if (words === null) return { leftOut: 'neither stars nor words' };
+  const next =
+    'ask for stars where it was written, or write them into the row, and import it again';
+  return {
+    leftOut: `words without stars, which a review needs: ${show(words)}; ${next}`,
+    isNamed: true,
+  };
+}
+
 /** Attributes by name from the columns or members that have them; one that is too long is left out. */
 export function readAttributes<Place extends string>(
   names: Readonly<Record<string, Place>>,
@@ -272,13 +291,6 @@ export function readAttributes<Place extends string>(
     return value === null ? [] : [[name, value] as const];
   });
   return Object.fromEntries(read);
-}
-
-/** A score of ten is read as twice the stars, as platforms show it; below one star it is one. */
-function partOf(text: string, scale: Scale, points: '.' | '.,'): ReturnType<typeof starsOf> {
-  const score = starsOf(text, scale, points);
-  if (score === null || scale.max !== 10 || scale.min !== 1) return score;
-  return { ...score, exact: Math.max(1, Number(text.replace(',', '.')) / 2) };
 }
 
 /** Part scores by name as stars with one decimal; one that is not on the scale is left out. */
@@ -299,7 +311,7 @@ export function readRatings(
     const text = scalarText(at(place));
     // "8 out of 10" has its number first.
     const number = text === null ? null : (writtenRating(text)?.number ?? text);
-    const stars = number === null ? null : partOf(number, scale, decimal === ',' ? '.,' : '.');
+    const stars = number === null ? null : starsOf(number, scale, decimal === ',' ? '.,' : '.');
     if (text !== null && stars === null) {
       notes.push(`part score ${name} left out: expected ${scale.min} to ${scale.max}`);
     }

@@ -76,7 +76,6 @@ function linkedData(name: string, html: string): { text: string; line: number }[
   return blocks;
 }
 
-/** The reviews of a block of JSON-LD, at any depth. */
 function linkedReviews(text: string, line: number): Row[] {
   let value: unknown;
   try {

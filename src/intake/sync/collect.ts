@@ -19,28 +19,23 @@ const OTHER_NAMES = /^[^.~].*\.(?!tmp$|part$|partial$|crdownload$)\w+$/i;
 export interface Seen {
   /** Identifies the settings of the source; with others everything is read again. */
   readonly settings: string;
-  /** Size, time and number of files, by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Of the content at a URL. */
   readonly digest: string | null;
 }
 
 /** A copy of a file of the source. */
 export interface Copy {
   readonly path: string;
-  /** Where it is from, for messages. */
   readonly name: string;
 }
 
 export interface Collected {
-  /** Empty if nothing changed. */
   readonly copies: readonly Copy[];
   readonly seen: Seen;
   /** Whether a file is being written, so that it has to be read later. */
   readonly isBusy: boolean;
-  /** What was left out of a directory and why, for the operator. */
   readonly leftOut: readonly string[];
 }
 
@@ -123,7 +118,6 @@ interface FoundFile {
 }
 
 interface Listed {
-  /** The last changed ones last. */
   readonly found: readonly FoundFile[];
   readonly leftOut: readonly string[];
 }

@@ -21,7 +21,6 @@ import { googleFormat } from './google.ts';
 import { importFiles, type ImportReport, PLAIN_IMPORT, prepareImport, SILENT } from '../import.ts';
 import { datesUntilTomorrow } from '../record.ts';
 
-/** When a file that is being written is looked at again. */
 const POSTPONED_MS = 5_000;
 /** The wait after a first failure; it doubles with every further one, up to the interval. */
 const FIRST_RETRY_MS = 60_000;
@@ -29,9 +28,7 @@ const FIRST_RETRY_MS = 60_000;
 const JITTER = 0.1;
 
 export interface SyncOptions {
-  /** Names this look among all that run, of any process. */
   readonly owner: string;
-  /** Who runs it, for the record of the import. */
   readonly operator: string;
   readonly reviewDateEarliest: string;
   readonly google: GoogleAccess;
@@ -115,7 +112,6 @@ export async function syncSource(
   }
 }
 
-/** Records a source that cannot be read as a failed import. */
 async function recordUnreadable(
   database: Database,
   source: ImportSource,

@@ -16,7 +16,6 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 /** Bytes that Windows-1252 does not define. */
 const UNDEFINED: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-/** Tab, line feed, form feed and carriage return. */
 const WHITE_SPACE: readonly number[] = [9, 10, 12, 13];
 /** At most, the bytes of a hundred of Western text that are not ASCII. */
 const MOST_HIGH_PERCENT = 30;

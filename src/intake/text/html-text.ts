@@ -9,7 +9,6 @@ export function loadHtmlParser(): typeof import('htmlparser2') {
   return require('htmlparser2') as typeof import('htmlparser2');
 }
 
-/** Elements that begin a new line. */
 const BLOCKS = new Set('p div br li ul ol blockquote h1 h2 h3 h4 tr'.split(' '));
 const HIDDEN = new Set(['script', 'style', 'template']);
 /** Elements that may be nested. The parser takes time that grows with the square of the depth. */

@@ -26,7 +26,6 @@ export type OnRead = (bytes: number) => void;
 
 /** A text that is being read. */
 export interface Source {
-  /** What messages call it. */
   readonly name: string;
   /** In UTF-8, without a byte order mark. They end where lines end, except in a line over the limit. */
   readonly chunks: AsyncIterable<Buffer>;
