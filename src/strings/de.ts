@@ -384,11 +384,7 @@ export function de(f: Format): Strings {
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
       period: 'Zeitraum',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# Monat bis ${f.month(until)}`,
-          other: `# Monate bis ${f.month(until)}`,
-        }),
+      months: (count) => `Letzte ${f.number(count)} Monate`,
       replies: 'Antworten',
       withReply: 'Mit Antwort',
       withoutReply: 'Ohne Antwort',

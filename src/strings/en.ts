@@ -124,7 +124,7 @@ export function en(f: Format) {
       /** Written by a script, which fills in the day of the week and the time. */
       openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
       closed: 'Closed now.',
-      opensAt: 'Opens {day}, {time}',
+      opensAt: 'Opens {day} at {time}',
       notOpen: (day: string) => `${day}: closed`,
       address: 'Address',
       serves: 'Serves',
@@ -360,11 +360,7 @@ export function en(f: Format) {
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
       period: 'Period',
-      months: (count: number, until: string) =>
-        f.plural(count, {
-          one: `# month to ${f.month(until)}`,
-          other: `# months to ${f.month(until)}`,
-        }),
+      months: (count: number) => `Last ${f.number(count)} months`,
       replies: 'Replies',
       withReply: 'With a reply',
       withoutReply: 'Without a reply',

@@ -115,7 +115,7 @@ export function es(f: Format): Strings {
       hours: 'Horario',
       openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
       closed: 'Cerrado ahora.',
-      opensAt: 'Abre el {day} a las {time}',
+      opensAt: 'Abre: {day}, {time}',
       notOpen: (day) => `${day}: cerrado`,
       address: 'Dirección',
       serves: 'Zona',
@@ -347,11 +347,7 @@ export function es(f: Format): Strings {
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
       period: 'Periodo',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mes hasta ${f.month(until)}`,
-          other: `# meses hasta ${f.month(until)}`,
-        }),
+      months: (count) => `Últimos ${f.number(count)} meses`,
       replies: 'Respuestas',
       withReply: 'Con respuesta',
       withoutReply: 'Sin respuesta',

@@ -357,11 +357,7 @@ function textsOf(f: Format): Strings {
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
       period: 'Période',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mois jusqu’en ${f.month(until)}`,
-          other: `# mois jusqu’en ${f.month(until)}`,
-        }),
+      months: (count) => `${f.number(count)} derniers mois`,
       replies: 'Réponses',
       withReply: 'Avec réponse',
       withoutReply: 'Sans réponse',

@@ -360,11 +360,7 @@ export function it(f: Format): Strings {
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
       period: 'Periodo',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mese fino a ${f.month(until)}`,
-          other: `# mesi fino a ${f.month(until)}`,
-        }),
+      months: (count) => `Ultimi ${f.number(count)} mesi`,
       replies: 'Risposte',
       withReply: 'Con risposta',
       withoutReply: 'Senza risposta',

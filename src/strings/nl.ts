@@ -350,11 +350,7 @@ export function nl(f: Format): Strings {
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
       period: 'Periode',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# maand tot en met ${f.month(until)}`,
-          other: `# maanden tot en met ${f.month(until)}`,
-        }),
+      months: (count) => `Laatste ${f.number(count)} maanden`,
       replies: 'Antwoorden',
       withReply: 'Met antwoord',
       withoutReply: 'Zonder antwoord',

@@ -354,11 +354,7 @@ export function pt(f: Format): Strings {
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
       period: 'Período',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mês até ${f.month(until)}`,
-          other: `# meses até ${f.month(until)}`,
-        }),
+      months: (count) => `Últimos ${f.number(count)} meses`,
       replies: 'Respostas',
       withReply: 'Com resposta',
       withoutReply: 'Sem resposta',

@@ -34,6 +34,7 @@ import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import {
+  aspectsAround,
   isFormer,
   isPerson,
   isScored,
@@ -44,7 +45,8 @@ import {
 } from './people.ts';
 import { prices } from './prices.ts';
 import { keywordPattern } from '../../model/quotable.ts';
-import { quoteList, quotesOn } from './quotes.ts';
+import { hasMarkup } from '../home/aspect-opinions.ts';
+import { type Quote, quoteList, quotesOf } from './quotes.ts';
 import { aspectOf, complaintsAbout } from './troubles.ts';
 import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 
@@ -53,11 +55,15 @@ const MAX_QUOTES = 2;
 /** Fewer reviews of a year fill no bar. */
 const FEWEST_IN_SCALE = 5;
 const MAX_QUOTES_OF_ONE = 4;
-/** The most stars of a review that is quoted on a problem, and as many are looked at. */
-const FEW_STARS = 3;
+/** The stars of a good and of a bad review that is quoted for want of better, and as many are looked at. */
+const STARS = { positive: [4, 5], negative: [1, 3] } as const;
 const MOST_READ = 50;
-/** Labels of so many words are long. */
-const LONG_LABEL = 4;
+/** UTF-16 units of such a quote. */
+const LENGTH = [25, 240] as const;
+/** Fewer reviews are too few for years. */
+const FEWEST_BY_YEAR = 10;
+/** The most aspects that a sentence names of a side. */
+const MOST_ASPECTS = 3;
 /** People to compare with, and other things that are named without being asked for. */
 const MAX_NAMED = 4;
 
@@ -76,7 +82,7 @@ export function subjectPage(
 ): Page | null {
   const insight = view.subject(list, id);
   if (insight === null) return null;
-  const name = headingOf(list, view.nameOf(list, insight));
+  const name = view.nameOf(list, insight);
   const { subject: texts } = view.strings;
   const title = view.titleOf(list);
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
@@ -123,12 +129,6 @@ export function subjectPage(
   };
 }
 
-/** The label of a service; a long one without its work: "Heat pump and mini-split", not "... installation". */
-function headingOf(list: MentionKind, label: string): string {
-  if (list !== 'services' || label.split(' ').length < LONG_LABEL) return label;
-  return label.replace(/(?: (?:and )?(?:installation|repair|replacement|service|thawing))+$/, '');
-}
-
 /** What a person is praised for, what customers say in their words, and what they paid. */
 function opinions(
   view: View,
@@ -140,26 +140,64 @@ function opinions(
   const paid = prices(view, list, insight.id, all);
   const side = sentiment ?? (list === 'problems' ? 'negative' : undefined);
   const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
-  const quotes = isScored(insight) ? quotesOn(view, insight, most, side) : null;
-  const quoted = quotes ?? (list === 'problems' ? complaint(view, insight, all) : null);
+  const sides = side === undefined ? (['positive', 'negative'] as const) : [side];
+  const count = list === 'topics' && side === undefined ? 1 : most;
+  const quotes = sides.flatMap((one) => {
+    const own = isScored(insight) ? quotesOf(view, insight, one).slice(0, count) : [];
+    const isNeeded = own.length === 0 && (list === 'problems' || list === 'topics');
+    return isNeeded ? sentencesOn(view, list, insight, all, one).slice(0, count) : own;
+  });
   return html`${
-    quoted === null
+    quotes.length === 0
       ? null
       : html`<section>
           <h2>${view.strings.subject.inCustomersWords}</h2>
-          ${quoted}
+          ${list === 'topics' || list === 'services' ? around(view, all) : null}
+          ${quoteList(view, quotes)}
         </section>`
   }
   ${paid}`;
 }
 
-/** What the newest review with few stars says of a problem; null without one. */
-function complaint(view: View, { id }: SubjectInsight, all: Uint32Array): Markup {
-  const newest = view.reviewsAt(all.subarray(0, MOST_READ));
-  const from = newest.find(({ review }) => review.rating <= FEW_STARS);
-  const phrase = from?.insights?.problems.find((one) => one.id === id)?.phrase;
-  if (from === undefined || phrase === undefined) return null;
-  return quoteList(view, [{ text: wholeSentences(from.review.text ?? '', phrase), from }]);
+/** What the reviews of a topic or a service praise and criticize most. */
+function around(view: View, all: Uint32Array): Markup {
+  const aspects = aspectsAround(view, all);
+  const { most, inSentence } = view.strings.facts;
+  const told = (['positive', 'negative'] as const).flatMap((side) => {
+    const named = aspects
+      .map((one) => ({ ...one, count: side === 'positive' ? one.praise : one.of - one.praise }))
+      .filter(({ count }) => count > 1)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, MOST_ASPECTS)
+      .map(({ name, count }) => `${inSentence(name)} (${view.format.number(count)})`);
+    return named.length === 0 ? [] : [`${most[side]} ${view.format.list(named)}.`];
+  });
+  return told.length === 0 ? null : html`<p>${told.join(' ')}</p>`;
+}
+
+/** The sentences on a topic or a problem in the newest reviews of a side. */
+function sentencesOn(
+  view: View,
+  list: MentionKind,
+  insight: SubjectInsight,
+  all: Uint32Array,
+  side: Sentiment,
+): Quote[] {
+  if (side === 'neutral') return [];
+  const [least, most] = STARS[side];
+  const [shortest, longest] = LENGTH;
+  const find = phraseOf(list, insight);
+  const found = view.reviewsAt(all.subarray(0, MOST_READ)).flatMap((from) => {
+    const { rating, text } = from.review;
+    const phrase = rating < least || rating > most || hasMarkup(text ?? '') ? null : find(from);
+    const whole = phrase ? wholeSentences(text ?? '', phrase) : '';
+    return whole.length < shortest || whole.length > longest ? [] : [{ text: whole, from }];
+  });
+  const isJudging = ({ text, from: { insights } }: Quote) =>
+    insights?.aspects.some((one) => one.sentiment === side && text.includes(one.phrase)) ?? false;
+  const distinct = new Map(found.toReversed().map((one) => [one.text, one]));
+  const others = [...distinct.values()].toReversed();
+  return others.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
 }
 
 /** In which years reviews have a problem, newest first: whether it is one of today. */
@@ -168,6 +206,18 @@ function byYear({ snapshot, format, strings }: View, list: MentionKind, id: stri
     dateOfDay(snapshot.dayAt(at)).slice(0, 4),
   );
   const years = [...Map.groupBy(all, (year) => year)];
+  if (all.length < FEWEST_BY_YEAR) {
+    const replied = snapshot.search({
+      ...searchFilter(list, id),
+      has_reply: true,
+      limit: 1,
+    }).matched;
+    const newest = dateOfDay(snapshot.dayAt(snapshot.mentioning(list, id)[0] as number));
+    return html`<p>
+      ${strings.lists.columns.last}: ${format.month(newest.slice(0, 7))}<br />
+      ${strings.filters.withReply}: ${strings.home.partOf(replied, all.length)}
+    </p>`;
+  }
   const most = Math.max(FEWEST_IN_SCALE, ...years.map(([, own]) => own.length));
   return html`<p class="aside">${strings.trend.byYear}</p>
     <ol class="distribution means">
