@@ -302,7 +302,7 @@ test('the page of a review says each finding once, in whole sentences', () => {
 
 test('the page of a problem begins with what a customer says, and in which years', () => {
   const text = textOf(show('/problems/:id', 'long-wait'));
-  expect(text).toMatch(/Reviews by year 2026 \d+ .*In customers’ words \w/);
+  expect(text).toMatch(/Reviews by year: 2026 \(\d+\), .*In customers’ words \w/);
 });
 
 test('a complaint and the aspect that it is about lead to each other', () => {

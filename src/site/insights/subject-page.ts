@@ -8,7 +8,6 @@ import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import {
   avatar,
-  bar,
   commaSeparated,
   foldedOnPhones,
   pages,
@@ -28,7 +27,7 @@ import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber, placeIn } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
-import { filterPanel, PANEL_FACETS, sortChoices } from '../reviews/search-choices.ts';
+import { filterPanel, PANEL_FACETS, sortChoices, toldReplies } from '../reviews/search-choices.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
@@ -52,16 +51,12 @@ import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 
 /** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
-/** Fewer reviews of a year fill no bar. */
-const FEWEST_IN_SCALE = 5;
 const MAX_QUOTES_OF_ONE = 4;
 /** The stars of a good and of a bad review that is quoted for want of better, and as many are looked at. */
 const STARS = { positive: [4, 5], negative: [1, 3] } as const;
 const MOST_READ = 50;
 /** UTF-16 units of such a quote. */
 const LENGTH = [25, 240] as const;
-/** Fewer reviews are too few for years. */
-const FEWEST_BY_YEAR = 10;
 /** The most aspects that a sentence names of a side. */
 const MOST_ASPECTS = 3;
 /** People to compare with, and other things that are named without being asked for. */
@@ -200,37 +195,18 @@ function sentencesOn(
   return others.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
 }
 
-/** In which years reviews have a problem, newest first: whether it is one of today. */
-function byYear({ snapshot, format, strings }: View, list: MentionKind, id: string): VNode {
-  const all = Array.from(snapshot.mentioning(list, id), (at) =>
-    dateOfDay(snapshot.dayAt(at)).slice(0, 4),
+/** When reviews had a problem last and in which years, newest first, and how many have a reply. */
+function byYear(view: View, list: MentionKind, id: string): VNode {
+  const { format, strings, snapshot } = view;
+  const all = Array.from(snapshot.mentioning(list, id), (at) => dateOfDay(snapshot.dayAt(at)));
+  const years = [...Map.groupBy(all, (date) => date.slice(0, 4))].map(
+    ([year, { length }]) => `${year} (${format.number(length)})`,
   );
-  const years = [...Map.groupBy(all, (year) => year)];
-  if (all.length < FEWEST_BY_YEAR) {
-    const replied = snapshot.search({
-      ...searchFilter(list, id),
-      has_reply: true,
-      limit: 1,
-    }).matched;
-    const newest = dateOfDay(snapshot.dayAt(snapshot.mentioning(list, id)[0] as number));
-    return html`<p>
-      ${strings.lists.columns.last}: ${format.month(newest.slice(0, 7))}<br />
-      ${strings.filters.withReply}: ${strings.home.partOf(replied, all.length)}
-    </p>`;
-  }
-  const most = Math.max(FEWEST_IN_SCALE, ...years.map(([, own]) => own.length));
-  return html`<p class="aside">${strings.trend.byYear}</p>
-    <ol class="distribution means">
-      ${years.map(
-        ([year, { length }]) =>
-          html`<li>
-            <div>
-              <span>${year}</span> ${bar(length / most)}
-              <span>${format.number(length)}</span>
-            </div>
-          </li>`,
-      )}
-    </ol>`;
+  return html`<p>
+    ${strings.lists.columns.last}: ${format.month(all[0]?.slice(0, 7) ?? '')}.
+    ${toldReplies(view, searchFilter(list, id), all.length)}
+    <span class="aside">${strings.trend.byYear}: ${years.join(', ')}.</span>
+  </p>`;
 }
 
 /** Stars, opinions, and of a person what they are praised for and what they do. */

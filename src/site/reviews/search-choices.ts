@@ -64,24 +64,31 @@ function group(heading: string, choices: readonly VNode[]): Markup {
     </ul>`;
 }
 
+/** "With a reply: 5 of 6." */
+export function toldReplies(view: View, filter: Partial<SearchFilter>, all: number): string {
+  const { matched } = view.snapshot.search({ ...filter, has_reply: true, limit: 1 });
+  return `${view.strings.filters.withReply}: ${view.strings.home.partOf(matched, all)}.`;
+}
+
 /** Periods before today that leave some of the reviews out, and the choice of those with a reply. */
 function recentChoices(view: View, filter: PageFilter, matched: number): Markup {
   const { snapshot, strings } = view;
   const { filters } = strings;
-  const countOf = (more: PageFilter) => snapshot.search({ ...more, limit: 1 }).matched;
   const { changedAtSeconds = 0 } = snapshot.documents.get(ROUTES.getReviews.path) ?? {};
   const published = new Date(changedAtSeconds * 1000).toISOString().slice(0, 10);
   const told = new Set([0, matched]);
   const isDated = filter.since !== undefined || filter.until !== undefined;
   const periods = (isDated ? [] : PERIODS).flatMap((months) => {
     const since = `${months}m`;
-    const count = countOf({ ...filter, since: dateBefore(published, since) ?? published });
+    const from = dateBefore(published, since) ?? published;
+    const count = snapshot.search({ ...filter, since: from, limit: 1 }).matched;
     if (told.has(count)) return [];
     told.add(count);
     return [choice(view, searchLink({ ...filter, since }), filters.months(months), null)];
   });
   const replied = { ...filter, has_reply: true };
-  const count = filter.has_reply === undefined ? countOf(replied) : 0;
+  const count =
+    filter.has_reply === undefined ? snapshot.search({ ...replied, limit: 1 }).matched : 0;
   const isSome = count > 0 && count < matched;
   return html`${group(filters.period, periods)}
   ${isSome ? group(filters.replies, [choice(view, searchLink(replied), filters.withReply, count)]) : null}`;

@@ -173,7 +173,8 @@ function sentimentFor(
   const isClear = verdict.sentiment !== 'neutral' && !isUnsure;
   if (hasOpinion && isClear && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
-  if (rating > 2 && isThanked(annotated, person)) return { sentiment: 'positive', ...phrase };
+  if ((rating > 2 && isThanked(annotated, person)) || isHonoured(annotated, person))
+    return { sentiment: 'positive', ...phrase };
   if (next && continuesAbout(annotated, next, hasOpinion ? null : verdict)) {
     const both = excerptOf(annotated, from, to, true);
     // Only a sentence that fits the excerpt is read, so the cost for each person is bounded.
@@ -202,6 +203,20 @@ function continuesAbout(
 function isThanked({ tokens, sentences }: AnnotatedText, { from, sentence }: Person): boolean {
   const start = Math.max(sentences[sentence]?.from ?? from, from - THANKS_REACH);
   return tokens.slice(start, from).some(({ bare }) => CUES.request.has(bare));
+}
+
+/** What honours whom a review names, whatever the stars of the evening. */
+const HONOUR =
+  /(?<!\b(?:not|never|\w+n['’]t|(?:could|should|would) have)(?: \w+)? )\b(?:deserves it|(?:saved|rescued) (?:her|him|us|me|my|our|the)|hero|godsend|lifesaver|gem|legend|off (?:the|our|my) bill|on the house)\b/i;
+/** UTF-16 units of a sentence and the next one in which it is looked for. */
+const HONOUR_REACH = 300;
+
+/** "Marek saw it and ran. That young man saved her": in the sentence of a person or the next. */
+function isHonoured({ text, tokens, sentences }: AnnotatedText, { from, sentence }: Person) {
+  const start = tokens[sentences[sentence]?.from ?? from]?.start ?? 0;
+  const next = sentences[sentence + 1] ?? sentences[sentence];
+  const end = tokens[(next?.to ?? from) - 1]?.end ?? start;
+  return HONOUR.test(text.slice(start, Math.min(end, start + HONOUR_REACH)));
 }
 
 /** "Mike really fixed it": the text says what the person did. */
