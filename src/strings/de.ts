@@ -160,6 +160,7 @@ export function de(f: Format): Strings {
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
+      complaintsAbout: (label) => `Kritik: ${label}`,
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,

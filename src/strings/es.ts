@@ -155,6 +155,7 @@ export function es(f: Format): Strings {
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
+      complaintsAbout: (label) => `Críticas: ${label}`,
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,

@@ -71,8 +71,8 @@ export function writeFaq(findings: Findings): Faq {
     )
     .slice(0, MOST_ASPECTS);
   const others = [
-    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
     aboutPeople(findings),
+    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
     aboutComplaints(findings),
   ];
   const requests = others.flatMap(({ quotes }) => quotes);

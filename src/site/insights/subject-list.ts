@@ -187,7 +187,9 @@ function columnsOf(
       cell: ({ mean, insight }) =>
         mean === null
           ? isScored(insight)
-            ? null
+            ? isPerson(insight)
+              ? strings.home.shareOf.positive(insight.positive_count, insight.mention_count)
+              : null
             : html`<span class="aside">${strings.lists.tooFew}</span>`
           : html`${stars(view, mean)} ${format.mean(mean)}`,
     },
