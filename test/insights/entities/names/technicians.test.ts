@@ -224,6 +224,20 @@ describe('the sentiment about a person', () => {
       'Priya kindly found what was wrong.',
     ],
     ['a deed in one star', 'Priya replaced the tap.', 1, 'neutral', 'Priya replaced the tap.'],
+    [
+      'honour in one star',
+      'Priya took it off the bill.',
+      1,
+      'positive',
+      'Priya took it off the bill.',
+    ],
+    [
+      'no honour that was not earned',
+      'Priya could have saved us a week.',
+      1,
+      'neutral',
+      'Priya could have saved us a week.',
+    ],
   ] as const)('is %s: %j', (_, text, rating, sentiment, phrase) => {
     expect(regard(text, rating)).toEqual([sentiment, phrase]);
   });
