@@ -109,13 +109,13 @@ export function de(f: Format): Strings {
         service_areas: 'Alle Orte',
       },
       questions: 'Häufige Fragen',
-      allQuestions: 'Alle Fragen, mit den Bewertungen hinter jeder Antwort',
+      allQuestions: 'Alle Fragen, jeweils mit den Bewertungen dazu',
       newest: 'Neueste Bewertungen',
       allReviews: 'Alle Bewertungen',
     },
 
     contact: {
-      call: (telephone) => `Anrufen ${telephone}`,
+      call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
@@ -224,8 +224,8 @@ export function de(f: Format): Strings {
       formerPeople: (count) =>
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
-      formerScore: 'Für Ehemalige zeigen wir keine Note.',
-      fewReviews: 'Zu wenige Bewertungen für eine faire Note.',
+      formerScore: 'Für Ehemalige zeigen wir keinen Durchschnitt.',
+      fewReviews: 'Zu wenige Bewertungen für einen fairen Durchschnitt.',
     },
 
     questions: {
@@ -236,10 +236,10 @@ export function de(f: Format): Strings {
       method: 'Gezählt wird jede Bewertung einmal; neutrale zählen auf keiner Seite.',
       behind: (shown, all) =>
         shown < all
-          ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
+          ? `${f.number(shown)} der ${reviews(all)}, auf denen diese Antwort beruht`
           : f.plural(all, {
-              one: 'Die Bewertung hinter dieser Antwort',
-              other: 'Die # Bewertungen hinter dieser Antwort',
+              one: 'Die Bewertung, auf der diese Antwort beruht',
+              other: 'Die # Bewertungen, auf denen diese Antwort beruht',
             }),
     },
 
@@ -267,7 +267,7 @@ export function de(f: Format): Strings {
         Responsiveness: 'Reagieren sie schnell?',
         Punctuality: 'Kommen sie pünktlich?',
         Pricing: 'Sind die Preise angemessen?',
-        'Quality of work': 'Wird gut gearbeitet?',
+        'Quality of work': 'Ist die Arbeit gut?',
         'Problem resolution': 'Wird das Problem gelöst?',
         Transparency: 'Sind sie ehrlich und offen?',
         Friendliness: 'Sind sie freundlich?',
@@ -285,7 +285,7 @@ export function de(f: Format): Strings {
       },
       /** A label within a sentence. */
       inSentence: (label) =>
-        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene|Vergessene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
           label,
         )
           ? label.charAt(0).toLowerCase() + label.slice(1)
@@ -353,7 +353,7 @@ export function de(f: Format): Strings {
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
       relatedTitle: (count) =>
-        f.plural(count, { one: '# verwandte Bewertung', other: '# verwandte Bewertungen' }),
+        f.plural(count, { one: '# ähnliche Bewertung', other: '# ähnliche Bewertungen' }),
       strictly: 'Nur Bewertungen mit allen Wörtern',
       named: 'Themen zu diesen Wörtern',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
@@ -391,7 +391,7 @@ export function de(f: Format): Strings {
       withoutReply: 'Ohne Antwort',
       withText: 'Mit Text',
       withoutText: 'Ohne Text',
-      language: (code) => (code === 'und' ? 'Ohne Worte' : f.language(code)),
+      language: (code) => (code === 'und' ? 'Ohne Text' : f.language(code)),
       sorts: {
         newest: 'Neueste zuerst',
         oldest: 'Älteste zuerst',
@@ -412,7 +412,7 @@ export function de(f: Format): Strings {
       method: 'Vom Unternehmen geprüft: <method/>.',
       methodOn: 'Vom Unternehmen am <date/> geprüft: <method/>.',
       methodUnstated:
-        'Laut Unternehmen stammt diese Bewertung aus dem Kundenkreis; woher es das weiß, gibt es nicht an.',
+        'Laut Unternehmen hat ein Kunde diese Bewertung geschrieben; woher es das weiß, gibt es nicht an.',
       sourceSays: 'Angabe von <source/>: <level/>.',
       publishedSince: 'Hier veröffentlicht seit dem <date/>.',
       leftOut: 'Welche Bewertungen wir nicht zeigen',
