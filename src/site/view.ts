@@ -78,16 +78,6 @@ const SMALL = 10;
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
-const NO_INTERFACE: OpenApi = {
-  openapi: '3.1.1',
-  info: { description: '' },
-  servers: [],
-  security: [],
-  tags: [],
-  paths: {},
-  components: {},
-};
-
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
@@ -114,7 +104,7 @@ export class View {
       color = DEFAULT_COLOR,
       isIndexingPeople = false,
       language,
-      openApi = () => NO_INTERFACE,
+      openApi = () => ({}) as OpenApi,
     } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);

@@ -115,7 +115,7 @@ export function de(f: Format): Strings {
     },
 
     contact: {
-      call: (telephone) => `Anrufen: ${telephone}`,
+      call: (telephone) => `Tel. ${telephone}`,
       website: 'Website',
       hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
@@ -305,7 +305,6 @@ export function de(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
       mostlyAbout: (items) => `Am häufigsten geht es um: ${items}.`,
-      mostlyFrom: (items) => `Vor allem aus diesen Orten: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
@@ -315,8 +314,6 @@ export function de(f: Format): Strings {
           ? `Davor lag der Durchschnitt bei ${f.mean(before)}.`
           : `Davor lag der Durchschnitt bei ${f.mean(before)}, seitdem bei ${f.mean(after)}.`,
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
-      whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
-      fromWhere: 'Woher kommen die Kunden?',
       aboutAspect: (label) => `${label}: Was sagen Kunden?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Mehr Kritik als Lob: ' : '',

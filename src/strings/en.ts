@@ -281,7 +281,6 @@ export function en(f: Format) {
         `${label} (${f.number(part)} of ${f.number(all)})`,
       problems: (items: string) => `Most frequent complaints: ${items}.`,
       mostlyAbout: (items: string) => `Reviews speak most about ${items}.`,
-      mostlyFrom: (items: string) => `Most reviews come from ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind: 'dip' | 'rise', from: string, to: string, during: number) =>
         kind === 'dip'
@@ -293,8 +292,6 @@ export function en(f: Format) {
           ? `Before, they were at ${f.mean(before)}.`
           : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
       whichProblems: 'Which problems do reviews report?',
-      whatFor: 'What do people hire them for?',
-      fromWhere: 'Where do their customers live?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
       /** Stands before the numbers where a clear majority complains. */
       leaning: (positive: number, negative: number) =>

@@ -271,7 +271,6 @@ export function es(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Quejas más frecuentes: ${items}.`,
       mostlyAbout: (items) => `Se habla sobre todo de: ${items}.`,
-      mostlyFrom: (items) => `La mayoría son de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
@@ -281,8 +280,6 @@ export function es(f: Format): Strings {
           ? `Antes la media era de ${f.mean(before)}.`
           : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
       whichProblems: '¿Qué problemas cuentan las opiniones?',
-      whatFor: '¿Qué servicios contratan los clientes?',
-      fromWhere: '¿De dónde son los clientes?',
       aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Más quejas que elogios: ' : '',

@@ -279,7 +279,6 @@ function textsOf(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
       problems: (items) => `Critiques les plus fréquentes : ${items}.`,
       mostlyAbout: (items) => `Il est surtout question de : ${items}.`,
-      mostlyFrom: (items) => `Surtout de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
@@ -289,8 +288,6 @@ function textsOf(f: Format): Strings {
           ? `La moyenne était auparavant de ${f.mean(before)}.`
           : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
       whichProblems: 'Quels problèmes les avis signalent-ils ?',
-      whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
-      fromWhere: 'D’où viennent les clients ?',
       aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Plus de critiques que d’éloges : ' : '',

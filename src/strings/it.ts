@@ -281,7 +281,6 @@ export function it(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
       problems: (items) => `Critiche più frequenti: ${items}.`,
       mostlyAbout: (items) => `Si parla soprattutto di: ${items}.`,
-      mostlyFrom: (items) => `Soprattutto da ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
@@ -291,8 +290,6 @@ export function it(f: Format): Strings {
           ? `Prima la media era ${f.mean(before)}.`
           : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
       whichProblems: 'Quali problemi segnalano le recensioni?',
-      whatFor: 'Per quali servizi si rivolgono all’azienda?',
-      fromWhere: 'Da dove vengono i clienti?',
       aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Più critiche che elogi: ' : '',

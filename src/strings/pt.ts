@@ -275,7 +275,6 @@ export function pt(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Reclamações mais frequentes: ${items}.`,
       mostlyAbout: (items) => `Fala-se sobretudo de: ${items}.`,
-      mostlyFrom: (items) => `A maioria é de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
@@ -285,8 +284,6 @@ export function pt(f: Format): Strings {
           ? `Antes, a média era de ${f.mean(before)}.`
           : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
       whichProblems: 'Que problemas as avaliações relatam?',
-      whatFor: 'Que serviços os clientes contratam?',
-      fromWhere: 'De onde são os clientes?',
       aboutAspect: (label) => `${label}: o que dizem os clientes?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Mais críticas do que elogios: ' : '',

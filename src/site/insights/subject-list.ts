@@ -294,19 +294,17 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
     <p><a href=${SUBJECT_PATHS.technicians}>${view.strings.home.all.technicians}</a></p>`;
 }
 
-/** What the reviews that name each person think of the aspects that most of them speak of. */
+/** What the reviews that name each person think of the aspects that those of two or more speak of. */
 function aspectRows(view: View, people: readonly Person[]) {
   const found = people.map(({ id }) =>
     aspectsAround(view, view.snapshot.mentioning('technicians', id)),
   );
-  const sum = (id: string) =>
-    found.reduce((all, own) => all + Math.min(2, own.find((one) => one.id === id)?.of ?? 0), 0);
-  const ids = [...new Set(found.flat().map(({ id }) => id))].filter((id) => sum(id) > 2);
-  return ids
-    .toSorted((a, b) => sum(b) - sum(a))
+  const named = [...Map.groupBy(found.flat(), ({ id }) => id)];
+  return named
+    .filter(([, own]) => own.length > 1)
     .slice(0, MOST_ASPECTS)
-    .map((id): [label: string, cell: (person: Person) => Markup] => [
-      view.nameOf('aspects', view.subject('aspects', id) ?? { name: id }),
+    .map(([id, [first]]): [label: string, cell: (person: Person) => Markup] => [
+      first?.name ?? id,
       (person) => {
         const own = found[people.indexOf(person)]?.find((one) => one.id === id);
         if (own === undefined) return null;

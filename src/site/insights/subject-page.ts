@@ -59,8 +59,6 @@ const MOST_READ = 50;
 const LENGTH = [25, 240] as const;
 /** The most aspects that a sentence names of a side. */
 const MOST_ASPECTS = 3;
-/** People to compare with, and other things that are named without being asked for. */
-const MAX_NAMED = 4;
 
 interface SubjectRequest {
   readonly id: string;
@@ -108,7 +106,7 @@ export function subjectPage(
         <h1>${list === 'technicians' ? avatar(name) : null}<bdi>${name}</bdi></h1>
       </div>
       <div class="beside">
-        ${subjectFacts(view, list, insight)} ${comparisons(view, insight)}
+        ${subjectFacts(view, list, insight)} ${comparison(view, insight)}
         ${filters(view, list, id, sentiment)}
       </div>
       <div>
@@ -190,9 +188,10 @@ function sentencesOn(
   });
   const isJudging = ({ text, from: { insights } }: Quote) =>
     insights?.aspects.some((one) => one.sentiment === side && text.includes(one.phrase)) ?? false;
-  const distinct = new Map(found.toReversed().map((one) => [one.text, one]));
-  const others = [...distinct.values()].toReversed();
-  return others.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
+  const distinct = [...Map.groupBy(found, ({ text }) => text).values()].flatMap(
+    ([one]) => one ?? [],
+  );
+  return distinct.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
 }
 
 /** When reviews had a problem last and in which years, newest first, and how many have a reply. */
@@ -305,27 +304,11 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
   );
 }
 
-/** Links that put a person beside others who have a score. */
-function comparisons(view: View, insight: SubjectInsight): Markup {
+/** A link to the list of people where this one is ticked, to choose another. */
+function comparison(view: View, insight: SubjectInsight): Markup {
   if (view.isStatic || !isPerson(insight) || !isScored(insight)) return null;
-  const others = view.subjects('technicians').filter(({ id }) => {
-    const other = view.subject('technicians', id);
-    return id !== insight.id && other !== null && isScored(other);
-  });
-  if (others.length === 0) return null;
-  const linkTo = (id: string) =>
-    withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
-  return foldedOnPhones(
-    view.strings.person.compareWith,
-    html`<ul class="choices">
-      ${others.slice(0, MAX_NAMED).map(
-        ({ id, name }) =>
-          html`<li>
-            <a class="choice" rel="nofollow" href=${linkTo(id)}><bdi>${name}</bdi></a>
-          </li>`,
-      )}
-    </ul>`,
-  );
+  const list = withParameters(SUBJECT_PATHS.technicians, { compare: insight.id });
+  return html`<p><a rel="nofollow" href=${list}>${view.strings.person.compareWith}</a></p>`;
 }
 
 /** The words of a review that mention a subject. */
