@@ -78,6 +78,9 @@ const SMALL = 10;
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
+const NOTHING = { tags: [], paths: {}, components: {} };
+const NO_INTERFACE = { info: { description: '' }, ...NOTHING } as unknown as OpenApi;
+
 export class View {
   readonly snapshot: Snapshot;
   readonly queries: SnapshotQueries;
@@ -104,7 +107,7 @@ export class View {
       color = DEFAULT_COLOR,
       isIndexingPeople = false,
       language,
-      openApi = () => ({}) as OpenApi,
+      openApi = () => NO_INTERFACE,
     } = options;
     this.snapshot = snapshot;
     this.queries = new SnapshotQueries(snapshot);

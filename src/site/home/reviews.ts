@@ -19,7 +19,6 @@ interface SelectedReviews {
 }
 
 export function selectReviews(view: View): SelectedReviews {
-  // As many as are shown whole where there are few.
   if (view.isSmall) return { newest: view.newest(Infinity), complaint: null };
   const isShort = ({ review: { text } }: ShownReview) => (text ?? '').length < TELLING;
   const newest = view

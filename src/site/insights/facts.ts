@@ -93,7 +93,7 @@ export function answersOf(view: View): Answer[] {
     { question: facts.isSatisfied(business.name), answer: satisfaction(view), ...all },
     ...praisedPeople(view, people),
     ...aspectAnswers(view),
-    ...complaints(view),
+    ...problemAnswer(view),
     ...(comparison === null
       ? []
       : [
@@ -149,7 +149,7 @@ function names(view: View, list: MentionKind, chosen: readonly { readonly id: st
 }
 
 /** What customers complain of most, with the numbers of their reviews. */
-function complaints(view: View): Answer[] {
+function problemAnswer(view: View): Answer[] {
   const { facts } = view.strings;
   const top = view.listedSubjects('problems').slice(0, MAX_NAMED);
   const items = top.map(
