@@ -55,7 +55,7 @@ test('the bad months have the same causes in every language and on the chart', (
   );
   const german = new Site(snapshot, urls, { language: languageOf('de') });
   expect(textOf(pageOf(german, '/summary'))).toContain(
-    'verlorene und verschobene Termine, unbeantwortete Anrufe und lange Wartezeiten',
+    'vergessene und verschobene Termine, unbeantwortete Anrufe und lange Wartezeiten',
   );
 });
 

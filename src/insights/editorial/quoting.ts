@@ -6,7 +6,7 @@ import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf } from './evidence.ts';
-import { monthOf, stars } from './prose.ts';
+import { inQuotes, monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
 
@@ -326,7 +326,7 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
 function quoteOf(one: IndexedMention): Quote {
   const { rating, date, id } = one.review;
   const text = one.mention.phrase;
-  const shown = `“${text}” (${stars(rating)}, ${monthOf(date)})`;
+  const shown = `${inQuotes(text)} (${stars(rating)}, ${monthOf(date)})`;
   return { reviewId: id, text, shown, score: scoreOf(one) };
 }
 
@@ -336,7 +336,7 @@ export function isQuotable(phrase: string): boolean {
     phrase.length >= SHORTEST &&
     phrase.length <= LONGEST &&
     /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
-    !/[\n\r\u2028\u2029“”]|"$/.test(phrase) &&
+    !/[\n\r\u2028\u2029“”]/.test(phrase) &&
     standsAlone(phrase) &&
     !CARELESS.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&

@@ -18,7 +18,6 @@ const PLAIN_SCORE = 0.2;
 const MIDDLE_STARS = 3.5;
 /** The stars of fewer reviews are those of the reviewers, not of the person. */
 const FEWEST_WITH_STARS = 3;
-/** Services of a person, and people of a service. */
 const MAX_NAMED = 4;
 /** The least reviews that praise an aspect for which a person without traits is praised, and the most such aspects. */
 const FEWEST_PRAISES = 2;

@@ -34,7 +34,6 @@ import {
 import { quotesOn } from './quotes.ts';
 import { complaintsOf } from './troubles.ts';
 
-/** Entries per page. */
 const PAGE_SIZE = 200;
 /** People side by side, by so many aspects. */
 const MOST_COMPARED = 3;

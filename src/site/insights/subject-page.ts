@@ -43,22 +43,20 @@ import {
   type SubjectInsight,
 } from './people.ts';
 import { prices } from './prices.ts';
-import { keywordPattern } from '../../model/quotable.ts';
+import { agrees, keywordPattern } from '../../model/quotable.ts';
 import { hasMarkup } from '../home/aspect-opinions.ts';
 import { type Quote, quoteList, quotesOf } from './quotes.ts';
 import { aspectOf, complaintsAbout } from './troubles.ts';
 import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 
-/** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
 const MAX_QUOTES_OF_ONE = 4;
-/** The stars of a good and of a bad review that is quoted for want of better, and as many are looked at. */
-const STARS = { positive: [4, 5], negative: [1, 3] } as const;
+/** As many reviews are looked at for a quote, and its bounds in UTF-16 units. */
 const MOST_READ = 50;
-/** UTF-16 units of such a quote. */
-const LENGTH = [25, 240] as const;
-/** The most aspects that a sentence names of a side. */
+const [SHORTEST, LONGEST] = [25, 240];
+/** The most aspects that a sentence names of a side, and people to compare with. */
 const MOST_ASPECTS = 3;
+const MAX_NAMED = 4;
 
 interface SubjectRequest {
   readonly id: string;
@@ -177,14 +175,12 @@ function sentencesOn(
   side: Sentiment,
 ): Quote[] {
   if (side === 'neutral') return [];
-  const [least, most] = STARS[side];
-  const [shortest, longest] = LENGTH;
   const find = phraseOf(list, insight);
   const found = view.reviewsAt(all.subarray(0, MOST_READ)).flatMap((from) => {
-    const { rating, text } = from.review;
-    const phrase = rating < least || rating > most || hasMarkup(text ?? '') ? null : find(from);
-    const whole = phrase ? wholeSentences(text ?? '', phrase) : '';
-    return whole.length < shortest || whole.length > longest ? [] : [{ text: whole, from }];
+    const text = from.review.text ?? '';
+    const phrase = agrees(from.review, side) && !hasMarkup(text) ? find(from) : undefined;
+    const whole = phrase ? wholeSentences(text, phrase) : '';
+    return whole.length < SHORTEST || whole.length > LONGEST ? [] : [{ text: whole, from }];
   });
   const isJudging = ({ text, from: { insights } }: Quote) =>
     insights?.aspects.some((one) => one.sentiment === side && text.includes(one.phrase)) ?? false;
@@ -304,11 +300,19 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
   );
 }
 
-/** A link to the list of people where this one is ticked, to choose another. */
+/** Links that put a person beside others who have a score. */
 function comparison(view: View, insight: SubjectInsight): Markup {
   if (view.isStatic || !isPerson(insight) || !isScored(insight)) return null;
-  const list = withParameters(SUBJECT_PATHS.technicians, { compare: insight.id });
-  return html`<p><a rel="nofollow" href=${list}>${view.strings.person.compareWith}</a></p>`;
+  const links = view.subjects('technicians').flatMap(({ id, name }) => {
+    const other = view.subject('technicians', id);
+    if (id === insight.id || other === null || !isScored(other)) return [];
+    const to = withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
+    return [html`<a rel="nofollow" href=${to}>${name}</a>`];
+  });
+  if (links.length === 0) return null;
+  return html`<p>
+    ${view.strings.person.compareWith}: ${commaSeparated(links.slice(0, MAX_NAMED))}
+  </p>`;
 }
 
 /** The words of a review that mention a subject. */

@@ -143,7 +143,6 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
     </section>`;
 }
 
-/** As many reviews are looked through for the place of a page. */
 const MAX_PLACED = 1000;
 
 /** How many reviews are before a page with a cursor, and the page before it; both null far into a list. */
