@@ -55,7 +55,7 @@ describe.each(['', 'clinic.', 'restaurant.'])('the prose of examples/%sbusiness.
     }
     for (const { answer, review_ids: ids } of insights.faq) {
       for (const [, quote = ''] of answer.matchAll(/“([^”]*)”/g))
-        expect(ids.some((id) => textOf(id).includes(quote))).toBe(true);
+        expect(ids.some((id) => inQuotes(textOf(id)).includes(quote))).toBe(true);
     }
   });
 
