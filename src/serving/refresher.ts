@@ -63,9 +63,9 @@ export class SnapshotRefresher {
   }
 
   /**
-   * Serves the current snapshot. If there is none yet, or another version of the program built it, or
-   * it was built for another origin or in another language, the next is published first; with `mustPublish` always. If that fails,
-   * the current snapshot is served, or none: `run` tries again.
+   * Serves the current snapshot. If there is none yet, or one without reviews while some wait, or another version of
+   * the program built it, or it was built for another origin or in another language, the next is published first; with
+   * `mustPublish` always. If that fails, the current snapshot is served, or none: `run` tries again.
    *
    * @throws if the store fails, or if a publish with `mustPublish` fails.
    */
@@ -100,8 +100,10 @@ export class SnapshotRefresher {
     const { database, siteLanguage } = this.#parts;
     const manifest = await currentManifest(database);
     // A server that started meanwhile may have recorded another origin than this one's.
-    const { origin } = await loadState(database.read);
+    const { origin, contentVersion, publishedVersion } = await loadState(database.read);
     if (manifest?.builder !== BUILDER || manifest.origin !== origin) return false;
+    // Pages without a review are not shown while the first ones wait.
+    if (manifest.days.length === 0 && publishedVersion < contentVersion) return false;
     if (manifest.siteLanguage !== siteLanguage) return false;
     const people = this.#parts.attempts?.people ?? null;
     return people === null || manifest.people === describePeople(people);

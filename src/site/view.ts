@@ -62,8 +62,8 @@ export interface ViewOptions {
 /** Lists whose labels may be English in another language. */
 const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems', 'services']);
 
-/** One or two reviews make no topic and no pattern of complaints. */
-const MIN_MENTIONS: Partial<Record<MentionKind, number>> = { topics: 3, problems: 3 };
+/** One or two reviews make no topic, which has no page then, and no pattern of complaints. */
+const FEWEST = 3;
 
 /** Topics that are jobs. A business with a catalogue of services has them there, with more about each. */
 const JOBS: ReadonlySet<string> = new Set(
@@ -78,15 +78,8 @@ const SMALL = 10;
 /** As the setting SITE_COLOR has it. */
 const DEFAULT_COLOR = '#1f5c4d';
 
-const NO_INTERFACE: OpenApi = {
-  openapi: '3.1.1',
-  info: { description: '' },
-  servers: [],
-  security: [],
-  tags: [],
-  paths: {},
-  components: {},
-};
+const NOTHING = { tags: [], paths: {}, components: {} };
+const NO_INTERFACE = { info: { description: '' }, ...NOTHING } as unknown as OpenApi;
 
 export class View {
   readonly snapshot: Snapshot;
@@ -272,7 +265,7 @@ export class View {
 
   /** The subjects with enough evidence to be listed. The others have pages, to which their reviews lead. */
   listedSubjects(list: MentionKind): readonly Subject[] {
-    const least = MIN_MENTIONS[list] ?? 1;
+    const least = list === 'problems' ? FEWEST : 1;
     const hasServices = this.subjects('services').length > 0;
     const subjects = this.subjects(list);
     // People who have left are a list only beside others.
@@ -320,7 +313,7 @@ export class View {
 
   #mentioned<List extends MentionKind>(list: List): readonly InsightOf<List>[] {
     const insights: readonly InsightOf<List>[] = this.#insightsOf(list);
-    return insights.filter((insight) => insight.mention_count > 0);
+    return insights.filter(({ mention_count: count }) => count >= (list === 'topics' ? FEWEST : 1));
   }
 
   #insightsOf<List extends MentionKind>(list: List): readonly InsightOf<List>[] {

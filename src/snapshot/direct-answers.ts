@@ -103,7 +103,8 @@ function questionOf(
   const isOfHours =
     words.some((word) => own.open.has(word)) &&
     words.some((word) => dayOf(word, snapshot) !== null);
-  if (!isAsked && !isOfHours && (!isQuestion || words.length < 2)) return null;
+  const isOfContact = words.every((word) => own.reach.has(word));
+  if (!isAsked && !isOfHours && !isOfContact && (!isQuestion || words.length < 2)) return null;
   if (words.length > MAX_WORDS) return null;
   return { snapshot, lists: lists ?? own, words, senses: snapshot.senses(query), subjects };
 }
@@ -285,7 +286,11 @@ function answerFaq({ snapshot, words, senses, lists }: Question): DirectAnswer |
       one.keys.some((key) => other.keys.includes(key));
     const covered = theirs.filter((other) => senses.some(shares(other)));
     const isCovered = senses.every((one) => theirs.some(shares(one)));
-    if (isCovered && covered.length * 2 > theirs.length) {
+    // Half is enough of what an aspect is called: "on time".
+    const isNamed = covered.some(
+      ({ word, keys }) => word.includes(' ') && keys.some((key) => key.startsWith('aspect:')),
+    );
+    if (isCovered && covered.length * 2 + Number(isNamed) > theirs.length) {
       return { text: `${question} ${answer}`, review_ids: ids };
     }
   }

@@ -109,13 +109,13 @@ export function de(f: Format): Strings {
         service_areas: 'Alle Orte',
       },
       questions: 'Häufige Fragen',
-      allQuestions: 'Alle Fragen, mit den Bewertungen hinter jeder Antwort',
+      allQuestions: 'Alle Fragen, jeweils mit den Bewertungen dazu',
       newest: 'Neueste Bewertungen',
       allReviews: 'Alle Bewertungen',
     },
 
     contact: {
-      call: (telephone) => `Anrufen ${telephone}`,
+      call: (telephone) => `Tel. ${telephone}`,
       website: 'Website',
       hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
@@ -160,6 +160,7 @@ export function de(f: Format): Strings {
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
+      complaintsAbout: (label) => `Kritik: ${label}`,
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,
@@ -223,8 +224,8 @@ export function de(f: Format): Strings {
       formerPeople: (count) =>
         f.plural(count, { one: '# ehemaliges Teammitglied', other: '# ehemalige Teammitglieder' }),
       former: 'Arbeitet nicht mehr hier.',
-      formerScore: 'Für Ehemalige zeigen wir keine Note.',
-      fewReviews: 'Zu wenige Bewertungen für eine faire Note.',
+      formerScore: 'Für Ehemalige zeigen wir keinen Durchschnitt.',
+      fewReviews: 'Zu wenige Bewertungen für einen fairen Durchschnitt.',
     },
 
     questions: {
@@ -235,10 +236,10 @@ export function de(f: Format): Strings {
       method: 'Gezählt wird jede Bewertung einmal; neutrale zählen auf keiner Seite.',
       behind: (shown, all) =>
         shown < all
-          ? `${f.number(shown)} der ${reviews(all)} hinter dieser Antwort`
+          ? `${f.number(shown)} der ${reviews(all)}, auf denen diese Antwort beruht`
           : f.plural(all, {
-              one: 'Die Bewertung hinter dieser Antwort',
-              other: 'Die # Bewertungen hinter dieser Antwort',
+              one: 'Die Bewertung, auf der diese Antwort beruht',
+              other: 'Die # Bewertungen, auf denen diese Antwort beruht',
             }),
     },
 
@@ -266,7 +267,7 @@ export function de(f: Format): Strings {
         Responsiveness: 'Reagieren sie schnell?',
         Punctuality: 'Kommen sie pünktlich?',
         Pricing: 'Sind die Preise angemessen?',
-        'Quality of work': 'Wird gut gearbeitet?',
+        'Quality of work': 'Ist die Arbeit gut?',
         'Problem resolution': 'Wird das Problem gelöst?',
         Transparency: 'Sind sie ehrlich und offen?',
         Friendliness: 'Sind sie freundlich?',
@@ -284,7 +285,7 @@ export function de(f: Format): Strings {
       },
       /** A label within a sentence. */
       inSentence: (label) =>
-        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene|Vergessene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
           label,
         )
           ? label.charAt(0).toLowerCase() + label.slice(1)
@@ -304,7 +305,6 @@ export function de(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
       mostlyAbout: (items) => `Am häufigsten geht es um: ${items}.`,
-      mostlyFrom: (items) => `Vor allem aus diesen Orten: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
@@ -314,8 +314,6 @@ export function de(f: Format): Strings {
           ? `Davor lag der Durchschnitt bei ${f.mean(before)}.`
           : `Davor lag der Durchschnitt bei ${f.mean(before)}, seitdem bei ${f.mean(after)}.`,
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
-      whatFor: 'Welche Leistungen nehmen Kunden in Anspruch?',
-      fromWhere: 'Woher kommen die Kunden?',
       aboutAspect: (label) => `${label}: Was sagen Kunden?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Mehr Kritik als Lob: ' : '',
@@ -352,7 +350,7 @@ export function de(f: Format): Strings {
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
       relatedTitle: (count) =>
-        f.plural(count, { one: '# verwandte Bewertung', other: '# verwandte Bewertungen' }),
+        f.plural(count, { one: '# ähnliche Bewertung', other: '# ähnliche Bewertungen' }),
       strictly: 'Nur Bewertungen mit allen Wörtern',
       named: 'Themen zu diesen Wörtern',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
@@ -384,17 +382,13 @@ export function de(f: Format): Strings {
       since: (date) => `ab ${f.date(date)}`,
       to: (date) => `bis ${f.date(date)}`,
       period: 'Zeitraum',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# Monat bis ${f.month(until)}`,
-          other: `# Monate bis ${f.month(until)}`,
-        }),
+      months: (count) => `Letzte ${f.number(count)} Monate`,
       replies: 'Antworten',
       withReply: 'Mit Antwort',
       withoutReply: 'Ohne Antwort',
       withText: 'Mit Text',
       withoutText: 'Ohne Text',
-      language: (code) => (code === 'und' ? 'Ohne Worte' : f.language(code)),
+      language: (code) => (code === 'und' ? 'Ohne Text' : f.language(code)),
       sorts: {
         newest: 'Neueste zuerst',
         oldest: 'Älteste zuerst',
@@ -415,7 +409,7 @@ export function de(f: Format): Strings {
       method: 'Vom Unternehmen geprüft: <method/>.',
       methodOn: 'Vom Unternehmen am <date/> geprüft: <method/>.',
       methodUnstated:
-        'Laut Unternehmen stammt diese Bewertung aus dem Kundenkreis; woher es das weiß, gibt es nicht an.',
+        'Laut Unternehmen hat ein Kunde diese Bewertung geschrieben; woher es das weiß, gibt es nicht an.',
       sourceSays: 'Angabe von <source/>: <level/>.',
       publishedSince: 'Hier veröffentlicht seit dem <date/>.',
       leftOut: 'Welche Bewertungen wir nicht zeigen',

@@ -124,7 +124,7 @@ export function en(f: Format) {
       /** Written by a script, which fills in the day of the week and the time. */
       openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
       closed: 'Closed now.',
-      opensAt: 'Opens {day}, {time}',
+      opensAt: 'Opens {day} at {time}',
       notOpen: (day: string) => `${day}: closed`,
       address: 'Address',
       serves: 'Serves',
@@ -166,6 +166,8 @@ export function en(f: Format) {
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
       none: (title: string) => `${title}: too few reviews mention the same one to list it here.`,
+      complaintsAbout: (label: string) =>
+        `Poor ${/^.\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}`,
       others: 'Other lists',
       praiseAndBlame: (count: number, positive: number, negative: number, neutral: number) =>
         `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,
@@ -279,7 +281,6 @@ export function en(f: Format) {
         `${label} (${f.number(part)} of ${f.number(all)})`,
       problems: (items: string) => `Most frequent complaints: ${items}.`,
       mostlyAbout: (items: string) => `Reviews speak most about ${items}.`,
-      mostlyFrom: (items: string) => `Most reviews come from ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind: 'dip' | 'rise', from: string, to: string, during: number) =>
         kind === 'dip'
@@ -291,8 +292,6 @@ export function en(f: Format) {
           ? `Before, they were at ${f.mean(before)}.`
           : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
       whichProblems: 'Which problems do reviews report?',
-      whatFor: 'What do people hire them for?',
-      fromWhere: 'Where do their customers live?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
       /** Stands before the numbers where a clear majority complains. */
       leaning: (positive: number, negative: number) =>
@@ -360,11 +359,7 @@ export function en(f: Format) {
       since: (date: string) => `from ${f.date(date)}`,
       to: (date: string) => `until ${f.date(date)}`,
       period: 'Period',
-      months: (count: number, until: string) =>
-        f.plural(count, {
-          one: `# month to ${f.month(until)}`,
-          other: `# months to ${f.month(until)}`,
-        }),
+      months: (count: number) => `Last ${f.number(count)} months`,
       replies: 'Replies',
       withReply: 'With a reply',
       withoutReply: 'Without a reply',

@@ -115,7 +115,7 @@ export function es(f: Format): Strings {
       hours: 'Horario',
       openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
       closed: 'Cerrado ahora.',
-      opensAt: 'Abre el {day} a las {time}',
+      opensAt: 'Abre: {day}, {time}',
       notOpen: (day) => `${day}: cerrado`,
       address: 'Dirección',
       serves: 'Zona',
@@ -155,6 +155,7 @@ export function es(f: Format): Strings {
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
+      complaintsAbout: (label) => `Críticas: ${label}`,
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
@@ -270,7 +271,6 @@ export function es(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Quejas más frecuentes: ${items}.`,
       mostlyAbout: (items) => `Se habla sobre todo de: ${items}.`,
-      mostlyFrom: (items) => `La mayoría son de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
@@ -280,8 +280,6 @@ export function es(f: Format): Strings {
           ? `Antes la media era de ${f.mean(before)}.`
           : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
       whichProblems: '¿Qué problemas cuentan las opiniones?',
-      whatFor: '¿Qué servicios contratan los clientes?',
-      fromWhere: '¿De dónde son los clientes?',
       aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Más quejas que elogios: ' : '',
@@ -347,11 +345,7 @@ export function es(f: Format): Strings {
       since: (date) => `desde el ${f.date(date)}`,
       to: (date) => `hasta el ${f.date(date)}`,
       period: 'Periodo',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mes hasta ${f.month(until)}`,
-          other: `# meses hasta ${f.month(until)}`,
-        }),
+      months: (count) => `Últimos ${f.number(count)} meses`,
       replies: 'Respuestas',
       withReply: 'Con respuesta',
       withoutReply: 'Sin respuesta',

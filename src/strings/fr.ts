@@ -168,6 +168,7 @@ function textsOf(f: Format): Strings {
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
+      complaintsAbout: (label) => `Critiques : ${label}`,
       others: 'Autres listes',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutral === 0 ? '' : `, ${f.number(neutral)} neutres`}`,
@@ -278,7 +279,6 @@ function textsOf(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
       problems: (items) => `Critiques les plus fréquentes : ${items}.`,
       mostlyAbout: (items) => `Il est surtout question de : ${items}.`,
-      mostlyFrom: (items) => `Surtout de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,
@@ -288,8 +288,6 @@ function textsOf(f: Format): Strings {
           ? `La moyenne était auparavant de ${f.mean(before)}.`
           : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
       whichProblems: 'Quels problèmes les avis signalent-ils ?',
-      whatFor: 'Pour quelles prestations les clients font-ils appel à l’entreprise ?',
-      fromWhere: 'D’où viennent les clients ?',
       aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Plus de critiques que d’éloges : ' : '',
@@ -357,11 +355,7 @@ function textsOf(f: Format): Strings {
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
       period: 'Période',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mois jusqu’en ${f.month(until)}`,
-          other: `# mois jusqu’en ${f.month(until)}`,
-        }),
+      months: (count) => `${f.number(count)} derniers mois`,
       replies: 'Réponses',
       withReply: 'Avec réponse',
       withoutReply: 'Sans réponse',

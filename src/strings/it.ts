@@ -159,6 +159,7 @@ export function it(f: Format): Strings {
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
+      complaintsAbout: (label) => `Critiche: ${label}`,
       others: 'Altri elenchi',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutral === 0 ? '' : `, ${f.number(neutral)} neutre`}`,
@@ -280,7 +281,6 @@ export function it(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
       problems: (items) => `Critiche più frequenti: ${items}.`,
       mostlyAbout: (items) => `Si parla soprattutto di: ${items}.`,
-      mostlyFrom: (items) => `Soprattutto da ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,
@@ -290,8 +290,6 @@ export function it(f: Format): Strings {
           ? `Prima la media era ${f.mean(before)}.`
           : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
       whichProblems: 'Quali problemi segnalano le recensioni?',
-      whatFor: 'Per quali servizi si rivolgono all’azienda?',
-      fromWhere: 'Da dove vengono i clienti?',
       aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Più critiche che elogi: ' : '',
@@ -360,11 +358,7 @@ export function it(f: Format): Strings {
       since: (date) => `dal ${f.date(date)}`,
       to: (date) => `fino al ${f.date(date)}`,
       period: 'Periodo',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mese fino a ${f.month(until)}`,
-          other: `# mesi fino a ${f.month(until)}`,
-        }),
+      months: (count) => `Ultimi ${f.number(count)} mesi`,
       replies: 'Risposte',
       withReply: 'Con risposta',
       withoutReply: 'Senza risposta',

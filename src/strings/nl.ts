@@ -157,6 +157,7 @@ export function nl(f: Format): Strings {
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: (title) => `${title}: te weinig reviews noemen hetzelfde.`,
+      complaintsAbout: (label) => `Kritiek: ${label}`,
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief${neutral === 0 ? '' : `, ${f.number(neutral)} neutraal`}`,
@@ -270,7 +271,6 @@ export function nl(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
       problems: (items) => `Meest voorkomende klachten: ${items}.`,
       mostlyAbout: (items) => `Het gaat het vaakst over ${items}.`,
-      mostlyFrom: (items) => `De meesten komen uit ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Van ${f.month(from)} tot en met ${f.month(to)} waren de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,
@@ -280,8 +280,6 @@ export function nl(f: Format): Strings {
           ? `Daarvoor was het gemiddelde ${f.mean(before)}.`
           : `Daarvoor was het gemiddelde ${f.mean(before)}, sindsdien ${f.mean(after)}.`,
       whichProblems: 'Welke problemen noemen reviews?',
-      whatFor: 'Waarvoor schakelen klanten het bedrijf in?',
-      fromWhere: 'Waar komen de klanten vandaan?',
       aboutAspect: (label) => `${label}: wat zeggen klanten?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Meer kritiek dan lof: ' : '',
@@ -350,11 +348,7 @@ export function nl(f: Format): Strings {
       since: (date) => `vanaf ${f.date(date)}`,
       to: (date) => `tot en met ${f.date(date)}`,
       period: 'Periode',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# maand tot en met ${f.month(until)}`,
-          other: `# maanden tot en met ${f.month(until)}`,
-        }),
+      months: (count) => `Laatste ${f.number(count)} maanden`,
       replies: 'Antwoorden',
       withReply: 'Met antwoord',
       withoutReply: 'Zonder antwoord',

@@ -157,6 +157,7 @@ export function pt(f: Format): Strings {
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
+      complaintsAbout: (label) => `Críticas: ${label}`,
       others: 'Outras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
@@ -274,7 +275,6 @@ export function pt(f: Format): Strings {
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Reclamações mais frequentes: ${items}.`,
       mostlyAbout: (items) => `Fala-se sobretudo de: ${items}.`,
-      mostlyFrom: (items) => `A maioria é de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,
@@ -284,8 +284,6 @@ export function pt(f: Format): Strings {
           ? `Antes, a média era de ${f.mean(before)}.`
           : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
       whichProblems: 'Que problemas as avaliações relatam?',
-      whatFor: 'Que serviços os clientes contratam?',
-      fromWhere: 'De onde são os clientes?',
       aboutAspect: (label) => `${label}: o que dizem os clientes?`,
       leaning: (positive, negative) =>
         negative >= 0.6 * (positive + negative) ? 'Mais críticas do que elogios: ' : '',
@@ -354,11 +352,7 @@ export function pt(f: Format): Strings {
       since: (date) => `desde ${f.date(date)}`,
       to: (date) => `até ${f.date(date)}`,
       period: 'Período',
-      months: (count, until) =>
-        f.plural(count, {
-          one: `# mês até ${f.month(until)}`,
-          other: `# meses até ${f.month(until)}`,
-        }),
+      months: (count) => `Últimos ${f.number(count)} meses`,
       replies: 'Respostas',
       withReply: 'Com resposta',
       withoutReply: 'Sem resposta',

@@ -220,6 +220,23 @@ test.each([
   expect(Math.max(...pausesMs)).toBeLessThanOrEqual(2_000);
 });
 
+test('a snapshot without reviews is not served first while an import waits to be published', async () => {
+  const empty = await TestStore.create();
+  try {
+    const own = await empty.open();
+    await saveOrigin(own, ORIGIN);
+    await merge(own, [record({ text: 'Not checked.', verified: false })]);
+    await publishHere(own, empty.url, PUBLISHING);
+    await merge(own, [record({ text: 'First.' })]);
+    database = own;
+    const served = new Served();
+    await refresherOf(served, { databaseUrl: empty.url }).makeReady(false);
+    expect(served.snapshot?.reviewCount).toBe(1);
+  } finally {
+    await empty.close();
+  }
+});
+
 describe('a publish that fails', () => {
   const failWith = (error: Error) => publishPending.mockRejectedValue(error);
 

@@ -138,7 +138,7 @@ describe('formats', () => {
     expect(languageOf('de').format.language('fr')).toBe('Französisch');
     expect(languageOf('de').format.language('x y')).toBe('x y');
     // What is in no language has no words.
-    expect(languageOf('de').strings.filters.language('und')).toBe('Ohne Worte');
+    expect(languageOf('de').strings.filters.language('und')).toBe('Ohne Text');
     expect(languageOf('en').strings.filters.language('und')).toBe('No words');
   });
 });

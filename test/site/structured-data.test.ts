@@ -146,14 +146,14 @@ test('a filtered search has no JSON-LD, because its reviews are a selection', ()
 test('hostile texts are escaped', () => {
   // The page of a review has the script that checks its proof, too.
   for (const [route, id, ownScripts] of [
-    ['/', '', 1],
+    ['/reviews', '', 1],
     ['/reviews/:id', newest.id, 2],
   ] as const) {
     const html = pageOf(site, route, id);
     const records = jsonLdOf(html);
+    const text = HOSTILE.toWellFormed();
     const found = records.flatMap((record) => record.review ?? [record]);
-    expect(found[0].reviewBody).toBe(HOSTILE.toWellFormed());
-    expect(found[0].author.name).toBe(HOSTILE.toWellFormed());
+    expect(found.find((one) => one.reviewBody === text)?.author.name).toBe(text);
     expect(html).not.toContain('<b>boiler');
     const scripts = html.match(/<script/g)!;
     expect(scripts).toHaveLength(ownScripts + records.length);

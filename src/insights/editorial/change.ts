@@ -1,16 +1,12 @@
-// Sentences about change: episodes of unusual ratings, the last months against those before, and aspects and
-// problems on which opinion changed.
+// Sentences about change: episodes of unusual ratings, and the last months against those before.
 
-import { type Comparison, type Episode, MOST_REVIEWS } from '../../model/insights.ts';
+import { type Episode, MOST_REVIEWS } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import { type Change, changeOf } from '../aggregate/temporal.ts';
 import { causesOf } from './causes.ts';
-import { type Findings, problemIn, type Statement, wordingOf } from './evidence.ts';
-import { capitalised, inWords, listed, monthOf } from './prose.ts';
+import type { Findings, Statement } from './evidence.ts';
+import { inWords, listed, monthOf } from './prose.ts';
 
-const MOST_CHANGES = 2;
-/** The least number of complaints in the period with more of them. */
-const FEWEST_COMPLAINTS = 10;
 /** The least stars that were not bad before. */
 const BAD = 3;
 
@@ -73,85 +69,20 @@ function decimal(stars: number): string {
   return roundTo(stars, 1).toFixed(1);
 }
 
-/** The last months beside those before, unless an episode tells it, and what rose or fell beyond chance. */
-export function describeComparison(findings: Findings): Statement[] {
-  const { comparison, episodes, reviews, aspects, entities } = findings;
+/** The last months beside those before, unless an episode tells it. */
+export function describeComparison({ comparison, episodes, reviews }: Findings): Statement[] {
   if (comparison === null) return [];
-  const { months, trend, changes } = comparison;
+  const { months, trend, before } = comparison;
+  const isTold = episodes.some(({ to }) => to >= before.slice(0, 7));
+  if (isTold || (trend === 'stable' && episodes.length > 0)) return [];
   const period = periodTo(reviews[0]?.date ?? '', months);
-  const fitting = changes.filter((one) => isFrequent(one) && !contradicts(one, trend, findings));
   // The means of the comparison are rounded, and would be rounded twice.
   const change = changeOf(reviews);
   const [now, then] = [change?.recent, change?.earlier].map((one) => decimal(one?.mean ?? 0));
-  const words = {
+  const text = {
     improving: `In the ${period} ratings went up, from ${then} to ${now} stars.`,
     declining: `In the ${period} ratings went down, from ${then} to ${now} stars.`,
     stable: `Ratings did not clearly change: ${now} stars in the ${period}, ${then} before.`,
-  };
-  const isTold = episodes.some(({ to }) => to >= comparison.before.slice(0, 7));
-  const ratings = isTold || (trend === 'stable' && episodes.length > 0) ? [] : [words[trend]];
-  const isClear = ratings.length > 0 && trend !== 'stable';
-  const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
-  return [
-    ...ratings.map((text) => ({ text, reviewIds })),
-    ...fitting.slice(0, MOST_CHANGES).map((one, at) => ({
-      text: sentenceOf(one, nounFor(one, aspects, entities), at === 0 && !isClear ? period : null),
-      reviewIds: one.review_ids,
-    })),
-  ];
-}
-
-type AspectOrProblem = Comparison['changes'][number];
-
-function nounFor(
-  { kind, id }: AspectOrProblem,
-  aspects: Findings['aspects'],
-  { problems }: Findings['entities'],
-): string {
-  if (kind === 'problem')
-    return problemIn(problems.find((one) => one.id === id) ?? { id, name: id });
-  const aspect = aspects.find((one) => one.id === id);
-  return aspect ? wordingOf(id, aspect.label).noun : id;
-}
-
-/** Whether enough reviews complain in one of the periods. */
-function isFrequent({ kind, recent, earlier }: AspectOrProblem): boolean {
-  const complaints = [recent, earlier].map(({ count, of }) =>
-    kind === 'problem' ? count : of - count,
-  );
-  return Math.max(...complaints) >= FEWEST_COMPLAINTS;
-}
-
-/** Whether a change is the opposite of what the ratings do, or a worsening that an episode explains. */
-function contradicts(
-  { kind, direction }: AspectOrProblem,
-  trend: Comparison['trend'],
-  { episodes, comparison }: Findings,
-): boolean {
-  const isBetter = (kind === 'problem') === (direction === 'fell');
-  const recent = episodes.filter(
-    ({ to }) => comparison !== null && to >= comparison.since.slice(0, 7),
-  );
-  const [dip, rise] = (['dip', 'rise'] as const).map((one) =>
-    recent.find(({ kind: own }) => own === one),
-  );
-  if (isBetter) return trend === 'declining' || dip?.is_over === false;
-  return trend === 'improving' || rise?.is_over === false || dip?.is_over === true;
-}
-
-/** @param period such as "twelve months to October 2026"; null if the sentence before says it */
-function sentenceOf(
-  { kind, direction }: AspectOrProblem,
-  noun: string,
-  period: string | null,
-): string {
-  const isMore = direction === 'rose';
-  const change =
-    kind === 'problem'
-      ? ['complaints about', isMore ? 'more common' : 'less common']
-      : ['opinions on', isMore ? 'better' : 'worse'];
-  const [whose = '', how = ''] = change;
-  if (period === null) return `${capitalised(whose)} ${noun} became ${how} too.`;
-  const [length] = period.split(' to ', 1);
-  return `In the ${period} ${whose} ${noun} were ${how} than in the ${length} before.`;
+  }[trend];
+  return [{ text, reviewIds: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id) }];
 }

@@ -2,7 +2,7 @@
 // are left out.
 
 import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
-import { GENERAL, ofVertical, verticalIdOf } from '../../model/verticals.ts';
+import { GENERAL, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { changeOf } from '../aggregate/temporal.ts';
 import { firstOf, surest } from './answers.ts';
@@ -17,18 +17,7 @@ import {
   wordingOf,
 } from './evidence.ts';
 import { answerPrices } from './prices.ts';
-import {
-  areAskedFor,
-  capitalised,
-  counted,
-  customerOf,
-  give,
-  grouped,
-  listed,
-  lower,
-  named,
-  nameOf,
-} from './prose.ts';
+import { areAskedFor, counted, give, grouped, listed, named, nameOf } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
 import { FEWEST_FOR_MOOD, satisfactionOf } from './satisfaction.ts';
 import { isSameTrouble } from './troubles.ts';
@@ -44,16 +33,6 @@ const FEWEST_MENTIONS = 3;
 const APPOINTMENTS = 0.05;
 const MOST_ASPECTS = 8;
 const MOST_NAMED = 3;
-/** What a vertical's customers want to know about the services. */
-const ABOUT_SERVICES: Readonly<Record<string, string>> = {
-  health_and_senior_living: 'What do people go there for?',
-  home_services: 'What do people hire them for?',
-  hospitality_and_travel: 'What do guests book?',
-  legal_and_professional: 'What do people hire them for?',
-  restaurants: 'What do guests write about most?',
-  retail_and_apps: 'What do people buy?',
-};
-
 export function writeFaq(findings: Findings): Faq {
   const asked = askedQuestions(findings);
   const chosen = chooseQuotes(
@@ -71,8 +50,8 @@ export function writeFaq(findings: Findings): Faq {
     )
     .slice(0, MOST_ASPECTS);
   const others = [
-    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
     aboutPeople(findings),
+    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
     aboutComplaints(findings),
   ];
   const requests = others.flatMap(({ quotes }) => quotes);
@@ -81,8 +60,6 @@ export function writeFaq(findings: Findings): Faq {
     answerPrices(findings),
     ...askedAnswers,
     ...answersOf(others, chooseQuotes(findings, requests, chosen)),
-    answerServices(findings),
-    answerAreas(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);
 }
@@ -217,38 +194,6 @@ function aboutComplaints(findings: Findings): Question {
         review_count: new Set(each.flat().map(({ review }) => review.id)).size,
       };
     },
-  };
-}
-
-function answerServices(findings: Findings): Answer | null {
-  const top = findings.entities.services
-    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
-    .slice(0, MOST_NAMED);
-  const [first] = top;
-  if (!first || first.mention_count < FEWEST_OPINIONS) return null;
-  const items = top.map(
-    ({ name, mention_count: count }) => `${lower(name)} (${counted(count, 'review')})`,
-  );
-  return {
-    question: ofVertical(ABOUT_SERVICES, findings.business.vertical) ?? 'What do people buy?',
-    answer: `${capitalised(customerOf(findings.business))}s write most often about ${listed(items)}.`,
-    review_ids: firstOf(spread(findings, 'services', top)),
-    review_count: countOf(findings, 'services', top),
-  };
-}
-
-function answerAreas(findings: Findings): Answer | null {
-  const areas = findings.entities.service_areas;
-  const total = areas.reduce((sum, { mention_count: count }) => sum + count, 0);
-  if (total < FEWEST_OPINIONS || areas.length < 2) return null;
-  const top = areas.slice(0, MOST_NAMED);
-  const rest = areas.length - top.length;
-  const others = rest > 0 ? `, and ${counted(rest, 'other place')}` : '';
-  return {
-    question: 'Where do they work?',
-    answer: `Customers write from ${named(top, 'and')} most of all${others}.`,
-    review_ids: firstOf(spread(findings, 'service_areas', top)),
-    review_count: countOf(findings, 'service_areas', areas),
   };
 }
 

@@ -20,12 +20,6 @@ export function inWords(number: number): string {
   return SMALL[number] ?? grouped(number);
 }
 
-/** "none is", "one is", "12 are" */
-export function are(number: number): string {
-  if (number === 0) return 'none is';
-  return `${inWords(number)} ${number === 1 ? 'is' : 'are'}`;
-}
-
 /** "none gives", "one gives", "12 give" */
 export function give(number: number): string {
   if (number === 0) return 'none gives';
@@ -59,6 +53,11 @@ export function named(
 /** "May 2026" of "2026-05-17". */
 export function monthOf(date: string): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;
+}
+
+/** “The words of a customer”, with single marks for what is in double ones there. */
+export function inQuotes(words: string): string {
+  return `“${words.replaceAll(/"([^"]*)"/g, '‘$1’')}”`;
 }
 
 export function capitalised(words: string): string {

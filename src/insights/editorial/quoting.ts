@@ -6,7 +6,7 @@ import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf } from './evidence.ts';
-import { monthOf, stars } from './prose.ts';
+import { inQuotes, monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import { isJudging, isTwoSided, shows } from './shows.ts';
 
@@ -72,6 +72,8 @@ export interface QuoteRequest {
   readonly isAsked?: (one: IndexedMention) => boolean;
   /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
+  /** Whether a phrase will do that shows a sure claim to whoever reads its review. */
+  readonly isHinted?: boolean;
 }
 
 /**
@@ -86,11 +88,15 @@ export function chooseQuotes(
 ): (Quote | null)[] {
   const phrases = new Set(before.flatMap((quote) => (quote ? [fold(quote.text)] : [])));
   return requests.map((request) => {
-    for (const id of request.ids) {
-      const quote = quoteFor(findings, id, request, phrases);
-      if (quote === null) continue;
-      phrases.add(fold(quote.text));
-      return quote;
+    // What is about more than is asked, or needs its review a little, is better than no words of a customer.
+    const { isAlone = false } = request;
+    for (const way of [{ isAlone }, { isAlone: false }, { isAlone: false, isHinted: true }]) {
+      for (const id of request.ids) {
+        const quote = quoteFor(findings, id, { ...request, ...way }, phrases);
+        if (quote === null) continue;
+        phrases.add(fold(quote.text));
+        return quote;
+      }
     }
     return null;
   });
@@ -125,7 +131,7 @@ function quoteFor(
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const { list, sentiment, isAsked, isAlone = false } = request;
+  const { list, sentiment, isAsked, isAlone = false, isHinted = false } = request;
   const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
     const candidates = candidatesOf(
@@ -139,7 +145,15 @@ function quoteFor(
     return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
-  const parameters = ['quote', sentiment, isAlone, [...quoted], unquoted, recentOf(findings)];
+  const parameters = [
+    'quote',
+    sentiment,
+    isAlone,
+    isHinted,
+    [...quoted],
+    unquoted,
+    recentOf(findings),
+  ];
   return findings.mentions.result(list, id, parameters, find);
 }
 
@@ -239,7 +253,7 @@ function unquotedNames({ entities }: Found, sentiment: Sentiment): string[] {
 function candidatesOf(
   findings: Found,
   mentions: readonly IndexedMention[],
-  { list, sentiment, isAsked, isAlone = false }: Omit<QuoteRequest, 'ids'>,
+  { list, sentiment, isAsked, isAlone = false, isHinted = false }: Omit<QuoteRequest, 'ids'>,
   quoted: ReadonlySet<string>,
   unquoted: readonly string[],
 ): IndexedMention[] {
@@ -248,7 +262,7 @@ function candidatesOf(
     const { phrase } = one.mention;
     // The cheapest tests first: there are many more mentions than candidates.
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
-    if (findings.unquotedIds.has(one.review.id) || !shows(list, one, sentiment)) continue;
+    if (findings.unquotedIds.has(one.review.id) || !shows(list, one, sentiment, isHinted)) continue;
     // A person's quote names nobody else.
     if (
       list === 'technicians' &&
@@ -312,7 +326,7 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
 function quoteOf(one: IndexedMention): Quote {
   const { rating, date, id } = one.review;
   const text = one.mention.phrase;
-  const shown = `“${text}” (${stars(rating)}, ${monthOf(date)})`;
+  const shown = `${inQuotes(text)} (${stars(rating)}, ${monthOf(date)})`;
   return { reviewId: id, text, shown, score: scoreOf(one) };
 }
 

@@ -30,9 +30,9 @@ const FEWEST_OPINIONS = 3;
 const PRAISE_TO_BLAME = 4;
 /** The least complaints about a weak spot, as a share of those about what is criticised most. */
 const WEAK_SHARE = 0.25;
-/** So many complaints are enough for a weak spot; fewer are if this share of all reviews has them. */
-const FEWEST_WEAK = 5;
-const WEAK_REVIEWS = 0.1;
+/** So many opinions are enough for a strength or a weak spot; fewer are if this share of all reviews has them. */
+const FEWEST_TOLD = 5;
+const TOLD_REVIEWS = 0.1;
 /** The most strengths, weak spots and people. */
 const MOST = 3;
 /** The least number of phrases that tell an aspect, if they are half of all; more than enough. */
@@ -82,12 +82,18 @@ function mostOf({ aspects }: Found, side: Side): Aspect[] {
 /** What most praise, most praise over blame first; or else the one that is praised most beyond blame. */
 function strengthsOf(findings: Found): Aspect[] {
   const praised = findings.aspects
-    .filter((one) => isShown(findings, one, 'positive'))
+    .filter(
+      (one) => one.positive_count >= fewestTold(findings) && isShown(findings, one, 'positive'),
+    )
     .toSorted((a, b) => lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
   const strong = praised.filter((one) => leaningOn(one) < 2);
   const quoted = strong.filter((one) => isQuoted(findings, one, 'positive'));
   if (strong.length > 0) return (quoted.length > 0 ? quoted : strong).slice(0, MOST);
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
+}
+
+function fewestTold({ reviews }: Found): number {
+  return Math.min(FEWEST_TOLD, reviews.length * TOLD_REVIEWS);
 }
 
 /** On what opinions differ or are bad, judged by recent reviews if enough speak of it: what the largest share complains of first. */
@@ -97,7 +103,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
     mentionsOf(findings, 'aspects', id, side).filter(({ review }) => review.date > since).length;
   const all = mostOf(findings, 'negative').map((one) => {
     const [good, bad] = [recent(one, 'positive'), recent(one, 'negative')];
-    const isJudged = good + bad >= FEWEST_WEAK;
+    const isJudged = good + bad >= FEWEST_TOLD;
     const [leaning, part] = isJudged
       ? [leaningOf(good, bad), bad / (good + bad)]
       : [leaningOn(one), one.negative_count / opinionsOf(one)];
@@ -107,7 +113,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
     const isPast = isOver(findings, isClear ? complaints.slice(0, 1) : complaints);
     return { one, bad, leaning, part, isPast, isTold: isQuoted(findings, one, 'negative') };
   });
-  const fewest = Math.min(FEWEST_WEAK, findings.reviews.length * WEAK_REVIEWS);
+  const fewest = fewestTold(findings);
   const share = Math.max(1, ...all.map(({ bad }) => bad)) * WEAK_SHARE;
   return all
     .filter(

@@ -7,13 +7,15 @@ import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 const SHOWN_FROM = 0.7;
 /** From this on it does to whoever reads its review, also without a word of the subject. */
 export const HINTED_FROM = 0.42;
+/** A claim is sure enough for a hint from this confidence on. */
+const SURE = 0.8;
 /** What praises or blames anything. */
 const PRAISE = wordsOf(
   'great|good|excellent|superb|fantastic|wonderful|lovely|amazing|best|brilliant|outstanding|' +
     'perfect|impressive|impressed|first[- ]class|top[- ]notch|terrific|fabulous|exceptional|' +
     'enjoyed|loved|pleasant|spotless|beautiful|nice|kind|friendly|polite|patient|' +
     'thank(?:s|ed)?|love|honest|clean(?:ed)?|fixed|explained|knows?|careful|gentle|helpful|' +
-    'attentive|professional|pleasure|deserves|better|ok(?:ay)?|fine|decent',
+    'attentive|professional|pleasure|deserves|better|ok(?:ay)?|fine|decent|hero|gem|thorough|terrific|squared away',
 );
 const BLAME = wordsOf(
   'bad|poor|terrible|awful|horrible|horrendous|dreadful|appalling|disgusting|worst|mediocre|' +
@@ -38,15 +40,18 @@ export function shows(
   list: MentionList,
   {
     entry,
-    mention: { phrase },
+    mention: { phrase, confidence },
     phraseScore,
     aspectScores,
     isForeign,
   }: Omit<IndexedMention, 'review'>,
   sentiment: Sentiment,
+  isHinted = false,
 ): boolean {
   if (sentiment === 'neutral' || isForeign) return true;
-  if (list === 'aspects' || list === 'problems') return phraseScore >= SHOWN_FROM;
+  const isSure = isHinted && (confidence ?? 0) >= SURE;
+  if (list === 'aspects' || list === 'problems')
+    return phraseScore >= (isSure ? HINTED_FROM : SHOWN_FROM);
   if (list === 'technicians' && isJudging(sentiment, phrase)) return true;
   const isOpinion = (one: Mention, at: number) =>
     one.sentiment === sentiment &&

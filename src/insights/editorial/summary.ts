@@ -21,6 +21,7 @@ import {
   capitalised,
   counted,
   customerOf,
+  inQuotes,
   listed,
   lower,
   monthOf,
@@ -175,13 +176,13 @@ function wordGroup(
       `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
       `And ${lower(claim)}`,
     ][at] as string;
-    const words = quote ? `“${quote.text}”` : '';
+    const words = quote ? inQuotes(quote.text) : '';
     const isSentence = opening.endsWith(':');
     const text = quote
       ? `${said}${isSentence ? `. One ${customer(findings)} wrote` : ''}: ${words}`
       : said;
     return {
-      text: /[.!?]"?”$/.test(text) ? text : `${text}.`,
+      text: /[.!?]’?”$/.test(text) ? text : `${text}.`,
       reviewIds: [
         ...(quote ? [quote.reviewId] : []),
         ...idsOf(mentionsOf(findings, 'aspects', aspect.id, side)),

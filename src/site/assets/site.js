@@ -128,6 +128,10 @@ function openingAt(time, { zone, closed, next }) {
   const { lang } = document.documentElement;
   // 1 January 2024 was a Monday.
   const opening = new Date(Date.UTC(2024, 0, 1, 0, soonest.from));
-  const name = opening.toLocaleDateString(lang, { weekday: 'long', timeZone: 'UTC' });
+  const days = Math.floor((now + until(soonest)) / MINUTES_OF_DAY) - day;
+  const name =
+    days < 2
+      ? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(days, 'day')
+      : opening.toLocaleDateString(lang, { weekday: 'long', timeZone: 'UTC' });
   return `${closed} ${next.replace('{day}', name).replace('{time}', soonest.dataset.time)}`;
 }

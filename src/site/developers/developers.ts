@@ -84,11 +84,6 @@ function httpSection(view: View): VNode {
   return html`<section aria-labelledby="http">
     <h2 id="http">HTTP</h2>
     ${httpExamples(view).map(([title, path], index) => httpExample(view, title, path, index))}
-    <h3 id="search">Parameters of a search</h3>
-    <p>
-      All that are given must hold:
-      <a href=${PAGE_PATHS.reference}>the reference has the list</a>.
-    </p>
     <h3 id="again">Asking again</h3>
     <p>
       Every dataset, feed, search and page has an <code>ETag</code>. Send it back, and you get 304

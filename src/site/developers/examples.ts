@@ -33,7 +33,6 @@ export function httpExamples(view: View): (readonly [title: string, path: string
         ] as const)
       : []),
     ['The newest as JSON Feed', ROUTES.getJsonFeed.path],
-    ['The newest as Atom', ROUTES.getAtomFeed.path],
     ['An invalid request gets all of its issues', search({ rating: '9', since: '2025-02-30' })],
   ];
 }

@@ -147,9 +147,12 @@ function summary(view: View): Markup {
   // The page begins with the score, which the opening of the summary tells too.
   const [opening, ...others] = summaryOf(view);
   if (opening === undefined) return null;
-  // The first sentences of the paragraphs that tell strengths, weak spots and, at the end, what has changed.
+  // The first sentences of the paragraphs that tell strengths, weak spots, whom to ask for and what has changed.
   const sentences = view.insights('summary_sentences');
-  const told = [...new Set([others[0], others[1], others.at(-1)])]
+  const [person] = view.insights('selection').people;
+  const name = view.subject('technicians', person?.id ?? '')?.name;
+  const asked = others.findLast((paragraph) => name && paragraph.includes(name));
+  const told = [...new Set([others[0], others[1], asked, others.at(-1)])]
     .filter((paragraph) => paragraph !== undefined)
     .map((paragraph) =>
       withoutQuote(

@@ -89,15 +89,11 @@ export function answersOf(view: View): Answer[] {
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { people } = view.insights('selection');
-  const counting = (question: string, write: (items: string) => string, list: MentionKind) =>
-    answerAbout(question, sentence(write, counted(view, list)), mentioned(view, list));
   return [
     { question: facts.isSatisfied(business.name), answer: satisfaction(view), ...all },
     ...praisedPeople(view, people),
     ...aspectAnswers(view),
-    ...counting(facts.whichProblems, facts.problems, 'problems'),
-    ...counting(facts.whatFor, facts.mostlyAbout, 'services'),
-    ...counting(facts.fromWhere, facts.mostlyFrom, 'service_areas'),
+    ...problemAnswer(view),
     ...(comparison === null
       ? []
       : [
@@ -152,24 +148,19 @@ function names(view: View, list: MentionKind, chosen: readonly { readonly id: st
   );
 }
 
-/** The subjects of a list that are mentioned most, with the numbers of their reviews. */
-function counted(view: View, list: MentionKind): string {
-  return view.format.list(
-    view
-      .listedSubjects(list)
-      .slice(0, MAX_NAMED)
-      .map((one) => `${names(view, list, [one])} (${view.format.number(one.mentionCount)})`),
+/** What customers complain of most, with the numbers of their reviews. */
+function problemAnswer(view: View): Answer[] {
+  const { facts } = view.strings;
+  const top = view.listedSubjects('problems').slice(0, MAX_NAMED);
+  const items = top.map(
+    (one) => `${names(view, 'problems', [one])} (${view.format.number(one.mentionCount)})`,
   );
-}
-
-function mentioned(view: View, list: MentionKind): Chosen[] {
-  return view
-    .listedSubjects(list)
-    .slice(0, MAX_NAMED)
-    .map(({ id, mentionCount: count }) => {
-      const ids = view.subject(list, id)?.example_review_ids ?? [];
-      return { id, count, of: count, review_ids: ids };
-    });
+  const chosen = top.map(({ id, mentionCount: count }) => {
+    const ids = view.subject('problems', id)?.example_review_ids ?? [];
+    return { id, count, of: count, review_ids: ids };
+  });
+  const told = sentence(facts.problems, view.format.list(items));
+  return answerAbout(facts.whichProblems, told, chosen);
 }
 
 function answerAbout(question: string, answer: string, chosen: readonly Chosen[]): Answer[] {

@@ -18,8 +18,10 @@ const PLAIN_SCORE = 0.2;
 const MIDDLE_STARS = 3.5;
 /** The stars of fewer reviews are those of the reviewers, not of the person. */
 const FEWEST_WITH_STARS = 3;
-/** Services of a person, and people of a service. */
 const MAX_NAMED = 4;
+/** The least reviews that praise an aspect for which a person without traits is praised, and the most such aspects. */
+const FEWEST_PRAISES = 2;
+const MOST_PRAISED = 2;
 
 export function isPerson(insight: SubjectInsight): insight is Person {
   return 'traits' in insight;
@@ -82,4 +84,30 @@ export function withStars(
     return [[subjectLink(of, value), view.nameOf(of, other), end] as const];
   });
   return items.length === 0 ? null : namedList(items.slice(0, MAX_NAMED));
+}
+
+/** Opinions on aspects in the reviews at some positions, most opinions first. */
+export function aspectsAround(view: View, positions: Uint32Array) {
+  const own = new Set(positions);
+  return view
+    .subjects('aspects')
+    .map(({ id, name }) => {
+      const [praise, blame] = (['positive', 'negative'] as const).map(
+        (side) => view.snapshot.mentioning('aspects', id, side).filter((at) => own.has(at)).length,
+      ) as [number, number];
+      return { id, name, praise, of: praise + blame };
+    })
+    .filter(({ of }) => of > 0)
+    .toSorted((a, b) => b.of - a.of);
+}
+
+/** What reviews praise in a person, else what those that name the person praise most. */
+export function praiseOf(view: View, person: Person): string {
+  const { traits } = person;
+  if (traits.length > 0) return traits.map(({ label }) => view.labelOf(label)).join(', ');
+  return aspectsAround(view, view.snapshot.mentioning('technicians', person.id))
+    .filter(({ praise, of }) => praise >= FEWEST_PRAISES && praise * 2 > of)
+    .slice(0, MOST_PRAISED)
+    .map(({ name }) => name)
+    .join(', ');
 }

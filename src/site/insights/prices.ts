@@ -7,7 +7,8 @@ import { rangeOf } from '../../snapshot/direct-answers.ts';
 import { subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
-import { wholeSentences } from '../reviews/review-text.ts';
+import { hasMarkup } from '../home/aspect-opinions.ts';
+import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 import { type Quote, quoteList } from './quotes.ts';
 
 type PriceMention = Insights['prices']['mentions'][number];
@@ -18,13 +19,16 @@ const ABOUT_MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
 export const PRICING = 'pricing';
 /** Fewer have no range. */
 const FEWEST_IN_RANGE = 3;
-/** Prices that are not folded, and all that are listed. */
+/** Prices that are not folded if there are more than two, and all that are listed. */
 const SHOWN = 1;
 const MOST = 40;
 /** Services with a fold of their own. */
 const GROUPS = 6;
 /** Shorter phrases do not say what was bought: the sentence before does. UTF-16 units. */
 const SHORT = 45;
+/** A part of a price, and what a reply says of a bill that is not asked for any more. */
+const PART = /\b(?:labou?r|parts?|deposit|fee|extra)\b/i;
+const RETURNED = /\b(?:refund|waived|credited|to(?:rn|re) up|tear up|che(?:ck|que) for)/i;
 
 /** What customers paid and what they were quoted, newest first; of a service with none, a link to those of others. */
 export function prices(view: View, list: MentionKind, id: string, positions: Uint32Array): Markup {
@@ -32,9 +36,9 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   const isOfAll = list === 'aspects' && ABOUT_MONEY.test(id);
   if (list !== 'services' && !isOfAll) return null;
   const { mentions } = view.insights('prices');
-  const shown = new Set(Array.from(positions, (position) => view.snapshot.idAt(position)));
+  const own = new Set(Array.from(positions, (position) => view.snapshot.idAt(position)));
   const isFound = (one: PriceMention) =>
-    id === PRICING || (isOfAll ? shown.has(one.review_id) : one.service === id);
+    id === PRICING || (isOfAll ? own.has(one.review_id) : one.service === id);
   const found = mentions.filter(isFound);
   if (found.length === 0) {
     if (isOfAll || view.subject('aspects', PRICING) === null) return null;
@@ -48,14 +52,15 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   );
   const [title, first] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];
   const range = isOfAll ? [] : rangeIn(view, found);
+  const shown = first.length === 2 ? 2 : SHOWN;
   return html`<section id="prices">
     <h2>${title}</h2>
     <p class="aside">${[...range, texts.count(first.length)].join(' ')}</p>
     ${
       isOfAll
         ? byService(view, first)
-        : html`${quoteList(view, first.slice(0, SHOWN))}
-          ${folded(view, view.strings.others(first.length - SHOWN), first.slice(SHOWN))}`
+        : html`${quoteList(view, first.slice(0, shown))}
+          ${folded(view, view.strings.others(first.length - shown), first.slice(shown))}`
     }
     ${paid.length > 0 ? folded(view, `${texts.mentioned} (${view.format.number(others.length)})`, others) : null}
   </section>`;
@@ -69,15 +74,23 @@ function folded(view: View, title: string, quotes: readonly Quote[]): Markup {
   </details>`;
 }
 
-/** What each review says about amounts of a kind, with the service. */
+/** What each review says about amounts of a kind, with the service: whole prices first, and none that was given back. */
 function quotesWith(view: View, mentions: readonly PriceMention[], kind: PriceMention['kind']) {
   const own = new Map(
     mentions.filter((one) => one.kind === kind).map((one) => [one.review_id, one]),
   );
-  return view.reviewsOf([...own.keys()]).map((from) => {
-    const { phrase = '', service = null } = own.get(from.review.id) ?? {};
-    return { text: wholeSentences(from.review.text ?? '', phrase, SHORT), from, service };
-  });
+  return view
+    .reviewsOf([...own.keys()])
+    .filter(({ review: { owner_reply: reply } }) => !RETURNED.test(reply?.text ?? ''))
+    .map((from) => {
+      const { phrase = '', service = null, amount = 0 } = own.get(from.review.id) ?? {};
+      const digits = new RegExp(String(amount).replace(/(?=(?:\d{3})+(?!\d))/g, ',?'));
+      const sentence = sentenceWith(phrase, digits) ?? phrase;
+      const text = from.review.text ?? '';
+      const least = hasMarkup(text) ? 0 : SHORT;
+      return { text: wholeSentences(text, sentence, least), from, service };
+    })
+    .toSorted((a, b) => Number(PART.test(a.text)) - Number(PART.test(b.text)));
 }
 
 /** What was paid for each service with several amounts, and the others. */

@@ -12,7 +12,6 @@ import { quoteList, quotesOn } from './quotes.ts';
 
 /** Aspects that the summary page quotes if none is a strength or a weak spot; their list has all. */
 const MAX_ASPECTS = 4;
-/** As many questions are seen at a glance. */
 const FEW_QUESTIONS = 4;
 
 export function faqPage(view: View): Page {

@@ -7,6 +7,9 @@ import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
 import type { SubjectInsight } from './people.ts';
 
+/** Quotes within a quote, which has double ones. */
+const INNER = /["“]([^"”]*)["”]/g;
+
 export interface Quote {
   readonly text: string;
   readonly from: ShownReview;
@@ -40,7 +43,9 @@ export function quoteList(view: View, quotes: readonly Quote[]): Markup {
     ${quotes.map(
       ({ text, from: { review, language } }) =>
         html`<li>
-          <q dir="auto" lang=${language === 'und' ? '' : language}>${text}</q>
+          <q dir="auto" lang=${language === 'und' ? '' : language}
+            >${text.replaceAll(INNER, '‘$1’')}</q
+          >
           <span class="aside"
             >${stars(view, review.rating)}
             <a href=${reviewLink(review.id)}><bdi>${review.author}</bdi></a

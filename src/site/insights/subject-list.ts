@@ -21,21 +21,23 @@ import { listPage, pageNumber } from '../reviews/numbered-pages.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import type { Subject, View } from '../view.ts';
 import {
+  aspectsAround,
   isFormer,
   isPerson,
   isScored,
   meanOf,
   type Person,
+  praiseOf,
   type SubjectInsight,
   withStars,
 } from './people.ts';
 import { quotesOn } from './quotes.ts';
 import { complaintsOf } from './troubles.ts';
 
-/** Entries per page. */
 const PAGE_SIZE = 200;
-/** People side by side. */
+/** People side by side, by so many aspects. */
 const MOST_COMPARED = 3;
+const MOST_ASPECTS = 5;
 const QUOTES_OF_COMPARED = 1;
 
 /** One page of a list of subjects; null past the end. */
@@ -67,7 +69,7 @@ export function subjectListPage(
         compared.length > 0
           ? sideBySide(view, compared)
           : html`${rows.length === 0 ? html`<p>${texts.none(title)}</p>` : null}
-            ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort, parameters['compare'] !== undefined)}
+            ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort, parameters['compare'])}
             ${view.isStatic ? null : pages(view, part.first, part.next, part.previous)}`
       }
       ${listLinks(view, list)}
@@ -107,13 +109,13 @@ function tables(
   list: MentionKind,
   rows: readonly Row[],
   sort: ListSort,
-  asked: boolean,
+  asked: UrlParameters[string],
 ): Markup {
   const { former = [], current = [] } = Object.groupBy(rows, ({ insight }) =>
     isFormer(insight) ? 'former' : 'current',
   );
   const { person, reviews } = view.strings;
-  const columns = columnsOf(view, list, sort);
+  const columns = columnsOf(view, list, sort, idsIn(asked));
   const options = { isCaptionShown: false, isStacked: true };
   const shown =
     current.length > 0 ? table(view, view.titleOf(list), columns, current, options) : null;
@@ -127,9 +129,11 @@ function tables(
           <p class="links compare">
             <input type="hidden" name="compare" value="" />
             <button>${person.compare}</button>
-            <span class=${asked ? null : 'aside'} role=${asked ? 'alert' : null}
-              >${asked ? html`<strong>${person.compareHow}</strong>` : person.compareHow}</span
-            >
+            ${
+              asked === undefined
+                ? html`<span class="aside">${person.compareHow}</span>`
+                : html`<strong class="problems" role="alert">${person.compareHow}</strong>`
+            }
           </p>
           ${shown}
         </form>`
@@ -146,7 +150,12 @@ function tables(
   }`;
 }
 
-function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[] {
+function columnsOf(
+  view: View,
+  list: MentionKind,
+  sort: ListSort,
+  ticked: ReadonlySet<string>,
+): Column<Row>[] {
   const { strings, format, isStatic } = view;
   const texts = strings.lists.columns;
   const sortBy = (own: ListSort) =>
@@ -155,7 +164,13 @@ function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[]
   const praised = ({ insight }: Row) => (isPerson(insight) ? praiseOf(view, insight) : '');
   const pick = ({ id, name, insight }: Pick<Row, 'id' | 'name' | 'insight'>) =>
     isPeople && !isStatic && isScored(insight)
-      ? html`<input type="checkbox" name="compare" value=${id} aria-label=${texts.pick(name)} />`
+      ? html`<input
+          type="checkbox"
+          name="compare"
+          value=${id}
+          checked=${ticked.has(id)}
+          aria-label=${texts.pick(name)}
+        />`
       : null;
   const columns: (Column<Row> | false)[] = [
     {
@@ -171,7 +186,9 @@ function columnsOf(view: View, list: MentionKind, sort: ListSort): Column<Row>[]
       cell: ({ mean, insight }) =>
         mean === null
           ? isScored(insight)
-            ? null
+            ? isPerson(insight)
+              ? strings.home.shareOf.positive(insight.positive_count, insight.mention_count)
+              : null
             : html`<span class="aside">${strings.lists.tooFew}</span>`
           : html`${stars(view, mean)} ${format.mean(mean)}`,
     },
@@ -220,10 +237,13 @@ function aspectList(view: View, rows: readonly Row[]): VNode {
   </ol>`;
 }
 
+function idsIn(query: UrlParameters[string]): ReadonlySet<string> {
+  return new Set(String(query ?? '').split(','));
+}
+
 /** The people whom a query names; none unless there are two who have a score. */
 function comparedIn(view: View, query: UrlParameters[string]): Person[] {
-  const ids = new Set(String(query ?? '').split(','));
-  const found = [...ids].flatMap((id) => view.subject('technicians', id) ?? []);
+  const found = [...idsIn(query)].flatMap((id) => view.subject('technicians', id) ?? []);
   const people = found.filter(isPerson).filter(isScored);
   return people.length < 2 || view.isStatic ? [] : people.slice(0, MOST_COMPARED);
 }
@@ -248,6 +268,7 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
         ${sentimentBar(person)}`,
     ],
     [strings.subject.praisedFor, (person) => praiseOf(view, person) || null],
+    ...aspectRows(view, people),
     [strings.services, (person) => withStars(view, 'technicians', person.id, 'services')],
     [columns.last, ({ last_mentioned: last }) => last && format.month(last.slice(0, 7))],
     [strings.subject.inCustomersWords, (person) => quotesOn(view, person, QUOTES_OF_COMPARED)],
@@ -272,6 +293,23 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
     <p><a href=${SUBJECT_PATHS.technicians}>${view.strings.home.all.technicians}</a></p>`;
 }
 
-function praiseOf(view: View, { traits }: Person): string {
-  return traits.map(({ label }) => view.labelOf(label)).join(', ');
+/** What the reviews that name each person think of the aspects that those of two or more speak of. */
+function aspectRows(view: View, people: readonly Person[]) {
+  const found = people.map(({ id }) =>
+    aspectsAround(view, view.snapshot.mentioning('technicians', id)),
+  );
+  const named = [...Map.groupBy(found.flat(), ({ id }) => id)];
+  return named
+    .filter(([, own]) => own.length > 1)
+    .slice(0, MOST_ASPECTS)
+    .map(([id, [first]]): [label: string, cell: (person: Person) => Markup] => [
+      first?.name ?? id,
+      (person) => {
+        const own = found[people.indexOf(person)]?.find((one) => one.id === id);
+        if (own === undefined) return null;
+        const counts = { positive_count: own.praise, negative_count: own.of - own.praise };
+        return html`${view.strings.home.shareOf.positive(own.praise, own.of)}
+        ${sentimentBar({ ...counts, neutral_count: 0 })}`;
+      },
+    ]);
 }

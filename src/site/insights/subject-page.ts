@@ -8,7 +8,6 @@ import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import {
   avatar,
-  bar,
   commaSeparated,
   foldedOnPhones,
   pages,
@@ -28,12 +27,13 @@ import { html, type Markup } from '../parts/markup.ts';
 import { breadcrumbJsonLd } from '../parts/structured-data.ts';
 import { listPage, pageNumber, placeIn } from '../reviews/numbered-pages.ts';
 import { reviewList } from '../reviews/review-card.ts';
-import { filterPanel, PANEL_FACETS, sortChoices } from '../reviews/search-choices.ts';
+import { filterPanel, PANEL_FACETS, sortChoices, toldReplies } from '../reviews/search-choices.ts';
 import type { UrlParameters } from '../reviews/search-page.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import {
+  aspectsAround,
   isFormer,
   isPerson,
   isScored,
@@ -43,22 +43,19 @@ import {
   type SubjectInsight,
 } from './people.ts';
 import { prices } from './prices.ts';
-import { keywordPattern } from '../../model/quotable.ts';
-import { quoteList, quotesOn } from './quotes.ts';
+import { agrees, keywordPattern } from '../../model/quotable.ts';
+import { hasMarkup } from '../home/aspect-opinions.ts';
+import { type Quote, quoteList, quotesOf } from './quotes.ts';
 import { aspectOf, complaintsAbout } from './troubles.ts';
 import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
 
-/** Quotes of each side, and of the only side. */
 const MAX_QUOTES = 2;
-/** Fewer reviews of a year fill no bar. */
-const FEWEST_IN_SCALE = 5;
 const MAX_QUOTES_OF_ONE = 4;
-/** The most stars of a review that is quoted on a problem, and as many are looked at. */
-const FEW_STARS = 3;
+/** As many reviews are looked at for a quote, and its bounds in UTF-16 units. */
 const MOST_READ = 50;
-/** Labels of so many words are long. */
-const LONG_LABEL = 4;
-/** People to compare with, and other things that are named without being asked for. */
+const [SHORTEST, LONGEST] = [25, 240];
+/** The most aspects that a sentence names of a side, and people to compare with. */
+const MOST_ASPECTS = 3;
 const MAX_NAMED = 4;
 
 interface SubjectRequest {
@@ -76,7 +73,7 @@ export function subjectPage(
 ): Page | null {
   const insight = view.subject(list, id);
   if (insight === null) return null;
-  const name = headingOf(list, view.nameOf(list, insight));
+  const name = view.nameOf(list, insight);
   const { subject: texts } = view.strings;
   const title = view.titleOf(list);
   const sentiment = sentimentSchema.safeParse(parameters['sentiment']).data;
@@ -107,7 +104,7 @@ export function subjectPage(
         <h1>${list === 'technicians' ? avatar(name) : null}<bdi>${name}</bdi></h1>
       </div>
       <div class="beside">
-        ${subjectFacts(view, list, insight)} ${comparisons(view, insight)}
+        ${subjectFacts(view, list, insight)} ${comparison(view, insight)}
         ${filters(view, list, id, sentiment)}
       </div>
       <div>
@@ -123,12 +120,6 @@ export function subjectPage(
   };
 }
 
-/** The label of a service; a long one without its work: "Heat pump and mini-split", not "... installation". */
-function headingOf(list: MentionKind, label: string): string {
-  if (list !== 'services' || label.split(' ').length < LONG_LABEL) return label;
-  return label.replace(/(?: (?:and )?(?:installation|repair|replacement|service|thawing))+$/, '');
-}
-
 /** What a person is praised for, what customers say in their words, and what they paid. */
 function opinions(
   view: View,
@@ -140,47 +131,77 @@ function opinions(
   const paid = prices(view, list, insight.id, all);
   const side = sentiment ?? (list === 'problems' ? 'negative' : undefined);
   const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
-  const quotes = isScored(insight) ? quotesOn(view, insight, most, side) : null;
-  const quoted = quotes ?? (list === 'problems' ? complaint(view, insight, all) : null);
+  const sides = side === undefined ? (['positive', 'negative'] as const) : [side];
+  const count = list === 'topics' && side === undefined ? 1 : most;
+  const quotes = sides.flatMap((one) => {
+    const own = isScored(insight) ? quotesOf(view, insight, one).slice(0, count) : [];
+    const isNeeded = own.length === 0 && (list === 'problems' || list === 'topics');
+    return isNeeded ? sentencesOn(view, list, insight, all, one).slice(0, count) : own;
+  });
   return html`${
-    quoted === null
+    quotes.length === 0
       ? null
       : html`<section>
           <h2>${view.strings.subject.inCustomersWords}</h2>
-          ${quoted}
+          ${list === 'topics' || list === 'services' ? around(view, all) : null}
+          ${quoteList(view, quotes)}
         </section>`
   }
   ${paid}`;
 }
 
-/** What the newest review with few stars says of a problem; null without one. */
-function complaint(view: View, { id }: SubjectInsight, all: Uint32Array): Markup {
-  const newest = view.reviewsAt(all.subarray(0, MOST_READ));
-  const from = newest.find(({ review }) => review.rating <= FEW_STARS);
-  const phrase = from?.insights?.problems.find((one) => one.id === id)?.phrase;
-  if (from === undefined || phrase === undefined) return null;
-  return quoteList(view, [{ text: wholeSentences(from.review.text ?? '', phrase), from }]);
+/** What the reviews of a topic or a service praise and criticize most. */
+function around(view: View, all: Uint32Array): Markup {
+  const aspects = aspectsAround(view, all);
+  const { most, inSentence } = view.strings.facts;
+  const told = (['positive', 'negative'] as const).flatMap((side) => {
+    const named = aspects
+      .map((one) => ({ ...one, count: side === 'positive' ? one.praise : one.of - one.praise }))
+      .filter(({ count }) => count > 1)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, MOST_ASPECTS)
+      .map(({ name, count }) => `${inSentence(name)} (${view.format.number(count)})`);
+    return named.length === 0 ? [] : [`${most[side]} ${view.format.list(named)}.`];
+  });
+  return told.length === 0 ? null : html`<p>${told.join(' ')}</p>`;
 }
 
-/** In which years reviews have a problem, newest first: whether it is one of today. */
-function byYear({ snapshot, format, strings }: View, list: MentionKind, id: string): VNode {
-  const all = Array.from(snapshot.mentioning(list, id), (at) =>
-    dateOfDay(snapshot.dayAt(at)).slice(0, 4),
+/** The sentences on a topic or a problem in the newest reviews of a side. */
+function sentencesOn(
+  view: View,
+  list: MentionKind,
+  insight: SubjectInsight,
+  all: Uint32Array,
+  side: Sentiment,
+): Quote[] {
+  if (side === 'neutral') return [];
+  const find = phraseOf(list, insight);
+  const found = view.reviewsAt(all.subarray(0, MOST_READ)).flatMap((from) => {
+    const text = from.review.text ?? '';
+    const phrase = agrees(from.review, side) && !hasMarkup(text) ? find(from) : undefined;
+    const whole = phrase ? wholeSentences(text, phrase) : '';
+    return whole.length < SHORTEST || whole.length > LONGEST ? [] : [{ text: whole, from }];
+  });
+  const isJudging = ({ text, from: { insights } }: Quote) =>
+    insights?.aspects.some((one) => one.sentiment === side && text.includes(one.phrase)) ?? false;
+  const distinct = [...Map.groupBy(found, ({ text }) => text).values()].flatMap(
+    ([one]) => one ?? [],
   );
-  const years = [...Map.groupBy(all, (year) => year)];
-  const most = Math.max(FEWEST_IN_SCALE, ...years.map(([, own]) => own.length));
-  return html`<p class="aside">${strings.trend.byYear}</p>
-    <ol class="distribution means">
-      ${years.map(
-        ([year, { length }]) =>
-          html`<li>
-            <div>
-              <span>${year}</span> ${bar(length / most)}
-              <span>${format.number(length)}</span>
-            </div>
-          </li>`,
-      )}
-    </ol>`;
+  return distinct.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
+}
+
+/** When reviews had a problem last and in which years, newest first, and how many have a reply. */
+function byYear(view: View, list: MentionKind, id: string): VNode {
+  const { format, strings, snapshot } = view;
+  const all = Array.from(snapshot.mentioning(list, id), (at) => dateOfDay(snapshot.dayAt(at)));
+  const years = [...Map.groupBy(all, (date) => date.slice(0, 4))].map(
+    ([year, { length }]) => `${year} (${format.number(length)})`,
+  );
+  return html`<p>
+    ${strings.lists.columns.last}: ${format.month(all[0]?.slice(0, 7) ?? '')}.
+    ${toldReplies(view, searchFilter(list, id), all.length)}
+    <span class="aside">${strings.trend.byYear}: ${years.join(', ')}.</span>
+  </p>`;
 }
 
 /** Stars, opinions, and of a person what they are praised for and what they do. */
@@ -280,26 +301,18 @@ function filters(view: View, list: MentionKind, id: string, sentiment?: Sentimen
 }
 
 /** Links that put a person beside others who have a score. */
-function comparisons(view: View, insight: SubjectInsight): Markup {
+function comparison(view: View, insight: SubjectInsight): Markup {
   if (view.isStatic || !isPerson(insight) || !isScored(insight)) return null;
-  const others = view.subjects('technicians').filter(({ id }) => {
+  const links = view.subjects('technicians').flatMap(({ id, name }) => {
     const other = view.subject('technicians', id);
-    return id !== insight.id && other !== null && isScored(other);
+    if (id === insight.id || other === null || !isScored(other)) return [];
+    const to = withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
+    return [html`<a rel="nofollow" href=${to}>${name}</a>`];
   });
-  if (others.length === 0) return null;
-  const linkTo = (id: string) =>
-    withParameters(SUBJECT_PATHS.technicians, { compare: `${insight.id},${id}` });
-  return foldedOnPhones(
-    view.strings.person.compareWith,
-    html`<ul class="choices">
-      ${others.slice(0, MAX_NAMED).map(
-        ({ id, name }) =>
-          html`<li>
-            <a class="choice" rel="nofollow" href=${linkTo(id)}><bdi>${name}</bdi></a>
-          </li>`,
-      )}
-    </ul>`,
-  );
+  if (links.length === 0) return null;
+  return html`<p>
+    ${view.strings.person.compareWith}: ${commaSeparated(links.slice(0, MAX_NAMED))}
+  </p>`;
 }
 
 /** The words of a review that mention a subject. */

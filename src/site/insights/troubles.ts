@@ -47,18 +47,20 @@ export function complaintsAbout(view: View, aspect: string): readonly Subject[] 
 export function complaintsOf(view: View): readonly Subject[] {
   const named = view.listedSubjects('problems');
   const told = new Set(named.map(({ id }) => aspectOf(view, id)?.id));
-  const others = view
-    .insights('aspects')
-    .filter(
-      ({ id, positive_count: praise, negative_count: blame }) =>
-        blame >= FEWEST && blame >= SHARE * (praise + blame) && !told.has(id),
-    );
+  const others = view.insights('aspects').filter(
+    ({ id, positive_count: praise, negative_count: blame }) =>
+      blame >= FEWEST &&
+      blame >= SHARE * (praise + blame) &&
+      !told.has(id) &&
+      // "Safety concerns" are about safety.
+      !named.some((one) => one.id.startsWith(id)),
+  );
   return [
     ...named,
     ...others.map((aspect) => ({
       list: 'aspects' as const,
       id: aspect.id,
-      name: view.nameOf('aspects', aspect),
+      name: view.strings.lists.complaintsAbout(view.nameOf('aspects', aspect)),
       mentionCount: aspect.negative_count,
     })),
   ].toSorted((a, b) => b.mentionCount - a.mentionCount);

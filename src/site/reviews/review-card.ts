@@ -15,8 +15,6 @@ import type { ShownReview, View } from '../view.ts';
 
 /** Maximum number of aspects below a review in lists. */
 const MAX_CHIPS = 4;
-/** Longer stories are folded before they turn. UTF-16 units. */
-const FARTHEST_TURN = 1_600;
 /** Findings in fewer words may rest on an idiom. */
 const FEWEST_WORDS = 3;
 
@@ -67,7 +65,6 @@ export function reviewCard(
             title: { length: shown.titleLength, element: BELOW[heading] },
             lang: languageTag(language),
             marks: ranges,
-            least: isShort ? 0 : turnOf(shown),
             rest: wholeLink(view, review.id),
           })
     }
@@ -92,17 +89,6 @@ function foreign({ review, language }: ShownReview, view: View, isWhole: boolean
     ${isWhole || isRead(language) || code !== 'en' ? null : strings.review.otherLanguage}${' '}
     <a href=${link} rel="nofollow noopener noreferrer">${strings.review.translate}</a>
   </p>`;
-}
-
-/** Where the first words that agree with the stars end: a story is not cut before it turns out well or badly. */
-function turnOf({ review: { text, rating }, insights }: ShownReview): number {
-  const side = rating > 3 ? 'positive' : 'negative';
-  const ends = (insights?.aspects ?? []).flatMap(({ sentiment, phrase }) => {
-    const at = sentiment === side ? (text ?? '').indexOf(phrase) : -1;
-    return at < 0 ? [] : [at + phrase.length];
-  });
-  const turn = Math.min(...ends);
-  return turn > FARTHEST_TURN ? 0 : turn;
 }
 
 const BELOW = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5' } as const;

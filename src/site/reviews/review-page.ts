@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import type { Mention } from '../../model/insights.ts';
 import type { ReviewJson } from '../../model/review.ts';
 import type { Page } from '../parts/layout.ts';
-import { commaSeparated, foldedOnPhones } from '../parts/components.ts';
+import { commaSeparated, namedList } from '../parts/components.ts';
 import { PAGE_PATHS, reviewLink, safeLink, subjectLink, telephoneLink } from '../parts/links.ts';
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { breadcrumbJsonLd, reviewJsonLd } from '../parts/structured-data.ts';
@@ -53,7 +53,8 @@ export function reviewPage(view: View, position: number): Page {
         </div>
         <div class="beside">${insightsSection(shown, view)}</div>
         <div>
-          ${proofSection(view, review.id)} ${report(view, review)} ${neighbours(view, position)}
+          ${more(view, shown)} ${proofSection(view, review.id)} ${report(view, review)}
+          ${neighbours(view, position)}
         </div>
       </div>
     </div>`,
@@ -91,6 +92,21 @@ function verificationLine(view: View, position: number): Markup {
       >${texts.leftOut}</a
     >
   </p>`;
+}
+
+/** The people and the services of a review, which lead to other reviews of them. */
+function more(view: View, { insights }: ShownReview): Markup {
+  const items = (['technicians', 'services'] as const).flatMap((list) =>
+    (insights?.[list] ?? []).flatMap(({ id }) => {
+      const subject = view.subject(list, id);
+      if (subject === null || subject.mention_count < 2) return [];
+      const { mention_count: count } = subject;
+      return [[subjectLink(list, id), view.nameOf(list, subject), view.strings.reviews(count)]];
+    }),
+  ) as [href: string, name: string, end: string][];
+  if (items.length === 0) return null;
+  return html`<h2>${view.strings.subject.seeAlso}</h2>
+    ${namedList(items)}`;
 }
 
 /** The reviews before and after it, by date. */
@@ -144,9 +160,8 @@ function insightsSection({ insights, language, review }: ShownReview, view: View
   );
   const topics = view.subjects('topics').filter(({ id }) => insights.topics.includes(id));
   if (found.length === 0 && topics.length === 0) return null;
-  return foldedOnPhones(
-    strings.review.found,
-    html`<ul class="plain found">
+  return html`<h2>${strings.review.found}</h2>
+    <ul class="plain found">
       ${findings(view, sure)}
       ${
         topics.length === 0
@@ -160,7 +175,7 @@ function insightsSection({ insights, language, review }: ShownReview, view: View
         unsure.length === 0
           ? null
           : html`<li>
-              <details>
+              <details open=${sure.length === 0}>
                 <summary>${strings.review.lessCertain}</summary>
                 <ul class="plain found">
                   ${findings(view, unsure)}
@@ -168,8 +183,7 @@ function insightsSection({ insights, language, review }: ShownReview, view: View
               </details>
             </li>`
       }
-    </ul>`,
-  );
+    </ul>`;
 }
 
 interface Finding extends Mention {

@@ -72,8 +72,6 @@ interface TextOptions {
   readonly lang: string | null;
   /** Ranges to highlight, in order and without overlaps. */
   readonly marks?: readonly TextRange[];
-  /** So much is not folded. UTF-16 units. */
-  readonly least?: number;
   /** A link to the whole text, for texts that are too long for lists. */
   readonly rest: VNode;
 }
@@ -87,15 +85,12 @@ export function textOf(
     title = { length: 0, element: 'h4' },
     lang,
     marks = [],
-    least = 0,
     rest,
   }: TextOptions,
 ): VNode {
   const shown = isWhole ? text.length : listedLength(text);
   const part = (from: number, to: number) => markedPart(text, from, to, marks);
-  const cut = isWhole
-    ? shown
-    : foldAt(text, shown, Math.max(isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH, least + 2));
+  const cut = isWhole ? shown : foldAt(text, shown, isShort ? SHORT_FOLDED_LENGTH : FOLDED_LENGTH);
   const isCutInside = cut < shown && !/[.!?…。！？]\W*$/u.test(text.slice(0, cut));
   // What is sought, and the part that is shown does not have.
   const wordAt = ([start, end]: TextRange) => text.slice(start, end).toLowerCase();

@@ -1,9 +1,10 @@
 // Links of the search page that add or remove one filter, with the number of reviews that each leaves.
 
 import type { VNode } from 'preact';
-import { dateBefore, dateOfDay, dayNumber } from '../../model/date.ts';
+import { dateBefore } from '../../model/date.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import { SORTS } from '../../model/cursor.ts';
+import { ROUTES } from '../../model/routes.ts';
 import { type SearchFilter, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
@@ -17,23 +18,23 @@ import type { View } from '../view.ts';
 /** The filter of a page without its cursor, so that links lead to first pages. */
 type PageFilter = Omit<SearchFilter, 'cursor'>;
 
-/** Months before the newest review from which reviews can be chosen: pages know no clock. */
+/** Months before today from which reviews can be chosen: links have the period, as pages know no clock. */
 const PERIODS = [3, 6, 12] as const;
 
 /** Values of a facet that are offered. */
 const MAX_VALUES = 8;
 
-/** A link that changes the filter, with the number of reviews that it leaves. */
+/** A link that changes the filter, with the number of reviews that it leaves if that is known. */
 function choice(
   { format }: View,
   href: string,
   label: Markup | string,
-  count: number,
+  count: number | null,
   isChosen = false,
 ): VNode {
   return html`<li>
     <a class="choice" rel="nofollow" href=${href} aria-current=${isChosen ? 'true' : null}>
-      ${label} <span class="amount">${format.number(count)}</span>
+      ${label} ${count === null ? null : html`<span class="amount">${format.number(count)}</span>`}
     </a>
   </li>`;
 }
@@ -63,29 +64,34 @@ function group(heading: string, choices: readonly VNode[]): Markup {
     </ul>`;
 }
 
-/** Periods before the newest review that leave some of the reviews out, and the choice of those with a reply. */
+/** "With a reply: 5 of 6." */
+export function toldReplies(view: View, filter: Partial<SearchFilter>, all: number): string {
+  const { matched } = view.snapshot.search({ ...filter, has_reply: true, limit: 1 });
+  return `${view.strings.filters.withReply}: ${view.strings.home.partOf(matched, all)}.`;
+}
+
+/** Periods before today that leave some of the reviews out, and the choice of those with a reply. */
 function recentChoices(view: View, filter: PageFilter, matched: number): Markup {
   const { snapshot, strings } = view;
   const { filters } = strings;
-  if (snapshot.reviewCount === 0) return null;
-  const newest = view.reviewAt(0).review.date;
-  const offered = (label: string, more: PageFilter, told: Set<number>) => {
-    const count = snapshot.search({ ...more, limit: 1 }).matched;
-    if (told.has(count)) return [];
-    told.add(count);
-    return [choice(view, searchLink(more), label, count)];
-  };
+  const { changedAtSeconds = 0 } = snapshot.documents.get(ROUTES.getReviews.path) ?? {};
+  const published = new Date(changedAtSeconds * 1000).toISOString().slice(0, 10);
   const told = new Set([0, matched]);
   const isDated = filter.since !== undefined || filter.until !== undefined;
   const periods = (isDated ? [] : PERIODS).flatMap((months) => {
-    const before = dateBefore(newest, `${months}m`);
-    // As the home page has it: the same day of that month belongs to the months before.
-    const since = before === null ? undefined : dateOfDay(dayNumber(before) + 1);
-    return offered(filters.months(months, newest.slice(0, 7)), { ...filter, since }, told);
+    const since = `${months}m`;
+    const from = dateBefore(published, since) ?? published;
+    const count = snapshot.search({ ...filter, since: from, limit: 1 }).matched;
+    if (told.has(count)) return [];
+    told.add(count);
+    return [choice(view, searchLink({ ...filter, since }), filters.months(months), null)];
   });
   const replied = { ...filter, has_reply: true };
+  const count =
+    filter.has_reply === undefined ? snapshot.search({ ...replied, limit: 1 }).matched : 0;
+  const isSome = count > 0 && count < matched;
   return html`${group(filters.period, periods)}
-  ${filter.has_reply === undefined ? group(filters.replies, offered(filters.withReply, replied, new Set([0, matched]))) : null}`;
+  ${isSome ? group(filters.replies, [choice(view, searchLink(replied), filters.withReply, count)]) : null}`;
 }
 
 /** Links to the other orders of the results. */
@@ -174,12 +180,11 @@ export function activeFilters(
 export function subjectChoices(view: View, subjects: readonly CountedSubject[]): Markup {
   const isListed = ({ kind, id }: CountedSubject) => listedIn(view, kind)(id);
   // Two words may name the same.
-  const distinct = new Map(
-    subjects.filter(isListed).map((one) => [`${one.kind} ${one.id} ${one.sentiment}`, one]),
-  );
+  const distinct = new Map(subjects.filter(isListed).map((one) => [`${one.kind} ${one.id}`, one]));
   if (distinct.size === 0) return null;
   return html`<ul class="choices" aria-label=${view.strings.reviewsPage.named}>
     ${[...distinct.values()]
+      .flatMap((one) => bothSides(view, one))
       .slice(0, MAX_VALUES)
       .map(({ kind, id, label, sentiment, count }) =>
         choice(
@@ -191,6 +196,15 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
         ),
       )}
   </ul>`;
+}
+
+/** The praise and the criticism of an aspect that words name, whichever of them they mean. */
+function bothSides(view: View, one: CountedSubject): CountedSubject[] {
+  const aspect = one.kind === 'aspect' ? view.subject('aspects', one.id) : null;
+  if (aspect === null) return [one];
+  return (['positive', 'negative'] as const)
+    .map((sentiment) => ({ ...one, sentiment, count: aspect[`${sentiment}_count`] }))
+    .filter(({ count }) => count > 0);
 }
 
 /** The active filters, each with a link that removes it. */
@@ -267,7 +281,7 @@ export function filterPanel(
     ? html`<div class="panel">${content}</div>`
     : html`<details class="panel narrow-fold">
         <summary>${title}</summary>
-        ${content}
+        <div>${content}</div>
       </details>`;
 }
 

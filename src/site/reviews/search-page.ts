@@ -3,8 +3,9 @@
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
 import { asInUrl, parseSearchParameters, type SearchFilter } from '../../model/search.ts';
-import { evidenceList, pages } from '../parts/components.ts';
+import { evidenceList, pages, stars } from '../parts/components.ts';
 import { answersTo, listsOf, wordsOf } from '../../snapshot/direct-answers.ts';
+import { starCounts } from '../insights/people.ts';
 import { PRICING } from '../insights/prices.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, searchLink, subjectLink } from '../parts/links.ts';
@@ -30,7 +31,7 @@ export type { UrlParameters };
 export function searchPage(view: View, parameters: UrlParameters): Page {
   const texts = view.strings.reviewsPage;
   const given = parseSearchParameters(parameters);
-  const parsed = given.ok ? resolveNames(view.snapshot, everywhere(given.value)) : given;
+  const parsed = given.ok ? resolveNames(view.snapshot, asMeant(view, given.value)) : given;
   const filter = parsed.ok ? parsed.value.filter : null;
   const isUnfiltered = filter !== null && searchLink(filter) === PAGE_PATHS.reviews;
   const shown = isUnfiltered ? view.reviewsAt(view.snapshot.search(filter).positions) : [];
@@ -51,9 +52,17 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
   };
 }
 
-/** Words are looked for in the replies too, unless a reader chooses otherwise. */
-function everywhere(filter: SearchFilter): SearchFilter {
-  return filter.words === undefined ? filter : { in: 'all', ...filter };
+/** "Worst reviews" asks for an order. Other words are looked for in the replies too, unless a reader chooses otherwise. */
+function asMeant(view: View, filter: SearchFilter): SearchFilter {
+  if (filter.words === undefined) return filter;
+  const said = wordsOf(filter.words.toString());
+  const lists = listsOf(view.snapshot);
+  const sort = (['lowest', 'highest', 'newest'] as const).find(
+    (one) =>
+      said.some((word) => lists[one].has(word)) &&
+      said.every((word) => lists[one].has(word) || lists.review.has(word)),
+  );
+  return sort === undefined ? { in: 'all', ...filter } : { sort, ...filter, words: undefined };
 }
 
 /** The parameters that can be sent again. */
@@ -81,6 +90,8 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
   const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
+  // Of one number of stars the average is known.
+  const mean = isFiltered && filter.rating === undefined ? starCounts(view, first).mean : null;
   const texts = view.strings.reviewsPage;
   const highlight = view.snapshot.highlighter(filter, subjects);
   const isMarked = filter.words !== undefined || filter.query !== undefined;
@@ -106,6 +117,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
       <div>
         <h2 id="found">
           ${isFiltered ? texts.found(matched > 0 ? matched : shown) : view.strings.reviews(matched)}
+          ${mean === null ? null : html`<span class="mean">${view.format.mean(mean)} ${stars(view, mean)}</span>`}
         </h2>
         <p class="aside">
           ${start === null || shown <= filter.limit || isRanked ? null : html`${place} · `}
@@ -131,7 +143,6 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
     </section>`;
 }
 
-/** As many reviews are looked through for the place of a page. */
 const MAX_PLACED = 1000;
 
 /** How many reviews are before a page with a cursor, and the page before it; both null far into a list. */

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inQuotes } from '../../../src/insights/editorial/prose.ts';
 import { buildAnalyser } from '../../../src/insights/analyse.ts';
 import { deriveFromAnalyses } from '../../../src/insights/derive.ts';
 import { businessSchema } from '../../../src/model/business.ts';
@@ -50,11 +51,11 @@ describe.each(['', 'clinic.', 'restaurant.'])('the prose of examples/%sbusiness.
     for (const { text, review_ids: ids } of insights.summary_sentences) {
       expect([text, ids.length > 0]).toEqual([text, true]);
       for (const [, quote = ''] of text.matchAll(/“([^”]*)”/g))
-        expect(textOf(ids[0]!)).toContain(quote);
+        expect(inQuotes(textOf(ids[0]!))).toContain(quote);
     }
     for (const { answer, review_ids: ids } of insights.faq) {
       for (const [, quote = ''] of answer.matchAll(/“([^”]*)”/g))
-        expect(ids.some((id) => textOf(id).includes(quote))).toBe(true);
+        expect(ids.some((id) => inQuotes(textOf(id)).includes(quote))).toBe(true);
     }
   });
 

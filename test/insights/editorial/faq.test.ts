@@ -239,19 +239,6 @@ test('every answer names its reviews, the quoted ones first, at most twenty', ()
   }
 });
 
-test('what people hire them for names reviews of every service in the answer', () => {
-  const about = (id: string): IndexedMention => ({ mentions: [['services', id, 'positive']] });
-  const indexed = [...times(30, about('boiler-repair')), ...times(5, about('drain-cleaning'))];
-  const findings = findingsOf(indexed);
-  const services = findings.entities.services.map(({ id }) => id);
-  expect(services).toHaveLength(2);
-  const answer = writeFaq(findings).find(({ question }) => /hire them for/.test(question));
-  for (const service of services) {
-    const naming = findings.mentions.of('services', service).map(({ review }) => review.id);
-    expect(answer?.review_ids.some((id) => naming.includes(id))).toBe(true);
-  }
-});
-
 test('appointments are not asked about where hardly anybody makes them', () => {
   const moved: IndexedMention = {
     rating: 1,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  are,
   counted,
   give,
   grouped,
+  inQuotes,
   inWords,
   listed,
   monthOf,
@@ -23,9 +23,12 @@ test('one is singular', () => {
     'one review',
     'two reviews',
   ]);
-  expect([0, 1, 2].map(are)).toEqual(['none is', 'one is', 'two are']);
   expect([0, 1, 2].map(give)).toEqual(['none gives', 'one gives', 'two give']);
   expect(counted(2, 'person', 'people')).toBe('two people');
+});
+
+test('quotes in a quote have single marks', () => {
+  expect(inQuotes('They said "wait."')).toBe('“They said ‘wait.’”');
 });
 
 test('a list has one "and"', () => {

@@ -157,8 +157,9 @@ test('a phrase without the sentence before it is not quoted', () => {
   expect(quoted('ambience', 'negative', ["The noise isn't, I left with a headache."])).toBeNull();
 });
 
-test('a quote alone is about nothing else', () => {
+test('a quote alone is about nothing else if there is one', () => {
   const phrase = 'They came two hours late and left a mess in the hall.';
+  const plain = 'They came an hour late.';
   const findings = findingsOf([
     {
       rating: 1,
@@ -167,10 +168,13 @@ test('a quote alone is about nothing else', () => {
         ['aspects', 'cleanliness', 'negative', phrase],
       ],
     },
+    { rating: 1, mentions: [['aspects', 'punctuality', 'negative', plain]] },
   ]);
   const about = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
-  expect(chooseQuotes(findings, [about])[0]?.text).toBe(phrase);
-  expect(chooseQuotes(findings, [{ ...about, isAlone: true }])).toEqual([null]);
+  const both = chooseQuotes(findings, [{ ...about, isAlone: true }, about]);
+  expect(both.map((quote) => quote?.text)).toEqual([plain, phrase]);
+  const taken = chooseQuotes(findings, [{ ...about, isAlone: true }], [both[0] ?? null]);
+  expect(taken[0]?.text).toBe(phrase);
 });
 
 describe('the quotes on a service', () => {

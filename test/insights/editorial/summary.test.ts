@@ -161,33 +161,6 @@ describe('the summary of many reviews', () => {
   });
 });
 
-test('a change beyond chance is told', () => {
-  const change = (then: IndexedMention[], now: IndexedMention[]) =>
-    summarise([
-      ...now.map((one) => ({ ...one, date: '2024-05-01' })),
-      ...then.map((one) => ({ ...one, date: '2023-03-01' })),
-    ]);
-  const [kind, rude] = [good('friendliness'), bad('friendliness')];
-  expect(change([...times(10, rude), ...times(2, kind)], times(12, kind))).toContain(
-    'to 5.0 stars. Opinions on friendliness became better too.',
-  );
-  expect(change(times(12, kind), [...times(10, rude), ...times(2, kind)])).toContain(
-    'Opinions on friendliness became worse too.',
-  );
-  expect(change(times(12, kind), [...times(2, rude), ...times(10, kind)])).not.toContain(
-    'pinions on',
-  );
-  const late: IndexedMention = { rating: 2, mentions: [['problems', 'late-arrival', 'negative']] };
-  expect(change(times(20, {}), [...times(10, late), ...times(10, {})])).toContain(
-    'Complaints about late arrivals became more common too.',
-  );
-  const low: IndexedMention = { rating: 2 };
-  expect(change(times(20, low), [...times(10, late), ...times(10, low)])).toContain(
-    'In the twelve months to May 2024 complaints about late arrivals were more common than in the twelve months before.',
-  );
-  expect(change(times(20, {}), [...times(9, late), ...times(11, {})])).not.toContain('omplaints');
-});
-
 describe('the story', () => {
   const praise: IndexedMention = {
     rating: 1,
@@ -268,21 +241,6 @@ describe('the story', () => {
     expect(summary).toContain(
       'things went wrong, mostly over lost and moved appointments: ratings',
     );
-  });
-
-  test('does not tell an improvement while things go wrong', () => {
-    const late: IndexedMention = {
-      rating: 2,
-      mentions: [['problems', 'late-arrival', 'negative']],
-    };
-    const dated = (many: IndexedMention[], date: string) => many.map((one) => ({ ...one, date }));
-    const fewer = findingsOf([
-      ...dated(times(40, { rating: 2 }), '2024-05-01'),
-      ...dated([...times(12, late), ...times(28, { rating: 2 })], '2023-03-01'),
-    ]);
-    expect(writeSummary(fewer).summary).toContain('late arrivals were less common');
-    const dip = { ...episode, from: '2024-04', to: '2024-05', is_over: false } as never;
-    expect(writeSummary({ ...fewer, episodes: [dip] }).summary).not.toContain('less common');
   });
 
   test('does not tell the complaints of months that are over again', () => {
