@@ -5,8 +5,10 @@ import type { ReviewJson } from '../model/review.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { WordQuery } from '../model/word-query.ts';
 import { PARAMETERS } from '../search/names.ts';
+import { translated } from '../search/synonyms.ts';
 import type { CountedSubject } from '../search/search-index.ts';
 import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
+import { countOf, meansBy, meansIn, meansOf, reviewsOf } from './means.ts';
 import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,19 +19,13 @@ const QUOTED = 160;
 const MOST_READ = 100;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;
-/** Values of attributes of which the part scores are told. */
-const MOST_SCORED = 3;
 /** Stars of a bad review. */
 const LOW = 2;
 const AMOUNT = /[$€£]\s?\d|\d\s?(?:[$€£]|(?:USD|EUR|GBP|dollars|euros|pounds)\b)/iu;
 const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\d)[^.!?\n]+)*[.!?\n]*/g;
 
-const reviewsOf = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 const reviewAt = (snapshot: Snapshot, position: number) =>
   JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
-type Filter = Omit<SearchFilter, 'limit'>;
-const countOf = (snapshot: Snapshot, filter: Filter) =>
-  snapshot.search({ ...filter, limit: 1 }).matched;
 
 /** Facts about all reviews that a search is about: for words, or for bad reviews; none beside other filters. */
 export function factsOn(
@@ -40,17 +36,20 @@ export function factsOn(
   const { words, rating, max_rating: most = rating, cursor: _, ...others } = filter;
   if (words === undefined) {
     const isLow = most === 1 || (most === LOW && rating === undefined);
-    return isLow && isWhole(others) ? complaintsOf(snapshot, most) : [];
+    return isLow && isWhole(others) ? complaintsOf(snapshot, most) : meansBy(snapshot, filter);
   }
-  if (!isWhole(filter)) return [];
-  const asked = wordsOf(words.toString());
-  const { complain, price } = listsOf(snapshot);
+  if (!isWhole(filter)) return meansBy(snapshot, filter);
+  const text = words.toString();
+  const corrected = snapshot.senses(words).map(({ word }) => word);
+  const typed = wordsOf(text);
+  const asked = [...new Set([...typed, ...corrected, ...translated(typed)])];
+  const { complain, price } = listsOf(snapshot, asked);
   const people = peopleIn(snapshot, subjects);
   return [
     ...people,
     ...opinions(snapshot, subjects),
     ...ofBusiness(snapshot, words, asked),
-    ...partScores(snapshot, asked),
+    ...meansIn(snapshot, text, asked, subjects),
     ...(asked.some((word) => complain.has(word)) ? complaintsOf(snapshot) : []),
     ...(asked.some((word) => price.has(word)) ? amounts(snapshot, words, subjects) : []),
     ...(people.length > 0 ? [] : inReplies(snapshot, words)),
@@ -76,7 +75,7 @@ export function searchForPerson(snapshot: Snapshot, filter: SearchFilter): Searc
   const { words, cursor, ...others } = filter;
   if (words === undefined || !isWhole(others) || words.required.length > MOST_WORDS) return null;
   if (words.excluded.length > 0 || words.required.some(({ isQuoted }) => isQuoted)) return null;
-  const { best, first } = listsOf(snapshot);
+  const { best, first } = listsOf(snapshot, wordsOf(words.toString()));
   const isAbout = snapshot.senses(words).every(({ word, keys }) => {
     const isPerson = keys.some((key) => key.startsWith('technician:'));
     return best.has(word) || first.has(word) || isPerson;
@@ -136,13 +135,6 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
   });
 }
 
-/** The mean of what the reviews of a filter give, from 1 to 5, told by those that give at least so much; null if none does. */
-function meanOf(snapshot: Snapshot, filter: Filter, from: (least: number) => Filter) {
-  const counts = [1, 2, 3, 4, 5].map((least) => countOf(snapshot, { ...filter, ...from(least) }));
-  const [all = 0] = counts;
-  return all === 0 ? null : (counts.reduce((sum, count) => sum + count, 0) / all).toFixed(1);
-}
-
 /** Who does a service, of those who have not left, with the mean stars of the reviews that name both. */
 function doneBy(snapshot: Snapshot, service: string): string {
   const { technicians } = snapshot.insights.part('entities');
@@ -150,64 +142,10 @@ function doneBy(snapshot: Snapshot, service: string): string {
   const of = { mentions_service: service };
   const { facets } = snapshot.search({ ...of, limit: 1, facets: 'technician' });
   const staying = (facets?.['technician'] ?? []).filter(({ value }) => !left.has(value));
-  const done = staying.slice(0, MOST_QUOTES).map(({ value: id, label, count }) => {
-    const both = { ...of, mentions_technician: id };
-    return `${label} ${count} (${meanOf(snapshot, both, (least) => ({ min_rating: least }))} stars)`;
+  const done = staying.slice(0, MOST_QUOTES).map(({ value: id, label }) => {
+    return `${label} ${meansOf(snapshot, { ...of, mentions_technician: id })}`;
   });
   return done.length === 0 ? '' : ` Reviews of it that name who did it: ${done.join(', ')}.`;
-}
-
-/** The means of the part scores in the reviews that have a value of an attribute. */
-function scoresBy(snapshot: Snapshot, attributes: Record<string, string>): string {
-  const { ratings = {} } = snapshot.head.business;
-  const told = snapshot.fields.ratingNames.map((name) => {
-    const mean = meanOf(snapshot, { attributes }, (least) => ({ min_ratings: { [name]: least } }));
-    return mean === null ? '' : `; ${ratings[name] ?? name} ${mean}`;
-  });
-  return told.join('');
-}
-
-/** The means of the part scores and attributes that words name. */
-function partScores(snapshot: Snapshot, asked: readonly string[]): string[] {
-  const { head, insights } = snapshot;
-  const { ratings = {}, attributes = {} } = head.business;
-  const isAsked = (part: string) =>
-    asked.some((word) => word === part || word === `${part}s` || `${word}s` === part);
-  const isNamed = (text: string) => {
-    const parts = wordsOf(text);
-    const isNumbered = parts.some((part) => /\d{2}/.test(part) && asked.includes(part));
-    return isNumbered || parts.every(isAsked) || isAsked(parts.join(''));
-  };
-  const scored = Object.entries(insights.part('ratings') ?? {})
-    .map(([name, score]) => ({ label: ratings[name] ?? name, ...score }))
-    .filter(({ label }) => isNamed(label));
-  // "Cabin crew" is not about cabins.
-  const taken = new Set(scored.flatMap(({ label }) => wordsOf(label)));
-  const compared = Object.entries(insights.part('attributes') ?? {}).flatMap(
-    ([name, { values }]) => {
-      const label = attributes[name] ?? name;
-      const isAll = isNamed(label) && !wordsOf(label).every((word) => taken.has(word));
-      const isShown = ({ value }: { readonly value: string }) =>
-        isNamed(value.replace(/ class$/i, ''));
-      const shown = isAll ? values.slice(0, MOST_QUOTES) : values.filter(isShown);
-      return shown.map((value) => ({ name, label, ...value }));
-    },
-  );
-  // "Business" is a part of "Business Class".
-  const isPart = (value: string) => compared.some((one) => one.value.startsWith(`${value} `));
-  const means = compared
-    .filter(({ value }) => !isPart(value))
-    .map((one, _, { length }) => {
-      const { name, label, value, average_rating: stars, review_count: count } = one;
-      const scores = length > MOST_SCORED ? '' : scoresBy(snapshot, { [name]: value });
-      return `${label} ${value} ${stars.toFixed(1)} stars (${reviewsOf(count)}${scores})`;
-    });
-  return [
-    ...scored.map(
-      (one) => `${one.label}: mean ${one.mean.toFixed(1)} of 5 in ${one.count} ratings of it.`,
-    ),
-    ...(means.length === 0 ? [] : [`Mean stars of all reviews by: ${means.join('; ')}.`]),
-  ];
 }
 
 /**
@@ -241,7 +179,7 @@ function amounts(
   words: WordQuery,
   subjects: readonly CountedSubject[],
 ): string[] {
-  const { price } = listsOf(snapshot);
+  const { price } = listsOf(snapshot, wordsOf(words.toString()));
   const { services } = snapshot.head.business;
   const service = subjects.find(({ kind }) => kind === 'service');
   const own = words.required.filter((clause) => !clause.words.some((word) => price.has(word)));
@@ -285,7 +223,7 @@ const quoted = (text: string, date: string, id: string) => `"${cut(text)}" (${da
 
 /** What the business says of itself about it, or, to questions about its hours, about emergencies. */
 function ofBusiness(snapshot: Snapshot, words: WordQuery, asked: readonly string[]): string[] {
-  const { weekend, open } = listsOf(snapshot);
+  const { weekend, open } = listsOf(snapshot, asked);
   const isOfHours = asked.some(
     (word) => weekend.has(word) || open.has(word) || dayOf(word, snapshot) !== null,
   );
