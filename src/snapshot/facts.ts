@@ -17,6 +17,8 @@ const MOST_QUOTES = 8;
 const QUOTED = 160;
 /** Reviews that are read. */
 const MOST_READ = 100;
+/** People who are told beside one who left. */
+const MOST_BESIDE = 4;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;
 /** Stars of a bad review. */
@@ -100,14 +102,18 @@ export function peopleIn(
   const { technicians } = snapshot.insights.part('entities');
   const told = technicians.flatMap((one) => {
     if (!ids.has(one.id)) return [];
-    const low = { mentions_technician: one.id, max_rating: LOW };
-    const [all, own] = [
-      countOf(snapshot, low),
-      countOf(snapshot, { ...low, sentiment: 'negative' }),
-    ];
+    const of = { mentions_technician: one.id };
+    const low = countOf(snapshot, { ...of, max_rating: LOW });
+    const own = countOf(snapshot, { ...of, max_rating: LOW, sentiment: 'negative' });
     const blamed = `, of which ${own} criticize this person`;
-    const left = one.active === false ? ' No longer works there, says the business.' : '';
-    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${all || 'none'} with 1 or 2 stars${all > 0 ? blamed : ''}.${left}`;
+    const { facets } = snapshot.search({ ...of, limit: 1, facets: 'service' });
+    const known = [
+      ...(one.traits ?? []).map(({ label, review_count: count }) => `${label} ${count}`),
+      ...(facets?.['service'] ?? []).map(({ label, count }) => `${label} ${count}`),
+    ].slice(0, MOST_QUOTES);
+    const traits = known.length > 0 ? ` Known for: ${known.join(', ')}.` : '';
+    const left = one.active === false ? successors(snapshot, one) : '';
+    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize), mean ${meansOf(snapshot, of)}; ${low || 'none'} with 1 or 2 stars${low > 0 ? blamed : ''}.${traits}${left}`;
   });
   const name = named[0]?.words;
   if (ids.size < 2 || named.some(({ words }) => words !== name)) return told;
@@ -116,6 +122,30 @@ export function peopleIn(
   const open = positions.filter((position) => !mentioned.has(position)).length;
   const many = `"${name}" may be ${ids.size} people: tell them apart.`;
   return [`${many} In ${reviewsOf(open)} more it is not clear which is meant.`, ...told];
+}
+
+/** Whom reviews name beside a person who left, the newest first: one of them may have taken over. */
+function successors(
+  snapshot: Snapshot,
+  {
+    id: own,
+    last_mentioned: last,
+  }: { readonly id: string; readonly last_mentioned: string | null },
+): string {
+  const staying = snapshot.insights.part('entities').technicians.filter((one) => one.active);
+  const beside = Array.from(snapshot.mentioning('technicians', own)).flatMap((position) => {
+    const { technicians } = snapshot.insights.entry(position) ?? { technicians: [] };
+    const also = staying.filter(({ id }) => technicians.some((one) => one.id === id));
+    return also.length === 1 ? also.map(({ id, name }) => ({ position, id, name })) : [];
+  });
+  const told = beside.slice(0, MOST_BESIDE).map(({ position, id, name }) => {
+    const { text, date } = reviewAt(snapshot, position);
+    const highlight = snapshot.highlighter({ limit: 1 }, [{ kind: 'technician', id, label: name }]);
+    const hits = highlight(position, text ?? '') ?? [];
+    return `${name}: ${quoted(passageOf(text ?? '', hits, QUOTED), date, snapshot.idAt(position))}`;
+  });
+  const named = told.length > 0 ? ` Named together with: ${told.join('; ')}.` : '';
+  return ` No longer works there, says the business; last named ${last}.${named}`;
 }
 
 /** How many reviews praise and criticize what words name, and how many of few stars mention it. */

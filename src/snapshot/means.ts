@@ -22,7 +22,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** Reviews that words name, by what kind of thing. */
 interface Group {
   readonly kind: string;
-  readonly label: string;
+  readonly value: string;
   readonly filter: Filter;
 }
 
@@ -70,20 +70,26 @@ export function meansIn(
     });
   // "Cabin crew" is not about cabins.
   const taken = new Set(scored.flatMap(({ label }) => wordsOf(label)));
-  const groups = [
+  const all = [
     ...attributesIn(snapshot, ` ${wordsOf(text).join(' ')} `, isAsked, taken),
     ...periodsIn(snapshot, asked),
     ...othersIn(snapshot, asked, isAsked, subjects),
   ];
+  // "Business" is also a part of "Business Class", unless words say of what.
+  const isPart = ({ kind, value }: Group) =>
+    !wordsOf(kind).some(isAsked) && all.some((one) => one.value.startsWith(`${value} `));
+  const groups = all.filter((one) => !isPart(one));
   const kinds = Map.groupBy(groups, ({ kind }) => kind);
   const isJoint = kinds.size > 1 && [...kinds.values()].every(({ length }) => length < MOST_GROUPS);
   const told = groups.slice(0, MOST_GROUPS);
   const named = scored.map(({ name }) => name);
   const parts =
     named.length > 0 ? named : told.length > MOST_SCORED ? [] : snapshot.fields.ratingNames;
-  const means = told.map(({ label, filter }) => `${label} ${meansOf(snapshot, filter, parts)}`);
+  const meansOfGroup = ({ kind, value, filter }: Group) =>
+    `${kind} ${value} ${meansOf(snapshot, filter, parts)}`.trim();
+  const means = told.map(meansOfGroup);
   const joint = isJoint ? jointOf([...kinds.values()]) : [];
-  const both = joint.map(({ label, filter }) => `${label} ${meansOf(snapshot, filter, parts)}`);
+  const both = joint.map(meansOfGroup);
   return [
     ...scored.map(
       (one) => `${one.label}: mean ${one.mean.toFixed(1)} of 5 in ${one.count} ratings of it.`,
@@ -99,9 +105,9 @@ function jointOf([first = [], ...others]: readonly (readonly Group[])[]): Group[
     .reduce<readonly Group[]>(
       (all, list) =>
         all.flatMap((one) =>
-          list.map(({ label, filter }) => ({
-            kind: '',
-            label: `${one.label}, ${label}`,
+          list.map(({ kind, value, filter }) => ({
+            kind: one.kind,
+            value: `${one.value}, ${`${kind} ${value}`.trim()}`,
             filter: merged(one.filter, filter),
           })),
         ),
@@ -126,9 +132,9 @@ function attributesIn(
     const kind = head.business.attributes?.[name] ?? name;
     const values = fields.commonest(attributeField(name), MOST_VALUES).map(({ label }) => label);
     const own = wordsOf(kind);
-    const groupOf = (label: string, all: readonly string[] = [label]): Group => ({
+    const groupOf = (value: string, all: readonly string[] = [value]): Group => ({
       kind,
-      label: `${kind} ${label}`,
+      value,
       filter: { attributes: { [name]: all.slice(0, MOST_TOGETHER) } },
     });
     const lasts = Map.groupBy(values, (value) => wordsOf(value).at(-1));
@@ -138,24 +144,41 @@ function attributesIn(
       return words.length > 1 && isShared ? words.slice(0, -1) : words;
     };
     const named = values.filter((value) => tellingOf(value).every(isAsked));
-    const inRow = named.filter((value) => text.includes(` ${wordsOf(value).join(' ')} `));
+    const rowOf = (value: string) => ` ${wordsOf(value).join(' ')} `;
+    const inRow = named.filter((value) => text.includes(rowOf(value)));
     // "Economy" is a part of "Premium Economy", and a route has a direction.
-    const whole = named.filter(
-      (value) => !inRow.some((one) => one !== value && one.endsWith(value)),
+    const rest = inRow.reduce((left, value) => left.replace(rowOf(value), ' '), text);
+    const isLeft = (value: string) => tellingOf(value).some((word) => rest.includes(` ${word} `));
+    const isPart = (value: string) =>
+      inRow.some((one) => rowOf(one).includes(rowOf(tellingOf(value).join(' '))));
+    const shown = named.filter((value) => inRow.includes(value) || isLeft(value) || !isPart(value));
+    const directed = inRow.filter((value) => END.test(value));
+    const numbers = new Set(
+      text.match(/(?<= )\p{L}?\d{2,}(?= )/gu)?.filter((one) => !YEAR.test(one)),
     );
-    const isDirected = inRow.some((one) => wordsOf(one).length > 2);
-    const numbers = [...new Set(text.match(/(?<= )\p{L}?\d{2,}(?= )/gu) ?? [])];
-    const numbered = numbers.flatMap((number) => {
+    const together = [...numbers].flatMap((number) => {
       const all = values.filter((value) => wordsOf(value).includes(number));
-      return all.length > 0 && !YEAR.test(number) ? groupOf(number, all) : [];
+      return all.length > 0 ? groupOf(number, all) : [];
     });
-    if (numbered.length > 0) return numbered;
-    const shown = isDirected ? inRow : whole;
+    const ends = new Set(
+      values.filter((value) => END.test(value)).flatMap((value) => value.split(END)),
+    );
+    const atEnds = [...ends].flatMap((end) => {
+      const all = text.includes(rowOf(end))
+        ? values.filter((one) => one.split(END).includes(end))
+        : [];
+      return all.length > 0 && all.length <= MOST_TOGETHER ? groupOf(end, all) : [];
+    });
+    const found =
+      directed.length > 0 ? directed.map((value) => groupOf(value)) : [...together, ...atEnds];
+    if (found.length > 0) return found;
     if (shown.length > 0) return shown.map((value) => groupOf(value));
     const isAll = own.every((word) => isAsked(word) && !taken.has(word));
     return isAll ? values.slice(0, MOST_GROUPS).map((value) => groupOf(value)) : [];
   });
 }
+/** Between the ends of a route. */
+const END = /\sto\s/u;
 /** Values of an attribute in one filter. */
 const MOST_TOGETHER = 20;
 
@@ -169,8 +192,8 @@ function periodsIn(snapshot: Snapshot, asked: readonly string[]): Group[] {
   return (named.length === 0 && isAll ? all.slice(0, MOST_GROUPS) : named).map((year) => {
     const isFrom = SINCE.has(asked[asked.indexOf(year) - 1] ?? '');
     return {
-      kind: 'year',
-      label: isFrom ? `since ${year}` : year,
+      kind: '',
+      value: isFrom ? `since ${year}` : year,
       filter: { since: `${year}-01-01`, ...(!isFrom && { until: `${year}-12-31` }) },
     };
   });
@@ -194,10 +217,10 @@ function othersIn(
   return [
     ...(named.length === 0 && isOf(site) && sources.length > 1 ? sources : named).map((source) => ({
       kind: 'source',
-      label: source,
+      value: source,
       filter: { source },
     })),
-    ...places.map(({ id, name }) => ({ kind: 'place', label: name, filter: { service_area: id } })),
+    ...places.map(({ id, name }) => ({ kind: 'place', value: name, filter: { service_area: id } })),
   ];
 }
 
