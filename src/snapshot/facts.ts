@@ -153,10 +153,11 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
   const { insights } = snapshot;
   const lists = { aspect: insights.part('aspects'), service: insights.part('entities').services };
   const named = new Map(subjects.map((one) => [`${one.kind} ${one.id}`, one]));
-  return [...named.values()].flatMap(({ kind, id, label }) => {
+  return [...named.values()].flatMap(({ kind, id, label, words }) => {
     if (kind === 'problem')
       return `${label}: ${reviewsOf(countOf(snapshot, { problem: id }))} by the label; others tell it in other words.`;
-    if (kind !== 'aspect' && kind !== 'service') return [];
+    // Who asks how something is rated does not ask what it costs.
+    if ((kind !== 'aspect' && kind !== 'service') || /^rat(?:e[ds]?|ings?)$/.test(words)) return [];
     const one = lists[kind].find((each) => each.id === id);
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
     if (one === undefined) return [];
