@@ -6,6 +6,7 @@ import { fold } from '../model/fold.ts';
 import { isGuess } from '../snapshot/filter-names.ts';
 import type { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
+import TEXTS from './resource-texts.json' with { type: 'json' };
 
 const JSON_MIME = 'application/json';
 /** Also the protocol's limit for one completion. */
@@ -15,24 +16,16 @@ const FIXED = [
   {
     name: 'business',
     uri: 'reviews://business',
-    title: 'Business and rating',
-    description: 'The business, its services and technicians, and its aggregate rating.',
     read: (queries: SnapshotQueries) => queries.business(),
   },
   {
     name: 'insights',
     uri: 'reviews://insights',
-    title: 'Insights',
-    description:
-      'The insights of all reviews together: sentiment, aspects, technicians, services, problems, ' +
-      'topics, trend, questions. The insights of a single review are with that review.',
     read: (queries: SnapshotQueries) => queries.overview(),
   },
   {
     name: 'summary',
     uri: 'reviews://summary',
-    title: 'Summary',
-    description: 'The reviews in a few sentences, a quote, and the overall sentiment.',
     read: (queries: SnapshotQueries) => queries.summary(),
   },
 ] as const;
@@ -41,8 +34,6 @@ const FIXED = [
 const TEMPLATES = [
   {
     name: 'review',
-    title: 'One review',
-    description: 'A review by its id, with its insights.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.review(id);
       return (JSON.parse(answer) as ReviewAnswer).review && answer;
@@ -52,9 +43,6 @@ const TEMPLATES = [
   },
   {
     name: 'technician',
-    title: 'One technician',
-    description:
-      'What reviews say about a technician, by id or name, and the newest of these reviews.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
@@ -64,9 +52,6 @@ const TEMPLATES = [
   },
   {
     name: 'service',
-    title: 'One service',
-    description:
-      'What reviews say about a service, by id, label or alias, and the newest of these reviews.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.service(id);
       const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
@@ -83,12 +68,12 @@ export function addResources(
   queries: () => SnapshotQueries,
   guarded: Guard,
 ): void {
-  for (const { name, uri, title, description, read } of FIXED) {
-    server.registerResource(name, uri, { title, description, mimeType: JSON_MIME }, () =>
+  for (const { name, uri, read } of FIXED) {
+    server.registerResource(name, uri, { ...TEXTS[name], mimeType: JSON_MIME }, () =>
       guarded(() => contentsOf(uri, read(queries()))),
     );
   }
-  for (const { name, title, description, read, complete } of TEMPLATES) {
+  for (const { name, read, complete } of TEMPLATES) {
     const template = new ResourceTemplate(`reviews://${name}/{id}`, {
       list: undefined,
       // No prototype: the SDK would take its members for URI variables.
@@ -99,7 +84,7 @@ export function addResources(
     server.registerResource(
       name,
       template,
-      { title, description, mimeType: JSON_MIME },
+      { ...TEXTS[name], mimeType: JSON_MIME },
       ({ href }, { id }) =>
         guarded(() => {
           const text = read(queries(), decode(String(id)));

@@ -51,7 +51,7 @@ export function meansOf(snapshot: Snapshot, filter: Filter, parts: readonly stri
 const meanOf = (list: readonly number[], count: number) =>
   (list.reduce((sum, one) => sum + one, 0) / count).toFixed(1);
 
-/** The means of what words name. */
+/** The means of what words name, each and together. */
 export function meansIn(
   snapshot: Snapshot,
   text: string,
@@ -59,10 +59,9 @@ export function meansIn(
   subjects: readonly CountedSubject[],
 ): string[] {
   const isAsked = (part: string) => asked.some((word) => singular(word) === singular(part));
-  const { head, insights } = snapshot;
-  const { ratings = {} } = head.business;
+  const { ratings = {} } = snapshot.head.business;
   const aspects = subjects.flatMap(({ kind, id }) => (kind === 'aspect' ? id.split('_') : []));
-  const scored = Object.entries(insights.part('ratings') ?? {})
+  const scored = Object.entries(snapshot.insights.part('ratings') ?? {})
     .map(([name, score]) => ({ name, label: ratings[name] ?? name, ...score }))
     .filter(({ name, label }) => {
       const words = wordsOf(label);
@@ -71,57 +70,47 @@ export function meansIn(
   // "Cabin crew" is not about cabins.
   const taken = new Set(scored.flatMap(({ label }) => wordsOf(label)));
   const all = [
-    ...attributesIn(snapshot, ` ${wordsOf(text).join(' ')} `, isAsked, taken),
-    ...periodsIn(snapshot, asked),
-    ...othersIn(snapshot, asked, isAsked, subjects),
+    ...attributesIn(snapshot, rowOf(text), isAsked, taken),
+    ...othersIn(snapshot, asked),
   ];
   // "Business" is also a part of "Business Class", unless words say of what.
   const isPart = ({ kind, value }: Group) =>
     !wordsOf(kind).some(isAsked) && all.some((one) => one.value.startsWith(`${value} `));
-  const groups = all.filter((one) => !isPart(one));
-  const kinds = Map.groupBy(groups, ({ kind }) => kind);
-  const isJoint = kinds.size > 1 && [...kinds.values()].every(({ length }) => length < MOST_GROUPS);
-  const told = groups.slice(0, MOST_GROUPS);
+  const groups = all.filter((one) => !isPart(one)).slice(0, MOST_GROUPS);
+  const [first = [], ...others] = Map.groupBy(groups, ({ kind }) => kind).values();
+  const joint = others.reduce(
+    (some, list) => some.flatMap((one) => list.map((other) => jointOf(one, other))),
+    first,
+  );
   const named = scored.map(({ name }) => name);
-  const parts =
-    named.length > 0 ? named : told.length > MOST_SCORED ? [] : snapshot.fields.ratingNames;
-  const meansOfGroup = ({ kind, value, filter }: Group) =>
+  const isFew = groups.length <= MOST_SCORED;
+  const parts = named.length > 0 ? named : isFew ? snapshot.fields.ratingNames : [];
+  const tell = ({ kind, value, filter }: Group) =>
     `${kind} ${value} ${meansOf(snapshot, filter, parts)}`.trim();
-  const means = told.map(meansOfGroup);
-  const joint = isJoint ? jointOf([...kinds.values()]) : [];
-  const both = joint.map(meansOfGroup);
+  const together = others.length > 0 ? joint.slice(0, MOST_SCORED).map(tell) : [];
   return [
     ...scored.map(
       (one) => `${one.label}: mean ${one.mean.toFixed(1)} of 5 in ${one.count} ratings of it.`,
     ),
-    ...(means.length === 0 ? [] : [`Mean stars of all reviews by: ${means.join('; ')}.`]),
-    ...(both.length === 0 ? [] : [`Of both together: ${both.join('; ')}.`]),
+    ...(groups.length > 0 ? [`Mean stars of all reviews by: ${groups.map(tell).join('; ')}.`] : []),
+    ...(together.length > 0 ? [`Of both together: ${together.join('; ')}.`] : []),
   ];
 }
 
-/** Every group of one kind with every one of another. */
-function jointOf([first = [], ...others]: readonly (readonly Group[])[]): Group[] {
-  return others
-    .reduce<readonly Group[]>(
-      (all, list) =>
-        all.flatMap((one) =>
-          list.map(({ kind, value, filter }) => ({
-            kind: one.kind,
-            value: `${one.value}, ${`${kind} ${value}`.trim()}`,
-            filter: merged(one.filter, filter),
-          })),
-        ),
-      first,
-    )
-    .slice(0, MOST_SCORED);
-}
+const rowOf = (text: string) => ` ${wordsOf(text).join(' ')} `;
+
+const jointOf = (one: Group, { kind, value, filter }: Group): Group => ({
+  kind: one.kind,
+  value: `${one.value}, ${`${kind} ${value}`.trim()}`,
+  filter: merged(one.filter, filter),
+});
 
 function merged(one: Filter, other: Filter): Filter {
   const attributes = { ...one.attributes, ...other.attributes };
   return { ...one, ...other, ...(Object.keys(attributes).length > 0 && { attributes }) };
 }
 
-/** The values of attributes that a text names, all of an attribute that it names itself; those of one number as one. */
+/** The values of attributes that a text names, or all; those with a number, and routes with an end, as one. */
 function attributesIn(
   { head, fields }: Snapshot,
   text: string,
@@ -131,12 +120,10 @@ function attributesIn(
   return fields.attributeNames.flatMap((name) => {
     const kind = head.business.attributes?.[name] ?? name;
     const values = fields.commonest(attributeField(name), MOST_VALUES).map(({ label }) => label);
-    const own = wordsOf(kind);
-    const groupOf = (value: string, all: readonly string[] = [value]): Group => ({
-      kind,
-      value,
-      filter: { attributes: { [name]: all.slice(0, MOST_TOGETHER) } },
-    });
+    const groupOf = (value: string, all = [value]) =>
+      all.length === 0 || all.length > MOST_TOGETHER
+        ? []
+        : [{ kind, value, filter: { attributes: { [name]: all } } }];
     const lasts = Map.groupBy(values, (value) => wordsOf(value).at(-1));
     const tellingOf = (value: string) => {
       const words = wordsOf(value);
@@ -144,37 +131,33 @@ function attributesIn(
       return words.length > 1 && isShared ? words.slice(0, -1) : words;
     };
     const named = values.filter((value) => tellingOf(value).every(isAsked));
-    const rowOf = (value: string) => ` ${wordsOf(value).join(' ')} `;
     const inRow = named.filter((value) => text.includes(rowOf(value)));
-    // "Economy" is a part of "Premium Economy", and a route has a direction.
-    const rest = inRow.reduce((left, value) => left.replace(rowOf(value), ' '), text);
-    const isLeft = (value: string) => tellingOf(value).some((word) => rest.includes(` ${word} `));
-    const isPart = (value: string) =>
-      inRow.some((one) => rowOf(one).includes(rowOf(tellingOf(value).join(' '))));
-    const shown = named.filter((value) => inRow.includes(value) || isLeft(value) || !isPart(value));
     const directed = inRow.filter((value) => END.test(value));
-    const numbers = new Set(
-      text.match(/(?<= )\p{L}?\d{2,}(?= )/gu)?.filter((one) => !YEAR.test(one)),
-    );
-    const together = [...numbers].flatMap((number) => {
-      const all = values.filter((value) => wordsOf(value).includes(number));
-      return all.length > 0 ? groupOf(number, all) : [];
-    });
-    const ends = new Set(
-      values.filter((value) => END.test(value)).flatMap((value) => value.split(END)),
-    );
-    const atEnds = [...ends].flatMap((end) => {
-      const all = text.includes(rowOf(end))
-        ? values.filter((one) => one.split(END).includes(end))
-        : [];
-      return all.length > 0 && all.length <= MOST_TOGETHER ? groupOf(end, all) : [];
-    });
-    const found =
-      directed.length > 0 ? directed.map((value) => groupOf(value)) : [...together, ...atEnds];
-    if (found.length > 0) return found;
-    if (shown.length > 0) return shown.map((value) => groupOf(value));
-    const isAll = own.every((word) => isAsked(word) && !taken.has(word));
-    return isAll ? values.slice(0, MOST_GROUPS).map((value) => groupOf(value)) : [];
+    if (directed.length > 0) return directed.flatMap((value) => groupOf(value));
+    const numbers = text.match(/(?<= )\p{L}?\d{2,}(?= )/gu)?.filter((one) => !YEAR.test(one));
+    const ends = values.flatMap((value) => (END.test(value) ? value.split(END) : []));
+    const together = [
+      ...[...new Set(numbers)].flatMap((number) =>
+        groupOf(
+          number,
+          values.filter((value) => wordsOf(value).includes(number)),
+        ),
+      ),
+      ...[...new Set(ends)].flatMap((end) => {
+        const isEnd = (value: string) => value.split(END).includes(end);
+        return text.includes(rowOf(end)) ? groupOf(end, values.filter(isEnd)) : [];
+      }),
+    ];
+    if (together.length > 0) return together;
+    // "Economy" is a part of "Premium Economy".
+    const rest = inRow.reduce((left, value) => left.replace(rowOf(value), ' '), text);
+    const isPart = (words: readonly string[]) =>
+      inRow.some((one) => rowOf(one).includes(rowOf(words.join(' ')))) &&
+      !words.some((word) => rest.includes(` ${word} `));
+    const shown = named.filter((value) => inRow.includes(value) || !isPart(tellingOf(value)));
+    const isAll = wordsOf(kind).every((word) => isAsked(word) && !taken.has(word));
+    const told = shown.length > 0 || !isAll ? shown : values.slice(0, MOST_GROUPS);
+    return told.flatMap((value) => groupOf(value));
   });
 }
 /** Between the ends of a route. */
@@ -182,47 +165,35 @@ const END = /\sto\s/u;
 /** Values of an attribute in one filter. */
 const MOST_TOGETHER = 20;
 
-/** The years that words name, or all. */
-function periodsIn(snapshot: Snapshot, asked: readonly string[]): Group[] {
+/** The years, sources and places that words name, or all years, sources or places. */
+function othersIn(snapshot: Snapshot, asked: readonly string[]): Group[] {
+  const { year, site, town } = listsOf(snapshot, asked);
   const { earliest, latest } = snapshot.insights.part('date_range');
-  const [first, last] = [Number(earliest?.slice(0, 4)), Number(latest?.slice(0, 4))];
-  const all = Array.from({ length: last - first + 1 || 0 }, (_, at) => String(last - at));
-  const isAll = asked.some((word) => listsOf(snapshot, asked).year.has(word));
-  const named = all.filter((year) => asked.includes(year));
-  return (named.length === 0 && isAll ? all.slice(0, MOST_GROUPS) : named).map((year) => {
-    const isFrom = SINCE.has(asked[asked.indexOf(year) - 1] ?? '');
-    return {
-      kind: '',
-      value: isFrom ? `since ${year}` : year,
-      filter: { since: `${year}-01-01`, ...(!isFrom && { until: `${year}-12-31` }) },
-    };
+  const [first = 0, last = 0] = [earliest, latest].map((date) => Number(date?.slice(0, 4)));
+  const years = Array.from({ length: last - first + 1 }, (_, at): Group => {
+    const value = String(last - at);
+    const since = `${value}-01-01`;
+    const isFrom = SINCE.has(asked[asked.indexOf(value) - 1] ?? '');
+    const filter = isFrom ? { since } : { since, until: `${value}-12-31` };
+    return { kind: isFrom ? 'since' : '', value, filter };
   });
-}
-const SINCE: ReadonlySet<string> = new Set(['since', 'after', 'from', 'seit', 'desde', 'depuis']);
-
-/** The sources and places that words name, or all. */
-function othersIn(
-  snapshot: Snapshot,
-  asked: readonly string[],
-  isAsked: (part: string) => boolean,
-  subjects: readonly CountedSubject[],
-): Group[] {
-  const { site, town } = listsOf(snapshot, asked);
-  const sources = snapshot.fields.commonest('source', MOST_GROUPS).map(({ label }) => label);
-  const named = sources.filter((source) => wordsOf(source).every(isAsked));
-  const isOf = (words: ReadonlySet<string>) => asked.some((word) => words.has(word));
-  const areas = snapshot.insights.part('entities').service_areas;
-  const ids = subjects.flatMap(({ kind, id }) => (kind === 'service_area' ? id : []));
-  const places = areas.filter(({ id }) => (ids.length > 0 ? ids.includes(id) : isOf(town)));
+  const listed = (facet: 'source' | 'service_area'): Group[] =>
+    (snapshot.search({ limit: 1, facets: facet }).facets?.[facet] ?? []).map((one) => ({
+      kind: facet === 'source' ? facet : '',
+      value: one.label,
+      filter: { [facet]: one.value },
+    }));
+  const choose = (all: readonly Group[], any: ReadonlySet<string>) => {
+    const named = all.filter(({ value }) => wordsOf(value).every((word) => asked.includes(word)));
+    return named.length > 0 || !asked.some((word) => any.has(word)) ? named : all;
+  };
   return [
-    ...(named.length === 0 && isOf(site) && sources.length > 1 ? sources : named).map((source) => ({
-      kind: 'source',
-      value: source,
-      filter: { source },
-    })),
-    ...places.map(({ id, name }) => ({ kind: 'place', value: name, filter: { service_area: id } })),
+    ...choose(years, year),
+    ...choose(listed('source'), site),
+    ...choose(listed('service_area'), town),
   ];
 }
+const SINCE: ReadonlySet<string> = new Set(['since', 'after', 'from', 'seit', 'desde', 'depuis']);
 
 /** The means of the reviews of a filter without its words, and of the values by which they are counted. */
 export function meansBy(snapshot: Snapshot, filter: Filter): string[] {
