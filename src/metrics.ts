@@ -43,18 +43,16 @@ export function addHistogram<Key extends KeyOf<'histogram'>>(
   registry: Registry,
   key: Key,
 ): Histogram<LabelOf<Key>> {
-  const buckets = [...METRICS[key].buckets];
-  return new Histogram({ ...configurationOf(registry, key), buckets });
+  return new Histogram({ ...configurationOf(registry, key), buckets: [...METRICS[key].buckets] });
 }
 
 /** What all kinds have in common. */
 function configurationOf<Key extends keyof Table>(registry: Registry, key: Key) {
   const { labels = [], ofWorkers }: Metric = METRICS[key];
-  const aggregator = ofWorkers ?? ('sum' as const);
   return {
     ...METRIC_TEXTS[key],
     labelNames: labels as readonly LabelOf<Key>[],
     registers: [registry],
-    aggregator,
+    aggregator: ofWorkers ?? ('sum' as const),
   };
 }

@@ -14,14 +14,11 @@ import type { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
 import TEXTS from './prompt-texts.json' with { type: 'json' };
 
-/** The server that gets prompts, and what they are made with. */
-interface Parts {
-  readonly server: McpServer;
-  readonly queries: () => SnapshotQueries;
-  readonly guarded: Guard;
-}
-
-export function addPrompts({ server, queries, guarded }: Parts): void {
+export function addPrompts(
+  server: McpServer,
+  queries: () => SnapshotQueries,
+  guarded: Guard,
+): void {
   const add = (
     name: keyof typeof TEXTS,
     argsSchema: z.ZodObject,
@@ -47,7 +44,10 @@ export function addPrompts({ server, queries, guarded }: Parts): void {
     values,
     attached: { 'reviews://business': current.business() },
   }));
-  const audience = oneOf(AUDIENCES, 'for whom: "customers", "the owner", "the team"');
+  const audience = oneOf(
+    ['customers', 'the owner', 'the team'],
+    'for whom: "customers", "the owner", "the team"',
+  );
   add('summarize_reviews', z.object({ audience }), (current, args) => ({
     values: { audience: args['audience'] ? `, for ${args['audience']}` : '' },
     attached: {
@@ -56,9 +56,9 @@ export function addPrompts({ server, queries, guarded }: Parts): void {
     },
   }));
   const id = completable(z.string().describe('id of the review'), (typed) =>
-    guarded(() => queries().snapshot.idsFrom(typed, MAX_REVIEW_ID_COMPLETIONS)),
+    guarded(() => queries().snapshot.idsFrom(typed, 20)),
   );
-  const tone = oneOf(TONES, 'such as "warm", "formal", "brief"');
+  const tone = oneOf(['warm', 'formal', 'brief'], 'such as "warm", "formal", "brief"');
   add('draft_owner_reply', z.object({ review_id: id, tone }), (current, args) => {
     const answer = current.review(args['review_id'] ?? '');
     if (!(JSON.parse(answer) as ReviewAnswer).review) {
@@ -84,10 +84,6 @@ interface Made {
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
-
-const MAX_REVIEW_ID_COMPLETIONS = 20;
-const AUDIENCES = ['customers', 'the owner', 'the team'];
-const TONES = ['warm', 'formal', 'brief'];
 
 function promptOf(text: string, attached: Made['attached']): GetPromptResult {
   const resources = Object.entries(attached).map(([uri, json]) => ({

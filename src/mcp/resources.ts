@@ -12,23 +12,13 @@ const JSON_MIME = 'application/json';
 /** Also the protocol's limit for one completion. */
 const MAX_COMPLETIONS = 100;
 
-const FIXED = [
-  {
-    name: 'business',
-    uri: 'reviews://business',
-    read: (queries: SnapshotQueries) => queries.business(),
-  },
-  {
-    name: 'insights',
-    uri: 'reviews://insights',
-    read: (queries: SnapshotQueries) => queries.overview(),
-  },
-  {
-    name: 'summary',
-    uri: 'reviews://summary',
-    read: (queries: SnapshotQueries) => queries.summary(),
-  },
-] as const;
+const SCHEME = 'reviews://';
+
+const FIXED: ReadonlyMap<keyof typeof TEXTS, (queries: SnapshotQueries) => string> = new Map([
+  ['business', (queries) => queries.business()],
+  ['insights', (queries) => queries.overview()],
+  ['summary', (queries) => queries.summary()],
+]);
 
 /** Resources whose URI ends with an id. `read` returns null for an unknown id. */
 const TEMPLATES = [
@@ -47,8 +37,8 @@ const TEMPLATES = [
       const answer = queries.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) =>
-      idsOf(queries.entities.technicians, prefix),
+    complete: ({ entities }: SnapshotQueries, prefix: string) =>
+      idsOf(entities.technicians, prefix),
   },
   {
     name: 'service',
@@ -58,8 +48,7 @@ const TEMPLATES = [
       // A URI must be exact.
       return isGuess(matchedAs) ? null : service && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) =>
-      idsOf(queries.entities.services, prefix),
+    complete: ({ entities }: SnapshotQueries, prefix: string) => idsOf(entities.services, prefix),
   },
 ] as const;
 
@@ -68,13 +57,14 @@ export function addResources(
   queries: () => SnapshotQueries,
   guarded: Guard,
 ): void {
-  for (const { name, uri, read } of FIXED) {
+  for (const [name, read] of FIXED) {
+    const uri = `${SCHEME}${name}`;
     server.registerResource(name, uri, { ...TEXTS[name], mimeType: JSON_MIME }, () =>
       guarded(() => contentsOf(uri, read(queries()))),
     );
   }
   for (const { name, read, complete } of TEMPLATES) {
-    const template = new ResourceTemplate(`reviews://${name}/{id}`, {
+    const template = new ResourceTemplate(`${SCHEME}${name}/{id}`, {
       list: undefined,
       // No prototype: the SDK would take its members for URI variables.
       complete: Object.assign(Object.create(null) as object, {
@@ -97,8 +87,8 @@ export function addResources(
 
 /** The text of the resource at a URI, or null if there is none. */
 export function readResource(queries: SnapshotQueries, uri: string): string | null {
-  const fixed = FIXED.find((resource) => resource.uri === uri);
-  if (fixed) return fixed.read(queries);
+  const fixed = [...FIXED].find(([name]) => uri === `${SCHEME}${name}`);
+  if (fixed) return fixed[1](queries);
   const [, name, id] = /^reviews:\/\/(\w+)\/([^/]+)$/.exec(uri) ?? [];
   const template = TEMPLATES.find((resource) => resource.name === name);
   return template && id !== undefined ? template.read(queries, decode(id)) : null;
@@ -117,13 +107,8 @@ function decode(text: string): string {
   }
 }
 
-interface Shown {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Ids of entries with an id or name of which any word starts with `typed`. */
-function idsOf(list: readonly Shown[], typed: string): string[] {
+function idsOf(list: readonly { id: string; name: string }[], typed: string): string[] {
   const prefix = fold(typed);
   const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${prefix}`);
   const found = list.filter(({ id, name }) => isMatch(id) || isMatch(name));

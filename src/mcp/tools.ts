@@ -57,7 +57,6 @@ const dated = <Input extends z.ZodObject>(definition: Defined<Input>): Tool =>
   });
 const DATA = 'all reviews, and the dates of the first and the last: nothing later is known';
 
-const none = z.strictObject({});
 const TOO_LONG = expected(`at most ${MCP_LIMITS.textCharacters} characters`);
 const name = (what: string) =>
   z.string(expected(what)).min(1, expected(what)).max(MCP_LIMITS.textCharacters, TOO_LONG);
@@ -187,7 +186,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'get_summary',
-    input: none,
+    input: z.strictObject({}),
     output: summaryAnswerSchema,
     answer: (queries) => queries.summary(),
   }),

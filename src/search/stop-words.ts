@@ -24,8 +24,7 @@ export function stopWordsOf(
   for (const language of new Set([...languages, ...STOP_WORDS.keys()])) {
     const list = STOP_WORDS.get(language) ?? chosen;
     const count = words.filter((word) => list.has(word)).length;
-    const isSure = count > 1 || languages.includes(language);
-    if (count > most && isSure) [chosen, most] = [list, count];
+    if (count > most && (count > 1 || languages.includes(language))) [chosen, most] = [list, count];
   }
   return ({ words: [first = '', second, ...others], isQuoted }) => {
     if (isQuoted || others.length > 0) return false;

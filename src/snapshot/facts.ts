@@ -42,9 +42,8 @@ export function factsOn(
   }
   if (!isWhole(filter)) return meansBy(snapshot, filter);
   const text = words.toString();
-  const corrected = snapshot.senses(words).map(({ word }) => word);
-  const typed = wordsOf(text);
-  const asked = [...new Set([...typed, ...corrected, ...translated(typed)])];
+  const typed = [...wordsOf(text), ...snapshot.senses(words).map(({ word }) => word)];
+  const asked = [...new Set([...typed, ...translated(typed)])];
   const { complain, price } = listsOf(snapshot, asked);
   const people = peopleIn(snapshot, subjects);
   return [
@@ -105,23 +104,22 @@ export function peopleIn(
     const of = { mentions_technician: one.id };
     const low = countOf(snapshot, { ...of, max_rating: LOW });
     const own = countOf(snapshot, { ...of, max_rating: LOW, sentiment: 'negative' });
-    const blamed = `, of which ${own} criticize this person`;
     const { facets } = snapshot.search({ ...of, limit: 1, facets: 'service' });
     const known = [
       ...(one.traits ?? []).map(({ label, review_count: count }) => `${label} ${count}`),
       ...(facets?.['service'] ?? []).map(({ label, count }) => `${label} ${count}`),
     ].slice(0, MOST_QUOTES);
-    const traits = known.length > 0 ? ` Known for: ${known.join(', ')}.` : '';
-    const left = one.active === false ? successors(snapshot, one) : '';
-    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize), mean ${meansOf(snapshot, of)}; ${low || 'none'} with 1 or 2 stars${low > 0 ? blamed : ''}.${traits}${left}`;
+    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize), mean ${meansOf(snapshot, of)}; ${low || 'none'} with 1 or 2 stars${low > 0 ? `, of which ${own} criticize this person` : ''}.${known.length > 0 ? ` Known for: ${known.join(', ')}.` : ''}${one.active === false ? successors(snapshot, one) : ''}`;
   });
   const name = named[0]?.words;
   if (ids.size < 2 || named.some(({ words }) => words !== name)) return told;
   const mentioned = new Set([...ids].flatMap((id) => [...snapshot.mentioning('technicians', id)]));
   const { positions } = snapshot.search({ words: WordQuery.parse(`"${name}"`), limit: MOST_READ });
   const open = positions.filter((position) => !mentioned.has(position)).length;
-  const many = `"${name}" may be ${ids.size} people: tell them apart.`;
-  return [`${many} In ${reviewsOf(open)} more it is not clear which is meant.`, ...told];
+  return [
+    `"${name}" may be ${ids.size} people: tell them apart. In ${reviewsOf(open)} more it is not clear which is meant.`,
+    ...told,
+  ];
 }
 
 /** Whom reviews name beside a person who left, the newest first: one of them may have taken over. */
@@ -133,18 +131,19 @@ function successors(
   }: { readonly id: string; readonly last_mentioned: string | null },
 ): string {
   const staying = snapshot.insights.part('entities').technicians.filter((one) => one.active);
-  const beside = Array.from(snapshot.mentioning('technicians', own)).flatMap((position) => {
-    const { technicians } = snapshot.insights.entry(position) ?? { technicians: [] };
-    const also = staying.filter(({ id }) => technicians.some((one) => one.id === id));
-    return also.length === 1 ? also.map(({ id, name }) => ({ position, id, name })) : [];
-  });
-  const told = beside.slice(0, MOST_BESIDE).map(({ position, id, name }) => {
+  const positions = snapshot.mentioning('technicians', own).subarray(0, MOST_READ);
+  const told = Array.from(positions).flatMap((position) => {
+    const named = snapshot.insights.entry(position)?.technicians.map(({ id }) => id) ?? [];
+    const [one, ...more] = staying.filter(({ id }) => named.includes(id));
+    if (one === undefined || more.length > 0) return [];
     const { text, date } = reviewAt(snapshot, position);
-    const highlight = snapshot.highlighter({ limit: 1 }, [{ kind: 'technician', id, label: name }]);
-    const hits = highlight(position, text ?? '') ?? [];
-    return `${name}: ${quoted(passageOf(text ?? '', hits, QUOTED), date, snapshot.idAt(position))}`;
+    const { id, name: label } = one;
+    const highlight = snapshot.highlighter({ limit: 1 }, [{ kind: 'technician', id, label }]);
+    const passage = passageOf(text ?? '', highlight(position, text ?? '') ?? [], QUOTED);
+    return `${label}: ${quoted(passage, date, snapshot.idAt(position))}`;
   });
-  const named = told.length > 0 ? ` Named together with: ${told.join('; ')}.` : '';
+  const named =
+    told.length > 0 ? ` Named together with: ${told.slice(0, MOST_BESIDE).join('; ')}.` : '';
   return ` No longer works there, says the business; last named ${last}.${named}`;
 }
 

@@ -17,6 +17,9 @@ const MOST_VALUES = 1_000;
 const MOST_SCORED = 3;
 /** Attributes of few values are named by a part of one: "solo" of "Solo Leisure". */
 const FEW_VALUES = 12;
+const NUMBERS = /(?<= )\p{L}?\d{2,}(?= )/gu;
+/** More routes with one end tell nothing. */
+const MOST_ROUTES = 20;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Reviews that words name, by what kind of thing. */
@@ -99,11 +102,10 @@ export function meansIn(
 
 const rowOf = (text: string) => ` ${wordsOf(text).join(' ')} `;
 
-const jointOf = (one: Group, { kind, value, filter }: Group): Group => ({
-  kind: one.kind,
-  value: `${one.value}, ${`${kind} ${value}`.trim()}`,
-  filter: merged(one.filter, filter),
-});
+const jointOf = (one: Group, { kind, value, filter }: Group): Group => {
+  const both = `${one.value}, ${`${kind} ${value}`.trim()}`;
+  return { kind: one.kind, value: both, filter: merged(one.filter, filter) };
+};
 
 function merged(one: Filter, other: Filter): Filter {
   const attributes = { ...one.attributes, ...other.attributes };
@@ -120,10 +122,11 @@ function attributesIn(
   return fields.attributeNames.flatMap((name) => {
     const kind = head.business.attributes?.[name] ?? name;
     const values = fields.commonest(attributeField(name), MOST_VALUES).map(({ label }) => label);
-    const groupOf = (value: string, all = [value]) =>
-      all.length === 0 || all.length > MOST_TOGETHER
-        ? []
-        : [{ kind, value, filter: { attributes: { [name]: all } } }];
+    const groupOf = (value: string, all = [value]) => {
+      const filter = { attributes: { [name]: all } };
+      const isHub = all.length > MOST_ROUTES && all.some((one) => END.test(one));
+      return all.length === 0 || isHub ? [] : [{ kind, value, filter }];
+    };
     const lasts = Map.groupBy(values, (value) => wordsOf(value).at(-1));
     const tellingOf = (value: string) => {
       const words = wordsOf(value);
@@ -134,20 +137,13 @@ function attributesIn(
     const inRow = named.filter((value) => text.includes(rowOf(value)));
     const directed = inRow.filter((value) => END.test(value));
     if (directed.length > 0) return directed.flatMap((value) => groupOf(value));
-    const numbers = text.match(/(?<= )\p{L}?\d{2,}(?= )/gu)?.filter((one) => !YEAR.test(one));
+    const numbers = (text.match(NUMBERS) ?? []).filter((one) => !YEAR.test(one));
     const ends = values.flatMap((value) => (END.test(value) ? value.split(END) : []));
-    const together = [
-      ...[...new Set(numbers)].flatMap((number) =>
-        groupOf(
-          number,
-          values.filter((value) => wordsOf(value).includes(number)),
-        ),
-      ),
-      ...[...new Set(ends)].flatMap((end) => {
-        const isEnd = (value: string) => value.split(END).includes(end);
-        return text.includes(rowOf(end)) ? groupOf(end, values.filter(isEnd)) : [];
-      }),
-    ];
+    const parts = new Set([...numbers, ...ends.filter((end) => text.includes(rowOf(end)))]);
+    const together = [...parts].flatMap((part) => {
+      const hasPart = (value: string) => [...wordsOf(value), ...value.split(END)].includes(part);
+      return groupOf(part, values.filter(hasPart));
+    });
     if (together.length > 0) return together;
     // "Economy" is a part of "Premium Economy".
     const rest = inRow.reduce((left, value) => left.replace(rowOf(value), ' '), text);
@@ -160,10 +156,7 @@ function attributesIn(
     return told.flatMap((value) => groupOf(value));
   });
 }
-/** Between the ends of a route. */
 const END = /\sto\s/u;
-/** Values of an attribute in one filter. */
-const MOST_TOGETHER = 20;
 
 /** The years, sources and places that words name, or all years, sources or places. */
 function othersIn(snapshot: Snapshot, asked: readonly string[]): Group[] {
@@ -174,7 +167,7 @@ function othersIn(snapshot: Snapshot, asked: readonly string[]): Group[] {
     const value = String(last - at);
     const since = `${value}-01-01`;
     const isFrom = SINCE.has(asked[asked.indexOf(value) - 1] ?? '');
-    const filter = isFrom ? { since } : { since, until: `${value}-12-31` };
+    const filter = { since, ...(!isFrom && { until: `${value}-12-31` }) };
     return { kind: isFrom ? 'since' : '', value, filter };
   });
   const listed = (facet: 'source' | 'service_area'): Group[] =>

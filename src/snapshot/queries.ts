@@ -37,6 +37,11 @@ const MAX_NAMES = 10;
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
 
+const SUMMARY = [
+  ...(['summary', 'pull_quote', 'pull_quote_review_id'] as const),
+  ...(['review_count', 'date_range', 'overall_sentiment', 'model'] as const),
+];
+
 /** A cursor, and what encloses the reviews, take less. */
 const BYTES_BESIDE = 100;
 
@@ -179,9 +184,8 @@ function noteOn(
   const none = related
     ? `No review has all of these words, these ${positions.length} of ${related} have some.`
     : 'No review matches: do not guess.';
-  const counted = words ? countedWords(snapshot, words) : '';
   return {
-    note: `${none}${counted} If they do not tell, try other words; then tell what you searched and that you found none.`,
+    note: `${none}${words ? countedWords(snapshot, words) : ''} If they do not tell, try other words; then tell what you searched and that you found none.`,
   };
 }
 
@@ -334,17 +338,9 @@ export class SnapshotQueries {
   }
 
   summary(): string {
-    return this.#cached('summary', () =>
-      this.#members([
-        'summary',
-        'pull_quote',
-        'pull_quote_review_id',
-        'review_count',
-        'date_range',
-        'overall_sentiment',
-        'model',
-      ]),
-    );
+    const { insights } = this.snapshot;
+    const members = SUMMARY.map((part) => `"${part}":${insights.jsonOf(part)}`);
+    return this.#cached('summary', () => `{${members.join(',')}}`);
   }
 
   /** In a short answer the last twelve months. */
@@ -482,11 +478,6 @@ export class SnapshotQueries {
       const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
       return renderReview(snapshot, position, { detail, hitsIn });
     });
-  }
-
-  #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {
-    const members = parts.map((part) => `"${part}":${this.snapshot.insights.jsonOf(part)}`);
-    return `{${members.join(',')}}`;
   }
 
   #cached(name: string, render: () => string): string {
