@@ -17,8 +17,6 @@ const MOST_QUOTES = 8;
 const QUOTED = 160;
 /** Reviews that are read. */
 const MOST_READ = 100;
-/** People who are told beside one who left. */
-const MOST_BESIDE = 4;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;
 /** Stars of a bad review. */
@@ -143,7 +141,7 @@ function successors(
     return `${label}: ${quoted(passage, date, snapshot.idAt(position))}`;
   });
   const named =
-    told.length > 0 ? ` Named together with: ${told.slice(0, MOST_BESIDE).join('; ')}.` : '';
+    told.length > 0 ? ` Named together with: ${told.slice(0, MOST_QUOTES / 2).join('; ')}.` : '';
   return ` No longer works there, says the business; last named ${last}.${named}`;
 }
 
