@@ -1,7 +1,7 @@
 // Metrics of the table in model/metrics.ts, to which the rooms hand in numbers.
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { type Metric, METRICS } from './model/metrics.ts';
+import { type Metric, METRIC_TEXTS, METRICS } from './model/metrics.ts';
 
 type Table = typeof METRICS;
 type KeyOf<Kind> = {
@@ -43,19 +43,16 @@ export function addHistogram<Key extends KeyOf<'histogram'>>(
   registry: Registry,
   key: Key,
 ): Histogram<LabelOf<Key>> {
-  const buckets = [...METRICS[key].buckets];
-  return new Histogram({ ...configurationOf(registry, key), buckets });
+  return new Histogram({ ...configurationOf(registry, key), buckets: [...METRICS[key].buckets] });
 }
 
 /** What all kinds have in common. */
 function configurationOf<Key extends keyof Table>(registry: Registry, key: Key) {
-  const { name, help, labels = [], ofWorkers }: Metric = METRICS[key];
-  const aggregator = ofWorkers ?? ('sum' as const);
+  const { labels = [], ofWorkers }: Metric = METRICS[key];
   return {
-    name,
-    help,
+    ...METRIC_TEXTS[key],
     labelNames: labels as readonly LabelOf<Key>[],
     registers: [registry],
-    aggregator,
+    aggregator: ofWorkers ?? ('sum' as const),
   };
 }

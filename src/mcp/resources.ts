@@ -6,43 +6,24 @@ import { fold } from '../model/fold.ts';
 import { isGuess } from '../snapshot/filter-names.ts';
 import type { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
+import TEXTS from './resource-texts.json' with { type: 'json' };
 
 const JSON_MIME = 'application/json';
 /** Also the protocol's limit for one completion. */
 const MAX_COMPLETIONS = 100;
 
-const FIXED = [
-  {
-    name: 'business',
-    uri: 'reviews://business',
-    title: 'Business and rating',
-    description: 'The business, its services and technicians, and its aggregate rating.',
-    read: (queries: SnapshotQueries) => queries.business(),
-  },
-  {
-    name: 'insights',
-    uri: 'reviews://insights',
-    title: 'Insights',
-    description:
-      'The insights of all reviews together: sentiment, aspects, technicians, services, problems, ' +
-      'topics, trend, questions. The insights of a single review are with that review.',
-    read: (queries: SnapshotQueries) => queries.overview(),
-  },
-  {
-    name: 'summary',
-    uri: 'reviews://summary',
-    title: 'Summary',
-    description: 'The reviews in a few sentences, a quote, and the overall sentiment.',
-    read: (queries: SnapshotQueries) => queries.summary(),
-  },
-] as const;
+const SCHEME = 'reviews://';
+
+const FIXED: ReadonlyMap<keyof typeof TEXTS, (queries: SnapshotQueries) => string> = new Map([
+  ['business', (queries) => queries.business()],
+  ['insights', (queries) => queries.overview()],
+  ['summary', (queries) => queries.summary()],
+]);
 
 /** Resources whose URI ends with an id. `read` returns null for an unknown id. */
 const TEMPLATES = [
   {
     name: 'review',
-    title: 'One review',
-    description: 'A review by its id, with its insights.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.review(id);
       return (JSON.parse(answer) as ReviewAnswer).review && answer;
@@ -52,29 +33,22 @@ const TEMPLATES = [
   },
   {
     name: 'technician',
-    title: 'One technician',
-    description:
-      'What reviews say about a technician, by id or name, and the newest of these reviews.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.technician(id);
       return (JSON.parse(answer) as TechnicianAnswer).technician && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) =>
-      idsOf(queries.entities.technicians, prefix),
+    complete: ({ entities }: SnapshotQueries, prefix: string) =>
+      idsOf(entities.technicians, prefix),
   },
   {
     name: 'service',
-    title: 'One service',
-    description:
-      'What reviews say about a service, by id, label or alias, and the newest of these reviews.',
     read: (queries: SnapshotQueries, id: string) => {
       const answer = queries.service(id);
       const { service, matched_as: matchedAs } = JSON.parse(answer) as ServiceAnswer;
       // A URI must be exact.
       return isGuess(matchedAs) ? null : service && answer;
     },
-    complete: (queries: SnapshotQueries, prefix: string) =>
-      idsOf(queries.entities.services, prefix),
+    complete: ({ entities }: SnapshotQueries, prefix: string) => idsOf(entities.services, prefix),
   },
 ] as const;
 
@@ -83,13 +57,14 @@ export function addResources(
   queries: () => SnapshotQueries,
   guarded: Guard,
 ): void {
-  for (const { name, uri, title, description, read } of FIXED) {
-    server.registerResource(name, uri, { title, description, mimeType: JSON_MIME }, () =>
+  for (const [name, read] of FIXED) {
+    const uri = `${SCHEME}${name}`;
+    server.registerResource(name, uri, { ...TEXTS[name], mimeType: JSON_MIME }, () =>
       guarded(() => contentsOf(uri, read(queries()))),
     );
   }
-  for (const { name, title, description, read, complete } of TEMPLATES) {
-    const template = new ResourceTemplate(`reviews://${name}/{id}`, {
+  for (const { name, read, complete } of TEMPLATES) {
+    const template = new ResourceTemplate(`${SCHEME}${name}/{id}`, {
       list: undefined,
       // No prototype: the SDK would take its members for URI variables.
       complete: Object.assign(Object.create(null) as object, {
@@ -99,7 +74,7 @@ export function addResources(
     server.registerResource(
       name,
       template,
-      { title, description, mimeType: JSON_MIME },
+      { ...TEXTS[name], mimeType: JSON_MIME },
       ({ href }, { id }) =>
         guarded(() => {
           const text = read(queries(), decode(String(id)));
@@ -112,8 +87,8 @@ export function addResources(
 
 /** The text of the resource at a URI, or null if there is none. */
 export function readResource(queries: SnapshotQueries, uri: string): string | null {
-  const fixed = FIXED.find((resource) => resource.uri === uri);
-  if (fixed) return fixed.read(queries);
+  const fixed = [...FIXED].find(([name]) => uri === `${SCHEME}${name}`);
+  if (fixed) return fixed[1](queries);
   const [, name, id] = /^reviews:\/\/(\w+)\/([^/]+)$/.exec(uri) ?? [];
   const template = TEMPLATES.find((resource) => resource.name === name);
   return template && id !== undefined ? template.read(queries, decode(id)) : null;
@@ -132,13 +107,8 @@ function decode(text: string): string {
   }
 }
 
-interface Shown {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Ids of entries with an id or name of which any word starts with `typed`. */
-function idsOf(list: readonly Shown[], typed: string): string[] {
+function idsOf(list: readonly { id: string; name: string }[], typed: string): string[] {
   const prefix = fold(typed);
   const isMatch = (text: string) => ` ${fold(text)}`.includes(` ${prefix}`);
   const found = list.filter(({ id, name }) => isMatch(id) || isMatch(name));

@@ -89,7 +89,7 @@ function buildReviewServer(
   }
   const guarded = createGuard(context);
   addResources(server, context.queries, guarded);
-  addPrompts({ server, queries: context.queries, guarded });
+  addPrompts(server, context.queries, guarded);
   // The SDK enumerates tools for the list of them; a call finds them by name.
   const tools = Reflect.get(server, '_registeredTools') as object;
   for (const { name } of OLD_TOOLS) Object.defineProperty(tools, name, { enumerable: false });

@@ -125,7 +125,7 @@ export class Meanings {
     this.#mentions = mentions;
     this.#sets = sets;
     this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf, labels);
-    this.#synonyms = readSynonyms(synonyms, keyOf);
+    this.#synonyms = readSynonyms(synonyms, keyOf, words.stems.languages.includes('en'));
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
 

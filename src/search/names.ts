@@ -6,6 +6,7 @@ import type { SearchFilter } from '../model/search.ts';
 import { fold } from '../model/fold.ts';
 import { splitWords } from '../model/words.ts';
 import type { MentionIndex, MentionKind } from './mentions.ts';
+import { TRANSLATIONS } from './synonyms.ts';
 import { NamedRuns } from './named-runs.ts';
 
 /** Kinds of mentions that words name, by what an answer calls them. */
@@ -82,6 +83,9 @@ export function readNames(
         if (words.length === 1) add([only.replace(PLURAL, '')], { kind, id, label });
       }
     }
+  }
+  for (const { foreign, english } of TRANSLATIONS) {
+    for (const subject of runs.of(english)) add(foreign, subject);
   }
   return runs;
 }

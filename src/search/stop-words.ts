@@ -12,7 +12,7 @@ const CONTRACTED: ReadonlySet<string> = new Set(['d', 'll', 'm', 're', 's', 't',
 
 /**
  * Tells stop words from others in the language that has most of the words of a search; of two languages with
- * equally many, in the one that comes first in `languages`.
+ * equally many, in the one that comes first in `languages`. Of other languages, one word may be of any.
  */
 export function stopWordsOf(
   clauses: readonly WordClause[],
@@ -21,10 +21,10 @@ export function stopWordsOf(
   const words = clauses.flatMap((clause) => clause.words);
   let chosen: ReadonlySet<string> = new Set();
   let most = 0;
-  for (const language of languages) {
+  for (const language of new Set([...languages, ...STOP_WORDS.keys()])) {
     const list = STOP_WORDS.get(language) ?? chosen;
     const count = words.filter((word) => list.has(word)).length;
-    if (count > most) [chosen, most] = [list, count];
+    if (count > most && (count > 1 || languages.includes(language))) [chosen, most] = [list, count];
   }
   return ({ words: [first = '', second, ...others], isQuoted }) => {
     if (isQuoted || others.length > 0) return false;

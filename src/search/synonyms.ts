@@ -7,6 +7,7 @@ import wordClusters from '../model/word-clusters.json' with { type: 'json' };
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
 import data from './synonyms.json' with { type: 'json' };
+import translations from './translations.json' with { type: 'json' };
 
 /** Words in a row. */
 type Term = readonly string[];
@@ -26,8 +27,26 @@ export function synonymGroups(
   return [...synonyms, ...ours];
 }
 
+/** Words of questions in other languages, each with what it is in English. */
+export const TRANSLATIONS: readonly { readonly foreign: Term; readonly english: Term }[] =
+  Object.values(translations).flatMap((words) =>
+    Object.entries(words).flatMap(([english, list]) =>
+      list
+        .split(', ')
+        .map((foreign) => ({ foreign: foreign.split(' '), english: english.split(' ') })),
+    ),
+  );
+
+/** Some words in English, as far as they are of another language. */
+export function translated(words: readonly string[]): string[] {
+  return TRANSLATIONS.flatMap(({ foreign: [word = '', ...others], english }) =>
+    others.length === 0 && words.includes(word) ? english : [],
+  );
+}
+
 /** Words that are spelled right: those of all groups, and the frequent ones of English. */
 const WORDS: ReadonlySet<string> = new Set([
+  ...TRANSLATIONS.flatMap(({ foreign }) => foreign),
   ...Object.values(GROUPS)
     .flatMap((verticals) => Object.values(verticals).flat(2))
     .filter((term) => !term.includes(' ')),
@@ -39,10 +58,14 @@ export function isWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/** The other terms of each group, by a term. `keyOf` makes inflected words equal. */
+/**
+ * The other terms of each group, by a term; where reviews are in English, also by its translations. `keyOf` makes
+ * inflected words equal.
+ */
 export function readSynonyms(
   groups: readonly (readonly string[])[],
   keyOf: (word: string) => string,
+  isEnglish: boolean,
 ): NamedRuns<readonly Term[]> {
   const runs = new NamedRuns<readonly Term[]>(keyOf);
   for (const group of groups) {
@@ -56,6 +79,9 @@ export function readSynonyms(
           terms.filter((_, other) => keys[other] !== keys[at]),
         );
     });
+  }
+  for (const { foreign, english } of isEnglish ? TRANSLATIONS : []) {
+    runs.add(foreign, [english, ...runs.of(english).flat()]);
   }
   return runs;
 }

@@ -31,9 +31,13 @@ const LISTS: ReadonlyMap<string, Lists> = new Map(
 );
 const ENGLISH = LISTS.get('en') as Lists;
 
-/** The words of questions in the language of the pages. */
-export function listsOf({ language }: Snapshot): Lists {
-  return LISTS.get(language.code) ?? ENGLISH;
+/** The words of questions in the language that has most of some words, else in that of the pages. */
+export function listsOf({ language }: Snapshot, words: readonly string[] = []): Lists {
+  const own = LISTS.get(language.code) ?? ENGLISH;
+  const countOf = (lists: Lists) =>
+    words.filter((word) => Object.values(lists).some((list) => list.has(word))).length;
+  const all = [own, ENGLISH, ...LISTS.values()];
+  return all.reduce((best, one) => (countOf(one) > countOf(best) ? one : best));
 }
 
 /** Longer searches are no questions, but descriptions. */
@@ -42,18 +46,12 @@ const MAX_REVIEWS = 20;
 /** Fewer amounts tell nobody what it costs. */
 const FEWEST_AMOUNTS = 3;
 /** Filters that leave the reviews that an answer rests on. */
-const NEUTRAL: ReadonlySet<string> = new Set([
-  'words',
-  'sort',
-  'limit',
-  'facets',
-  'highlight',
-  'in',
-]);
+const NEUTRAL = new Set('words sort limit facets highlight in'.split(' '));
 
-/** Whether a search has no other filters. */
-export const isWhole = (filter: object): boolean =>
-  Object.entries(filter).every(([name, one]) => one === undefined || NEUTRAL.has(name));
+/** What a search filters by beside words. */
+export const filtersIn = (filter: object): [name: string, value: unknown][] =>
+  Object.entries(filter).filter(([name, one]) => one !== undefined && !NEUTRAL.has(name));
+export const isWhole = (filter: object): boolean => filtersIn(filter).length === 0;
 export const wordsOf = (text: string): string[] => splitWords(fold(text)).map(({ word }) => word);
 
 /** A question, and what its telling words mean. */
@@ -96,17 +94,16 @@ function questionOf(
   const text = query.toString();
   const words = wordsOf(text);
   const [first = ''] = words;
-  const own = listsOf(snapshot);
-  const lists = [own, ENGLISH].find((each) => each.first.has(first));
-  const isQuestion = lists !== undefined || text.trimEnd().endsWith('?');
+  const lists = listsOf(snapshot, words);
+  const isQuestion = lists.first.has(first) || text.trimEnd().endsWith('?');
   // "open on Sunday" asks too.
   const isOfHours =
-    words.some((word) => own.open.has(word)) &&
+    words.some((word) => lists.open.has(word)) &&
     words.some((word) => dayOf(word, snapshot) !== null);
   const isOfContact = words.every((word) => own.reach.has(word));
   if (!isAsked && !isOfHours && !isOfContact && (!isQuestion || words.length < 2)) return null;
   if (words.length > MAX_WORDS) return null;
-  return { snapshot, lists: lists ?? own, words, senses: snapshot.senses(query), subjects };
+  return { snapshot, lists, words, senses: snapshot.senses(query), subjects };
 }
 
 /** Whether every telling word, but for those that only ask, is in a list or fulfils a condition. */
@@ -133,11 +130,21 @@ function answerContact(question: Question): DirectAnswer | null {
   return known.length === 0 ? null : { text: known.join(' · '), review_ids: [] };
 }
 
+/** The days of the week from Monday on in the languages of questions; 1 January 2024 was one. */
+const DAYS = [...LISTS.keys()].map((code) => {
+  const format = new Intl.DateTimeFormat(code, { weekday: 'long', timeZone: 'UTC' });
+  return WEEK.map((_, day) => fold(format.format(Date.UTC(2024, 0, 1 + day))));
+});
+
 /** The day of the week that a word names, also shortened; null if it names none. */
 export function dayOf(word: string, { language: { format } }: Snapshot): number | null {
   const isName = (name: string) =>
     word === `${name}s` || (word.length >= 3 && name.startsWith(word));
-  const found = WEEK.findIndex((day, at) => [fold(day), fold(format.weekday(at))].some(isName));
+  const found = WEEK.findIndex(
+    (day, at) =>
+      [fold(day), fold(format.weekday(at))].some(isName) ||
+      DAYS.some((names) => [names[at], `${names[at]}s`].includes(word)),
+  );
   return found < 0 ? null : found;
 }
 

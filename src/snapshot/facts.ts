@@ -5,8 +5,10 @@ import type { ReviewJson } from '../model/review.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { WordQuery } from '../model/word-query.ts';
 import { PARAMETERS } from '../search/names.ts';
+import { translated } from '../search/synonyms.ts';
 import type { CountedSubject } from '../search/search-index.ts';
 import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
+import { countOf, meansBy, meansIn, meansOf, reviewsOf } from './means.ts';
 import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -17,19 +19,13 @@ const QUOTED = 160;
 const MOST_READ = 100;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;
-/** Values of attributes of which the part scores are told. */
-const MOST_SCORED = 3;
 /** Stars of a bad review. */
 const LOW = 2;
 const AMOUNT = /[$€£]\s?\d|\d\s?(?:[$€£]|(?:USD|EUR|GBP|dollars|euros|pounds)\b)/iu;
 const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\d)[^.!?\n]+)*[.!?\n]*/g;
 
-const reviewsOf = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 const reviewAt = (snapshot: Snapshot, position: number) =>
   JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
-type Filter = Omit<SearchFilter, 'limit'>;
-const countOf = (snapshot: Snapshot, filter: Filter) =>
-  snapshot.search({ ...filter, limit: 1 }).matched;
 
 /** Facts about all reviews that a search is about: for words, or for bad reviews; none beside other filters. */
 export function factsOn(
@@ -40,17 +36,19 @@ export function factsOn(
   const { words, rating, max_rating: most = rating, cursor: _, ...others } = filter;
   if (words === undefined) {
     const isLow = most === 1 || (most === LOW && rating === undefined);
-    return isLow && isWhole(others) ? complaintsOf(snapshot, most) : [];
+    return isLow && isWhole(others) ? complaintsOf(snapshot, most) : meansBy(snapshot, filter);
   }
-  if (!isWhole(filter)) return [];
-  const asked = wordsOf(words.toString());
-  const { complain, price } = listsOf(snapshot);
+  if (!isWhole(filter)) return meansBy(snapshot, filter);
+  const text = words.toString();
+  const typed = [...wordsOf(text), ...snapshot.senses(words).map(({ word }) => word)];
+  const asked = [...new Set([...typed, ...translated(typed)])];
+  const { complain, price } = listsOf(snapshot, asked);
   const people = peopleIn(snapshot, subjects);
   return [
     ...people,
     ...opinions(snapshot, subjects),
     ...ofBusiness(snapshot, words, asked),
-    ...partScores(snapshot, asked),
+    ...meansIn(snapshot, text, asked, subjects),
     ...(asked.some((word) => complain.has(word)) ? complaintsOf(snapshot) : []),
     ...(asked.some((word) => price.has(word)) ? amounts(snapshot, words, subjects) : []),
     ...(people.length > 0 ? [] : inReplies(snapshot, words)),
@@ -76,7 +74,7 @@ export function searchForPerson(snapshot: Snapshot, filter: SearchFilter): Searc
   const { words, cursor, ...others } = filter;
   if (words === undefined || !isWhole(others) || words.required.length > MOST_WORDS) return null;
   if (words.excluded.length > 0 || words.required.some(({ isQuoted }) => isQuoted)) return null;
-  const { best, first } = listsOf(snapshot);
+  const { best, first } = listsOf(snapshot, wordsOf(words.toString()));
   const isAbout = snapshot.senses(words).every(({ word, keys }) => {
     const isPerson = keys.some((key) => key.startsWith('technician:'));
     return best.has(word) || first.has(word) || isPerson;
@@ -101,22 +99,50 @@ export function peopleIn(
   const { technicians } = snapshot.insights.part('entities');
   const told = technicians.flatMap((one) => {
     if (!ids.has(one.id)) return [];
-    const low = { mentions_technician: one.id, max_rating: LOW };
-    const [all, own] = [
-      countOf(snapshot, low),
-      countOf(snapshot, { ...low, sentiment: 'negative' }),
-    ];
-    const blamed = `, of which ${own} criticize this person`;
-    const left = one.active === false ? ' No longer works there, says the business.' : '';
-    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${all || 'none'} with 1 or 2 stars${all > 0 ? blamed : ''}.${left}`;
+    const of = { mentions_technician: one.id };
+    const low = countOf(snapshot, { ...of, max_rating: LOW });
+    const own = countOf(snapshot, { ...of, max_rating: LOW, sentiment: 'negative' });
+    const { facets } = snapshot.search({ ...of, limit: 1, facets: 'service' });
+    const known = [
+      ...(one.traits ?? []).map(({ label, review_count: count }) => `${label} ${count}`),
+      ...(facets?.['service'] ?? []).map(({ label, count }) => `${label} ${count}`),
+    ].slice(0, MOST_QUOTES);
+    return `${one.name}: ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize), mean ${meansOf(snapshot, of)}; ${low || 'none'} with 1 or 2 stars${low > 0 ? `, of which ${own} criticize this person` : ''}.${known.length > 0 ? ` Known for: ${known.join(', ')}.` : ''}${one.active === false ? successors(snapshot, one) : ''}`;
   });
   const name = named[0]?.words;
   if (ids.size < 2 || named.some(({ words }) => words !== name)) return told;
   const mentioned = new Set([...ids].flatMap((id) => [...snapshot.mentioning('technicians', id)]));
   const { positions } = snapshot.search({ words: WordQuery.parse(`"${name}"`), limit: MOST_READ });
   const open = positions.filter((position) => !mentioned.has(position)).length;
-  const many = `"${name}" may be ${ids.size} people: tell them apart.`;
-  return [`${many} In ${reviewsOf(open)} more it is not clear which is meant.`, ...told];
+  return [
+    `"${name}" may be ${ids.size} people: tell them apart. In ${reviewsOf(open)} more it is not clear which is meant.`,
+    ...told,
+  ];
+}
+
+/** Whom reviews name beside a person who left, the newest first: one of them may have taken over. */
+function successors(
+  snapshot: Snapshot,
+  {
+    id: own,
+    last_mentioned: last,
+  }: { readonly id: string; readonly last_mentioned: string | null },
+): string {
+  const staying = snapshot.insights.part('entities').technicians.filter((one) => one.active);
+  const positions = snapshot.mentioning('technicians', own).subarray(0, MOST_READ);
+  const told = Array.from(positions).flatMap((position) => {
+    const named = snapshot.insights.entry(position)?.technicians.map(({ id }) => id) ?? [];
+    const [one, ...more] = staying.filter(({ id }) => named.includes(id));
+    if (one === undefined || more.length > 0) return [];
+    const { text, date } = reviewAt(snapshot, position);
+    const { id, name: label } = one;
+    const highlight = snapshot.highlighter({ limit: 1 }, [{ kind: 'technician', id, label }]);
+    const passage = passageOf(text ?? '', highlight(position, text ?? '') ?? [], QUOTED);
+    return `${label}: ${quoted(passage, date, snapshot.idAt(position))}`;
+  });
+  const named =
+    told.length > 0 ? ` Named together with: ${told.slice(0, MOST_QUOTES / 2).join('; ')}.` : '';
+  return ` No longer works there, says the business; last named ${last}.${named}`;
 }
 
 /** How many reviews praise and criticize what words name, and how many of few stars mention it. */
@@ -124,23 +150,17 @@ function opinions(snapshot: Snapshot, subjects: readonly CountedSubject[]): stri
   const { insights } = snapshot;
   const lists = { aspect: insights.part('aspects'), service: insights.part('entities').services };
   const named = new Map(subjects.map((one) => [`${one.kind} ${one.id}`, one]));
-  return [...named.values()].flatMap(({ kind, id, label }) => {
+  return [...named.values()].flatMap(({ kind, id, label, words }) => {
     if (kind === 'problem')
       return `${label}: ${reviewsOf(countOf(snapshot, { problem: id }))} by the label; others tell it in other words.`;
-    if (kind !== 'aspect' && kind !== 'service') return [];
+    // Who asks how something is rated does not ask what it costs.
+    if ((kind !== 'aspect' && kind !== 'service') || /^rat(?:e[ds]?|ings?)$/.test(words)) return [];
     const one = lists[kind].find((each) => each.id === id);
     const few = countOf(snapshot, { [PARAMETERS[kind]]: id, max_rating: 3 });
     if (one === undefined) return [];
     const by = kind === 'service' ? doneBy(snapshot, id) : '';
     return `${label}: mentioned in ${reviewsOf(one.mention_count)} (${one.positive_count} praise, ${one.negative_count} criticize); ${few} of 1 to 3 stars.${by}`;
   });
-}
-
-/** The mean of what the reviews of a filter give, from 1 to 5, told by those that give at least so much; null if none does. */
-function meanOf(snapshot: Snapshot, filter: Filter, from: (least: number) => Filter) {
-  const counts = [1, 2, 3, 4, 5].map((least) => countOf(snapshot, { ...filter, ...from(least) }));
-  const [all = 0] = counts;
-  return all === 0 ? null : (counts.reduce((sum, count) => sum + count, 0) / all).toFixed(1);
 }
 
 /** Who does a service, of those who have not left, with the mean stars of the reviews that name both. */
@@ -150,64 +170,10 @@ function doneBy(snapshot: Snapshot, service: string): string {
   const of = { mentions_service: service };
   const { facets } = snapshot.search({ ...of, limit: 1, facets: 'technician' });
   const staying = (facets?.['technician'] ?? []).filter(({ value }) => !left.has(value));
-  const done = staying.slice(0, MOST_QUOTES).map(({ value: id, label, count }) => {
-    const both = { ...of, mentions_technician: id };
-    return `${label} ${count} (${meanOf(snapshot, both, (least) => ({ min_rating: least }))} stars)`;
+  const done = staying.slice(0, MOST_QUOTES).map(({ value: id, label }) => {
+    return `${label} ${meansOf(snapshot, { ...of, mentions_technician: id })}`;
   });
   return done.length === 0 ? '' : ` Reviews of it that name who did it: ${done.join(', ')}.`;
-}
-
-/** The means of the part scores in the reviews that have a value of an attribute. */
-function scoresBy(snapshot: Snapshot, attributes: Record<string, string>): string {
-  const { ratings = {} } = snapshot.head.business;
-  const told = snapshot.fields.ratingNames.map((name) => {
-    const mean = meanOf(snapshot, { attributes }, (least) => ({ min_ratings: { [name]: least } }));
-    return mean === null ? '' : `; ${ratings[name] ?? name} ${mean}`;
-  });
-  return told.join('');
-}
-
-/** The means of the part scores and attributes that words name. */
-function partScores(snapshot: Snapshot, asked: readonly string[]): string[] {
-  const { head, insights } = snapshot;
-  const { ratings = {}, attributes = {} } = head.business;
-  const isAsked = (part: string) =>
-    asked.some((word) => word === part || word === `${part}s` || `${word}s` === part);
-  const isNamed = (text: string) => {
-    const parts = wordsOf(text);
-    const isNumbered = parts.some((part) => /\d{2}/.test(part) && asked.includes(part));
-    return isNumbered || parts.every(isAsked) || isAsked(parts.join(''));
-  };
-  const scored = Object.entries(insights.part('ratings') ?? {})
-    .map(([name, score]) => ({ label: ratings[name] ?? name, ...score }))
-    .filter(({ label }) => isNamed(label));
-  // "Cabin crew" is not about cabins.
-  const taken = new Set(scored.flatMap(({ label }) => wordsOf(label)));
-  const compared = Object.entries(insights.part('attributes') ?? {}).flatMap(
-    ([name, { values }]) => {
-      const label = attributes[name] ?? name;
-      const isAll = isNamed(label) && !wordsOf(label).every((word) => taken.has(word));
-      const isShown = ({ value }: { readonly value: string }) =>
-        isNamed(value.replace(/ class$/i, ''));
-      const shown = isAll ? values.slice(0, MOST_QUOTES) : values.filter(isShown);
-      return shown.map((value) => ({ name, label, ...value }));
-    },
-  );
-  // "Business" is a part of "Business Class".
-  const isPart = (value: string) => compared.some((one) => one.value.startsWith(`${value} `));
-  const means = compared
-    .filter(({ value }) => !isPart(value))
-    .map((one, _, { length }) => {
-      const { name, label, value, average_rating: stars, review_count: count } = one;
-      const scores = length > MOST_SCORED ? '' : scoresBy(snapshot, { [name]: value });
-      return `${label} ${value} ${stars.toFixed(1)} stars (${reviewsOf(count)}${scores})`;
-    });
-  return [
-    ...scored.map(
-      (one) => `${one.label}: mean ${one.mean.toFixed(1)} of 5 in ${one.count} ratings of it.`,
-    ),
-    ...(means.length === 0 ? [] : [`Mean stars of all reviews by: ${means.join('; ')}.`]),
-  ];
 }
 
 /**
@@ -241,7 +207,7 @@ function amounts(
   words: WordQuery,
   subjects: readonly CountedSubject[],
 ): string[] {
-  const { price } = listsOf(snapshot);
+  const { price } = listsOf(snapshot, wordsOf(words.toString()));
   const { services } = snapshot.head.business;
   const service = subjects.find(({ kind }) => kind === 'service');
   const own = words.required.filter((clause) => !clause.words.some((word) => price.has(word)));
@@ -285,7 +251,7 @@ const quoted = (text: string, date: string, id: string) => `"${cut(text)}" (${da
 
 /** What the business says of itself about it, or, to questions about its hours, about emergencies. */
 function ofBusiness(snapshot: Snapshot, words: WordQuery, asked: readonly string[]): string[] {
-  const { weekend, open } = listsOf(snapshot);
+  const { weekend, open } = listsOf(snapshot, asked);
   const isOfHours = asked.some(
     (word) => weekend.has(word) || open.has(word) || dayOf(word, snapshot) !== null,
   );

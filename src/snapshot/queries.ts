@@ -18,7 +18,7 @@ import type { TextRange } from '../search/highlights.ts';
 import type { MentionKind } from '../search/mentions.ts';
 import type { SearchResult, SideName } from '../search/search-index.ts';
 import { NAMED, PARAMETERS, type Subject } from '../search/names.ts';
-import { answersTo, type DirectAnswer } from './direct-answers.ts';
+import { answersTo, type DirectAnswer, wordsOf } from './direct-answers.ts';
 import { complaintsOf, factsOn, isMeant, peopleIn, searchForPerson } from './facts.ts';
 import { isGuess, resolveNames } from './filter-names.ts';
 import { type Detail, renderReview, withLessEvidence } from './passages.ts';
@@ -36,6 +36,11 @@ const LONGEST_RECORD = 4 * HIGHLIGHTED_CHARACTERS;
 const MAX_NAMES = 10;
 /** The number of reviews in the answer about a technician or a service. */
 const REVIEWS_SHOWN = 5;
+
+const SUMMARY = [
+  ...(['summary', 'pull_quote', 'pull_quote_review_id'] as const),
+  ...(['review_count', 'date_range', 'overall_sentiment', 'model'] as const),
+];
 
 /** A cursor, and what encloses the reviews, take less. */
 const BYTES_BESIDE = 100;
@@ -86,7 +91,7 @@ export function renderSearch(
       ...(answers.length > 0 && { answers }),
       ...(facts.length > 0 && { facts }),
       ...(near.length > 0 && { names: near.map(({ name }) => name) }),
-      ...(agent && answers.length + near.length === 0 && noteOn(asked, found)),
+      ...(agent && answers.length + near.length === 0 && noteOn(snapshot, asked, found)),
       ...(reasons &&
         !isBrief && {
           match: Object.fromEntries(
@@ -165,8 +170,11 @@ function closedDays({ hours }: Business): string[] | undefined {
 }
 
 /** Says what is not known, so that an agent does not guess it, nor takes what it did not find for absent. */
-function noteOn({ problem, aspect, topic }: SearchFilter, found: SearchResult): { note?: string } {
-  const { matched, related, positions } = found;
+function noteOn(
+  snapshot: Snapshot,
+  { problem, aspect, topic, words }: SearchFilter,
+  { matched, related, positions }: SearchResult,
+): { note?: string } {
   if ((problem ?? aspect ?? topic) !== undefined) {
     return {
       note: 'Counted by the label, which misses reviews that tell it otherwise: say "at least", and search "words" for more.',
@@ -174,9 +182,24 @@ function noteOn({ problem, aspect, topic }: SearchFilter, found: SearchResult): 
   }
   if (matched > 0) return {};
   const none = related
-    ? `No review has all of these words, these ${positions.length} of ${related} have some. If they do not tell, try`
-    : 'No review matches: do not guess. Try';
-  return { note: `${none} other words; then tell what you searched and that you found none.` };
+    ? `No review has all of these words, these ${positions.length} of ${related} have some.`
+    : 'No review matches: do not guess.';
+  return {
+    note: `${none}${words ? countedWords(snapshot, words) : ''} If they do not tell, try other words; then tell what you searched and that you found none.`,
+  };
+}
+
+/** How many reviews have each telling word, or another word for it; and what the business says nothing of either. */
+function countedWords(snapshot: Snapshot, words: WordQuery): string {
+  const counts = snapshot.senses(words).map(({ word }) => {
+    const { matched } = snapshot.search({ words: WordQuery.parse(`${word} `), limit: 1 });
+    return { word, matched };
+  });
+  const own = new Set(wordsOf(JSON.stringify(snapshot.head.business)));
+  const unsaid = counts.filter(({ word, matched }) => matched === 0 && !own.has(word));
+  const absent = unsaid.map(({ word }) => `"${word}"`).join(', ');
+  const told = counts.map(({ word, matched }) => `${word} ${matched}`).join(', ');
+  return ` Reviews by word: ${told}.${absent && ` Nor does the business itself say ${absent}.`}`;
 }
 
 /** The ranges of hits by the id of the review, where there are any; and the reviews that were not looked at, if any. */
@@ -315,17 +338,9 @@ export class SnapshotQueries {
   }
 
   summary(): string {
-    return this.#cached('summary', () =>
-      this.#members([
-        'summary',
-        'pull_quote',
-        'pull_quote_review_id',
-        'review_count',
-        'date_range',
-        'overall_sentiment',
-        'model',
-      ]),
-    );
+    const { insights } = this.snapshot;
+    const members = SUMMARY.map((part) => `"${part}":${insights.jsonOf(part)}`);
+    return this.#cached('summary', () => `{${members.join(',')}}`);
   }
 
   /** In a short answer the last twelve months. */
@@ -463,11 +478,6 @@ export class SnapshotQueries {
       const hitsIn = (text: string, side: SideName) => highlight(position, text, side) ?? [];
       return renderReview(snapshot, position, { detail, hitsIn });
     });
-  }
-
-  #members(parts: readonly Parameters<Snapshot['insights']['jsonOf']>[0][]): string {
-    const members = parts.map((part) => `"${part}":${this.snapshot.insights.jsonOf(part)}`);
-    return `{${members.join(',')}}`;
   }
 
   #cached(name: string, render: () => string): string {

@@ -6,7 +6,7 @@ import { type Config, parseConfig } from '../../src/config.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { CALLS_PER_SUBSCRIPTION, DOMAINS_PER_NETWORK, HUB_LIMITS } from '../../src/hub/limits.ts';
 import { MCP_LIMITS } from '../../src/mcp/limits.ts';
-import { METRICS } from '../../src/model/metrics.ts';
+import { METRIC_TEXTS } from '../../src/model/metrics.ts';
 
 const ROOT = new URL('../..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -78,7 +78,7 @@ test('every limit of the configuration is a setting of the operating page', () =
 });
 
 test('a metric that a limit names exists', () => {
-  const known = new Set<string>(Object.values(METRICS).map(({ name }) => `\`${name}\``));
+  const known = new Set<string>(Object.values(METRIC_TEXTS).map(({ name }) => `\`${name}\``));
   const named = Object.keys(SECTIONS).flatMap((section) =>
     rowsOf(section).flatMap((cells) => cells[5] || []),
   );

@@ -2,13 +2,15 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Metric, METRICS } from '../../src/model/metrics.ts';
+import { type Metric, METRIC_TEXTS, METRICS } from '../../src/model/metrics.ts';
 
 const ROOT = new URL('../..', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const metrics: readonly Metric[] = Object.values(METRICS);
+const metrics = Object.entries(METRICS as Record<keyof typeof METRICS, Metric>).map(
+  ([key, metric]) => ({ ...metric, ...METRIC_TEXTS[key as keyof typeof METRICS] }),
+);
 
-function rowOf({ kind, name, labels = [], help }: Metric): string {
+function rowOf({ kind, name, labels = [], help }: (typeof metrics)[number]): string {
   const names = labels.map((label) => `\`${label}\``).join(', ');
   return `| \`${name}\` | ${kind} | ${names} | ${help} |`.replaceAll(/ {2,}/g, ' ');
 }
