@@ -129,8 +129,9 @@ export function serveParent(run: (job: never) => Promise<object>): void {
   process.on('message', async ({ job, mostBytes }: Order) => {
     clearTimeout(end);
     const answer = await run(job as never);
-    globalThis.gc?.();
-    if (process.memoryUsage.rss() > (mostBytes ?? 0)) {
+    const isLarge = () => process.memoryUsage.rss() > (mostBytes ?? 0);
+    if (mostBytes !== null && isLarge()) globalThis.gc?.();
+    if (isLarge()) {
       process.send?.(answer, () => process.exit());
       return;
     }
