@@ -11,10 +11,13 @@ import type { Published } from '../publishing/run/messages.ts';
 import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure } from '../store/merge/imports.ts';
+import { isServed } from '../store/presence.ts';
 import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, saveOrigin } from '../store/state.ts';
 
-const POLL_MS = 200;
+const POLL_MS = 100;
+/** A server begins to publish within this time. */
+const SERVER_BEGINS_MS = 1_000;
 
 /** Publishes; records a failure in the record `number`. `explain` makes the operator's error of it. */
 export async function publishImport(
@@ -42,6 +45,7 @@ export async function publishImport(
     }
   };
   try {
+    if (await isServed(config.databaseUrl)) await leaveToServer(database);
     while (!(await publish(database, config.databaseUrl, publishing, { onPublished }))) {
       await sleep(POLL_MS);
     }
@@ -52,6 +56,18 @@ export async function publishImport(
       await recordPublishFailure(database, number, messageOf(error)).catch(() => undefined);
     }
     throw failure;
+  }
+}
+
+/** Waits until a server, whose publish process may already be there, has published or has had the time to begin. */
+export async function leaveToServer(
+  database: Database,
+  beginsMs = SERVER_BEGINS_MS,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < beginsMs; waitedMs += POLL_MS) {
+    const { contentVersion, publishedVersion } = await loadState(database.read);
+    if (publishedVersion >= contentVersion) return;
+    await sleep(POLL_MS);
   }
 }
 

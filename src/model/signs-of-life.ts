@@ -22,11 +22,11 @@ export function sendSignsOfLife(): void {
   setInterval(send, INTERVAL_MS).unref();
 }
 
-/** Kills a process that sends no message for long. Returns a function that tells whether it did. */
+/** Kills a process that sends no message for long, until `stop` is called; `wasSilent` tells whether it did. */
 export function killIfSilent(
   child: Pick<ChildProcess, 'on' | 'once' | 'kill'>,
   { maxIntervals, intervalMs = INTERVAL_MS }: Silence,
-): () => boolean {
+): { readonly wasSilent: () => boolean; readonly stop: () => void } {
   let intervals = 0;
   // A message that was on its way does not undo the kill.
   let wasKilled = false;
@@ -41,6 +41,7 @@ export function killIfSilent(
     child.kill('SIGKILL');
   }, intervalMs);
   timer.unref();
-  child.once('close', () => clearInterval(timer));
-  return () => wasKilled;
+  const stop = () => clearInterval(timer);
+  child.once('close', stop);
+  return { wasSilent: () => wasKilled, stop };
 }

@@ -9,4 +9,6 @@ export const HEAP_OPTIONS: readonly string[] = [
   // Buffers count as part of the heap. By default every further 64 MiB of them start a collection of
   // everything, and documents and index are several hundred.
   '--external-memory-accounted-in-global-limit',
+  // What waits for the next publish gives back what this one took.
+  '--expose-gc',
 ];

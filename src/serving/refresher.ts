@@ -22,6 +22,8 @@ const POLL_MS = 250;
 /** How often if the store sends notifications. */
 const POLL_WITH_NOTIFICATIONS_MS = 2_000;
 const PAUSE_AFTER_FAILURE_MS = 2_000;
+/** A start waits so long for a snapshot of this version and origin, if there is another that can be served. */
+const WAIT_FOR_OWN_MS = 5_000;
 
 export interface RefresherParts {
   readonly databaseUrl: string;
@@ -52,9 +54,16 @@ export async function currentManifest(database: Database): Promise<Manifest | nu
   return manifest === null ? null : (JSON.parse(manifest) as Manifest);
 }
 
+/** Whether this version of the program can read a snapshot. */
+function isReadable(manifest: Manifest | null): manifest is Manifest {
+  return manifest?.builder.startsWith(`${SNAPSHOT_FORMAT} `) === true;
+}
+
 export class SnapshotRefresher {
   readonly #parts: RefresherParts;
   #notified = new AbortController();
+  /** The publish of the start, which may go on after it. */
+  #first: Promise<void> = Promise.resolve();
   /** The number of a snapshot in another format, and what to report about it. */
   #foreign: { readonly number: number; readonly detail: string } | null = null;
 
@@ -65,14 +74,31 @@ export class SnapshotRefresher {
   /**
    * Serves the current snapshot. If there is none yet, or one without reviews while some wait, or another version of
    * the program built it, or it was built for another origin or in another language, the next is published first; with
-   * `mustPublish` always. If that fails, the current snapshot is served, or none: `run` tries again.
+   * `mustPublish` always. If that fails or takes long, the current snapshot is served, or none: `run` goes on.
    *
    * @throws if the store fails, or if a publish with `mustPublish` fails.
    */
-  async makeReady(mustPublish: boolean): Promise<void> {
-    const { attempts } = this.#parts;
-    if (attempts) await this.#publishFirst(attempts, mustPublish);
+  async makeReady(mustPublish: boolean, waitMs = WAIT_FOR_OWN_MS): Promise<void> {
+    const { attempts, signal } = this.#parts;
+    if (attempts) {
+      const done = new AbortController();
+      const first = this.#publishFirst(attempts, mustPublish).finally(() => done.abort());
+      this.#first = first.catch(() => undefined);
+      const isServable = !mustPublish && (await this.#isServable());
+      await (isServable ? pause(waitMs, AbortSignal.any([signal, done.signal])) : first);
+    }
     await this.#load();
+  }
+
+  /** Whether the current snapshot can be read, has reviews, and shows the people that it may show. */
+  async #isServable(): Promise<boolean> {
+    const manifest = await currentManifest(this.#parts.database);
+    return isReadable(manifest) && manifest.days.length > 0 && this.#showsPeople(manifest);
+  }
+
+  #showsPeople(manifest: Manifest): boolean {
+    const people = this.#parts.attempts?.people ?? null;
+    return people === null || manifest.people === describePeople(people);
   }
 
   async #publishFirst(attempts: PublishAttempts, mustPublish: boolean): Promise<void> {
@@ -104,9 +130,7 @@ export class SnapshotRefresher {
     if (manifest?.builder !== BUILDER || manifest.origin !== origin) return false;
     // Pages without a review are not shown while the first ones wait.
     if (manifest.days.length === 0 && publishedVersion < contentVersion) return false;
-    if (manifest.siteLanguage !== siteLanguage) return false;
-    const people = this.#parts.attempts?.people ?? null;
-    return people === null || manifest.people === describePeople(people);
+    return manifest.siteLanguage === siteLanguage && this.#showsPeople(manifest);
   }
 
   /** Ends the current pause between two looks at the store. */
@@ -121,6 +145,7 @@ export class SnapshotRefresher {
     const { database, logger, server, attempts, signal: stop } = this.#parts;
     // What the store had when there was nothing to do.
     let settled: string | null = null;
+    await this.#first;
     while (!stop.aborted) {
       let pauseMs = isConnected() ? POLL_WITH_NOTIFICATIONS_MS : POLL_MS;
       try {
@@ -187,7 +212,7 @@ export class SnapshotRefresher {
   /** The current snapshot, if it is in a format that this version of the program cannot read. */
   async #findForeign(): Promise<{ number: number; detail: string } | null> {
     const manifest = await currentManifest(this.#parts.database);
-    if (!manifest || manifest.builder.startsWith(`${SNAPSHOT_FORMAT} `)) return null;
+    if (manifest === null || isReadable(manifest)) return null;
     const { number, builder } = manifest;
     const detail = `snapshot ${number} is not served: another version of this program made it (${builder})`;
     return { number, detail };

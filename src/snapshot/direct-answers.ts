@@ -100,7 +100,7 @@ function questionOf(
   const isOfHours =
     words.some((word) => lists.open.has(word)) &&
     words.some((word) => dayOf(word, snapshot) !== null);
-  const isOfContact = words.every((word) => own.reach.has(word));
+  const isOfContact = words.every((word) => lists.reach.has(word));
   if (!isAsked && !isOfHours && !isOfContact && (!isQuestion || words.length < 2)) return null;
   if (words.length > MAX_WORDS) return null;
   return { snapshot, lists, words, senses: snapshot.senses(query), subjects };

@@ -6,6 +6,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runBackup } from '../../src/commands/store/backup.ts';
+import { leaveToServer } from '../../src/commands/publish.ts';
 import { type ImportFlags, runImport } from '../../src/commands/import/import.ts';
 import { runForget } from '../../src/commands/reviews/remove.ts';
 import { showStatus } from '../../src/commands/store/status.ts';
@@ -193,6 +194,20 @@ test('an import of unverified reviews stores them, exits with 0 and warns', asyn
     stderr: '',
   });
   expect(await place.look(storedReviews)).toMatchObject([{ verified: 1 }, { verified: 1 }]);
+});
+
+test('a command gives a server the time to publish, and then publishes itself', async () => {
+  const database = await Database.open(place.databaseUrl);
+  try {
+    await merge(database, [record()]);
+    await leaveToServer(database, 0);
+    const publishing = { publisherId: 'server', defaultOrigin: 'https://reviews.example' };
+    const left = leaveToServer(database, Infinity);
+    expect(await publishHere(database, place.databaseUrl, publishing)).toBe(true);
+    await left;
+  } finally {
+    await database.close();
+  }
 });
 
 describe('where there is no store', () => {

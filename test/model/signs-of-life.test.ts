@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('a process is killed after intervals without a message; each message starts them again', () => {
   const child = Object.assign(new ChildProcess(), { kill: vi.fn(() => true) });
-  const wasSilent = killIfSilent(child, { maxIntervals: 3, intervalMs: 10 });
+  const { wasSilent } = killIfSilent(child, { maxIntervals: 3, intervalMs: 10 });
   for (let round = 0; round < 5; round++) {
     vi.advanceTimersByTime(20);
     expect(child.kill).not.toHaveBeenCalled();

@@ -2,8 +2,10 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WaitingChild } from '../../src/model/child-process.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
@@ -88,6 +90,37 @@ test('is not started while another process publishes', async () => {
   await claimPublishing(database, 'other', now, now + 60_000);
   expect(await publishAll()).toBe(false);
   expect(children).toEqual([]);
+});
+
+describe('a process that may wait', () => {
+  const change = (n: number) => merge(database, [record({ text: `Fixed it ${n} times.` })]);
+  const publishWaiting = async (waiting: WaitingChild, signal: AbortSignal) => {
+    expect(await publishPending(database, store.url, PUBLISHING, { waiting, signal })).toBe(true);
+  };
+
+  test('publishes the next change too, ends with its parent, and is replaced when it was killed', async () => {
+    const waiting = new WaitingChild();
+    const stop = new AbortController();
+    await change(1);
+    await publishWaiting(waiting, stop.signal);
+    await change(2);
+    await publishWaiting(waiting, stop.signal);
+    expect(children).toHaveLength(1);
+    children[0]!.kill('SIGKILL');
+    await change(3);
+    await publishWaiting(waiting, stop.signal);
+    expect(children).toHaveLength(2);
+    const ended = once(children[1]!, 'close');
+    stop.abort();
+    await ended;
+    expect(children[1]!.signalCode).toBe('SIGKILL');
+  });
+
+  test('ends at once if it has become large', async () => {
+    await change(1);
+    await publishWaiting(new WaitingChild(1), new AbortController().signal);
+    expect(children.map(({ exitCode }) => exitCode)).toEqual([0]);
+  });
 });
 
 test('has ended when an aborted publish rejects, and leaves the publish pending', async () => {

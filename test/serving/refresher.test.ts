@@ -237,6 +237,27 @@ test('a snapshot without reviews is not served first while an import waits to be
   }
 });
 
+test('a start does not wait long for a publish while there is a snapshot for another origin', async () => {
+  await publishAll();
+  await saveOrigin(database, 'https://elsewhere.example');
+  let publish: () => void = () => undefined;
+  publishPending.mockImplementation(async (...given) => {
+    await new Promise<void>((resolve) => (publish = resolve));
+    return publishHere(...given);
+  });
+  const served = new Served();
+  const stop = new AbortController();
+  const refresher = refresherOf(served, { signal: stop.signal });
+  await refresher.makeReady(false, 0);
+  expect(served.snapshot?.number).toBe(1);
+  const running = refresher.run({ isConnected: () => false, onServed: () => undefined });
+  publish();
+  await until(() => served.snapshot?.number === 2);
+  expect(publishPending).toHaveBeenCalledTimes(1);
+  stop.abort();
+  await running;
+});
+
 describe('a publish that fails', () => {
   const failWith = (error: Error) => publishPending.mockRejectedValue(error);
 

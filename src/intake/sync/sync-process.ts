@@ -20,17 +20,15 @@ export type SyncAnswer =
 serveParent(run);
 sendSignsOfLife();
 
-async function run({ databaseUrl, source, options }: SyncJob): Promise<void> {
-  let answer: SyncAnswer;
+async function run({ databaseUrl, source, options }: SyncJob): Promise<SyncAnswer> {
   try {
     const database = await Database.open(databaseUrl);
     try {
-      answer = { kind: 'synced', result: await syncSource(database, source, options) };
+      return { kind: 'synced', result: await syncSource(database, source, options) };
     } finally {
       await database.close();
     }
   } catch (error) {
-    answer = { kind: 'fault', message: messageOf(error) };
+    return { kind: 'fault', message: messageOf(error) };
   }
-  process.send?.(answer, () => process.exit(0));
 }

@@ -13,6 +13,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { isUnavailable, messageOf } from '../../errors.ts';
+import { WaitingChild } from '../../model/child-process.ts';
 import type { PublishHealth } from '../../model/health.ts';
 import type { PeopleSettings } from '../../model/people.ts';
 import type { Database } from '../../store/database.ts';
@@ -58,6 +59,7 @@ interface Failure {
 
 export class PublishAttempts {
   readonly #parts: AttemptParts;
+  readonly #child = new WaitingChild();
   #failure: Failure | null = null;
   /** By `elapsedMs`; null unless a publish waits for another process. */
   #waitingSinceMs: number | null = null;
@@ -88,7 +90,8 @@ export class PublishAttempts {
     }
     try {
       const onPublished = (published: Published) => this.#report(published);
-      const isDone = await publish(database, databaseUrl, publishing, { signal, onPublished });
+      const options = { signal, onPublished, waiting: this.#child };
+      const isDone = await publish(database, databaseUrl, publishing, options);
       return isDone ? this.#done() : this.#waiting();
     } catch (error) {
       if (signal.aborted) throw error;

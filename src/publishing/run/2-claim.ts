@@ -2,6 +2,7 @@
 // publishes at a time. The code that analyses reviews is loaded by the publish process alone.
 
 import { setInterval } from 'node:timers/promises';
+import type { WaitingChild } from '../../model/child-process.ts';
 import type { Silence } from '../../model/signs-of-life.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -23,6 +24,8 @@ interface PublishOptions {
   readonly onPublished?: (published: Published) => void;
   /** When a publish process that makes no progress is killed. */
   readonly silence?: Required<Silence>;
+  /** Where the publish process waits for the next publish; absent means that it ends. */
+  readonly waiting?: WaitingChild;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function publishPending(
   database: Database,
   databaseUrl: string,
   publishing: Publishing,
-  { signal, onPublished, silence }: PublishOptions = {},
+  { signal, onPublished, silence, waiting }: PublishOptions = {},
 ): Promise<boolean> {
   const { publisherId } = publishing;
   if (!(await isPending(database))) return true;
@@ -44,7 +47,8 @@ export async function publishPending(
   const stop = new AbortController();
   const renewals = renewClaim(database, publisherId, stop.signal);
   try {
-    const published = await runPublishProcess({ databaseUrl, publishing }, signal, silence);
+    const job = { databaseUrl, publishing };
+    const published = await runPublishProcess(job, signal, silence, waiting);
     onPublished?.(published);
   } catch (error) {
     // An error of another process has its name, but not its class.

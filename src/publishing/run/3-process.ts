@@ -1,6 +1,6 @@
 // Ring 3 of a publish (see 1-attempts.ts): starts the publish process, waits for its end, and kills it when it hangs.
 
-import { runChild } from '../../model/child-process.ts';
+import { runChild, type WaitingChild } from '../../model/child-process.ts';
 import { moduleBeside } from '../../model/program-files.ts';
 import type { Silence } from '../../model/signs-of-life.ts';
 import { HEAP_OPTIONS } from '../heap.ts';
@@ -11,7 +11,8 @@ import { type Stage, STAGES } from './stages.ts';
 const SILENCE: Required<Silence> = { maxIntervals: 180, intervalMs: 10_000 };
 
 /**
- * Publishes in a process of its own, which ends with this one; an abort kills it.
+ * Publishes in a process of its own, which ends with this one; an abort kills it. With `waiting` it waits there for the next
+ * publish.
  *
  * @throws {Error} with the name, message and stack of the error in that process, but not its class.
  */
@@ -19,11 +20,12 @@ export async function runPublishProcess(
   job: PublishJob,
   signal?: AbortSignal,
   silence = SILENCE,
+  waiting?: WaitingChild,
 ): Promise<Published> {
   const { last, end, wasSilent } = await runChild<Message>(
     moduleBeside(import.meta.url, './4-program'),
     job,
-    { execArgv: HEAP_OPTIONS, signal, silence },
+    { execArgv: HEAP_OPTIONS, signal, silence, waiting },
   );
   if (last?.kind === 'published') return last.published;
   let failure = last?.kind === 'failed' ? last.failure : {};

@@ -11,12 +11,7 @@ const PARENT = process.ppid;
 // Without the parent nobody renews the claim.
 serveParent(run);
 
-async function run(job: PublishJob): Promise<void> {
-  const answer = await publishAll(job);
-  send(answer, () => process.exit(answer.kind === 'failed' ? 1 : 0));
-}
-
-async function publishAll({ databaseUrl, publishing }: PublishJob): Promise<Message> {
+async function run({ databaseUrl, publishing }: PublishJob): Promise<Message> {
   const clock = new StageClock(report, () => performance.now());
   try {
     const database = await Database.open(databaseUrl, 'thread');
@@ -38,10 +33,7 @@ async function publishAll({ databaseUrl, publishing }: PublishJob): Promise<Mess
 /** Work that waits for nothing keeps `disconnect` from arriving, but another parent says the same. */
 function report(stage: Stage): void {
   if (process.ppid !== PARENT) process.exit(1);
-  send({ kind: 'stage', stage });
-}
-
-/** A message that the parent does not take needs no handling: this process is about to end. */
-function send(message: Message, onSent: () => void = () => undefined): void {
-  process.send?.(message, undefined, {}, onSent);
+  const message: Message = { kind: 'stage', stage };
+  // What the parent does not take needs no handling: this process is about to end.
+  process.send?.(message, undefined, {}, () => undefined);
 }
