@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { InputError } from '../errors.ts';
 import { withFolder } from '../store/temporary-files.ts';
-import names from './formats/names.json' with { type: 'json' };
+import kinds from './formats/names.json' with { type: 'json' };
 import { openArchive, unpack } from './formats/archive.ts';
 import {
   type ChosenFormat,
@@ -299,7 +299,7 @@ async function kindOf(path: string, name: string): Promise<'zip' | 'xml' | 'page
     if (isXml(buffer.toString('utf8', 0, bytesRead).replaceAll('\0', ''), name)) return 'xml';
     if (/^504b0(?:304|506)/.test(start)) return 'zip';
     if (start.startsWith('3c') && (await isPageTable(path))) return 'page';
-    const other = names.otherKinds.find((kind) => start.startsWith(kind.start));
+    const other = kinds.otherKinds.find((kind) => start.startsWith(kind.start));
     if (!other) return 'text';
     throw new InputError(`${name}: expected a file with reviews, got ${other.what}; ${other.next}`);
   } finally {

@@ -126,7 +126,7 @@ export function serveParent(run: (job: never) => Promise<object>): void {
   process.once('disconnect', () => process.exit(1));
   if (!process.connected) process.exit(1);
   let end: NodeJS.Timeout | undefined;
-  process.on('message', async ({ job, mostBytes }: Order) => {
+  const obey = async ({ job, mostBytes }: Order) => {
     clearTimeout(end);
     const answer = await run(job as never);
     const isLarge = () => process.memoryUsage.rss() > (mostBytes ?? 0);
@@ -138,5 +138,6 @@ export function serveParent(run: (job: never) => Promise<object>): void {
     process.send?.(answer);
     process.send?.({ kind: 'waits' });
     end = setTimeout(() => process.exit(), WAIT_MS);
-  });
+  };
+  process.on('message', (order: Order) => void obey(order));
 }

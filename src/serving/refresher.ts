@@ -55,8 +55,8 @@ export async function currentManifest(database: Database): Promise<Manifest | nu
 }
 
 /** Whether this version of the program can read a snapshot. */
-function isReadable(manifest: Manifest | null): manifest is Manifest {
-  return manifest?.builder.startsWith(`${SNAPSHOT_FORMAT} `) === true;
+function isReadable({ builder }: Manifest): boolean {
+  return builder.startsWith(`${SNAPSHOT_FORMAT} `);
 }
 
 export class SnapshotRefresher {
@@ -93,7 +93,8 @@ export class SnapshotRefresher {
   /** Whether the current snapshot can be read, has reviews, and shows the people that it may show. */
   async #isServable(): Promise<boolean> {
     const manifest = await currentManifest(this.#parts.database);
-    return isReadable(manifest) && manifest.days.length > 0 && this.#showsPeople(manifest);
+    if (manifest === null || !isReadable(manifest)) return false;
+    return manifest.days.length > 0 && this.#showsPeople(manifest);
   }
 
   #showsPeople(manifest: Manifest): boolean {

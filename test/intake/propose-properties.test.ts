@@ -196,7 +196,10 @@ test(`${TABLES} tables`, async () => {
     const content = await {
       csv: () => csvOf(columns, hasHeader) + broken,
       members: () =>
-        JSON.stringify({ byId: { ...itemsOf(columns) } }).replaceAll(/"(\d)":/g, '"id$1":'),
+        JSON.stringify({ byId: Object.assign({}, itemsOf(columns)) }).replaceAll(
+          /"(\d)":/g,
+          '"id$1":',
+        ),
       json: () => JSON.stringify({ data: { reviews: itemsOf(columns) } }),
       account: () => accountOf(columns),
       xml: () => xmlOf(columns, join(folder, 'reviews.xml')),

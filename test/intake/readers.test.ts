@@ -356,7 +356,7 @@ describe('app stores', () => {
     ]);
     const { rows, remark } = await readFormat(`${FIXTURES}google-play.csv`);
     expect(remark).toMatch(
-      /Google Play Console \(google-play-csv\); not read: \"Device\", UTF-16 \(little endian\)$/,
+      /Google Play Console \(google-play-csv\); not read: "Device", UTF-16 \(little endian\)$/,
     );
     expect(rows).toMatchObject([
       {

@@ -10,7 +10,7 @@ import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mappin
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import { plainName } from '../../model/fold.ts';
-import names from './names.json' with { type: 'json' };
+import words from './names.json' with { type: 'json' };
 import type { Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
@@ -49,8 +49,8 @@ export interface ChosenFormat {
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
 
-const EXTENSIONS = names.extensions as Readonly<Record<string, Format>>;
-const OWN_TITLES: Readonly<Record<Format, string>> = names.ownTitles;
+const EXTENSIONS = words.extensions as Readonly<Record<string, Format>>;
+const OWN_TITLES: Readonly<Record<Format, string>> = words.ownTitles;
 
 /** A table of an unknown format: a mapping says how to read it. */
 export class UnknownTable extends InputError {
@@ -149,7 +149,7 @@ function recognise(
 }
 
 /** What platforms give out beside the reviews of a business: a path to what only such a list has. */
-const OTHER_PRODUCTS = names.otherProducts;
+const OTHER_PRODUCTS = words.otherProducts;
 
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;

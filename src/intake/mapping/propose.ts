@@ -83,14 +83,11 @@ export function propose(sample: Sample, given: Given): Proposal {
   const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
   const source = given.source ?? place;
   // A channel of a shop under "Kanal" is no platform, if the file names one.
-  const sources = chosen.get('source')?.distinct ?? [];
-  const isSource = (value: string) => plainName(value) === plainName(source ?? '');
-  if (source !== null && (!sources.some(isPlatform) || sources.every(isSource)))
-    chosen.delete('source');
+  if (isSourceOf(chosen.get('source'), source)) chosen.delete('source');
   const rows = decideRows(table, chosen, ratings.only);
   const authors = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
-  const people = authors?.values.filter((value) => withoutAddress(value) !== null) ?? [];
-  const isNameless = people.length < table.rowCount;
+  const people = authors?.values.filter((value) => withoutAddress(value) !== null).length ?? 0;
+  const isNameless = people < table.rowCount;
   const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
@@ -147,6 +144,13 @@ export function propose(sample: Sample, given: Given): Proposal {
       ]),
     ],
   };
+}
+
+/** Whether the column says nothing that the file's own source does not. */
+function isSourceOf(column: SampledColumn | undefined, source: string | null): boolean {
+  const sources = column?.distinct ?? [];
+  const isSource = (value: string) => plainName(value) === plainName(source ?? '');
+  return source !== null && (!sources.some(isPlatform) || sources.every(isSource));
 }
 
 /** @throws {InputError} if money and numbers of documents are all that the headings speak of. */
@@ -345,7 +349,7 @@ function scoreOfSource(column: SampledColumn): number {
 
 /** The branch: a few names that repeat, or any under a heading that says it. */
 function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTable): number {
-  const isName =
+  const isPlain =
     !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
   // The business file can name several businesses as branches, by their ids.
   if (
@@ -356,7 +360,7 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
   const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
   const isSure =
     isNamed('location', column) && !column.plain.some((name) => headings.vague.includes(name));
-  if (!isName || (!repeats && !isSure) || column.values.length * 2 < rowCount) return 0;
+  if (!isPlain || (!repeats && !isSure) || column.values.length * 2 < rowCount) return 0;
   // Countries of customers.
   if (column.values.every((value) => /^[A-Z]{2,3}$/.test(value))) return 0;
   const isLast = (headings.fields.location as readonly string[]).includes(
