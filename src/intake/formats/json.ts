@@ -45,7 +45,7 @@ export function rowOf(value: unknown): JsonObject | null {
     Array.isArray(value) &&
     value.length > 2 &&
     !value.some((one) => typeof one === 'object' && one);
-  return isValues ? Object.assign({}, value) : isObject(value) ? value : null;
+  return isValues ? Object.fromEntries(Object.entries(value)) : isObject(value) ? value : null;
 }
 
 /** The rows of the start of a text that is in memory. */
