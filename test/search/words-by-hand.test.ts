@@ -68,9 +68,9 @@ describe('words', () => {
     ['rip-off', [1]],
     ['zoe', [3]],
     ['👍', [6]],
-    ['puenktlich', [7]],
-    ['punktlich', [7]],
-    ['reparaturen', [7]],
+    ['puenktlich', [7, 2]],
+    ['punktlich', [7, 2]],
+    ['reparaturen', [7, 0]],
     ['...', [0, 1, 2, 3, 4, 5, 6, 7]],
     ['"on time', [2]],
   ])('%j finds %j', (words, expected) => {
@@ -131,7 +131,7 @@ describe('words', () => {
       },
     });
     expect(answer({ words: 'puenktlich ' })).toMatchObject({
-      matched: 1,
+      matched: 2,
       filters: { corrected: [{ word: 'puenktlich', to: 'punktlich' }] },
     });
     expect(answer({ words: 'boiler ' }).filters.corrected).toBeUndefined();
