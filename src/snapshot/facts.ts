@@ -8,6 +8,7 @@ import { PARAMETERS } from '../search/names.ts';
 import type { CountedSubject } from '../search/search-index.ts';
 import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
 import { passageOf } from './passages.ts';
+import { labelIn } from '../model/review-parts.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MOST_QUOTES = 8;
@@ -159,10 +160,10 @@ function doneBy(snapshot: Snapshot, service: string): string {
 
 /** The means of the part scores in the reviews that have a value of an attribute. */
 function scoresBy(snapshot: Snapshot, attributes: Record<string, string>): string {
-  const { ratings = {} } = snapshot.head.business;
+  const { ratings } = snapshot.head.business;
   const told = snapshot.fields.ratingNames.map((name) => {
     const mean = meanOf(snapshot, { attributes }, (least) => ({ min_ratings: { [name]: least } }));
-    return mean === null ? '' : `; ${ratings[name] ?? name} ${mean}`;
+    return mean === null ? '' : `; ${labelIn(ratings, name)} ${mean}`;
   });
   return told.join('');
 }
@@ -170,7 +171,7 @@ function scoresBy(snapshot: Snapshot, attributes: Record<string, string>): strin
 /** The means of the part scores and attributes that words name. */
 function partScores(snapshot: Snapshot, asked: readonly string[]): string[] {
   const { head, insights } = snapshot;
-  const { ratings = {}, attributes = {} } = head.business;
+  const { ratings, attributes } = head.business;
   const isAsked = (part: string) =>
     asked.some((word) => word === part || word === `${part}s` || `${word}s` === part);
   const isNamed = (text: string) => {
@@ -179,13 +180,13 @@ function partScores(snapshot: Snapshot, asked: readonly string[]): string[] {
     return isNumbered || parts.every(isAsked) || isAsked(parts.join(''));
   };
   const scored = Object.entries(insights.part('ratings') ?? {})
-    .map(([name, score]) => ({ label: ratings[name] ?? name, ...score }))
+    .map(([name, score]) => ({ label: labelIn(ratings, name), ...score }))
     .filter(({ label }) => isNamed(label));
   // "Cabin crew" is not about cabins.
   const taken = new Set(scored.flatMap(({ label }) => wordsOf(label)));
   const compared = Object.entries(insights.part('attributes') ?? {}).flatMap(
     ([name, { values }]) => {
-      const label = attributes[name] ?? name;
+      const label = labelIn(attributes, name);
       const isAll = isNamed(label) && !wordsOf(label).every((word) => taken.has(word));
       const isShown = ({ value }: { readonly value: string }) =>
         isNamed(value.replace(/ class$/i, ''));
