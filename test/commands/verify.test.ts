@@ -3,7 +3,7 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -53,6 +53,15 @@ async function verify(url: string, flags: Partial<VerifyFlags> = {}): Promise<st
 
 const files = new Shop().add('A', 5).publish().files();
 const answerFile: RequestListener = ({ url }, response) => void response.end(files.get(url!));
+
+test('a checkpoint that curl saved is what was seen before, and stays as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
+  const seen = join(folder, 'checkpoint.txt');
+  await writeFile(seen, files.get('/log/checkpoint')!);
+  expect(await verify(await serve(answerFile), { seen })).toContain('checked last, at entry 2:');
+  expect(await readFile(seen)).toEqual(files.get('/log/checkpoint'));
+  await rm(folder, { recursive: true });
+});
 
 test('a checkpoint that is too long is not read to its end', async () => {
   let requests = 0;
