@@ -113,9 +113,9 @@ function sections({ snapshot }: Facts): string[] {
         `the endpoint is ${origin}${ROUTES.callMcp.path}, Streamable HTTP`,
       ],
       [
-        origin + ROUTES.showDevelopers.path,
+        origin + markdownPath(ROUTES.showDevelopers.path),
         'Documentation',
-        'HTTP, MCP and WebSub, with answers as they are',
+        'HTTP, MCP, WebSub, and the signed log: the steps that prove a review, the program that checks all',
       ],
     ]),
     list(
@@ -126,6 +126,11 @@ function sections({ snapshot }: Facts): string[] {
           ['showSummary', 'Summary', 'with the reviews behind it'],
           ['showQuestions', 'Questions', "buyers' questions, answered from the reviews"],
           ['showReviews', 'Reviews', 'all of them, with the parameters of the search'],
+          [
+            'showTransparency',
+            'Transparency',
+            'published, withheld and removed reviews by the log',
+          ],
           ['listAspects', 'Aspects', 'each with its page, as are people, services and complaints'],
         ] as const
       ).map(([id, name, what]) => [origin + markdownPath(ROUTES[id].path), name, what]),

@@ -1,8 +1,8 @@
-// The developers page: documents HTTP, MCP and WebSub with examples about this instance's data, which can
+// The developers page: documents HTTP, MCP, WebSub and the log with examples about this instance's data, which can
 // be sent from the page.
 
 import type { VNode } from 'preact';
-import { ROUTES } from '../../model/routes.ts';
+import { type Route, ROUTES, templateOf } from '../../model/routes.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
 import { TOOLS } from '../../mcp/tools.ts';
 import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
@@ -11,6 +11,7 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
+import { VERSION } from '../../version.ts';
 import type { View } from '../view.ts';
 
 export function developersPage(view: View): Page {
@@ -22,7 +23,7 @@ export function developersPage(view: View): Page {
     scripts: view.isStatic ? [] : ['console'],
     main: html`<div class="developers">
       <h1>For developers</h1>
-      ${view.isStatic ? ofExport() : ofServer(view)}
+      ${view.isStatic ? ofExport() : ofServer(view)} ${logSection(view)}
       <h2 id="embed">On your own site</h2>
       <p>
         A badge, a list, a carousel or one review:
@@ -41,7 +42,7 @@ function ofServer(view: View): VNode {
     <ul>
       <li>
         <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
-        <a href="#embed">on your own site</a>
+        <a href="#log">the log</a>, <a href="#embed">on your own site</a>
       </li>
       <li>
         <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
@@ -182,7 +183,62 @@ function webSubSection(view: View): VNode {
   </section>`;
 }
 
+/** As docs/proof.md says them. */
+const PROOF_STEPS = [
+  'SHA-256 of the `salt` and the canonical JSON (RFC 8785) of `/api/reviews/{id}` is the `digest` in `entry`.',
+  'SHA-256 of a zero byte and `entry` is `leaf_hash`.',
+  '`leaf_hash`, `index` and `inclusion_proof` lead to the root in `checkpoint` (RFC 9162, section 2.1.3.2).',
+  'One of `keys` signed the checkpoint: `name+hash+base64`, of the byte 1 and the 32 bytes of Ed25519. A signature, ' +
+    '`\u2014 name base64`, is the four bytes of that hash and the signature of all before the empty line.',
+];
+/** As README.md says it. */
+const PROGRAM =
+  '`npx public-reviews` runs the program in a clone, and, with Node 24 or newer, in a folder in which you ran ' +
+  `\`npm install ./public-reviews-${VERSION}.tgz\`: the file of a release, or what \`npm pack\` makes in a clone. ` +
+  "Elsewhere `npx` finds nothing: the package is not in npm's registry yet.";
+
+function logSection({ origin, isStatic }: View): VNode {
+  const list = (items: readonly string[]) => items.map((item) => html`<li>${words(item)}</li>`);
+  return html`<section aria-labelledby="log">
+    <h2 id="log">The log</h2>
+    <p>
+      Every review that is published, edited or removed is an entry of
+      <a href=${PAGE_PATHS.transparency}>a signed log</a>, served as
+      <a href="https://c2sp.org/tlog-tiles">tlog-tiles</a>. A saved checkpoint proves later that the
+      log still has all its entries: the first <code>size</code> leaves lead to its root.
+    </p>
+    <ul>
+      ${list(
+        Object.values<Route>(ROUTES)
+          .filter(({ group }) => group === 'Proof')
+          .map(({ path, what }) => `\`${templateOf(path)}\`: ${what}`),
+      )}
+    </ul>
+    ${
+      isStatic
+        ? null
+        : html`<p>
+              ${words('`/api/reviews/{id}/proof` proves one review, with any library (bytes are in base64):')}
+            </p>
+            <ol>
+              ${list(PROOF_STEPS)}
+            </ol>`
+    }
+    <p>To check everything, and what changed since you looked last:</p>
+    ${code(`npx public-reviews verify ${origin}`, 'Command')}
+    <p>${words(PROGRAM)}</p>
+  </section>`;
+}
+
 /** Quotes a word for a POSIX shell. */
 export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A text whose parts between backticks are code. */
+export function words(text: string): VNode {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+  return html`<span>${parts}</span>`;
 }

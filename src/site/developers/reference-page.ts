@@ -10,7 +10,7 @@ import type {
   Operation,
   Parameter,
 } from '../../model/openapi.ts';
-import { shellQuoted } from './developers.ts';
+import { shellQuoted, words } from './developers.ts';
 import { code, commaSeparated, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
@@ -167,14 +167,6 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
     ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
     ${code(`const response = await fetch${call};`, `JavaScript: ${title}`)}
     ${code(`import urllib.request\nanswer = urllib.request.urlopen${call}.read()`, `Python: ${title}`)}`;
-}
-
-/** A text whose parts between backticks are code. */
-function words(text: string): VNode {
-  const parts = text
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
-  return html`<span>${parts}</span>`;
 }
 
 /** The media types of a body with links to their schemas. */
