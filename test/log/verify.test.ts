@@ -286,7 +286,7 @@ describe('what was seen before', () => {
     [
       'a spoilt checkpoint',
       'is damaged',
-      async () => ({ keys: [], checkpoint: spoilt(checkpointOf(shop)) }),
+      () => Promise.resolve({ keys: [], checkpoint: spoilt(checkpointOf(shop)) }),
     ],
     [
       'a file without a checkpoint',
@@ -296,7 +296,7 @@ describe('what was seen before', () => {
     [
       'a checkpoint of another key',
       'of another log',
-      async () => ({ keys: [], checkpoint: checkpointOf(other) }),
+      () => Promise.resolve({ keys: [], checkpoint: checkpointOf(other) }),
     ],
   ])('does not accuse if it is %s', async (_, message, seen) => {
     const failed = check(later().files(), await seen());

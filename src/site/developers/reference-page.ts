@@ -28,7 +28,7 @@ interface Pane {
   readonly content: Markup;
 }
 
-/** The operation that is shown before one is chosen: most clients begin with it. Last, so that styles know. */
+/** The operation that is shown before one is chosen: most clients begin with it. */
 const SHOWN_FIRST = 'searchReviews' satisfies keyof typeof ROUTES;
 
 export function referencePage(view: View): Page {
@@ -45,10 +45,11 @@ export function referencePage(view: View): Page {
       title: name,
       about: '',
       group: 'Schemas',
-      names: [],
+      names: Object.keys((schema as JsonSchema)['properties'] ?? {}),
       content: code(JSON.stringify(schema, null, 2), name),
     })),
   ];
+  const groups = [...document.tags.map(({ name }) => name), 'Schemas'];
   return {
     title: view.strings.layout.reference,
     description: `${view.strings.layout.reference}: ${view.business.name}`,
@@ -64,7 +65,7 @@ export function referencePage(view: View): Page {
         <details class="narrow-fold">
           <summary>Contents</summary>
           <label>Find <input type="search" autocomplete="off" data-find /></label>
-          ${[...document.tags.map(({ name }) => name), 'Schemas'].map((name) => groupOf(name, panes))}
+          ${groups.map((name) => groupOf(name, panes))}
         </details>
       </nav>
       <div>
@@ -75,8 +76,8 @@ export function referencePage(view: View): Page {
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
         </section>
-        ${panes
-          .toSorted((a, b) => Number(a.id === SHOWN_FIRST) - Number(b.id === SHOWN_FIRST))
+        ${groups
+          .flatMap((name) => panes.filter(({ group }) => group === name))
           .map(
             ({ id, title, about, content }) =>
               html`<section
