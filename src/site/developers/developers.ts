@@ -1,6 +1,7 @@
 // The developers page: documents HTTP, MCP, WebSub and the log with examples about this instance's data, which can
 // be sent from the page.
 
+import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
 import { type Route, ROUTES, templateOf } from '../../model/routes.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
@@ -11,7 +12,6 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
 import { html } from '../parts/markup.ts';
-import { VERSION } from '../../version.ts';
 import type { View } from '../view.ts';
 
 export function developersPage(view: View): Page {
@@ -103,7 +103,7 @@ function httpExample(view: View, title: string, path: string, index: number): VN
   return html`<section class="example" aria-labelledby=${`http-${index}`}>
     <h3 id=${`http-${index}`}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
-    <details open=${index === 0}>
+    <details class="send" open=${index === 0}>
       <summary>Send it</summary>
       <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
         <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
@@ -183,50 +183,30 @@ function webSubSection(view: View): VNode {
   </section>`;
 }
 
-/** As docs/proof.md says them. */
-const PROOF_STEPS = [
-  'SHA-256 of the `salt` and the canonical JSON (RFC 8785) of `/api/reviews/{id}` is the `digest` in `entry`.',
-  'SHA-256 of a zero byte and `entry` is `leaf_hash`.',
-  '`leaf_hash`, `index` and `inclusion_proof` lead to the root in `checkpoint` (RFC 9162, section 2.1.3.2).',
-  'One of `keys` signed the checkpoint: `name+hash+base64`, of the byte 1 and the 32 bytes of Ed25519. A signature, ' +
-    '`\u2014 name base64`, is the four bytes of that hash and the signature of all before the empty line.',
-];
-/** As README.md says it. */
-const PROGRAM =
-  '`npx public-reviews` runs the program in a clone, and, with Node 24 or newer, in a folder in which you ran ' +
-  `\`npm install ./public-reviews-${VERSION}.tgz\`: the file of a release, or what \`npm pack\` makes in a clone. ` +
-  "Elsewhere `npx` finds nothing: the package is not in npm's registry yet.";
+const PROOF = readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8');
+/** The paragraph of docs/proof.md that begins so. */
+const told = (start: string) =>
+  PROOF.split('\n\n')
+    .find((one) => one.startsWith(start))
+    ?.replaceAll('\n', ' ') ?? '';
 
 function logSection({ origin, isStatic }: View): VNode {
-  const list = (items: readonly string[]) => items.map((item) => html`<li>${words(item)}</li>`);
+  const paths = Object.values<Route>(ROUTES).filter(({ group }) => group === 'Proof');
   return html`<section aria-labelledby="log">
     <h2 id="log">The log</h2>
     <p>
       Every review that is published, edited or removed is an entry of
-      <a href=${PAGE_PATHS.transparency}>a signed log</a>, served as
-      <a href="https://c2sp.org/tlog-tiles">tlog-tiles</a>. A saved checkpoint proves later that the
-      log still has all its entries: the first <code>size</code> leaves lead to its root.
+      <a href=${PAGE_PATHS.transparency}>a signed log</a>:
+      <a href="https://c2sp.org/tlog-tiles">tlog-tiles</a>, signed as a
+      <a href="https://c2sp.org/signed-note">note</a>.
     </p>
     <ul>
-      ${list(
-        Object.values<Route>(ROUTES)
-          .filter(({ group }) => group === 'Proof')
-          .map(({ path, what }) => `\`${templateOf(path)}\`: ${what}`),
-      )}
+      ${paths.map(({ path, what }) => html`<li><code>${templateOf(path)}</code>: ${what}</li>`)}
     </ul>
-    ${
-      isStatic
-        ? null
-        : html`<p>
-              ${words('`/api/reviews/{id}/proof` proves one review, with any library (bytes are in base64):')}
-            </p>
-            <ol>
-              ${list(PROOF_STEPS)}
-            </ol>`
-    }
+    ${isStatic ? null : html`<p>${words(told('A review is proven'))}</p>`}
     <p>To check everything, and what changed since you looked last:</p>
     ${code(`npx public-reviews verify ${origin}`, 'Command')}
-    <p>${words(PROGRAM)}</p>
+    <p>${words(told('`npx public-reviews` runs'))}</p>
   </section>`;
 }
 

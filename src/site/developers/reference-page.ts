@@ -13,7 +13,7 @@ import type {
 import { shellQuoted, words } from './developers.ts';
 import { code, commaSeparated, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
-import { PAGE_PATHS } from '../parts/links.ts';
+import { PAGE_PATHS, withParameters } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
@@ -142,7 +142,9 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
 function parameterList(view: View, parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
   const kindOf = ({ in: where, required, allowEmptyValue, schema }: Parameter) => {
-    const flags = [required && 'required', ...valuesOf(schema), allowEmptyValue && 'may be empty'];
+    // A parameter that may be repeated has the schema of one value first.
+    const [one = schema] = (schema['anyOf'] ?? []) as JsonSchema[];
+    const flags = [required && 'required', ...valuesOf(one), allowEmptyValue && 'may be empty'];
     return html`<span class="aside">${[where, ...flags].filter(Boolean).join(', ')}</span>`;
   };
   const columns = [
@@ -163,9 +165,13 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
     const { example } = parameters.find((one) => one.name === name) ?? {};
     return example === undefined ? place : encodeURIComponent(example as string);
   });
-  const call = `(${JSON.stringify(origin + filled)})`;
+  const query = parameters.flatMap(({ name, in: where, example }): [string, string][] =>
+    where === 'query' && example !== undefined ? [[name, String(example)]] : [],
+  );
+  const url = origin + withParameters(filled, Object.fromEntries(query));
+  const call = `(${JSON.stringify(url)})`;
   return html`<h3>Request</h3>
-    ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
+    ${code(`curl ${shellQuoted(url)}`, `curl: ${title}`)}
     ${code(`const response = await fetch${call};`, `JavaScript: ${title}`)}
     ${code(`import urllib.request\nanswer = urllib.request.urlopen${call}.read()`, `Python: ${title}`)}`;
 }
