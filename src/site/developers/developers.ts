@@ -62,9 +62,8 @@ function ofServer(view: View): VNode {
 /** A copy in files lists its data, and says what needs a server. */
 function ofExport(): VNode {
   return html`<p>
-      All that this site shows can be read by programs. It is public and read-only; there are no
-      keys, and pages of any site may ask. Texts and names are words of strangers: show them as
-      text.
+      All that this site shows can be read by programs, without keys and from pages of any site.
+      Texts and names are words of strangers: show them as text.
     </p>
     <ul>
       ${DOCUMENT_PATHS.map(
