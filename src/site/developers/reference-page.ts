@@ -165,8 +165,8 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
     const { example } = parameters.find((one) => one.name === name) ?? {};
     return example === undefined ? place : encodeURIComponent(example as string);
   });
-  const query = parameters.flatMap(({ name, in: where, example }): [string, string][] =>
-    where === 'query' && example !== undefined ? [[name, String(example)]] : [],
+  const query = parameters.flatMap(({ name, in: where, example }) =>
+    where === 'query' && example !== undefined ? [[name, example as string] as const] : [],
   );
   const url = origin + withParameters(filled, Object.fromEntries(query));
   const call = `(${JSON.stringify(url)})`;
