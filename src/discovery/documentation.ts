@@ -10,4 +10,5 @@ export const DOCUMENTATION: readonly DocumentationPage[] = [
   'insights',
   'mcp',
   'websub',
+  'proof',
 ].map((name) => ({ name, markdown: readFileSync(new URL(`${name}.md`, folder), 'utf8') }));

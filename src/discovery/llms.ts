@@ -3,8 +3,9 @@
 
 import type { AggregateRatingJson } from '../model/rating.ts';
 import type { Business } from '../model/business.ts';
-import { markdownPath, ROUTES } from '../model/routes.ts';
+import { ROUTES } from '../model/routes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import links from './llms.json' with { type: 'json' };
 
 export const LLMS_TYPE = 'text/plain; charset=utf-8';
 
@@ -27,7 +28,7 @@ interface Facts {
 export function renderLlms(snapshot: Snapshot): string {
   const facts = factsOf(snapshot);
   const { origin } = snapshot;
-  return document([...opening(facts), ...sections(facts), optional(origin)]);
+  return document([...opening(facts), ...sections(facts), list('Optional', Optional, origin)]);
 }
 
 /** Pages whose Markdown `/llms-full.txt` has, if there are any. */
@@ -82,71 +83,16 @@ function opening({ snapshot, business, rating }: Facts): string[] {
   ];
 }
 
-function sections({ snapshot }: Facts): string[] {
-  const { origin } = snapshot;
-  return [
-    list('Data', [
-      [origin + ROUTES.getReviews.path, 'All reviews', 'the business, its rating, every review'],
-      [
-        origin + ROUTES.getInsights.path,
-        'Insights',
-        'aspects, technicians, services, problems, topics, trend, questions',
-      ],
-      [
-        `${origin}${ROUTES.searchReviews.path}?words=price&sort=relevance&limit=5`,
-        'Search',
-        'by words, stars, date, aspect, sentiment, technician, service, problem and source; sorted, counted by facets, in pages',
-      ],
-      [
-        origin + ROUTES.getVerification.path,
-        'Verification',
-        'reviews by how they were verified; how many are withheld or removed, and why',
-      ],
-      [origin + ROUTES.getJsonFeed.path, 'JSON Feed', 'the 50 newest reviews'],
-      [origin + ROUTES.getAtomFeed.path, 'Atom feed', 'the same as Atom'],
-    ]),
-    list('Interfaces', [
-      [origin + ROUTES.getOpenApi.path, 'OpenAPI', 'every path, parameter and answer over HTTP'],
-      [
-        origin + ROUTES.getServerCard.path,
-        'MCP server card',
-        `the endpoint is ${origin}${ROUTES.callMcp.path}, Streamable HTTP`,
-      ],
-      [
-        origin + ROUTES.showDevelopers.path,
-        'Documentation',
-        'HTTP, MCP and WebSub, with answers as they are',
-      ],
-    ]),
-    list(
-      'Pages',
-      (
-        [
-          ['showHome', 'Overview', 'rating, aspects, trend, newest reviews'],
-          ['showSummary', 'Summary', 'with the reviews behind it'],
-          ['showQuestions', 'Questions', "buyers' questions, answered from the reviews"],
-          ['showReviews', 'Reviews', 'all of them, with the parameters of the search'],
-          ['listAspects', 'Aspects', 'each with its page, as are people, services and complaints'],
-        ] as const
-      ).map(([id, name, what]) => [origin + markdownPath(ROUTES[id].path), name, what]),
-    ),
-  ];
+const { Optional, ...SECTIONS } = links;
+
+function sections({ snapshot: { origin } }: Facts): string[] {
+  return Object.entries(SECTIONS).map(([heading, rows]) => list(heading, rows, origin));
 }
 
-function optional(origin: string): string {
-  return list('Optional', [
-    [
-      origin + ROUTES.getLlmsFull.path,
-      'All of this in one file',
-      'overview, summary, questions, lists and the documentation',
-    ],
-    [origin + ROUTES.getSitemap.path, 'Site map', 'every page'],
-  ]);
-}
-
-function list(heading: string, links: readonly (readonly [string, string, string])[]): string {
-  const lines = links.map(([url, name, note]) => `- [${name}](${url}): ${note}`);
-  return `## ${heading}\n\n${lines.join('\n')}`;
+/** Rows are path, name and note. */
+function list(heading: string, rows: readonly (readonly string[])[], origin: string): string {
+  const lines = rows.map(([path, name, note]) => `- [${name}](${origin}${path}): ${note}`);
+  return `## ${heading}\n\n${lines.join('\n').replaceAll('{origin}', origin)}`;
 }
 
 /** Foreign text on one line, with the characters of Markdown and HTML escaped. */

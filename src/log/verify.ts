@@ -21,6 +21,7 @@ import { LogProblem, type PublishedReview, type ReadPath } from './served.ts';
 import { decodeBundle, LONGEST_ENTRY, TILE_WIDTH, tilePath, tilesOf, TileTree } from './tiles.ts';
 
 export interface SeenLog {
+  /** Verifier keys; none of a checkpoint that was saved by hand. */
   readonly keys: readonly string[];
   readonly checkpoint: string;
 }
@@ -71,6 +72,7 @@ export async function verifyLog(
   const checkpoint = parseCheckpoint(text);
   if (!checkpoint) throw new LogProblem(`${ROUTES.getCheckpoint.path} is no checkpoint`);
   const keys = await readKeys(read);
+  const old = seen && readSeen(seen, keys);
   assertSigned(checkpoint, keys, seen);
   const cosigned = checkCosignatures(checkpoint, witnesses, nowMs);
   if (checkpoint.size > MOST_ENTRIES) {
@@ -85,7 +87,7 @@ export async function verifyLog(
       `the ${checkpoint.size} entries do not lead to the root of the checkpoint`,
     );
   }
-  const known = assertContinues(tree, seen);
+  const known = assertContinues(tree, old);
   await compareTiles(read, tree, onProgress);
   const { entries, replay } = replayEntries(bytes, nowMs);
   const reviews = await comparePublished(read, checkpoint.size, replay);
@@ -134,6 +136,19 @@ async function readKeys(read: ReadPath): Promise<ServedKey[]> {
   });
 }
 
+/** A damaged or foreign checkpoint must not accuse a log. @throws {FetchError} */
+function readSeen({ keys: lines, checkpoint }: SeenLog, served: readonly VerifierKey[]) {
+  const keys = lines.flatMap((line) => parseVerifierKey(line) ?? []);
+  const old = parseCheckpoint(checkpoint);
+  const signers = old && signersOf(old.note, lines.length > 0 ? keys : served);
+  if (signers?.length) return old as SignedCheckpoint;
+  throw new FetchError(
+    signers && lines.length === 0
+      ? `what was seen before is the checkpoint of another log, or of a key that ${ROUTES.getLogKey.path} no longer has`
+      : 'what was seen before is damaged: its signature does not fit. Check without it, or with another copy',
+  );
+}
+
 /** One of the served keys must have signed; and, if the log was seen before, one of the keys of then. */
 function assertSigned(
   checkpoint: SignedCheckpoint,
@@ -147,7 +162,7 @@ function assertSigned(
   if (signers.some(({ name }) => name !== checkpoint.origin)) {
     throw new LogProblem('the checkpoint is of another log than its key');
   }
-  if (seen && !sharesKey(seen.keys, signers.map(formatVerifierKey))) {
+  if (seen && seen.keys.length > 0 && !sharesKey(seen.keys, signers.map(formatVerifierKey))) {
     throw new LogProblem(
       'the checkpoint is signed with another key than the one that was seen before; if this is a new store, such as ' +
         'after the example, check with a new file for --seen',
@@ -189,10 +204,8 @@ function concatHashes(entries: readonly Buffer[]): Uint8Array {
 }
 
 /** Returns the number of entries that were seen before. */
-function assertContinues(tree: TileTree, seen: SeenLog | null): number {
-  if (!seen) return 0;
-  const old = parseCheckpoint(seen.checkpoint);
-  if (!old) throw new LogProblem('what was saved is no checkpoint');
+function assertContinues(tree: TileTree, old: SignedCheckpoint | null): number {
+  if (!old) return 0;
   if (old.size > tree.size) {
     throw new LogProblem(
       `the log was rolled back: it has ${tree.size} entries, and ${old.size} were seen before`,

@@ -58,7 +58,10 @@ export const businessAnswerSchema = z.strictObject({
       removed: count.describe('published before, and removed with a logged reason'),
     })
     .nullable()
-    .describe('every publication and removal is in a signed public log; null before it begins'),
+    .optional()
+    .describe(
+      'the signed public log of publications and removals, not in short; null before it begins',
+    ),
 });
 
 /** Whether a review is in the signed log. */

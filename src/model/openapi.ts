@@ -73,6 +73,8 @@ export interface Described {
   /** The review in the examples; null if there are no reviews. */
   readonly example: { readonly id: string; readonly date: string } | null;
   readonly metrics: boolean;
+  /** Names that reviews have. */
+  readonly parts: { readonly attributes: readonly string[]; readonly ratings: readonly string[] };
 }
 
 export interface OpenApi {

@@ -33,6 +33,11 @@ export const partNameSchema = z
   .string(expectedName)
   .refine((name) => partNameOf(name) === name, expectedName);
 
+/** The label that a business gives a part, else its name; every object has a member "constructor". */
+export function labelIn(labels: Readonly<Record<string, string>> = {}, name: string): string {
+  return Object.hasOwn(labels, name) ? (labels[name] as string) : name;
+}
+
 /** As published: names in order. */
 export const attributesSchema = z.record(z.string(), z.string());
 export const ratingsSchema = z.record(z.string(), z.number());

@@ -3,7 +3,8 @@
 import { CARD_TYPE, CATALOG_TYPE } from '../discovery/mcp-records.ts';
 import type { OperationIn } from '../model/routes.ts';
 import { REVISIONS } from '../mcp/protocol.ts';
-import { answerRef, jsonContent, TEXT, UNREADABLE } from './responses.ts';
+import parts from './parts.json' with { type: 'json' };
+import { answerRef, jsonContent, UNREADABLE } from './responses.ts';
 import { headersOf, LIMITS, requestHeader } from './headers.ts';
 import { read } from './reading.ts';
 import { schemaRef } from './schemas.ts';
@@ -54,42 +55,12 @@ const call: OperationDetails = {
     requestHeader('Mcp-Method', 'The method of the body, in revision 2026-07-28.'),
     requestHeader('Mcp-Name', 'The tool, prompt or resource of the body, in revision 2026-07-28.'),
   ],
-  requestBody: {
-    required: true,
-    description: 'One message; several in revision 2025-03-26.',
-    content: {
-      'application/json': {
-        schema: {
-          anyOf: [
-            schemaRef('RpcRequest'),
-            { type: 'array', minItems: 1, items: schemaRef('RpcRequest') },
-          ],
-        },
-        example: {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'get_summary', arguments: {} },
-        },
-      },
-    },
-  },
+  requestBody: parts.mcpRequest,
   responses: {
     '200': {
       description: 'The answer, possibly a JSON-RPC error; a stream for subscriptions.',
       headers: headersOf(['Cache-Control', ...LIMITS, 'Mcp-Session-Id']),
-      content: {
-        'application/json': {
-          schema: {
-            anyOf: [
-              schemaRef('RpcAnswer'),
-              schemaRef('RpcError'),
-              { type: 'array', items: schemaRef('RpcAnswer') },
-            ],
-          },
-        },
-        'text/event-stream': TEXT,
-      },
+      content: parts.mcpAnswers,
     },
     '202': { description: 'Accepted: notifications have no answer.', headers: HEADERS },
     ...ERRORS,

@@ -3,7 +3,8 @@
 import type { OperationIn } from '../model/routes.ts';
 import { read, reviewIdParameter } from './reading.ts';
 import { BINARY, jsonContent, TEXT } from './responses.ts';
-import type { Described, OperationDetails } from '../model/openapi.ts';
+import parts from './parts.json' with { type: 'json' };
+import type { Described, OperationDetails, Parameter } from '../model/openapi.ts';
 
 export function proofDetails({
   example,
@@ -45,17 +46,7 @@ export function proofDetails({
     getLogTile: read('getLogTile', {
       description: 'As https://c2sp.org/tlog-tiles has it.',
       content: { 'application/octet-stream': BINARY },
-      parameters: [
-        {
-          name: 'path',
-          in: 'path',
-          required: true,
-          description:
-            'level and index of the tile, or `entries` and index of the bundle, as in `0/x001/234` or ' +
-            '`entries/000.p/17`',
-          schema: { type: 'string' },
-        },
-      ],
+      parameters: [parts.tilePath as Parameter],
       ...ofLog,
     }),
   };

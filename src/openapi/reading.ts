@@ -4,8 +4,11 @@ import { dateSchema } from '../model/date.ts';
 import { reviewIdSchema } from '../model/review.ts';
 import { type OperationId, type OperationIn, ROUTES } from '../model/routes.ts';
 import {
+  ATTRIBUTE,
   EMPTY_IS_ABSENT,
+  MAX_CHARACTERS,
   MAX_VALUES,
+  MIN_RATING,
   REPEATABLE,
   SEARCH_PARAMETERS,
   searchFilterSchema,
@@ -100,20 +103,31 @@ function documentRead(
   });
 }
 
-/** The parameters of a search, from the schema that parses them. */
-export function searchParameters(): readonly Parameter[] {
+const EXAMPLES: Readonly<Record<string, unknown>> = { words: 'price', min_rating: 4 };
+const NO_PARTS = { attributes: [], ratings: [] };
+
+/** The parameters of a search, from the schema that parses them, and one for each attribute and part score. */
+export function searchParameters(parts: Described['parts'] = NO_PARTS): readonly Parameter[] {
   const { properties = {} } = inputSchema(searchFilterSchema) as {
     properties?: Record<string, JsonSchema>;
   };
-  const inUrl = Object.entries(properties).filter(([name]) => SEARCH_PARAMETERS.includes(name));
-  return inUrl.map(([name, { description, ...schema }]) => ({
+  const value = { description: 'a whole value', type: 'string', maxLength: MAX_CHARACTERS };
+  const least = { ...properties['min_rating'], description: 'minimum of this part score' };
+  const several = new Set<string>([
+    ...REPEATABLE,
+    ...parts.attributes.map((name) => ATTRIBUTE + name),
+  ]);
+  return [
+    ...Object.entries(properties).filter(([name]) => SEARCH_PARAMETERS.includes(name)),
+    ...parts.attributes.map((name) => [ATTRIBUTE + name, value] as const),
+    ...parts.ratings.map((name) => [MIN_RATING + name, least] as const),
+  ].map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    description:
-      String(description) +
-      ((REPEATABLE as readonly string[]).includes(name) ? '; may be repeated' : ''),
-    ...(EMPTY_IS_ABSENT.has(name) && { allowEmptyValue: true }),
-    schema: (REPEATABLE as readonly string[]).includes(name)
+    description: String(description) + (several.has(name) ? '; may be repeated' : ''),
+    ...((EMPTY_IS_ABSENT.has(name) || name.includes('.')) && { allowEmptyValue: true }),
+    ...(name in EXAMPLES && { example: EXAMPLES[name] }),
+    schema: several.has(name)
       ? { anyOf: [schema, { type: 'array', items: schema, maxItems: MAX_VALUES }] }
       : schema,
   }));
@@ -154,7 +168,8 @@ export function reviewIdParameter(example: Described['example']): Parameter {
 
 export function readingDetails({
   example,
-}: Pick<Described, 'example'>): Record<
+  parts,
+}: Pick<Described, 'example' | 'parts'>): Record<
   OperationIn<'Datasets' | 'Feeds' | 'Reviews'>,
   OperationDetails
 > {
@@ -176,11 +191,11 @@ export function readingDetails({
       description:
         'All given filters must match. `rating` and `source` may be repeated: any of the values matches; ' +
         'another repeated parameter is an error. `attribute.NAME` is an attribute of the review, such as ' +
-        '`attribute.route=London to Rome`, and may be repeated; `min_rating.NAME` the minimum of a part score. ' +
+        '`attribute.route=London to Rome`; `min_rating.NAME` the minimum of a part score. Those that reviews have are listed. ' +
         'A parameter that may be empty (`allowEmptyValue`) filters nothing then. ' +
         'Unknown parameters are ignored and named in `filters.ignored`.',
       content: jsonContent('SearchAnswer'),
-      parameters: searchParameters(),
+      parameters: searchParameters(parts),
     }),
     getReviewsSince: since(example),
     getReview: read('getReview', {

@@ -97,5 +97,6 @@ export function describeInterface(
 ): Described {
   const oldest = snapshot.reviewCount === 0 ? null : snapshot.reviewAt(snapshot.reviewCount - 1);
   const example = oldest && (JSON.parse(oldest.toString()) as ReviewJson);
-  return { origin: snapshot.origin, business, example, metrics };
+  const { attributeNames: attributes, ratingNames: ratings } = snapshot.fields;
+  return { origin: snapshot.origin, business, example, metrics, parts: { attributes, ratings } };
 }

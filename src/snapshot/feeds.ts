@@ -86,8 +86,8 @@ export function renderAtomFeed(input: FeedInput, updated: number | null): Buffer
   const xml = generateAtomFeed(
     {
       id: origin + atom,
-      title: htmlOf(titleOf(input)),
-      subtitle: htmlOf(descriptionOf(input)),
+      title: titleText(titleOf(input)),
+      subtitle: titleText(descriptionOf(input)),
       updated: updated === null ? new Date(newest) : new Date(updated * 1000),
       // Feed readers may show the author of a feed instead of those of its entries.
       ...(reviews.length > 0 ? {} : { authors: [{ name: xmlText(business.name), ...url }] }),
@@ -113,7 +113,7 @@ function atomEntry(review: FeedReview, input: FeedInput) {
   const { origin, language } = input;
   return {
     id: `urn:uuid:${ulidToUuid(review.id)}`,
-    title: htmlOf(headline(language, review)),
+    title: titleText(headline(language, review)),
     published: new Date(timeOfDate(review.date)),
     updated: new Date(lastTime(review, input)),
     authors: [{ name: xmlText(review.author) }],
@@ -208,9 +208,11 @@ function timeOfDate(date: string): string {
   return `${date}T00:00:00Z`;
 }
 
-/** A plain text as an Atom text construct of type html, which feed readers treat alike. */
-function htmlOf(value: string) {
-  return { value: xmlText(escapeContent(value)), type: 'html' as const };
+/** A title: as text if readers who take everything for HTML, or for text, show the same; else as HTML, so that it is no element. */
+function titleText(value: string) {
+  return /<|&[#a-z]/i.test(value)
+    ? { value: xmlText(escapeContent(value)), type: 'html' as const }
+    : { value: xmlText(value), type: 'text' as const };
 }
 
 /** A URL with invalid characters escaped, including control characters. */

@@ -69,7 +69,7 @@ function partIssues(
   const unknown = (path: string[], given: string, known: readonly string[], more = '') => ({
     code: 'unknown_value',
     path,
-    message: `expected ${known.length === 0 ? 'none, because no review has any' : `one of ${known.join(', ')}${more}`}, got ${show(given)}`,
+    message: `expected ${known.length === 0 ? `no ${path[0] === 'min_ratings' ? 'part score' : 'attribute'}, because no review has one` : `one of ${known.join(', ')}${more}`}, got ${show(given)}`,
   });
   const names = fields.attributeNames;
   const counted = parseFacets(facets).flatMap((facet) =>

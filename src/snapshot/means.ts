@@ -1,6 +1,7 @@
 // The mean stars and part scores of the reviews that a question is about: of years, sources, places and values of
 // attributes that its words name, alone and together; or of a filter.
 
+import { labelIn } from '../model/review-parts.ts';
 import { ATTRIBUTE, type Facet, parseFacets, type SearchFilter } from '../model/search.ts';
 import { attributeField } from '../search/field-values.ts';
 import { PARAMETERS } from '../search/names.ts';
@@ -40,13 +41,13 @@ export function meansOf(snapshot: Snapshot, filter: Filter, parts: readonly stri
   const { matched, facets } = snapshot.search({ ...filter, limit: 1, facets: 'rating' });
   if (matched === 0) return 'no reviews';
   const stars = (facets?.['rating'] ?? []).map(({ value, count }) => Number(value) * count);
-  const { ratings = {} } = snapshot.head.business;
+  const { ratings } = snapshot.head.business;
   const scores = parts.flatMap((name) => {
     const from = (least: number) => ({ ...filter, min_ratings: { [name]: least } });
     const counts = [1, 2, 3, 4, 5].map((least) => countOf(snapshot, from(least)));
     const [all = 0] = counts;
     const of = all < matched ? ` in ${all}` : '';
-    return all === 0 ? [] : `; ${ratings[name] ?? name} ${meanOf(counts, all)}${of}`;
+    return all === 0 ? [] : `; ${labelIn(ratings, name)} ${meanOf(counts, all)}${of}`;
   });
   return `${meanOf(stars, matched)} stars (${reviewsOf(matched)}${scores.join('')})`;
 }
@@ -62,10 +63,10 @@ export function meansIn(
   subjects: readonly CountedSubject[],
 ): string[] {
   const isAsked = (part: string) => asked.some((word) => singular(word) === singular(part));
-  const { ratings = {} } = snapshot.head.business;
+  const { ratings } = snapshot.head.business;
   const aspects = subjects.flatMap(({ kind, id }) => (kind === 'aspect' ? id.split('_') : []));
   const scored = Object.entries(snapshot.insights.part('ratings') ?? {})
-    .map(([name, score]) => ({ name, label: ratings[name] ?? name, ...score }))
+    .map(([name, score]) => ({ name, label: labelIn(ratings, name), ...score }))
     .filter(({ name, label }) => {
       const words = wordsOf(label);
       return words.every(isAsked) || isAsked(words.join('')) || aspects.includes(name);

@@ -522,7 +522,7 @@ export function de(f: Format): Strings {
       checkTitle: 'Selbst nachprüfen',
       check:
         'Dieser Befehl vergleicht alle Bewertungen mit dem Protokoll und das Protokoll mit dem, was Sie zuvor gesehen haben:',
-      log: 'Das Protokoll: <checkpoint>signierter Stand</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Nachweis“ diese eine Bewertung in Ihrem Browser.',
+      log: 'Das Protokoll: <checkpoint>signierter Stand</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Nachweis“ diese eine Bewertung in Ihrem Browser. <steps>Woher das Programm kommt und wie man ohne es prüft</steps>.',
       limitsTitle: 'Was es nicht beweist',
       limits:
         'Dass eine Bewertung wahr ist; dass es keine gibt, die das Unternehmen nie aufgenommen hat; und, solange niemand sonst eine Kopie des signierten Stands hat, dass alle dasselbe Protokoll sehen. Die Zahl der zurückgehaltenen Bewertungen und die Gründe für das Entfernen gibt das Unternehmen an.',

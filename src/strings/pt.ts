@@ -491,7 +491,7 @@ export function pt(f: Format): Strings {
       checkTitle: 'Como conferir',
       check:
         'Este comando compara todas as avaliações com o registro, e o registro com o que foi visto antes:',
-      log: 'O registro: <checkpoint>ponto de controle assinado</checkpoint>, <key>chave</key>. Na página de uma avaliação, “Prova” confere aquela avaliação no navegador.',
+      log: 'O registro: <checkpoint>ponto de controle assinado</checkpoint>, <key>chave</key>. Na página de uma avaliação, “Prova” confere aquela avaliação no navegador. <steps>Como obter o programa, e como conferir sem ele</steps>.',
       limitsTitle: 'O que isso não prova',
       limits:
         'Que uma avaliação seja verdadeira; que não haja alguma que a empresa nunca recolheu; e, enquanto ninguém mais guardar uma cópia do ponto de controle, que todos vejam o mesmo registro. O número de avaliações retidas e os motivos das remoções são os que a empresa declara.',

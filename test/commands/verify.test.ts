@@ -3,7 +3,7 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -173,6 +173,16 @@ describe('behind a proxy that changes', () => {
     names.clear();
     expect(await verify(url, { asBrowser: true })).toContain('the log holds');
     expect([...names]).toEqual([expect.stringMatching(/^Mozilla\/5\.0 .* Safari/)]);
+  });
+
+  test('nothing, a checkpoint that curl saved is what was seen before, and stays as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'public-reviews-'));
+    const seen = join(folder, 'checkpoint.txt');
+    const text = await (await fetch(`${server.url}/log/checkpoint`)).text();
+    await writeFile(seen, text);
+    expect(await verify(server.url, { seen })).toMatch(/checked last, at entry \d+:\nadded {4}0/);
+    expect(await readFile(seen, 'utf8')).toBe(text);
+    await rm(folder, { recursive: true });
   });
 
   test('only the place, redirects within the origin are followed', async () => {

@@ -85,6 +85,7 @@ describe('llms-full.txt', () => {
       'Reading over HTTP',
       'For AI agents: MCP',
       'Subscribing to changes: WebSub',
+      'Proof that no review was removed in silence',
     ]) {
       expect(full).toContain(`\n## ${title}\n`);
     }

@@ -80,7 +80,7 @@ test('three branches from three files of Takeout are one site', async () => {
   expect(page).toContain('href="https://reviews.example/locations/bath/feed.xml"');
   const atom = await (await fetch(`${server.url}/locations/bath/feed.xml`)).text();
   expect(atom.match(/<entry>/g)).toHaveLength(2);
-  expect(atom).toContain('<title type="html">Reviews of Harbor Heating, Bath</title>');
+  expect(atom).toContain('<title type="text">Reviews of Harbor Heating, Bath</title>');
   expect(atom).toContain('href="https://reviews.example/locations/bath/feed.xml" rel="self"');
   expect(atom).not.toContain('rel="hub"');
   const feed = await server.json('/locations/old-port/feed.json');

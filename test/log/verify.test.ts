@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Publication } from '../../src/log/entries.ts';
+import { FetchError } from '../../src/log/fetch.ts';
 import { cosignNote, newSeed, parseNote, signingKey } from '../../src/log/notes.ts';
 import { type SeenLog, type VerifiedLog, verifyLog } from '../../src/log/verify.ts';
 import { renderVerified } from '../../src/commands/log/verify.ts';
@@ -254,5 +255,52 @@ describe('a witness that must have signed', () => {
     await expect(checkWith(cosign('2026-01-02T01:00:00Z'))).rejects.toThrow(
       'the cosignature of witness.example/w is dated in the future',
     );
+  });
+});
+
+describe('what was seen before', () => {
+  const checkpointOf = (of: Shop) => of.files().get('/log/checkpoint')!.toString();
+  const spoilt = (text: string) =>
+    text.replace(/\n4\n./, (root) => `${root.slice(0, -1)}${root.endsWith('A') ? 'B' : 'A'}`);
+  const other = shop.copy();
+  other.seeds = [newSeed()];
+
+  test('may be a checkpoint as it was served', async () => {
+    const saved = { keys: [], checkpoint: checkpointOf(shop) };
+    expect((await check(later().files(), saved)).known).toBe(4);
+    const forged = new Shop();
+    forged.seeds = shop.seeds;
+    const files = forged.add('A', 5).add('B', 4, 'Awful.').add('C', 3).publish().files();
+    await expect(check(files, saved)).rejects.toThrow('the log is another one');
+  });
+
+  test.each<[string, string, () => Promise<SeenLog>]>([
+    [
+      'a spoilt file of verify',
+      'is damaged',
+      async () => {
+        const seen = await seenOf(shop);
+        return { ...seen, checkpoint: spoilt(seen.checkpoint) };
+      },
+    ],
+    [
+      'a spoilt checkpoint',
+      'is damaged',
+      () => Promise.resolve({ keys: [], checkpoint: spoilt(checkpointOf(shop)) }),
+    ],
+    [
+      'a file without a checkpoint',
+      'is damaged',
+      async () => ({ ...(await seenOf(shop)), checkpoint: '' }),
+    ],
+    [
+      'a checkpoint of another key',
+      'of another log',
+      () => Promise.resolve({ keys: [], checkpoint: checkpointOf(other) }),
+    ],
+  ])('does not accuse if it is %s', async (_, message, seen) => {
+    const failed = check(later().files(), await seen());
+    await expect(failed).rejects.toThrow(message);
+    await expect(failed).rejects.toBeInstanceOf(FetchError);
   });
 });

@@ -10,11 +10,13 @@ import { HttpServer } from '../../src/http/server.ts';
 import type { Business } from '../../src/model/business.ts';
 import { SEARCH_PARAMETERS } from '../../src/model/search.ts';
 import { hubFormSchema } from '../../src/model/hub-form.ts';
+import { describeInterface } from '../../src/serving/descriptions.ts';
 import { addRoutes } from '../../src/serving/routes.ts';
+import { buildOpenApi } from '../../src/openapi/openapi.ts';
 import { templateOf } from '../../src/model/routes.ts';
 import { INSIGHTS, PRAISE, REVIEWS } from '../support/by-hand.ts';
 import { type Json, TestServer } from '../support/http.ts';
-import { BUSINESS } from '../support/reviews.ts';
+import { BUSINESS, review } from '../support/reviews.ts';
 import { openTestMcp } from '../support/mcp.ts';
 import { Interface } from '../support/openapi.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -173,6 +175,27 @@ test('the parameters of a search and the fields of the hub are those that are pa
   expect(fields.required).toEqual(['hub.mode', 'hub.topic', 'hub.callback']);
   const named = [...parameters, ...Object.values<Json>(fields.properties).slice(1)];
   expect(named.filter(({ description }: Json) => !description)).toEqual([]);
+});
+
+test('has a parameter for each attribute and part score that reviews have', async () => {
+  const rated = review({ attributes: { route: 'Rome', constructor: 'x' }, ratings: { seat: 4 } });
+  const described = describeInterface(await snapshotOf([rated]), BUSINESS, true);
+  const { parameters } = buildOpenApi(described).paths['/api/reviews/search']!['get']!;
+  const shown = parameters!.flatMap((one) =>
+    'name' in one && one.name.includes('.') ? [one] : [],
+  );
+  expect(shown.map(({ name, schema }) => [name, schema])).toEqual([
+    ...['constructor', 'route'].map((name) => [
+      `attribute.${name}`,
+      {
+        anyOf: [
+          { type: 'string', maxLength: 1000 },
+          { type: 'array', items: { type: 'string', maxLength: 1000 }, maxItems: 20 },
+        ],
+      },
+    ]),
+    ['min_rating.seat', { type: 'number', minimum: 1, maximum: 5 }],
+  ]);
 });
 
 test('the examples are answered', async () => {

@@ -119,7 +119,7 @@ test('these pages have examples', () => {
     'docs/mcp.md': 4,
     'docs/websub.md': 1,
   });
-  expect(having(requestsOf)).toEqual({ 'docs/http.md': 3 });
+  expect(having(requestsOf)).toEqual({ 'docs/http.md': 3, 'docs/insights.md': 1 });
   expect(having(callsOf)).toEqual({ 'docs/mcp.md': 11 });
 });
 

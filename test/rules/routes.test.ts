@@ -61,7 +61,8 @@ test('no other path is routed, but for pages in Markdown', () => {
 test.each(ROWS)('%s is described', (id, { method, path, what, group }) => {
   const business = { name: 'Harbor', url: null, email: null };
   const origin = 'https://reviews.example';
-  const { paths } = buildOpenApi({ origin, business, example: null, metrics: true });
+  const parts = { attributes: [], ratings: [] };
+  const { paths } = buildOpenApi({ origin, business, example: null, metrics: true, parts });
   const item = paths[templateOf(path)] as Record<string, unknown>;
   expect(item[method.toLowerCase()]).toMatchObject({
     operationId: id,

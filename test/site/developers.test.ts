@@ -1,5 +1,6 @@
 // /developers: every example request is answered, for any snapshot.
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpExamples, TOOL_CALL } from '../../src/site/developers/examples.ts';
 import { View } from '../../src/site/view.ts';
@@ -10,6 +11,8 @@ import { review } from '../support/reviews.ts';
 import { callTool } from '../support/rpc.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { snapshotOf } from '../support/snapshot.ts';
+
+const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 const SNAPSHOTS: readonly [string, () => Promise<Snapshot>][] = [
   ['a snapshot with entries in every list', () => snapshotOf(REVIEWS, { insights: INSIGHTS })],
@@ -52,6 +55,13 @@ describe.each(SNAPSHOTS)('%s', (_name, make) => {
     for (const [, path] of httpExamples(view)) {
       expect(unescaped).toContain(`https://reviews.example${path.replaceAll("'", "'\\''")}'`);
     }
+    // How to get the program is said as in README and docs/proof.md.
+    const [, program = ''] = /(`npx public-reviews` runs [^]*? registry yet\.)/.exec(
+      fileOf('README.md'),
+    )!;
+    const flat = (markdown: string) => markdown.replaceAll(/\s+/g, ' ');
+    expect(flat(fileOf('docs/proof.md'))).toContain(flat(program));
+    expect(unescaped.replaceAll(/<\/?code>/g, '`')).toContain(flat(program));
     for (const { name } of TOOLS) expect(text).toContain(`<code>${name}</code>`);
     const links = [...unescaped.matchAll(/<a href="(\/[^"]*)"/g)].map(([, path]) => path!);
     for (const path of new Set(links)) {

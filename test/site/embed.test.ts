@@ -190,16 +190,25 @@ test('one review is the one that is named, even if it is not among the newest', 
   await page.close();
 });
 
-test.each(['0'.repeat(26), 'the best one'])(
-  'the review %j, which is none, shows the badge, and the console says what was expected',
-  async (id) => {
+test.each([
+  [
+    `data-kind="review" data-review="${'0'.repeat(26)}"`,
+    `data-review: no review "${'0'.repeat(26)}"`,
+  ],
+  ['data-kind="review" data-review="the best one"', 'data-review: no review "the best one"'],
+  ['data-kind="bogus"', 'data-kind: not "bogus"'],
+  ['data-count="99"', 'data-count: not "99"'],
+  ['data-color="nocolor"', 'data-color: not "nocolor"'],
+])(
+  'with %s, which is none, it shows the badge, and the console says so',
+  async (given, warning) => {
     const { page, warnings } = await visit(
-      `<public-reviews data-kind="review" data-review="${id}"></public-reviews><script type="module" src="${origin}/embed.js"></script>`,
+      `<public-reviews ${given}></public-reviews><script type="module" src="${origin}/embed.js"></script>`,
     );
     await page.locator('a.badge').waitFor();
     expect(await page.getByRole('listitem').count()).toBe(0);
     // An element with several attributes renders several times.
-    expect(warnings).toEqual([`data-review: no review "${id}"`]);
+    expect(warnings).toEqual([warning]);
     await page.close();
   },
 );
@@ -313,8 +322,12 @@ test('the text of the picture fits, without being stretched', async () => {
 });
 
 describe('the colours', () => {
-  const groundOf = async (body: string, colorScheme: 'light' | 'dark') => {
+  const groundOf = async (body: string, colorScheme: 'light' | 'dark', ofPage = 'light dark') => {
     const { page } = await visit(body, { colorScheme });
+    await page.evaluate(
+      (scheme) => document.documentElement.style.setProperty('color-scheme', scheme, 'important'),
+      ofPage,
+    );
     const link = page.getByRole('link');
     await page.locator('public-reviews svg').first().waitFor();
     const seen = await link.evaluate((element) => ({
@@ -327,17 +340,21 @@ describe('the colours', () => {
   const element = (attributes: string) =>
     snippets().badge.replace('data-kind="badge"', `data-kind="badge" ${attributes}`);
 
-  test("follow the visitor's colour scheme unless the page sets one", async () => {
+  test('follow the colour scheme of the page unless the element sets one', async () => {
+    expect((await groundOf(element(''), 'dark', '')).ground).toBe('rgb(255, 255, 255)');
     expect((await groundOf(element(''), 'light')).ground).toBe('rgb(255, 255, 255)');
     expect((await groundOf(element(''), 'dark')).ground).toBe('rgb(30, 29, 27)');
     expect((await groundOf(element('data-theme="light"'), 'dark')).ground).toBe(
       'rgb(255, 255, 255)',
     );
-    expect((await groundOf(element('data-theme="dark"'), 'light')).ground).toBe('rgb(30, 29, 27)');
+    expect((await groundOf(element('data-theme="dark"'), 'light', '')).ground).toBe(
+      'rgb(30, 29, 27)',
+    );
   });
 
   test('of the stars are the operator’s, or the page’s if it sets a valid one', async () => {
     expect((await groundOf(element(''), 'light')).stars).toBe('rgb(31, 92, 77)');
+    expect((await groundOf(element(''), 'dark')).stars).toBe('rgb(86, 145, 128)');
     expect((await groundOf(element('data-color="#aa3311"'), 'light')).stars).toBe(
       'rgb(170, 51, 17)',
     );

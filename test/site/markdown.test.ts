@@ -45,6 +45,7 @@ describe('of the example', () => {
     for (let number = 1; next !== undefined; number++) {
       const { facts, text } = show(site, route, id, String(number));
       parts.push(text.trim());
+      expect(text.trim().split('\n').at(-1)).not.toMatch(/^#+ /);
       next = facts.next;
       const page = route.replace(':id', id);
       if (next) expect(next).toBe(`${ORIGIN}${markdownPath(page)}?part=${number + 1}`);

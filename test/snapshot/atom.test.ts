@@ -60,8 +60,11 @@ function checkRules(feed: XmlElement): void {
   }
   for (const entry of entries) {
     expect(only(entry, 'published').text).toMatch(DATE);
+    expect(only(entry, 'content').attributes['type']).toBe('html');
     for (const name of ['content', 'title']) {
-      expect(only(entry, name).attributes['type']).toBe('html');
+      const { attributes, text } = only(entry, name);
+      // A plain title is the same to readers who take it for HTML.
+      if (attributes['type'] !== 'html') expect(shownBy(text)).toBe(asShown(text));
       expect(only(entry, name).children).toEqual([]);
       expect(elementsOf(only(entry, name).text)).toEqual([]);
     }
@@ -121,6 +124,14 @@ describe('the Atom feed', () => {
     expect(shownBy(only(entry, 'title').text)).toBe(asShown(`Five stars from ${author}`));
     expect(only(only(entry, 'author'), 'name').text).toBe(author);
     expect(all(entry, 'category')[1]?.attributes['term']).toBe(author);
+  });
+
+  test.each([
+    ['Ken & Barb', '<title type="text">Five stars from Ken &amp; Barb</title>'],
+    ['R&B', '<title type="html">Five stars from R&amp;amp;B</title>'],
+    ['<b>', '<title type="html">Five stars from &amp;lt;b&amp;gt;</title>'],
+  ])('has a title by %s that readers show alike as text and as HTML', async (author, title) => {
+    expect(await atomOf([review({ author })])).toContain(title);
   });
 
   test('has U+FFFD for characters that XML does not allow', async () => {

@@ -5,6 +5,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { InputError, show, withoutControls } from '../../errors.ts';
+import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { type Entry, starsIn } from '../../log/entries.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { REASON_LABELS } from '../../model/removal.ts';
@@ -69,8 +70,10 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
     const verified = await withProgress('verifying', (onProgress) =>
       attempt(read, { seen, witnesses, nowMs, onProgress }),
     );
-    await saveSeen(file, verified.seen);
     process.stdout.write(renderVerified(base, verified, { wasSeen: seen !== null, nowMs }));
+    // A checkpoint that somebody else saved stays as it is.
+    if (seen?.keys.length === 0) return;
+    await saveSeen(file, verified.seen);
     process.stderr.write(`${withoutControls(`kept for the next check: ${file}`)}\n`);
   } catch (error) {
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
@@ -133,12 +136,12 @@ async function readSeen(file: string): Promise<SeenLog | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new InputError(`--seen: cannot read ${file}: ${String(error)}`, { cause: error });
   }
+  if (parseCheckpoint(text)) return { keys: [], checkpoint: text };
   try {
     return seenSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new InputError(`--seen: expected a file that verify wrote, got ${file}`, {
-      cause: error,
-    });
+    const message = `--seen: expected a file that verify wrote, or what ${ROUTES.getCheckpoint.path} answered, got ${file}`;
+    throw new InputError(message, { cause: error });
   }
 }
 

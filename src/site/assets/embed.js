@@ -3,12 +3,14 @@
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
-const INK = '--ink:#1c1b19;--soft:#5b5954;--ground:#fff;--rule:#d9d6cf;';
-const DARK = '--ink:#f3f1ec;--soft:#b3b0a8;--ground:#1e1d1b;--rule:#45433e;';
-const STYLE = `:host{all:initial!important;display:inline-block!important;max-width:100%!important;${INK}color-scheme:light}
+const KINDS = ['badge', 'list', 'carousel', 'review'];
+const INK =
+  '--ink:light-dark(#1c1b19,#f3f1ec);--soft:light-dark(#5b5954,#b3b0a8);--ground:light-dark(#fff,#1e1d1b);--rule:light-dark(#d9d6cf,#45433e);';
+// A page without a dark mode stays light, whatever its reader prefers.
+const STYLE = `:host{all:initial!important;display:inline-block!important;max-width:100%!important;${INK}color-scheme:inherit!important}
 :host(:not([data-kind=badge])[data-kind]){display:block!important}
-:host([data-theme=dark]){${DARK}color-scheme:dark}
-@media(prefers-color-scheme:dark){:host(:not([data-theme=light])){${DARK}color-scheme:dark}}
+:host([data-theme=dark]){color-scheme:dark!important}
+:host([data-theme=light]){color-scheme:light!important}
 a,section{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);box-sizing:border-box}
 .badge{display:inline-flex;flex-wrap:wrap;gap:.1em .5em;align-items:center;padding:.45em .8em;border:1px solid var(--rule);border-radius:.6em;text-decoration:none}
 .badge:hover{border-color:var(--soft)}
@@ -20,10 +22,12 @@ span,time{color:var(--soft)}
 section{display:block;padding:1em;border:1px solid var(--rule);border-radius:.6em}
 section a{background:none}
 ul{list-style:none;margin:.75em 0;padding:0}
+ul:last-child{margin-bottom:0}
 li{padding:.75em 0;border-top:1px solid var(--rule)}
+li:last-child{padding-bottom:0}
 p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}
-.row{display:flex;gap:.75em;overflow-x:auto;scroll-snap-type:x mandatory;padding:.25em 0}
-.row li{flex:0 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
+.row{display:flex;align-items:flex-start;gap:.75em;overflow-x:auto;scroll-snap-type:x mandatory;padding:.25em 0}
+.row li{flex:0 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em!important;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.6em;min-width:2.75em;min-height:2.75em;margin-inline-end:.5em;cursor:pointer}
 button:hover{border-color:var(--soft)}
 button:focus-visible,ul:focus-visible,li:focus-visible{outline:3px solid var(--mark);outline-offset:2px}`;
@@ -155,6 +159,11 @@ class PublicReviews extends HTMLElement {
     const { kind, count, color, review, location } = this.dataset;
     const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
+    const check = (isGood, name, value) =>
+      isGood || !value || console.warn(`data-${name}: not "${value}"`);
+    check(KINDS.includes(kind), 'kind', kind);
+    check(count >= 1 && count <= 10, 'count', count);
+    check(CSS.supports('color', color), 'color', color);
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
     if (kind === 'list') shown = list(data, most);

@@ -1,8 +1,9 @@
-// The developers page: documents HTTP, MCP and WebSub with examples about this instance's data, which can
+// The developers page: documents HTTP, MCP, WebSub and the log with examples about this instance's data, which can
 // be sent from the page.
 
+import { readFileSync } from 'node:fs';
 import type { VNode } from 'preact';
-import { ROUTES } from '../../model/routes.ts';
+import { type Route, ROUTES, templateOf } from '../../model/routes.ts';
 import { REVISIONS } from '../../mcp/protocol.ts';
 import { TOOLS } from '../../mcp/tools.ts';
 import { DOCUMENT_PATHS, TOPIC_PATHS } from '../../snapshot/documents.ts';
@@ -22,7 +23,7 @@ export function developersPage(view: View): Page {
     scripts: view.isStatic ? [] : ['console'],
     main: html`<div class="developers">
       <h1>For developers</h1>
-      ${view.isStatic ? ofExport() : ofServer(view)}
+      ${view.isStatic ? ofExport() : ofServer(view)} ${logSection(view)}
       <h2 id="embed">On your own site</h2>
       <p>
         A badge, a list, a carousel or one review:
@@ -41,7 +42,7 @@ function ofServer(view: View): VNode {
     <ul>
       <li>
         <a href="#http">HTTP</a>, <a href="#mcp">MCP</a>, <a href="#websub">WebSub</a>,
-        <a href="#embed">on your own site</a>
+        <a href="#log">the log</a>, <a href="#embed">on your own site</a>
       </li>
       <li>
         <a href=${PAGE_PATHS.reference}>Reference</a> of every path, parameter, answer and header,
@@ -61,9 +62,8 @@ function ofServer(view: View): VNode {
 /** A copy in files lists its data, and says what needs a server. */
 function ofExport(): VNode {
   return html`<p>
-      All that this site shows can be read by programs. It is public and read-only; there are no
-      keys, and pages of any site may ask. Texts and names are words of strangers: show them as
-      text.
+      All that this site shows can be read by programs, without keys and from pages of any site.
+      Texts and names are words of strangers: show them as text.
     </p>
     <ul>
       ${DOCUMENT_PATHS.map(
@@ -97,7 +97,7 @@ function httpExample(view: View, title: string, path: string, index: number): VN
   return html`<section class="example" aria-labelledby=${`http-${index}`}>
     <h3 id=${`http-${index}`}>${title}</h3>
     ${code(`curl ${shellQuoted(view.origin + path)}`, 'Request')}
-    <details open=${index === 0}>
+    <details class="send" open=${index === 0}>
       <summary>Send it</summary>
       <form class="console" action=${path.split('?')[0]} method="get" data-send="GET">
         <label>Path <input type="text" spellcheck="false" data-path value=${path} /></label>
@@ -177,7 +177,42 @@ function webSubSection(view: View): VNode {
   </section>`;
 }
 
+const PROOF = readFileSync(new URL('../../../docs/proof.md', import.meta.url), 'utf8');
+/** The paragraph of docs/proof.md that begins so. */
+const told = (start: string) =>
+  PROOF.split('\n\n')
+    .find((one) => one.startsWith(start))
+    ?.replaceAll('\n', ' ') ?? '';
+
+function logSection({ origin, isStatic }: View): VNode {
+  const paths = Object.values<Route>(ROUTES).filter(({ group }) => group === 'Proof');
+  return html`<section aria-labelledby="log">
+    <h2 id="log">The log</h2>
+    <p>
+      Every review that is published, edited or removed is an entry of
+      <a href=${PAGE_PATHS.transparency}>a signed log</a>:
+      <a href="https://c2sp.org/tlog-tiles">tlog-tiles</a>, signed as a
+      <a href="https://c2sp.org/signed-note">note</a>.
+    </p>
+    <ul>
+      ${paths.map(({ path, what }) => html`<li><code>${templateOf(path)}</code>: ${what}</li>`)}
+    </ul>
+    ${isStatic ? null : html`<p>${words(told('A review is proven'))}</p>`}
+    <p>To check everything, and what changed since you looked last:</p>
+    ${code(`npx public-reviews verify ${origin}`, 'Command')}
+    <p>${words(told('`npx public-reviews` runs'))}</p>
+  </section>`;
+}
+
 /** Quotes a word for a POSIX shell. */
 export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A text whose parts between backticks are code. */
+export function words(text: string): VNode {
+  const parts = text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
+  return html`<span>${parts}</span>`;
 }

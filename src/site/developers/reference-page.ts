@@ -10,10 +10,10 @@ import type {
   Operation,
   Parameter,
 } from '../../model/openapi.ts';
-import { shellQuoted } from './developers.ts';
+import { shellQuoted, words } from './developers.ts';
 import { code, commaSeparated, table } from '../parts/components.ts';
 import type { Page } from '../parts/layout.ts';
-import { PAGE_PATHS } from '../parts/links.ts';
+import { PAGE_PATHS, withParameters } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
@@ -28,7 +28,7 @@ interface Pane {
   readonly content: Markup;
 }
 
-/** The operation that is shown before one is chosen: most clients begin with it. Last, so that styles know. */
+/** The operation that is shown before one is chosen: most clients begin with it. */
 const SHOWN_FIRST = 'searchReviews' satisfies keyof typeof ROUTES;
 
 export function referencePage(view: View): Page {
@@ -45,10 +45,11 @@ export function referencePage(view: View): Page {
       title: name,
       about: '',
       group: 'Schemas',
-      names: [],
+      names: Object.keys((schema as JsonSchema)['properties'] ?? {}),
       content: code(JSON.stringify(schema, null, 2), name),
     })),
   ];
+  const groups = [...document.tags.map(({ name }) => name), 'Schemas'];
   return {
     title: view.strings.layout.reference,
     description: `${view.strings.layout.reference}: ${view.business.name}`,
@@ -64,7 +65,7 @@ export function referencePage(view: View): Page {
         <details class="narrow-fold">
           <summary>Contents</summary>
           <label>Find <input type="search" autocomplete="off" data-find /></label>
-          ${[...document.tags.map(({ name }) => name), 'Schemas'].map((name) => groupOf(name, panes))}
+          ${groups.map((name) => groupOf(name, panes))}
         </details>
       </nav>
       <div>
@@ -75,8 +76,8 @@ export function referencePage(view: View): Page {
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
         </section>
-        ${panes
-          .toSorted((a, b) => Number(a.id === SHOWN_FIRST) - Number(b.id === SHOWN_FIRST))
+        ${groups
+          .flatMap((name) => panes.filter(({ group }) => group === name))
           .map(
             ({ id, title, about, content }) =>
               html`<section
@@ -141,7 +142,9 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
 function parameterList(view: View, parameters: readonly Parameter[]): Markup {
   if (parameters.length === 0) return null;
   const kindOf = ({ in: where, required, allowEmptyValue, schema }: Parameter) => {
-    const flags = [required && 'required', ...valuesOf(schema), allowEmptyValue && 'may be empty'];
+    // A parameter that may be repeated has the schema of one value first.
+    const [one = schema] = (schema['anyOf'] ?? []) as JsonSchema[];
+    const flags = [required && 'required', ...valuesOf(one), allowEmptyValue && 'may be empty'];
     return html`<span class="aside">${[where, ...flags].filter(Boolean).join(', ')}</span>`;
   };
   const columns = [
@@ -162,19 +165,15 @@ function requests(origin: string, title: string, parameters: readonly Parameter[
     const { example } = parameters.find((one) => one.name === name) ?? {};
     return example === undefined ? place : encodeURIComponent(example as string);
   });
-  const call = `(${JSON.stringify(origin + filled)})`;
+  const query = parameters.flatMap(({ name, in: where, example }) =>
+    where === 'query' && example !== undefined ? [[name, example as string] as const] : [],
+  );
+  const url = origin + withParameters(filled, Object.fromEntries(query));
+  const call = `(${JSON.stringify(url)})`;
   return html`<h3>Request</h3>
-    ${code(`curl ${shellQuoted(origin + filled)}`, `curl: ${title}`)}
+    ${code(`curl ${shellQuoted(url)}`, `curl: ${title}`)}
     ${code(`const response = await fetch${call};`, `JavaScript: ${title}`)}
     ${code(`import urllib.request\nanswer = urllib.request.urlopen${call}.read()`, `Python: ${title}`)}`;
-}
-
-/** A text whose parts between backticks are code. */
-function words(text: string): VNode {
-  const parts = text
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
-  return html`<span>${parts}</span>`;
 }
 
 /** The media types of a body with links to their schemas. */

@@ -119,9 +119,10 @@ function buildConverter(): Turndown {
   rule('link', named('a'), (content, link) => {
     const text = content.trim().replaceAll(/\s+/g, ' ');
     const href = link.getAttribute('href');
-    if (text === '' || href === null) return text;
+    if (text === '' || href === null || href.startsWith('#')) return text;
     const isKnown = link.className === 'verified' || isOtherView(link);
-    return isKnown ? text : `[${text}](${markdownPath(href)})`;
+    const gap = link.nextSibling?.nodeName === 'A' ? ' ' : '';
+    return (isKnown ? text : `[${text}](${markdownPath(href)})`) + gap;
   });
   rule(
     'chips',
@@ -194,16 +195,25 @@ function split(blocks: readonly string[], most: number): string[] {
   };
   for (const section of sectionsOf(blocks)) {
     if (sizeOf(section) < most / 2) add(section);
-    else for (const block of section) add([block]);
+    else {
+      let piece: string[] = [];
+      for (const block of section) {
+        piece.push(block);
+        if (levelOf(block) !== null) continue;
+        add(piece);
+        piece = [];
+      }
+    }
   }
   return parts.map((part) => part.join('\n\n'));
 }
 
-/** From each heading of a section or a review to the next. */
+/** From each heading of a section or a review to the next one that is not right below. */
 function sectionsOf(blocks: readonly string[]): string[][] {
   const sections: string[][] = [];
-  for (const block of blocks) {
-    if (sections.length === 0 || (levelOf(block) ?? Infinity) <= 3) sections.push([]);
+  for (const [at, block] of blocks.entries()) {
+    const isBelow = levelOf(blocks[at - 1]) !== null;
+    if (at === 0 || (!isBelow && (levelOf(block) ?? Infinity) <= 3)) sections.push([]);
     sections.at(-1)?.push(block);
   }
   return sections;

@@ -31,6 +31,7 @@ export function transparencyPage(view: View): Page {
           ${rich(texts.log, {
             checkpoint: (words) => html`<a href=${ROUTES.getCheckpoint.path}>${words}</a>`,
             key: (words) => html`<a href=${ROUTES.getLogKey.path}>${words}</a>`,
+            steps: (words) => html`<a href=${`${PAGE_PATHS.developers}#log`}>${words}</a>`,
           })}
         </p>
       </section>
