@@ -121,7 +121,7 @@ function attributesIn(
   taken: ReadonlySet<string>,
 ): Group[] {
   return fields.attributeNames.flatMap((name) => {
-    const kind = head.business.attributes?.[name] ?? name;
+    const kind = labelIn(head.business.attributes, name);
     const values = fields.commonest(attributeField(name), MOST_VALUES).map(({ label }) => label);
     const groupOf = (value: string, all = [value]) => {
       const filter = { attributes: { [name]: all } };
