@@ -9,6 +9,7 @@ import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
+import { dialled } from '../model/telephone.ts';
 import { verticalIdOf } from '../model/verticals.ts';
 import { countryOf, hoursOf } from './init-answers.ts';
 import { interruptible } from './terminal/interrupts.ts';
@@ -168,6 +169,7 @@ async function askBusiness(
     if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
+  if (telephone !== '') output.write(`  the button dials ${dialled(telephone)}\n`);
   const email = await question('E-mail, to which readers report a review', (answer) =>
     /^(?:\S+@\S+\.\S+)?$/.test(answer)
       ? null

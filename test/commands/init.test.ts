@@ -92,6 +92,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',
   );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
+  expect(shown).toContain('  the button dials +12075550142\n');
   expect(shown).toContain('  "Bath", "Rockport"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
