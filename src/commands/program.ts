@@ -77,6 +77,7 @@ program
   )
   .option('--scale <from-to>', 'the scale of the ratings of a proposal, such as 1-10', parseScale)
   .option('--dry-run', 'report what would happen and be published, and change nothing')
+  .option('--hidden', 'hide new reviews until "show" publishes those of people who agreed')
   .option('--prune', "remove reviews of the file's own sources that are not in the file")
   .action(async (given: string[], { map, ...flags }: ImportFlags) => {
     // "import --map FILE" asks for a proposal.
@@ -127,6 +128,7 @@ program
   .description('remove reviews for good, publish, and leave them out of later imports')
   .argument('<id...>', 'as /reviews.json has it')
   .addOption(reasonOption('why they are removed'))
+  .option('--yes', 'remove them without asking')
   .action(loaded(() => import('./reviews/remove.ts'), 'runRemove'));
 
 program
@@ -139,14 +141,17 @@ program
 program
   .command('hide')
   .description('keep stored reviews from being published until they are shown')
-  .argument('<id...>', 'as /reviews.json has it, or the addresses of their pages')
+  .argument(
+    '<id...>',
+    'as /reviews.json has it, the addresses of their pages, or whole names of authors',
+  )
   .addOption(reasonOption('why they are hidden'))
   .action(loaded(() => import('./reviews/hide.ts'), 'runHide'));
 
 program
   .command('show')
   .description('publish hidden reviews again, or list them')
-  .argument('[id...]', 'all hidden ones are listed without one')
+  .argument('[id...]', 'as for "hide"; all hidden ones are listed without one')
   .action(loaded(() => import('./reviews/hide.ts'), 'runShow'));
 
 program

@@ -31,6 +31,8 @@ export interface ImportOptions extends RecordOptions {
   readonly takesBusiness: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  /** Whether new reviews are hidden. */
+  readonly hides?: boolean;
   /** Whether it fails rather than prune most of what is stored. */
   readonly keepsMost?: boolean;
   /** Whether this is the example business, which the first real import replaces. */
@@ -209,6 +211,7 @@ async function importInputs(
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
         keepsMost: options.keepsMost ?? false,
+        hides: options.hides ?? false,
         dryRun,
         example,
         record: origin && { origin, input: input() },
@@ -287,8 +290,15 @@ async function stage(
 }
 
 function givenOptions(options: ImportOptions): ImportInput['options'] {
-  const { format, source, business, verifiedBy, prune } = options;
-  const given = { format, source, business, verified_by: verifiedBy, prune: prune || null };
+  const { format, source, business, verifiedBy, prune, hides } = options;
+  const given = {
+    format,
+    source,
+    business,
+    verified_by: verifiedBy,
+    prune: prune || null,
+    hidden: hides || null,
+  };
   return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string | true] => entry[1] !== null),
   );

@@ -1,9 +1,7 @@
 // The number that a telephone dials for a text such as "+49 (0)221 / 123456 (reception)".
 
-/** The shortest numbers that customers call, such as 13 100. */
-const LEAST_DIGITS = 5;
-/** A word behind fewer digits spells a part of the number: "1-800-DENTIST". */
-const WHOLE_DIGITS = 7;
+/** The shortest numbers that customers call, such as 13 100, and those of which no word is a part. */
+const [LEAST_DIGITS, WHOLE_DIGITS] = [5, 7] as const;
 /** The letters on the keys 2 to 9 (E.161). */
 const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
@@ -20,7 +18,8 @@ export function dialled(text: string): string | null {
   const [whole = '', extension] = first.split(/\s*(?:;ext=|ext(?:ension)?\.?|x)\s*(?=\d+\s*$)/i);
   // Behind a whole number a slash begins the next one: "0221/123456", but "555-0142 / 555-0143".
   const slash = whole.indexOf('/', whole.search(/\d/) + 1);
-  const isWhole = digitsIn(whole.slice(0, slash)) >= WHOLE_DIGITS + (/^(?:\+|00)/.test(whole) ? 2 : 0);
+  const isWhole =
+    digitsIn(whole.slice(0, slash)) >= WHOLE_DIGITS + (/^(?:\+|00)/.test(whole) ? 2 : 0);
   const number = slash > 0 && isWhole ? whole.slice(0, slash) : whole;
   const [before = ''] = number.split(/\p{L}/u, 1);
   const keyed = digitsIn(before) < WHOLE_DIGITS ? number.replaceAll(/[A-Z]/g, keyOf) : before;

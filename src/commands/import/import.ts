@@ -50,6 +50,7 @@ export interface ImportFlags extends TableFlags {
   readonly format?: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly hidden?: boolean;
   /** The path of a mapping file; true to print the mapping that is proposed. */
   readonly map?: string | true;
 }
@@ -103,6 +104,7 @@ export async function runImport(
     takesBusiness: true,
     dryRun,
     prune: flags.prune === true,
+    hides: flags.hidden === true,
     example: false,
     origin: originOf('import'),
     remarks: method.includes('…')
@@ -174,6 +176,10 @@ async function publishAndShow(
   publish: typeof publishPending,
 ): Promise<void> {
   await publishImport(config, database, report.number, publish);
+  if (report.hidden > 0)
+    process.stdout.write(
+      `"${commandName()} show" lists hidden reviews; with names, such as "Jane Doe", it publishes theirs\n`,
+    );
   if (report.unverified + report.hidden >= reviewsOf(report)) return;
   const { origin } = await loadState(database.read);
   const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;

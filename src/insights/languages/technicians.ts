@@ -8,18 +8,10 @@ import type { AnnotatedText } from '../text/annotate.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { CUES } from '../entities/names/word-lists.ts';
 import { wordsOf } from '../entities/names/roster.ts';
-import { fold } from '../../model/fold.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import type { LanguageFile } from './language-file.ts';
 import { opinionAbout } from './judge.ts';
-
-/** Those of English are known too. */
-const TITLES = new Set(
-  'doktor prof herr herrn frau doctor doctora dra señor señora sr sra docteur monsieur madame mme mlle maître'
-    .split(' ')
-    .map(fold),
-);
 
 export type NamedFinder = (
   annotated: AnnotatedText,
@@ -36,8 +28,8 @@ export function buildNamedFinder(technicians: readonly CatalogueEntry[]): NamedF
   const findParts = buildTermFinder(technicians.map(partsOf), { isName: true });
   return (annotated, { lists, spell }, rating) => {
     const isTitled = ({ from, to }: TermMatch) => {
-      const before = annotated.tokens[from - 1]?.bare ?? '';
-      return to > from + 1 || TITLES.has(before) || CUES.titles.has(before);
+      const before = spell(annotated.tokens[from - 1]?.bare ?? '');
+      return to > from + 1 || lists.titles.has(before) || CUES.titles.has(before);
     };
     const found = [...find(annotated), ...findParts(annotated).filter(isTitled)];
     const seen = found.flatMap(({ id, from, to }) => {
