@@ -176,13 +176,16 @@ async function askBusiness(
       : `expected an address such as info@example.com, got ${show(answer)}`,
   );
   const hours = await question(
-    'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
-    optional((answer) =>
-      hoursOf(answer) === null
-        ? 'expected days in English with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-17, Sat 9-12" or ' +
-          `"Mon-Fri 8am-5pm, Sat closed", got ${show(answer)}; or leave it empty`
-        : null,
-    ),
+    'Opening hours, such as Mon-Fri 8:30-12, 14-18, Sat 9am-1pm',
+    optional((answer) => {
+      if (hoursOf(answer) !== null) return null;
+      const parts = answer.split(',');
+      const at = parts.findLastIndex((_, end) => hoursOf(parts.slice(0, end).join(',')) !== null);
+      return (
+        'expected days with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-12, 14-18, Sat closed" or ' +
+        `"Mon-Fri 8am-5pm", got what is not clear from ${show(parts[Math.max(at, 0)]?.trim())} on; or leave it empty`
+      );
+    }),
   );
   for (const { days, opens, closes } of hoursOf(hours) ?? []) {
     output.write(`  ${days.join(', ')}: ${opens} to ${closes}\n`);
@@ -196,7 +199,11 @@ async function askBusiness(
   };
   const services = await list('Services', key('services', labelled));
   const towns = await list('Towns that are served', key('service_areas', listOf));
-  const people = await list('Your people, whom reviews may name', key('technicians', named));
+  const people = await list('Your people, whom reviews may name, only their names', (answer) =>
+    listOf(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
+      ? `expected the name of one person between commas, got ${show(answer)}`
+      : key('technicians', named)(answer),
+  );
   const logo = await question(
     'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
     logoCheck(folder, key('logo_url')),

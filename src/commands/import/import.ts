@@ -1,5 +1,6 @@
 // `import`: merges the reviews of files into the store, publishes them, and reports both.
 
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Config } from '../../config.ts';
@@ -182,12 +183,13 @@ async function publishAndShow(
     );
   if (report.unverified + report.hidden >= reviewsOf(report)) return;
   const { origin } = await loadState(database.read);
-  const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;
+  const local = `http://localhost:${config.port || 8080}`;
+  const url = `${origin ?? local}/`;
   const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;
   const how = isLocalOrigin(url)
-    ? `${start} ${url}`
-    : `${url}; files on a web space: "${commandName()} export" and upload them first`;
-  process.stdout.write(`See it: ${how}\n`);
+    ? url
+    : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export" and upload them first`;
+  process.stdout.write(`See it: ${start} ${how}\n`);
 }
 
 /**
@@ -209,6 +211,11 @@ async function chooseUnknown(
     throw new InputError(
       `expected files, got ${words.map(show).join(', ')}; put straight quotes around words with spaces: --verified-by "${how}"`,
     );
+  }
+  const spaced = files.join(' ');
+  if (found.includes(null) && files.length > 1 && existsSync(spaced)) {
+    const line = `${commandName()} import "${spaced}"`;
+    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
   }
   const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
   if (hasPipe && !flags.isMap) return choices;
