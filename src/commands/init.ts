@@ -12,6 +12,7 @@ import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { dialled } from '../model/telephone.ts';
 import { verticalIdOf } from '../model/verticals.ts';
 import { countryOf, hoursOf } from './init-answers.ts';
+import kinds from './kinds.json' with { type: 'json' };
 import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
 import { commandName } from '../model/command-name.ts';
@@ -20,20 +21,8 @@ const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
 const SCHEMA_LINK = { $schema: `./${SCHEMA_FILE}` };
 
-/** The verticals of the insights. */
-export const VERTICALS = [
-  ['home_services', 'home services: heating, plumbing, cleaning'],
-  ['restaurants', 'a restaurant, bar or pub'],
-  ['cafes', 'a café or coffee shop'],
-  ['hotels', 'a hotel or guest house'],
-  ['airlines', 'an airline'],
-  ['hospitality_and_travel', 'a travel agency, or another business of travel'],
-  ['retail_and_apps', 'a shop or an app'],
-  ['clinics', 'a clinic, or the practice of a doctor, dentist or vet'],
-  ['health_and_senior_living', 'senior living, or other health care'],
-  ['legal_and_professional', 'legal and professional services'],
-  ['general', 'anything else'],
-] as const;
+/** The verticals of the insights, with what they are for. */
+export const VERTICALS = Object.entries(kinds);
 
 interface InitOptions {
   readonly folder: string;
