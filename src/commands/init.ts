@@ -166,15 +166,7 @@ async function askBusiness(
   );
   const hours = await question(
     'Opening hours, such as Mon-Fri 8:30-12, 14-18, Sat 9am-1pm',
-    optional((answer) => {
-      if (hoursOf(answer) !== null) return null;
-      const parts = answer.split(',');
-      const at = parts.findLastIndex((_, end) => hoursOf(parts.slice(0, end).join(',')) !== null);
-      return (
-        'expected days with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-12, 14-18, Sat closed" or ' +
-        `"Mon-Fri 8am-5pm", got what is not clear from ${show(parts[Math.max(at, 0)]?.trim())} on; or leave it empty`
-      );
-    }),
+    optional(faultOfHours),
   );
   for (const { days, opens, closes } of hoursOf(hours) ?? []) {
     output.write(`  ${days.join(', ')}: ${opens} to ${closes}\n`);
@@ -245,6 +237,17 @@ function withScheme(answer: string): string {
 
 const checkName: Check = (answer) =>
   answer === '' ? 'the name is needed' : faultOf({ name: answer });
+
+/** Names the part from which hours are not understood. */
+const faultOfHours: Check = (answer) => {
+  if (hoursOf(answer) !== null) return null;
+  const parts = answer.split(',');
+  const at = parts.findLastIndex((_, end) => hoursOf(parts.slice(0, end).join(',')) !== null);
+  return (
+    'expected days with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-12, 14-18, Sat closed" or ' +
+    `"Mon-Fri 8am-5pm", got what is not clear from ${show(parts[Math.max(at, 0)]?.trim())} on; or leave it empty`
+  );
+};
 
 function optional(check: Check): Check {
   return (answer) => (answer === '' ? null : check(answer));

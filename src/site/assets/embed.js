@@ -130,8 +130,8 @@ async function load(name) {
   if (DATA[name]) return DATA[name];
   const byTag = (resolve, reject) => {
     const script = document.createElement('script');
-    script.onload = resolve;
-    script.onerror = reject;
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
     script.nonce = SCRIPT.nonce;
     // Throws under Trusted Types, which allow an import.
     script.src = new URL(name, SCRIPT.src);
