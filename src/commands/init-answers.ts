@@ -24,6 +24,7 @@ interface Hours {
 /** Bars close after midnight, in the times of 24 hours; nothing opens at night. */
 const LATEST_CLOSE = '06:00';
 const EARLIEST_OPEN = '05:00';
+const GERMAN = 'montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' ');
 const TO = '\\s*(?:[-–]|to)\\s*';
 const DAY = '(\\p{L}{2,}?|[mwf])';
 const TIME = '(\\d\\d?)(?:[:.](\\d\\d))?(?:\\s*([ap])\\.?m\\.?)?';
@@ -37,10 +38,19 @@ const PART = new RegExp(
  * they are not understood.
  */
 export function hoursOf(answer: string): Hours[] | null {
-  const hours: Hours[] = [];
+  let hours: Hours[] = [];
   let days: readonly string[] = [];
   let isOpen = true;
-  for (const part of answer.split(/[,;]|\band\b/i)) {
+  // Days that are named again have other hours.
+  const without = (gone: readonly string[]) =>
+    hours.flatMap((one) => {
+      const left = one.days.filter((day) => !gone.includes(day));
+      return left.length === 0 ? [] : [{ ...one, days: left }];
+    });
+  const plain = answer
+    .replaceAll(/\bby appointment(?: only)?/gi, 'closed')
+    .replaceAll(/\buhr\b/gi, '');
+  for (const part of plain.split(/[,;]|\b(?:and|und)\b/i)) {
     const [, first, last = first, what, ...times] = PART.exec(part.trim()) ?? [];
     if (first !== undefined) {
       const [from, to] = [indexOfDay(first), indexOfDay(last ?? '')];
@@ -53,11 +63,18 @@ export function hoursOf(answer: string): Hours[] | null {
     if (days.length === 0 || (first === undefined && what === undefined)) return null;
     if (what === undefined) continue;
     isOpen = true;
-    if (/^closed$/i.test(what)) continue;
+    if (/^closed$/i.test(what)) {
+      hours = without(days);
+      continue;
+    }
     const [opens, closes] = [timeOf(...times.slice(0, 3)), timeOf(...times.slice(3))];
     // "8-5pm" may mean the evening.
     const isMixed = (times[2] === undefined) !== (times[5] === undefined);
     if (opens === null || closes === null || isMixed || isOdd(opens, closes, times[2])) return null;
+    const isBoth = (one: Hours) => one.opens < closes && opens < one.closes;
+    hours = without(
+      days.filter((day) => hours.some((one) => one.days.includes(day) && isBoth(one))),
+    );
     hours.push({ days, opens, closes });
   }
   return isOpen && hours.length > 0 ? hours : null;
@@ -70,7 +87,10 @@ function isOdd(opens: string, closes: string, half: string | undefined): boolean
 }
 
 function indexOfDay(name: string): number {
-  return WEEK.findIndex((day) => name !== '' && day.toLowerCase().startsWith(name.toLowerCase()));
+  const [english, german] = [WEEK.map((day) => day.toLowerCase()), GERMAN].map((days) =>
+    days.findIndex((day) => name !== '' && day.startsWith(name.toLowerCase())),
+  );
+  return english === -1 ? german! : english!;
 }
 
 function timeOf(hour = '', minute = '00', half?: string): string | null {

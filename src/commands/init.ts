@@ -9,8 +9,10 @@ import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
+import { dialled } from '../model/telephone.ts';
 import { verticalIdOf } from '../model/verticals.ts';
 import { countryOf, hoursOf } from './init-answers.ts';
+import kinds from './kinds.json' with { type: 'json' };
 import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
 import { commandName } from '../model/command-name.ts';
@@ -19,20 +21,8 @@ const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
 const SCHEMA_LINK = { $schema: `./${SCHEMA_FILE}` };
 
-/** The verticals of the insights. */
-export const VERTICALS = [
-  ['home_services', 'home services: heating, plumbing, cleaning'],
-  ['restaurants', 'a restaurant, bar or pub'],
-  ['cafes', 'a café or coffee shop'],
-  ['hotels', 'a hotel or guest house'],
-  ['airlines', 'an airline'],
-  ['hospitality_and_travel', 'a travel agency, or another business of travel'],
-  ['retail_and_apps', 'a shop or an app'],
-  ['clinics', 'a clinic, or the practice of a doctor, dentist or vet'],
-  ['health_and_senior_living', 'senior living, or other health care'],
-  ['legal_and_professional', 'legal and professional services'],
-  ['general', 'anything else'],
-] as const;
+/** The verticals of the insights, with what they are for. */
+export const VERTICALS = Object.entries(kinds);
 
 interface InitOptions {
   readonly folder: string;
@@ -168,19 +158,15 @@ async function askBusiness(
     if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
   }
   const telephone = await question('Telephone', optional(faultOfTelephone));
+  if (telephone !== '') output.write(`  the button dials ${dialled(telephone)}\n`);
   const email = await question('E-mail, to which readers report a review', (answer) =>
     /^(?:\S+@\S+\.\S+)?$/.test(answer)
       ? null
       : `expected an address such as info@example.com, got ${show(answer)}`,
   );
   const hours = await question(
-    'Opening hours, such as Mon-Fri 8:30-17, Sat 9am-1pm',
-    optional((answer) =>
-      hoursOf(answer) === null
-        ? 'expected days in English with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-17, Sat 9-12" or ' +
-          `"Mon-Fri 8am-5pm, Sat closed", got ${show(answer)}; or leave it empty`
-        : null,
-    ),
+    'Opening hours, such as Mon-Fri 8:30-12, 14-18, Sat 9am-1pm',
+    optional(faultOfHours),
   );
   for (const { days, opens, closes } of hoursOf(hours) ?? []) {
     output.write(`  ${days.join(', ')}: ${opens} to ${closes}\n`);
@@ -194,7 +180,11 @@ async function askBusiness(
   };
   const services = await list('Services', key('services', labelled));
   const towns = await list('Towns that are served', key('service_areas', listOf));
-  const people = await list('Your people, whom reviews may name', key('technicians', named));
+  const people = await list('Your people, whom reviews may name, only their names', (answer) =>
+    listOf(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
+      ? `expected the name of one person between commas, got ${show(answer)}`
+      : key('technicians', named)(answer),
+  );
   const logo = await question(
     'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
     logoCheck(folder, key('logo_url')),
@@ -247,6 +237,17 @@ function withScheme(answer: string): string {
 
 const checkName: Check = (answer) =>
   answer === '' ? 'the name is needed' : faultOf({ name: answer });
+
+/** Names the part from which hours are not understood. */
+const faultOfHours: Check = (answer) => {
+  if (hoursOf(answer) !== null) return null;
+  const parts = answer.split(',');
+  const at = parts.findLastIndex((_, end) => hoursOf(parts.slice(0, end).join(',')) !== null);
+  return (
+    'expected days with times of 24 hours or with am and pm, such as "Mon-Fri 8:30-12, 14-18, Sat closed" or ' +
+    `"Mon-Fri 8am-5pm", got what is not clear from ${show(parts[Math.max(at, 0)]?.trim())} on; or leave it empty`
+  );
+};
 
 function optional(check: Check): Check {
   return (answer) => (answer === '' ? null : check(answer));

@@ -2,7 +2,8 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ImportFlags } from './import/import.ts';
-import { addLogCommands } from './log/log-commands.ts';
+import commands from './commands.json' with { type: 'json' };
+import type { VerifyFlags } from './log/verify.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
@@ -27,58 +28,23 @@ const program = new Command('public-reviews')
   .helpCommand(false)
   .exitOverride();
 
+type Action = Parameters<Command['action']>[0];
+
 // Each command loads its own modules: the others would cost it time and memory.
-program
-  .command('serve')
-  .description('serve everything on one port')
-  .option('--example', 'serve the example business until real reviews are imported')
-  .option('--workers <number>', 'processes that share the port', countTo(64), 1)
-  .action(async ({ example = false, workers }: { example?: boolean; workers: number }) => {
+const ACTIONS: Readonly<Record<string, Action>> = {
+  serve: async ({ example = false, workers }: { example?: boolean; workers: number }) => {
     const config = loadConfig();
     const { createLogger } = await import('./terminal/logger.ts');
     const logger = createLogger(config);
     const { run } = await import('./serve.ts');
     await run(config, logger, { example, workers });
-  });
-
-program
-  .command('init')
-  .description('ask about the business, and write its file and the settings')
-  .argument('[dir]', 'where to write them', '.')
-  .option('--force', 'replace existing files')
-  .action(async (folder: string, { force = false }: { force?: boolean }) => {
+  },
+  init: async (folder: string, { force = false }: { force?: boolean }) => {
     const { runInit } = await import('./init.ts');
     const { stdin: input, stdout: output } = process;
     await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
-  });
-
-program
-  .command('import')
-  .description('read reviews from files, merge them and publish')
-  .argument(
-    '[file...]',
-    'CSV, Excel, JSON, NDJSON, an export of a platform, a ZIP file or a folder of these',
-  )
-  .option('--format <format>', 'auto (default), json, ndjson, csv, or a platform')
-  .option('--source <source>', 'where rows without a source were written, such as google')
-  .option('--business <file>', 'the record of the business, in JSON')
-  .option(
-    '--verified-by <how>',
-    'how you know that the rows are by customers, for rows that do not say it',
-  )
-  .option(
-    '--map [mapping]',
-    'a mapping file, by which tables are read; without one, print a proposal',
-  )
-  .option(
-    '--dates <how>',
-    'day-first or month-first for dates such as 03/04/2024, the day of the export for "3 weeks ago"',
-    parseDates,
-  )
-  .option('--scale <from-to>', 'the scale of the ratings of a proposal, such as 1-10', parseScale)
-  .option('--dry-run', 'report what would happen and be published, and change nothing')
-  .option('--prune', "remove reviews of the file's own sources that are not in the file")
-  .action(async (given: string[], { map, ...flags }: ImportFlags) => {
+  },
+  import: async (given: string[], { map, ...flags }: ImportFlags) => {
     // "import --map FILE" asks for a proposal.
     const isProposal = given.length === 0 && typeof map === 'string';
     const files = isProposal ? [map] : given;
@@ -88,136 +54,68 @@ program
       ...flags,
       ...(map !== undefined && { map: isProposal ? true : map }),
     });
-  });
+  },
+  sync: loaded(() => import('./import/sync.ts'), 'runSync'),
+  export: loaded(() => import('./export.ts'), 'runExport'),
+  backup: loaded(() => import('./store/backup.ts'), 'runBackup'),
+  restore: loaded(() => import('./store/restore.ts'), 'runRestore'),
+  remove: loaded(() => import('./reviews/remove.ts'), 'runRemove'),
+  forget: loaded(() => import('./reviews/remove.ts'), 'runForget'),
+  hide: loaded(() => import('./reviews/hide.ts'), 'runHide'),
+  show: loaded(() => import('./reviews/hide.ts'), 'runShow'),
+  history: loaded(() => import('./reviews/history.ts'), 'showHistory'),
+  'business set': loaded(() => import('./business.ts'), 'setBusiness'),
+  verify: async (url: string, flags: VerifyFlags) =>
+    (await import('./log/verify.ts')).runVerify(url, flags),
+  witness: loaded(() => import('./log/witness.ts'), 'runWitness'),
+  ...Object.fromEntries(
+    (['show', 'rotate', 'retire', 'continue', 'replace'] as const).map((name) => [
+      `log ${name}`,
+      async (flags: { readonly unchecked?: boolean }) =>
+        (await import('./log/log.ts')).runLog(loadConfig(), name, flags),
+    ]),
+  ),
+  'subscriptions list': loaded(() => import('./subscriptions.ts'), 'listAll'),
+  'subscriptions remove': loaded(() => import('./subscriptions.ts'), 'removeOne'),
+  doctor: async (flags: { json?: boolean }) =>
+    (await import('./doctor/doctor.ts')).runDoctor(loadConfig, flags),
+  status: loaded(() => import('./store/status.ts'), 'showStatus'),
+  'imports list': loaded(() => import('./import/imports.ts'), 'listRecorded'),
+  'imports show': loaded(() => import('./import/imports.ts'), 'showRecorded'),
+};
 
-program
-  .command('sync')
-  .description('import what is new at the sources of the settings file, and publish')
-  .argument('[name...]', 'as the settings name them; all without one')
-  .action(loaded(() => import('./import/sync.ts'), 'runSync'));
+const MANDATORY = ['--author <name>', '--name <name>', '--logs <file>'];
+const PARSERS: Readonly<Record<string, (given: string) => unknown>> = {
+  '--workers <number>': countTo(64),
+  '--keep <number>': countTo(1_000),
+  '--limit <number>': countTo(1_000),
+  '--dates <how>': parseDates,
+  '--scale <from-to>': parseScale,
+};
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  '--workers <number>': 1,
+  '--limit <number>': 20,
+  '[dir]': '.',
+};
 
-program
-  .command('export')
-  .description('write all documents and pages as files for any web host')
-  .argument('<dir>', 'a directory that is empty, does not exist, or was made by export')
-  .action(loaded(() => import('./export.ts'), 'runExport'));
+interface CommandWords {
+  readonly does: string;
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string>>;
+}
 
-program
-  .command('backup')
-  .description('write the whole store into one file, while servers run')
-  .argument('<place>', 'a new file, an earlier backup, which is replaced, or a folder')
-  .option(
-    '--keep <number>',
-    'remove all but so many of the newest backups in the folder',
-    countTo(1_000),
-  )
-  .option('--verify', 'restore it into a temporary store too, and compare')
-  .action(loaded(() => import('./store/backup.ts'), 'runBackup'));
-
-program
-  .command('restore')
-  .description('put a backup into an empty store, while no server runs')
-  .argument('<file>', 'as "backup" made it, from either kind of database')
-  .option('--replace', 'replace everything in a store that is not empty')
-  .option('--force', 'also while a server uses the store')
-  .action(loaded(() => import('./store/restore.ts'), 'runRestore'));
-
-program
-  .command('remove')
-  .description('remove reviews for good, publish, and leave them out of later imports')
-  .argument('<id...>', 'as /reviews.json has it')
-  .addOption(reasonOption('why they are removed'))
-  .action(loaded(() => import('./reviews/remove.ts'), 'runRemove'));
-
-program
-  .command('forget')
-  .description('list the reviews by an author, ask, and remove them for good')
-  .requiredOption('--author <name>', 'in any case, with or without accents')
-  .option('--yes', 'remove them without asking')
-  .action(loaded(() => import('./reviews/remove.ts'), 'runForget'));
-
-program
-  .command('hide')
-  .description('keep stored reviews from being published until they are shown')
-  .argument('<id...>', 'as /reviews.json has it, or the addresses of their pages')
-  .addOption(reasonOption('why they are hidden'))
-  .action(loaded(() => import('./reviews/hide.ts'), 'runHide'));
-
-program
-  .command('show')
-  .description('publish hidden reviews again, or list them')
-  .argument('[id...]', 'all hidden ones are listed without one')
-  .action(loaded(() => import('./reviews/hide.ts'), 'runShow'));
-
-program
-  .command('history')
-  .description('show what imports changed in a review, and when')
-  .argument('<id>', 'as /reviews.json has it')
-  .option('--json', 'print JSON')
-  .action(loaded(() => import('./reviews/history.ts'), 'showHistory'));
-
-const business = program
-  .command('business')
-  .description('change the record of the business')
-  .helpCommand(false);
-
-business
-  .command('set')
-  .description('replace the record of the business, without an import of reviews')
-  .argument('<file>', 'JSON, as /business.schema.json describes it')
-  .action(loaded(() => import('./business.ts'), 'setBusiness'));
-
-addLogCommands(program);
-
-const subscriptions = program
-  .command('subscriptions')
-  .description('list or remove subscriptions of the WebSub hub')
-  .helpCommand(false);
-
-subscriptions
-  .command('list')
-  .description('show every subscription with its lease, last acknowledgement and failures')
-  .action(loaded(() => import('./subscriptions.ts'), 'listAll'));
-
-subscriptions
-  .command('remove')
-  .description('remove a subscription; the server notifies its subscriber')
-  .argument('<id>', 'as "subscriptions list" shows it')
-  .action(loaded(() => import('./subscriptions.ts'), 'removeOne'));
-
-program
-  .command('doctor')
-  .description('check the settings, the store and the public address, and say what to do')
-  .option('--json', 'print JSON')
-  .action(async (flags: { json?: boolean }) => {
-    const { runDoctor } = await import('./doctor/doctor.ts');
-    await runDoctor(loadConfig, flags);
-  });
-
-program
-  .command('status')
-  .description('show what is published, the last imports, and the hub')
-  .option('--json', 'print JSON')
-  .action(loaded(() => import('./store/status.ts'), 'showStatus'));
-
-const imports = program
-  .command('imports')
-  .description('list or show recorded imports')
-  .helpCommand(false);
-
-imports
-  .command('list')
-  .description('show the newest imports with their counts and outcomes')
-  .option('--limit <number>', 'how many of the newest', countTo(1_000), 20)
-  .option('--json', 'print JSON')
-  .action(loaded(() => import('./import/imports.ts'), 'listRecorded'));
-
-imports
-  .command('show')
-  .description('show one import with the rows that it refused')
-  .argument('<number>', 'as "imports list" shows it')
-  .option('--json', 'print JSON')
-  .action(loaded(() => import('./import/imports.ts'), 'showRecorded'));
+const groups = new Map<string, Command>();
+for (const [path, words] of Object.entries<CommandWords>(commands)) {
+  const [first = '', name = first] = path.split(' ');
+  const command = (groups.get(first) ?? program).command(name).description(words.does);
+  const action = ACTIONS[path];
+  if (action === undefined) groups.set(path, command.helpCommand(false));
+  else command.action(action);
+  for (const [given, what] of Object.entries(words.arguments ?? {}))
+    command.argument(given, what, DEFAULTS[given]);
+  for (const [flags, what] of Object.entries(words.options ?? {}))
+    command.addOption(optionOf(flags, what));
+}
 
 /** Runs a function of a module, which is loaded only then, with the settings and what was given. */
 function loaded<Name extends string>(
@@ -237,10 +135,16 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-function reasonOption(what: string): Option {
-  // Commander names the missing option with what its value may be.
-  const flags = `--reason <${REMOVAL_REASONS.join('|')}>`;
-  return new Option(flags, what).choices(REMOVAL_REASONS).makeOptionMandatory();
+function optionOf(flags: string, what: string): Option {
+  if (flags === '--reason') {
+    // Commander names the missing option with what its value may be.
+    const reasons = `--reason <${REMOVAL_REASONS.join('|')}>`;
+    return new Option(reasons, what).choices(REMOVAL_REASONS).makeOptionMandatory();
+  }
+  const option = new Option(flags, what).makeOptionMandatory(MANDATORY.includes(flags));
+  const [parser, standard] = [PARSERS[flags], DEFAULTS[flags]];
+  if (parser !== undefined) option.argParser(parser);
+  return standard === undefined ? option : option.default(standard);
 }
 
 /** The parser of an integer from 1 to `most`. */

@@ -1,9 +1,12 @@
 // Publishes what a command stored, and says what it means for the command if that fails.
 
 import { randomUUID } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { isUnavailable, linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
+import { MARKER } from '../hosting/folder.ts';
 import { commandName } from '../model/command-name.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
@@ -80,11 +83,12 @@ export async function recordOrigin(database: Database, baseUrl: string): Promise
   await saveOrigin(database, baseUrl, published);
 }
 
-/** What to do for files on a web space, if the pages have a public address; else nothing. */
+/** What to do for files on a web space, if the pages have a public address or an export is here; else nothing. */
 export async function exportHint(database: Database): Promise<string> {
   const { origin } = await loadState(database.read);
-  if (origin === null || isLocalOrigin(origin)) return '';
-  return `files on a web space: "${commandName()} export" again, empty the folder there, and upload\n`;
+  const [made = ''] = globSync(`*/${MARKER}`).map((path) => ` ${dirname(path)}`);
+  if (made === '' && (origin === null || isLocalOrigin(origin))) return '';
+  return `files on a web space: "${commandName()} export${made}" again, empty the folder there, and upload\n`;
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */

@@ -30,6 +30,8 @@ export interface ImportOptions extends RecordOptions {
   readonly takesBusiness: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  /** Whether new reviews are hidden. */
+  readonly hides?: boolean;
   /** Whether it fails rather than prune most of what is stored. */
   readonly keepsMost?: boolean;
   readonly example: boolean;
@@ -203,6 +205,7 @@ async function importInputs(
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
         keepsMost: options.keepsMost ?? false,
+        hides: options.hides ?? false,
         dryRun,
         example,
         record: origin && { origin, input: input() },
@@ -282,8 +285,15 @@ async function stage(
 }
 
 function givenOptions(options: ImportOptions): ImportInput['options'] {
-  const { format, source, business, verifiedBy, prune } = options;
-  const given = { format, source, business, verified_by: verifiedBy, prune: prune || null };
+  const { format, source, business, verifiedBy, prune, hides } = options;
+  const given = {
+    format,
+    source,
+    business,
+    verified_by: verifiedBy,
+    prune: prune || null,
+    hidden: hides || null,
+  };
   return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string | true] => entry[1] !== null),
   );

@@ -20,6 +20,7 @@ import {
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
 import { isPageTable, PAGE_TABLE } from './formats/page-table.ts';
 import { isXml, XML } from './formats/xml.ts';
+import { commandName } from '../model/command-name.ts';
 import { type FileSource, openSource, unreadable } from './text/text.ts';
 
 /** Files that may have reviews. Programs write others first and rename them. */
@@ -152,7 +153,8 @@ async function placesIn(files: readonly InputFile[], found: readonly Found[]): P
     const [, title = 'a place'] = /"(?:title|locationName)"\s*:\s*("[^"]*")/.exec(start) ?? [];
     places.push(`${title} in ${basename(folder)}`);
   }
-  const next = 'for one only, start over: unpack the ZIP file, and import the folder of that place';
+  const [one = ''] = [...folders].map((folder) => folder.replace(/^.*\.zip\//i, ''));
+  const next = `for one only, start over: unpack the ZIP file, and import the folder of that place: ${commandName()} import "${one}"`;
   return [`reviews of ${places.length} places: ${someOf(places)}; ${next}`];
 }
 

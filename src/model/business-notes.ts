@@ -2,12 +2,11 @@
 
 import { show } from '../errors.ts';
 import type { Business } from './business.ts';
+import { dialled } from './telephone.ts';
 import { noteOnVertical } from './verticals.ts';
 
 /** Codes that Intl knows and that are no countries. */
 const NO_COUNTRIES = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'];
-/** The shortest numbers that customers call, such as 13 100. */
-const LEAST_DIGITS = 5;
 
 /** What is wrong with a country, a telephone number or a name; null if nothing is. */
 export function faultOfCountry(text: string): string | null {
@@ -17,9 +16,9 @@ export function faultOfCountry(text: string): string | null {
 }
 
 export function faultOfTelephone(text: string): string | null {
-  return text.replaceAll(/\P{Nd}/gu, '').length >= LEAST_DIGITS
-    ? null
-    : `expected a telephone number such as "+1-207-555-0142", got ${show(text)}`;
+  return dialled(text) === null
+    ? `expected a telephone number such as "+1-207-555-0142", got ${show(text)}`
+    : null;
 }
 
 export function faultOfName(text: string): string | null {

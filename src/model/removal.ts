@@ -20,14 +20,3 @@ export type LoggedReason = (typeof LOGGED_REASONS)[number];
 export function isRemovalReason(text: string): text is RemovalReason {
   return (REMOVAL_REASONS as readonly string[]).includes(text);
 }
-
-/** The reasons in words for people. */
-export const REASON_LABELS: Readonly<Record<LoggedReason, string>> = {
-  removed_at_source: 'removed at the source',
-  customer_request: "customer's request",
-  court_or_law: 'court or law',
-  failed_verification: 'failed verification',
-  duplicate: 'duplicate',
-  error: 'error',
-  replaced: 'replaced by another review under the same id',
-};

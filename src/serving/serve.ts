@@ -157,7 +157,7 @@ async function originOf(
   if (isLead && baseUrl === null && origin !== local) {
     logger.warn(
       { origin },
-      'BASE_URL is not set: links, feeds and the log keep the recorded origin; set BASE_URL to change it',
+      'the settings have no base_url (BASE_URL): links, feeds and the log keep the recorded address',
     );
   }
   return origin;

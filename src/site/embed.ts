@@ -22,13 +22,14 @@ export const MAX_REVIEWS = 10;
 /** Maximum UTF-16 units of a review's text. */
 const MAX_TEXT_LENGTH = 400;
 
-/** Reads the script of the element. It is independent of the snapshot. */
+/** Reads the script of the element, without comments. In a block, its names are none of the page. */
 export function readEmbedScript(): string {
-  return readFileSync(new URL('./assets/embed.js', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('./assets/embed.js', import.meta.url), 'utf8');
+  return `'use strict';{${text.replaceAll(/^(?:\s+|\s*\/[/*].*\n)+/gm, '')}}`;
 }
 
 /**
- * Renders the element's data as a JavaScript module, so that a host page needs `script-src` but not
+ * Renders the element's data as a script, so that a host page needs `script-src` but not
  * `connect-src`. Since ECMAScript 2019 all JSON is valid JavaScript.
  */
 export function renderEmbedData(
@@ -55,17 +56,19 @@ export function renderEmbedData(
     colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };
-  return moduleOf(data);
+  return scriptOf(`${of ? `locations/${of.branch.id}/` : ''}embed-data.js`, data);
 }
 
-/** Renders one review as a module, for the element that shows it. */
+/** Renders one review as a script, for the element that shows it. */
 export function renderEmbedReview(view: View, position: number): string {
-  return moduleOf(embeddedReview(view, view.reviewAt(position)));
+  const shown = view.reviewAt(position);
+  return scriptOf(`embed-reviews/${shown.review.id}.js`, embeddedReview(view, shown));
 }
 
-/** Without "<", so that a page which has the module inline is not ended by a text. */
-function moduleOf(data: object): string {
-  return `export default ${JSON.stringify(data).replaceAll('<', '\\u003c')};\n`;
+/** Gives the element data under a path. Without "<", so that a page which has the script inline is not ended by a text. */
+function scriptOf(path: string, data: object): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `publicReviews[${JSON.stringify(path)}]=${json};\n`;
 }
 
 function embeddedReview(

@@ -469,11 +469,11 @@ export function de(f: Format): Strings {
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `Nicht veröffentlicht sind ${f.number(low)} von ${reviews(ofLow)} mit einem oder zwei Sternen und ${f.number(high)} von ${reviews(ofHigh)} mit vier oder fünf. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
-      removed: 'Was entfernt wurde',
+      removed: 'Was entfernt oder zeitweise ausgeblendet wurde',
       reason: 'Grund',
-      removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt.',
+      removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt oder ausgeblendet.',
       removedWhy:
-        'Eine veröffentlichte Bewertung wird nur aus einem dieser Gründe entfernt. Jede Entfernung steht in einem öffentlichen Protokoll, das sich später nicht unbemerkt ändern lässt.',
+        'Eine veröffentlichte Bewertung wird nur aus einem dieser Gründe entfernt oder ausgeblendet. Jedes Mal zählt, auch wenn sie wieder gezeigt wird, und steht in einem öffentlichen Protokoll, das sich später nicht unbemerkt ändern lässt.',
       neverTitle: 'Die Regeln dieser Website',
       never: [
         'Keine Bewertung fehlt oder wird entfernt, weil sie negativ ist.',

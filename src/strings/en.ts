@@ -438,11 +438,11 @@ export function en(f: Format) {
         'Reviews with one or two stars are not left out more often than those with four or five.',
       leftOutByStars: (low: number, ofLow: number, high: number, ofHigh: number) =>
         `${f.number(low)} of ${reviews(ofLow)} with one or two stars ${low === 1 ? 'is' : 'are'} not published, and ${f.number(high)} of ${f.number(ofHigh)} with four or five. If yours is missing, show the business that you were its customer, for example with the number of an invoice.`,
-      removed: 'What was removed',
+      removed: 'What was taken down, for good or for a time',
       reason: 'Reason',
-      removedNone: 'No published review has ever been removed.',
+      removedNone: 'No published review has ever been taken down.',
       removedWhy:
-        'A published review is removed only for one of these reasons. Each removal is an entry of a public log, which cannot be changed later without being noticed.',
+        'A published review is taken down only for one of these reasons. Each time counts, also if the review was shown again, and is an entry of a public log, which cannot be changed later without being noticed.',
       neverTitle: 'The rules of this site',
       never: [
         'No review is left out or removed because it is negative.',

@@ -431,11 +431,11 @@ export function es(f: Format): Strings {
         'Las opiniones con una o dos estrellas no faltan más a menudo que las de cuatro o cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} no están publicadas; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}. Si falta la suya, muestre a la empresa que fue su cliente, por ejemplo con el número de una factura.`,
-      removed: 'Lo que se ha retirado',
+      removed: 'Lo que se ha retirado, para siempre o por un tiempo',
       reason: 'Motivo',
       removedNone: 'Nunca se ha retirado una opinión publicada.',
       removedWhy:
-        'Una opinión publicada solo se retira por uno de estos motivos. Cada retirada queda anotada en un registro público que no se puede cambiar después sin que se note.',
+        'Una opinión publicada solo se retira por uno de estos motivos. Cada vez cuenta, aunque la opinión se muestre de nuevo, y queda anotada en un registro público que no se puede cambiar después sin que se note.',
       neverTitle: 'Las reglas de este sitio',
       never: [
         'Ninguna opinión se deja fuera ni se retira por ser negativa.',

@@ -442,11 +442,11 @@ function textsOf(f: Format): Strings {
         'Les avis à une ou deux étoiles ne manquent pas plus souvent que ceux à quatre ou cinq.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ne sont pas publiés ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}. Si le vôtre manque, montrez à l’entreprise que vous étiez client, par exemple avec un numéro de facture.`,
-      removed: 'Ce qui a été retiré',
+      removed: 'Ce qui a été retiré, pour toujours ou pour un temps',
       reason: 'Motif',
       removedNone: 'Aucun avis publié n’a jamais été retiré.',
       removedWhy:
-        'Un avis publié n’est retiré que pour l’un de ces motifs. Chaque retrait est inscrit dans un registre public, qui ne peut être modifié ensuite sans que cela se voie.',
+        'Un avis publié n’est retiré que pour l’un de ces motifs. Chaque retrait compte, même si l’avis est montré de nouveau, et est inscrit dans un registre public, qui ne peut être modifié ensuite sans que cela se voie.',
       neverTitle: 'Les règles de ce site',
       never: [
         'Aucun avis n’est écarté ni retiré parce qu’il est négatif.',

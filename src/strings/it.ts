@@ -444,11 +444,11 @@ export function it(f: Format): Strings {
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la tua, mostra all’azienda che sei stato suo cliente, per esempio con il numero di una fattura.`,
-      removed: 'Cosa è stato rimosso',
+      removed: 'Cosa è stato rimosso o nascosto per un periodo',
       reason: 'Motivo',
-      removedNone: 'Nessuna recensione pubblicata è mai stata rimossa.',
+      removedNone: 'Nessuna recensione pubblicata è mai stata rimossa o nascosta.',
       removedWhy:
-        'Una recensione pubblicata viene rimossa solo per uno di questi motivi. Ogni rimozione è annotata in un registro pubblico, che non si può cambiare in seguito senza che si noti.',
+        'Una recensione pubblicata viene rimossa o nascosta solo per uno di questi motivi. Ogni volta conta, anche se la recensione viene mostrata di nuovo, ed è annotata in un registro pubblico, che non si può cambiare in seguito senza che si noti.',
       neverTitle: 'Le regole di questo sito',
       never: [
         'Nessuna recensione resta fuori o viene rimossa perché negativa.',

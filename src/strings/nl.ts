@@ -435,11 +435,11 @@ export function nl(f: Format): Strings {
         'Reviews met één of twee sterren ontbreken niet vaker dan die met vier of vijf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `Van ${reviews(ofLow)} met één of twee sterren zijn er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}. Ontbreekt de jouwe? Laat het bedrijf zien dat je klant was, bijvoorbeeld met een factuurnummer.`,
-      removed: 'Wat is verwijderd',
+      removed: 'Wat is verwijderd of tijdelijk verborgen',
       reason: 'Reden',
-      removedNone: 'Er is nog nooit een gepubliceerde review verwijderd.',
+      removedNone: 'Er is nog nooit een gepubliceerde review verwijderd of verborgen.',
       removedWhy:
-        'Een gepubliceerde review wordt alleen om een van deze redenen verwijderd. Elke verwijdering staat in een openbaar logboek, dat later niet ongemerkt te wijzigen is.',
+        'Een gepubliceerde review wordt alleen om een van deze redenen verwijderd of verborgen. Elke keer telt, ook als de review weer wordt getoond, en staat in een openbaar logboek, dat later niet ongemerkt te wijzigen is.',
       neverTitle: 'De regels van deze site',
       never: [
         'Geen review wordt weggelaten of verwijderd omdat die negatief is.',

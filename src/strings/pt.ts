@@ -439,11 +439,11 @@ export function pt(f: Format): Strings {
         'Avaliações com uma ou duas estrelas não ficam de fora mais vezes do que as de quatro ou cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
         `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} não estão publicadas; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}. Se falta a sua, mostre à empresa que foi cliente, por exemplo com o número de uma fatura.`,
-      removed: 'O que foi removido',
+      removed: 'O que foi removido ou ocultado por um tempo',
       reason: 'Motivo',
-      removedNone: 'Nenhuma avaliação publicada foi removida até hoje.',
+      removedNone: 'Nenhuma avaliação publicada foi removida ou ocultada até hoje.',
       removedWhy:
-        'Uma avaliação publicada só é removida por um destes motivos. Cada remoção fica anotada em um registro público, que não pode ser alterado depois sem que se perceba.',
+        'Uma avaliação publicada só é removida ou ocultada por um destes motivos. Cada vez conta, mesmo que a avaliação volte a ser mostrada, e fica anotada em um registro público, que não pode ser alterado depois sem que se perceba.',
       neverTitle: 'As regras deste site',
       never: [
         'Nenhuma avaliação fica de fora ou é removida por ser negativa.',

@@ -57,11 +57,12 @@ const ANSWERS = [
   'info at harbor', // No address.
   'info@harbor.example',
   'Mon-Fri', // No times.
-  'Mon-Fri 17-9', // The wrong way round.
+  'Mon-Fri 9-17, Sat 17-9', // The wrong way round.
   'Mon-Fri 8:30-17, Sat 9-12',
   'Boiler repair, 030 1234567', // No name of a service.
   'Boiler repair, Drains,',
   'Bath, Rockport',
+  'Mike & Sue at the desk', // Two people.
   'Mike Alvarez',
   'ftp://harbor.example/logo.png', // No address.
   'gone.png', // No file.
@@ -87,11 +88,14 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     );
   }
   expect(shown).toContain('  expected an address such as info@example.com, got "info at harbor"\n');
-  expect(shown.match(/ {2}expected days in English with times/g)).toHaveLength(2);
+  expect(shown).toContain('got what is not clear from "Sat 17-9" on; or leave it empty\n');
+  expect(shown.match(/ {2}expected days with times of 24 hours/g)).toHaveLength(2);
   expect(shown).toContain(
     'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',
   );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
+  expect(shown).toContain('  expected the name of one person between commas, got');
+  expect(shown).toContain('  the button dials +12075550142\n');
   expect(shown).toContain('  "Bath", "Rockport"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
@@ -161,6 +165,12 @@ test('takes trades, countries and hours in the words of an owner', () => {
   expect(hoursOf('Monday to Friday, 8-12 and 13-17; Sat closed')).toEqual([
     { days: WEEK.slice(0, 5), opens: '08:00', closes: '12:00' },
     { days: WEEK.slice(0, 5), opens: '13:00', closes: '17:00' },
+  ]);
+  // Of days that are named again the later hours count.
+  expect(hoursOf('Mo-Mi 8-12, 14-18 Uhr, Di 8-12, Mi closed, Sat by appointment')).toEqual([
+    { days: ['Monday'], opens: '08:00', closes: '12:00' },
+    { days: ['Monday'], opens: '14:00', closes: '18:00' },
+    { days: ['Tuesday'], opens: '08:00', closes: '12:00' },
   ]);
   expect(hoursOf('M-Th: 9:00 AM - 5:00 PM, Sat, Sun 10am-2pm')).toEqual([
     { days: WEEK.slice(0, 4), opens: '09:00', closes: '17:00' },

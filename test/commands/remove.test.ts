@@ -14,6 +14,7 @@ import { recordOrigin } from '../../src/commands/publish.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
+import { loadLogReviews } from '../../src/store/log/log.ts';
 import { countSubscriptions } from '../../src/store/hub/subscriptions.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
@@ -44,7 +45,7 @@ afterEach(() => place.close());
 const config = () => parseConfig(place.environment);
 const path = () => place.databaseUrl.slice('sqlite:'.length);
 const remove = (...ids: string[]) =>
-  capture(() => runRemove(config(), ids, { reason: 'customer_request' }, publishHere));
+  capture(() => runRemove(config(), ids, { reason: 'customer_request' }, publishHere, null));
 const forget = (author: string, flags = {}, ask: Parameters<typeof runForget>[3] = null) =>
   capture(() => runForget(config(), { author, ...flags }, publishHere, ask));
 
@@ -156,7 +157,13 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   expect(stdout).toContain('2 of 3 reviews are published; hidden: 1\n');
   expect(await published()).not.toContain('A good job.');
 
-  await remove(await idOfGone());
+  const no = () => Promise.resolve(false);
+  const removal = { reason: 'customer_request' } as const;
+  const ids = [await idOfGone()];
+  const asked = await capture(() => runRemove(config(), ids, removal, publishHere, no));
+  expect(asked.stdout).toMatch(new RegExp(`^ID .*\n${ids[0]} .*\nnothing was removed\n$`));
+  expect(await published()).toContain(WORDS);
+  await remove(...ids);
   expect(await published()).not.toContain(WORDS);
   await place.look((database) => recordOrigin(database, 'https://reviews.example'));
   const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
@@ -175,10 +182,30 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   ]);
 });
 
+test('of an import with hidden reviews those are published whose authors agreed', async () => {
+  await place.importHere(await place.write('first.json', [OTHERS[0]]));
+  for (const added of [2, 0]) {
+    const { stdout } = await place.importHere(file, { hidden: true });
+    expect(stdout).toContain(`added      ${added}\n`);
+    expect(stdout).toContain('\n"npx public-reviews show" lists hidden');
+  }
+  expect(await published()).not.toContain(WORDS);
+  await expect(runShow(config(), ['Xanthippe', 'Lee'])).rejects.toThrow(
+    `no stored review is by "Xanthippe"; it is a part of 1: "${AUTHOR}"; nothing was changed`,
+  );
+  const shown = await capture(() => runShow(config(), [AUTHOR.toLowerCase()], publishHere));
+  expect(shown.stdout).toMatch(/^shows again 1 review\n/);
+  expect(await published()).toContain(WORDS);
+  expect(await published()).not.toContain('"Lee"');
+  // The log says of none that it was taken down.
+  const { openings, reasons } = await place.look(({ read }) => loadLogReviews(read));
+  expect([openings.size, reasons.size]).toEqual([2, 0]);
+});
+
 test('an id that is not stored changes nothing', async () => {
   await place.importHere(file);
   const id = await idOfGone();
-  for (const unknown of ['01HY2K3M4N5P6Q7R8S9T0VWXYZ', 'x']) {
+  for (const unknown of ['01HY2K3M4N5P6Q7R8S9T0VWXYZ', '1x']) {
     const message = `expected the id of a stored review, or the address of its page, got "${unknown}"`;
     await expect(remove(id, unknown)).rejects.toThrow(message);
     await expect(runHide(config(), [id, unknown], { reason: 'error' })).rejects.toThrow(message);
@@ -224,10 +251,10 @@ test('forget lists the reviews of an author and asks', async () => {
   expect(no.stdout).toMatch(/\nnothing was removed\n$/);
   await expect(forget(AUTHOR)).rejects.toThrow('expected --yes, or a terminal to ask');
   await expect(forget('Nobody', { yes: true })).rejects.toThrow(
-    'expected the whole name of an author of stored reviews, got "Nobody"',
+    'no stored review is by "Nobody"; nothing was changed',
   );
   await expect(forget('xanthippe V.', { yes: true })).rejects.toThrow(
-    `got "xanthippe V."; it is a part of 1: "${AUTHOR}"`,
+    `no stored review is by "xanthippe V."; it is a part of 1: "${AUTHOR}"; nothing was changed`,
   );
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
@@ -242,8 +269,6 @@ test('forget lists the reviews of an author and asks', async () => {
     report: { options: { reason: 'customer_request' } },
   });
   expect(JSON.stringify(recorded)).not.toContain('Xanthippe');
-  await expect(forget(AUTHOR, { yes: true })).rejects.toThrow(
-    'expected the whole name of an author',
-  );
+  await expect(forget(AUTHOR, { yes: true })).rejects.toThrow('no stored review is by');
   expect((await bytesOfStore()).includes(AUTHOR)).toBe(false);
 });

@@ -105,7 +105,8 @@ describe('a ZIP file', () => {
     const { leftOut } = await read(await write('two.zip', zip([about, ...places])));
     expect(leftOut.at(-1)).toBe(
       'reviews of 2 places: "Shop 2" in location-2, "Shop 3" in location-3; for one only, start over: ' +
-        'unpack the ZIP file, and import the folder of that place',
+        'unpack the ZIP file, and import the folder of that place: npx public-reviews import ' +
+        '"Takeout/Google Business Profile/account-1/location-2"',
     );
     const none = { name: 'Takeout/archive_browser.html', content: '<html><p>Your data' };
     expect(await refusal(await write('none.zip', zip([about, none])))).toContain(

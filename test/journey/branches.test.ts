@@ -97,7 +97,8 @@ test('three branches from three files of Takeout are one site', async () => {
   const again = { headers: { 'if-none-match': badge.headers.get('etag') ?? '' } };
   expect((await fetch(`${server.url}/locations/bath/badge.svg`, again)).status).toBe(304);
   const embed = await (await fetch(`${server.url}/locations/camden/embed-data.js`)).text();
-  const data = JSON.parse(embed.replace(/^export default |;\n$/g, ''));
+  expect(embed).toContain('publicReviews["locations/camden/embed-data.js"]=');
+  const data = JSON.parse(embed.replace(/^.*?\]=|;\n$/g, ''));
   expect(data).toMatchObject({ name: 'Harbor Heating, Camden', rating: 1, reviews: [{}] });
   expect((await fetch(`${server.url}/locations/bath/feed.txt`)).status).toBe(404);
   expect((await fetch(`${server.url}/locations/nowhere/feed.xml`)).status).toBe(404);

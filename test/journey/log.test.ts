@@ -60,7 +60,7 @@ test('verify holds, tells what was removed, and finds a log that began anew', as
   await importAll(['Awful, still.', 'Fine.']);
   const changes = await verifyHere(server.url);
   expect(changes).toMatch(/^edited {3}1 \(1 star: 1\)$/m);
-  expect(changes).toMatch(/^removed {2}1 \(3 stars: 1\)\n.* 3 stars, .* removed at the source/m);
+  expect(changes).toMatch(/^removed {2}1 \(3 stars: 1\)\n.* 3 stars, .* removed at source/m);
 
   const copy = join(place.folder, 'copy');
   await mkdir(copy);
@@ -110,9 +110,7 @@ test('a bad review that is imported again as a better one is told everywhere', a
     expect(told).toMatch(
       /^edited {3}1 \(5 stars: 1\)\n {2}entry \d: 1 star became 5, 2024-05-17, google/m,
     );
-    expect(told).toMatch(
-      /^removed {2}1 \(1 star: 1\)\n.* 1 star, .* google: replaced by another review under the same id/m,
-    );
+    expect(told).toMatch(/^removed {2}1 \(1 star: 1\)\n.* 1 star, .* google: replaced/m);
     expect(await running.json('/verification.json')).toMatchObject({
       removed: { total: 1, by_reason: { replaced: 1 }, by_rating: { 1: 1 } },
       edited: { total: 1, stars: [{ count: 1, from: 1, to: 5 }] },
@@ -141,7 +139,7 @@ test('after forget the log still holds, and has no byte of the author or the tex
     expect(forgotten.code).toBe(0);
     await running.until('/reviews.json', ({ reviews }) => reviews.length === 1);
     expect(await verifyHere(running.url, own.folder)).toMatch(
-      /^removed {2}1 \(5 stars: 1\)\n.* customer's request/m,
+      /^removed {2}1 \(5 stars: 1\)\n.* customer request/m,
     );
     const size = Number((await (await running.get('/log/checkpoint')).text()).split('\n')[1]);
     const files = ['checkpoint', 'key', 'salts.json', `tile/entries/000.p/${size}`];

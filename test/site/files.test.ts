@@ -1,5 +1,6 @@
 // Files that other sites use: script, data, badge, icon and picture.
 
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,17 +81,19 @@ test('the script is under 7 KiB, and under 3 KiB compressed', async () => {
   expect(gzipSync(body).length).toBeLessThan(3 * 1024);
 });
 
-test('the data is a module with the ten newest reviews, texts unchanged', async () => {
+test('the data is a script with the ten newest reviews, texts unchanged', async () => {
   const { text } = await server.ask('/embed-data.js');
-  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-  expect(module.default).toMatchObject({
+  const publicReviews: Record<string, any> = {};
+  runInNewContext(text, { publicReviews });
+  const data = publicReviews['embed-data.js'];
+  expect(data).toMatchObject({
     name: business.name,
     rating: 5,
     url: 'https://reviews.example/',
   });
-  expect(module.default.reviews).toHaveLength(10);
-  expect(module.default.reviews[0]).toMatchObject({ author: HOSTILE, text: HOSTILE });
-  expect(module.default.reviews[1].text.length).toBeLessThanOrEqual(401);
+  expect(data.reviews).toHaveLength(10);
+  expect(data.reviews[0]).toMatchObject({ author: HOSTILE, text: HOSTILE });
+  expect(data.reviews[1].text.length).toBeLessThanOrEqual(401);
   // Some hosts write it into a page.
   expect(text).not.toContain('<');
 });

@@ -87,7 +87,10 @@ test.each([
     'is Ray any good?',
     /^Ray Thibodeau: .* No longer works there.* Beth-Anne Sawyer: ".* when he retir/,
   ],
-  ['what is Dan Pruitt known for', /^Dan Pruitt: .*4\.5 stars .* Known for: Bathroom remodel plumbing 2/],
+  [
+    'what is Dan Pruitt known for',
+    /^Dan Pruitt: .*4\.5 stars .* Known for: Bathroom remodel plumbing 2/,
+  ],
   ['what was better, 2024 or 2025?', /^Mean stars .*: 2025 4\.3 stars .*; 2024 3\.9 stars/],
   ['which town has the worst reviews', /^Mean stars .* Larkin 3\.7 stars \(7 reviews\)/],
   ['is yelp worse than google', /^Mean stars .* source google 4\.2 .* source yelp 3\.3 /],

@@ -1,5 +1,6 @@
 // `import`: merges the reviews of files into the store, publishes them, and reports both.
 
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Config } from '../../config.ts';
@@ -50,6 +51,7 @@ export interface ImportFlags extends TableFlags {
   readonly format?: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly hidden?: boolean;
   /** The path of a mapping file; true to print the mapping that is proposed. */
   readonly map?: string | true;
 }
@@ -103,6 +105,7 @@ export async function runImport(
     takesBusiness: true,
     dryRun,
     prune: flags.prune === true,
+    hides: flags.hidden === true,
     example: false,
     origin: originOf('import'),
     remarks: method.includes('…')
@@ -173,14 +176,19 @@ async function publishAndShow(
   publish: typeof publishPending,
 ): Promise<void> {
   await publishImport(config, database, report.number, publish);
+  if (report.hidden > 0)
+    process.stdout.write(
+      `"${commandName()} show" lists hidden reviews; with names, such as "Jane Doe", it publishes theirs\n`,
+    );
   if (report.unverified + report.hidden >= reviewsOf(report)) return;
   const { origin } = await loadState(database.read);
-  const url = `${origin ?? `http://localhost:${config.port || 8080}`}/`;
+  const local = `http://localhost:${config.port || 8080}`;
+  const url = `${origin ?? local}/`;
   const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;
   const how = isLocalOrigin(url)
-    ? `${start} ${url}`
-    : `${url}; files on a web space: "${commandName()} export" and upload them first`;
-  process.stdout.write(`See it: ${how}\n`);
+    ? url
+    : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export" and upload them first`;
+  process.stdout.write(`See it: ${start} ${how}\n`);
 }
 
 /**
@@ -202,6 +210,11 @@ async function chooseUnknown(
     throw new InputError(
       `expected files, got ${words.map(show).join(', ')}; put straight quotes around words with spaces: --verified-by "${how}"`,
     );
+  }
+  const spaced = files.join(' ');
+  if (found.includes(null) && files.length > 1 && existsSync(spaced)) {
+    const line = `${commandName()} import "${spaced}"`;
+    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
   }
   const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
   if (hasPipe && !flags.isMap) return choices;

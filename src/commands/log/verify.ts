@@ -8,7 +8,6 @@ import { InputError, show, withoutControls } from '../../errors.ts';
 import { parseCheckpoint } from '../../log/checkpoint.ts';
 import { type Entry, starsIn } from '../../log/entries.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
-import { REASON_LABELS } from '../../model/removal.ts';
 import { fetchBytes, FetchError, NotFoundError } from '../../log/fetch.ts';
 import { type Cosignature, parseVerifierKey, type VerifierKey } from '../../log/notes.ts';
 import { starsOf } from '../../log/published.ts';
@@ -169,7 +168,7 @@ export function renderVerified(
     entry.type === 'removed'
       ? [
           `  entry ${known + index}: ${starsOf(entry.rating)}, ${entry.date}, ${entry.source || 'another source'}: ` +
-            `${REASON_LABELS[entry.reason]}, ${entry.at}`,
+            `${entry.reason.replaceAll('_', ' ')}, ${entry.at}`,
         ]
       : [],
   );

@@ -4,10 +4,17 @@ import type { Config } from '../../config.ts';
 import { commandName } from '../../model/command-name.ts';
 import type { RemovalReason } from '../../model/removal.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
-import { findStored, hideReviews, listHidden, showReviews } from '../../store/reviews/removals.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  findByAuthor,
+  findStored,
+  hideReviews,
+  listHidden,
+  showReviews,
+} from '../../store/reviews/removals.ts';
 import { exportHint, publishImport } from '../publish.ts';
 import { originOf } from '../operator.ts';
-import { count, notPublished, parseId, renderFound, unknownReview } from './remove.ts';
+import { count, noReviewBy, notPublished, parseId, renderFound, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
 
 /** @throws {InputError} if an id is none of a stored review; then nothing is hidden. */
@@ -33,6 +40,14 @@ export async function runShow(
   process.stdout.write(hidden.length === 0 ? 'no review is hidden\n' : renderFound(hidden));
 }
 
+/** The id that is given, alone or in the address of a page, or those of all reviews by the author who is named. */
+async function idsOf({ read }: Database, given: string): Promise<string[]> {
+  if (!/\s/.test(given) && /[\d/]/.test(given)) return [parseId(given)];
+  const { found, similar } = await findByAuthor(read, given);
+  if (found.length === 0) throw noReviewBy(given, similar);
+  return found.map(({ id }) => id);
+}
+
 async function changeAll(
   config: Config,
   given: readonly string[],
@@ -41,8 +56,10 @@ async function changeAll(
   publish: typeof publishPending,
 ): Promise<void> {
   const origin = originOf(command);
-  const ids = [...new Set(given.map(parseId))];
   await withDatabase(config, async (database) => {
+    const found: string[] = [];
+    for (const one of given) found.push(...(await idsOf(database, one)));
+    const ids = [...new Set(found)];
     const stored = await findStored(database.read, ids);
     for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
     const { ids: changed, number } = await change(database, ids, origin);

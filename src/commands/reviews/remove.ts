@@ -21,7 +21,7 @@ import {
   removeReviews,
 } from '../../store/reviews/removals.ts';
 import { isSuppressed } from '../../store/reviews/suppressions.ts';
-import { publishImport } from '../publish.ts';
+import { exportHint, publishImport } from '../publish.ts';
 import { originOf } from '../operator.ts';
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -35,15 +35,17 @@ const MUST_GO: readonly RemovalReason[] = ['customer_request', 'court_or_law'];
 const SHOWN_TEXT = 60;
 
 /**
- * Removes reviews. Those that were removed before are published and erased again, in case that failed.
+ * Removes reviews, after asking if there is a terminal. Those that were removed before are published and erased again,
+ * in case that failed.
  *
  * @throws {InputError} if an id is none of a stored or removed review; then nothing is removed.
  */
 export async function runRemove(
   config: Config,
   given: readonly string[],
-  { reason }: { readonly reason: RemovalReason },
+  { reason, yes = false }: { readonly reason: RemovalReason; readonly yes?: boolean },
   publish = publishPending,
+  ask = askInTerminal(),
 ): Promise<void> {
   const origin = originOf('remove');
   const ids = given.map(parseId);
@@ -52,8 +54,19 @@ export async function runRemove(
     for (const id of ids) {
       if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
     }
+    const isAsked = ask !== null && !yes && stored.size > 0;
+    if (isAsked && !(await confirm([...stored.values()], ask))) return;
     await remove(config, database, ids, { origin, reason }, publish);
   });
+}
+
+/** Shows reviews, and asks whether to remove them. */
+async function confirm(found: readonly FoundReview[], ask: Ask): Promise<boolean> {
+  process.stdout.write(renderFound(found));
+  if (await ask(`Remove ${count(found.length)} for good? [y/N] `)) return true;
+  const one = `; for only one: ${commandName()} remove ID --reason customer_request`;
+  process.stdout.write(`nothing was removed${found.length > 1 ? one : ''}\n`);
+  return false;
 }
 
 /**
@@ -75,23 +88,12 @@ export async function runForget(
       await erase(config, database, null, publish);
       return;
     }
-    if (found.length === 0) {
-      const names = [...similar].slice(0, 20).map(show).join(', ');
-      throw new InputError(
-        `expected the whole name of an author of stored reviews, got ${show(author)}` +
-          (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`),
-      );
-    }
-    process.stdout.write(renderFound(found));
-    if (!yes) {
-      if (!ask)
-        throw new InputError('expected --yes, or a terminal to ask whether to remove these');
-      if (!(await ask(`Remove ${count(found.length)} for good? [y/N] `))) {
-        const one = `; for only one: ${commandName()} remove ID --reason customer_request`;
-        process.stdout.write(`nothing was removed${found.length > 1 ? one : ''}\n`);
-        return;
-      }
-    }
+    if (found.length === 0) throw noReviewBy(author, similar);
+    if (yes) process.stdout.write(renderFound(found));
+    else if (!ask) {
+      process.stdout.write(renderFound(found));
+      throw new InputError('expected --yes, or a terminal to ask whether to remove these');
+    } else if (!(await confirm(found, ask))) return;
     const ids = found.map(({ id }) => id);
     const reason = 'customer_request';
     await remove(config, database, ids, { origin, reason, author }, publish);
@@ -162,6 +164,7 @@ async function erase(
   publish: typeof publishPending,
 ): Promise<void> {
   await publishImport(config, database, number, publish, notPublished);
+  process.stdout.write(await exportHint(database));
   if (await eraseRemoved(database)) await endForgetting(database);
   else process.stderr.write(LOG_KEPT);
 }
@@ -181,6 +184,15 @@ export function parseId(given: string): string {
   const id = (/\/reviews\/(\w+)(?:\.\w+)?$/.exec(given)?.[1] ?? given).toUpperCase();
   if (!isUlid(id)) throw unknownReview(given);
   return id;
+}
+
+export function noReviewBy(author: string, similar: ReadonlySet<string>): InputError {
+  const names = [...similar].slice(0, 20).map(show).join(', ');
+  return new InputError(
+    `no stored review is by ${show(author)}` +
+      (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`) +
+      '; nothing was changed',
+  );
 }
 
 export function unknownReview(given: string): InputError {

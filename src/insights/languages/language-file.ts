@@ -25,6 +25,7 @@ const LISTS = [
   'compoundHeads',
   'prefixes',
   'notNames',
+  'titles',
   'common',
   'negators',
   'notNegating',

@@ -1,11 +1,14 @@
 // Finds technicians of the catalogue in reviews of other languages than English: only by a name or alias
-// exactly as the catalogue has it, because nothing else of the text tells who is meant.
+// exactly as the catalogue has it, or by a part of the name behind a title, because nothing else of the text tells who
+// is meant.
 
 import type { CatalogueEntry } from '../entities/entities.ts';
 import { type FoundMention, mergeMentions } from '../entities/merging.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { excerptOf } from '../text/excerpt.ts';
-import { buildTermFinder } from '../text/terms.ts';
+import { CUES } from '../entities/names/word-lists.ts';
+import { wordsOf } from '../entities/names/roster.ts';
+import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import type { Sentiment } from '../../model/insights.ts';
 import type { LanguageFile } from './language-file.ts';
 import { opinionAbout } from './judge.ts';
@@ -18,8 +21,18 @@ export type NamedFinder = (
 
 export function buildNamedFinder(technicians: readonly CatalogueEntry[]): NamedFinder {
   const find = buildTermFinder(technicians, { isName: true });
+  const partsOf = ({ id, name }: CatalogueEntry) => ({
+    id,
+    names: [wordsOf(name).join(' '), ...wordsOf(name)],
+  });
+  const findParts = buildTermFinder(technicians.map(partsOf), { isName: true });
   return (annotated, { lists, spell }, rating) => {
-    const seen = find(annotated).flatMap(({ id, from, to }) => {
+    const isTitled = ({ from, to }: TermMatch) => {
+      const before = spell(annotated.tokens[from - 1]?.bare ?? '');
+      return to > from + 1 || lists.titles.has(before) || CUES.titles.has(before);
+    };
+    const found = [...find(annotated), ...findParts(annotated).filter(isTitled)];
+    const seen = found.flatMap(({ id, from, to }) => {
       // "Mark" and "Art" are German words as well.
       const isWord = to === from + 1 && lists.notNames.has(spell(annotated.tokens[from]!.bare));
       if (isWord) return [];

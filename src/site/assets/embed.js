@@ -1,5 +1,11 @@
 // Shows the rating or reviews of a business. A shadow root isolates its style from the page,
-// whose Content-Security-Policy needs this origin in script-src only.
+// whose Content-Security-Policy needs this origin in script-src only. As a classic script, which it mostly is, it needs
+// no CORS, which web spaces do not send; pages of earlier versions load it as a module.
+
+/** Own, so that no id on the page stands for it. Scripts of data add to it, by their paths. */
+const DATA = {};
+/** Null in a module. */
+const SCRIPT = document.currentScript;
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -123,12 +129,22 @@ function tellEngines({ about, rating }) {
     );
 }
 
-/** The module beside this; null if it cannot be loaded. */
-function load(name) {
-  return import(name).then(
-    (module) => module.default,
-    () => null,
-  );
+/** What the script beside this has; undefined if it cannot be loaded. */
+async function load(name) {
+  if (DATA[name]) return DATA[name];
+  const byTag = (resolve, reject) => {
+    const script = document.createElement('script');
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
+    script.nonce = SCRIPT.nonce;
+    // Throws under Trusted Types, which allow an import.
+    script.src = new URL(name, SCRIPT.src);
+    document.head.append(script);
+  };
+  const byImport = () => import(`./${name}`);
+  const loading = SCRIPT ? new Promise(byTag).catch(byImport) : byImport();
+  await loading.catch(() => {});
+  return DATA[name];
 }
 
 class PublicReviews extends HTMLElement {
@@ -155,9 +171,9 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // Beside this module: nothing on the page may choose the origin.
+    // Beside this script: nothing on the page may choose the origin.
     const { kind, count, color, review, location } = this.dataset;
-    const data = await load(`./${location ? `locations/${location}/` : ''}embed-data.js`);
+    const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
     const check = (isGood, name, value) =>
       isGood || !value || console.warn(`data-${name}: not "${value}"`);
@@ -170,7 +186,7 @@ class PublicReviews extends HTMLElement {
     if (kind === 'carousel') shown = carousel(data, most);
     if (kind === 'review') {
       const isId = /^[0-9A-Z]{26}$/.test(review);
-      const named = isId && (await load(`./embed-reviews/${review}.js`));
+      const named = isId && (await load(`embed-reviews/${review}.js`));
       const own = review ? named : data.reviews[0];
       if (own) shown = single(data, own);
       else if (review) console.warn(`data-review: no review "${review}"`);
@@ -182,4 +198,7 @@ class PublicReviews extends HTMLElement {
   }
 }
 
-if (!customElements.get('public-reviews')) customElements.define('public-reviews', PublicReviews);
+if (!customElements.get('public-reviews')) {
+  globalThis.publicReviews = DATA;
+  customElements.define('public-reviews', PublicReviews);
+}

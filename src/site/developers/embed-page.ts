@@ -77,7 +77,7 @@ export function embedSnippet(
   ].flatMap(([name, value]) => (value === '' ? [] : [`data-${name}="${escapeXml(value ?? '')}"`]));
   return (
     `<public-reviews ${attributes.join(' ')}><a href="${home}">${label}</a></public-reviews>\n` +
-    `<script type="module" src="${origin}${EMBED_PATHS.script}"></script>`
+    `<script async src="${origin}${EMBED_PATHS.script}"></script>`
   );
 }
 

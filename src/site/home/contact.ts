@@ -31,13 +31,16 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
     row(strings.sources, from),
   ].filter((each) => each !== null);
   const { telephone } = place;
+  const call = telephoneLink(telephone);
   const action = place.site?.call_to_action ?? null;
   const buttons = [
     action && html`<a class="button" href=${action.url}>${action.label}</a>`,
     telephone &&
-      html`<a class=${action === null ? 'button' : 'button quiet'} href=${telephoneLink(telephone)}
-        >${texts.call(telephone)}</a
-      >`,
+      (call === null
+        ? html`<span>${telephone}</span>`
+        : html`<a class=${action === null ? 'button' : 'button quiet'} href=${call}
+            >${texts.call(telephone)}</a
+          >`),
     website && html`<a class="button quiet" href=${website}>${texts.website}</a>`,
   ].filter((each) => each !== null);
   if (buttons.length + rows.length === 0) return null;

@@ -142,7 +142,8 @@ function standing(view: View): Markup {
   const { business, rating, strings, format } = view;
   const mean = shownMean(rating);
   const { telephone } = business;
-  if (mean === null && telephone === null) return null;
+  const call = telephoneLink(telephone);
+  if (mean === null && call === null) return null;
   return html`<p class="standing">
     ${
       mean === null
@@ -152,7 +153,7 @@ function standing(view: View): Markup {
             <span class="aside">${strings.reviews(rating.review_count)}</span></a
           >`
     }
-    ${telephone === null ? null : html`<a class="button" href=${telephoneLink(telephone)}>${strings.contact.call(telephone)}</a>`}
+    ${call && html`<a class="button" href=${call}>${strings.contact.call(telephone ?? '')}</a>`}
   </p>`;
 }
 

@@ -3,6 +3,7 @@
 import type { Cursor } from '../../model/cursor.ts';
 import { fillPath, ROUTES } from '../../model/routes.ts';
 import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
+import { dialled } from '../../model/telephone.ts';
 import type { WordQuery } from '../../model/word-query.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { NAMED, PARAMETERS } from '../../search/names.ts';
@@ -105,10 +106,8 @@ export function safeLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** The URI of the first of some telephone numbers, with its extension (RFC 3966). */
-export function telephoneLink(telephone: string): string {
-  const [first = ''] = telephone.split(/\s(?:or|and)\s|[/,]/i, 1);
-  const [number = '', extension] = first.split(/\s*(?:ext(?:ension)?\.?|x)\s*(?=\d+$)/i);
-  const digits = number.replaceAll(/[^\d+*#;=a-z]/gi, '');
-  return `tel:${digits}${extension === undefined ? '' : `;ext=${extension}`}`;
+/** The URI of the first of some telephone numbers; null if nothing can be dialled. */
+export function telephoneLink(telephone: string | null): string | null {
+  const number = telephone === null ? null : dialled(telephone);
+  return number === null ? null : `tel:${number}`;
 }

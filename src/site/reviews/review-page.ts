@@ -130,10 +130,11 @@ function report({ business, strings, language }: View, review: ReviewJson): Mark
   const texts = strings.review;
   const { email, telephone } = business;
   const subject = encodeURIComponent(texts.reportSubject(review.id));
+  const call = telephoneLink(telephone);
   const origin = safeLink(review.source_url);
   const way =
     (email && { href: `mailto:${email}?subject=${subject}`, words: texts.report }) ||
-    (telephone && { href: telephoneLink(telephone), words: texts.reportCall(telephone) }) ||
+    (telephone && call && { href: call, words: texts.reportCall(telephone) }) ||
     (origin && { href: origin, words: texts.reportAt(formatSource(language, review.source)) });
   if (!way) return null;
   return html`<p class="aside">${texts.reportAsk} <a href=${way.href}>${way.words}</a></p>`;

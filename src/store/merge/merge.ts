@@ -16,7 +16,7 @@ import type { NamedDuplicate } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 import { createStagingTables, stagedRow } from './staging-tables.ts';
 import { loadState } from '../state.ts';
-import { keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
+import { countHidden, hideNew, keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH_ROWS = 500;
@@ -41,6 +41,8 @@ export interface MergeOptions {
   readonly header?: HeaderPicture | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
+  /** Whether new reviews are hidden. */
+  readonly hides?: boolean;
   /** Whether it fails rather than prune more stored reviews than it finds again. */
   readonly keepsMost?: boolean;
   /** Only count what would happen. */
@@ -192,7 +194,7 @@ interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
 
 async function merge(
   transaction: Executor,
-  { replacesExample, added, updated, renamed, unchanged, unverified, hidden }: MergePlan,
+  { replacesExample, added, updated, renamed, unchanged, unverified, ...plan }: MergePlan,
   options: MergeOptions,
 ): Promise<MergeResult> {
   if (replacesExample) {
@@ -203,6 +205,8 @@ async function merge(
     await keepReplaced(transaction, options.record.origin.startedAtMs);
   }
   if (added + updated + renamed > 0) await upsertChanged(transaction);
+  if (options.hides && added > 0) await hideNew(transaction);
+  const hidden = options.hides ? await countHidden(transaction) : plan.hidden;
   const removed = options.prune ? await prune(transaction) : 0;
   if (options.keepsMost) assertMostKept(removed, updated + unchanged);
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);

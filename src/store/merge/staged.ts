@@ -3,6 +3,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { show } from '../../errors.ts';
+import type { RemovalReason } from '../../model/removal.ts';
 import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import { methodOf } from '../../model/verification.ts';
 import { countRows, type Executor } from '../engine.ts';
@@ -124,6 +125,22 @@ export function countHidden(executor: Executor): Promise<number> {
       .leftJoin('known_reviews as k', 'k.id', 's.id')
       .where(sql<number>`coalesce(s.verified, k.verified, 0)`, '=', 1),
   );
+}
+
+/** Keeps new reviews from being published until they are shown. */
+export async function hideNew(transaction: Executor): Promise<void> {
+  const reason: RemovalReason = 'court_or_law';
+  await transaction
+    .insertInto('hidden_reviews')
+    .columns(['review_id', 'reason'])
+    .expression((query) =>
+      query
+        .selectFrom('staged_reviews as s')
+        .leftJoin('known_reviews as k', 'k.id', 's.id')
+        .where('k.id', 'is', null)
+        .select(['s.id', sql.lit(reason).as('reason')]),
+    )
+    .execute();
 }
 
 /** Sequence numbers of the staged rows that leave their review unverified, ascending. */

@@ -173,9 +173,13 @@ export function listHidden(executor: Executor): Promise<FoundReview[]> {
 export async function findStored(
   executor: Executor,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, FoundReview>> {
   const rows = await forParts(ids, (part) =>
-    executor.selectFrom('reviews').select('id').where('id', 'in', part).execute(),
+    executor
+      .selectFrom('reviews')
+      .select(['id', 'author', 'rating', 'date', 'source', 'text'])
+      .where('id', 'in', part)
+      .execute(),
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -116,13 +116,18 @@ test.each([...VERTICAL_FILES.keys()])('%s has cues only for aspects of its own',
   }
 });
 
-test('technicians are found by their exact names, other people are not', () => {
+test('technicians are found by their exact names or behind a title, other people are not', () => {
   const found = buildAnalyser(BUSINESS)(
     review({
       text: 'Mike Alvarez war sehr freundlich, auch Herr Krause und seine Kollegin Sabine.',
     }),
   );
   expect(found.technicians).toMatchObject([{ id: 'mike-alvarez', sentiment: 'positive' }]);
+  const titled = buildAnalyser(BUSINESS)(
+    review({ text: 'Herr Alvarez war sehr freundlich, aber die Familie Alvarez war nicht da.' }),
+  );
+  expect(titled.technicians).toMatchObject([{ id: 'mike-alvarez' }]);
+  expect(titled.technicians).toHaveLength(1);
   expect(found).toMatchObject({ names: [], problems: [], topics: [], phrases: [], prices: [] });
 });
 

@@ -32,6 +32,9 @@ const CONTRACTED = /'(?:ve|re|ll|d|m|t|em)$/;
 /** The most letters of a name. */
 const LONGEST = 20;
 
+/** A title, a given name and a family name. */
+const TITLED_WORDS = 3;
+
 /** The people that a text may name, in its order. */
 export function findPeople(text: SegmentedText, kindOf: KindOf = givenNameOf): Person[] {
   return text.sentences.flatMap((sentence, index) => {
@@ -48,10 +51,14 @@ export function findPeople(text: SegmentedText, kindOf: KindOf = givenNameOf): P
 }
 
 function styleOf(tokens: readonly Token[], { from, to }: Sentence): Style {
-  let [words, upper, title] = [0, 0, 0];
+  let [words, upper, title, named] = [0, 0, 0, 0];
   for (let at = from; at < to; at += 1) {
-    const { kind, capital } = tokens[at] as Token;
-    if (kind !== 'word') continue;
+    const { kind, capital, bare } = tokens[at] as Token;
+    if (CUES.titles.has(bare)) named = TITLED_WORDS;
+    // The capitals of "Dr Liam Walsh" are no style.
+    const isNamed = named > 0 && capital === 'title';
+    named -= 1;
+    if (kind !== 'word' || isNamed) continue;
     words += 1;
     if (capital === 'upper') upper += 1;
     if (capital === 'title') title += 1;

@@ -2,6 +2,7 @@
 // after a title, or a spelling with one wrong letter.
 
 import { editsBetween } from '../../../model/closeness.ts';
+import type { Token } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Person } from './candidates.ts';
 import { CUES, type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
@@ -32,10 +33,18 @@ function put(index: Index, key: string, id: string): void {
   index.set(key, (index.get(key) ?? new Set()).add(id));
 }
 
-/** A name as its words, folded, without a title: "Dr. Imani" is Imani. */
-function wordsOf(name: string): string[] {
-  const words = tokenise(name).map(({ bare }) => bare);
-  return words.length > 1 && CUES.titles.has(words[0] as string) ? words.slice(1) : words;
+/** The words of a name, folded, without titles, roles and degrees: "Dr. Aoife Moran BDS (owner)" is Aoife Moran. */
+export function wordsOf(name: string): string[] {
+  const [own = ''] = name
+    .replaceAll(/[([][^)\]]*[)\]]/g, ' ')
+    .split(/(?<=\S\s+\S.*)(?:[,;]|\s[-–—]\s)/);
+  const tokens = tokenise(own);
+  const isRank = (bare = '') => CUES.titles.has(bare) || CUES.roles.has(bare);
+  while (tokens.length > 1 && isRank(tokens[0]?.bare)) tokens.shift();
+  const isDegree = ({ bare, capital } = tokens[0] as Token) =>
+    bare.length > 1 && capital === 'upper';
+  while (tokens.length > 1 && !isDegree() && isDegree(tokens.at(-1))) tokens.pop();
+  return tokens.map(({ bare }) => bare);
 }
 
 /** The names of the technicians, folded. */
@@ -139,7 +148,8 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
     match: ({ given, family }, spelling) => {
       const whole = single(spellings, wordsOf(spelling).join(' '), true);
       if (whole !== null) return whole;
-      if (given === null) return single(families, family ?? '', true);
+      // "Dr. Stone", but also "Dr. Imani".
+      if (given === null) return single(families, family ?? '', true) ?? byGiven(family ?? '');
       return family === null ? byGiven(given) : byBoth(given, family);
     },
     kindOf: (word, isCapital) => {

@@ -14,7 +14,7 @@ const ROSTER = buildRoster([
   { id: 'pat-obrien', name: "Pat O'Brien", aliases: ["O'Brien"] },
   { id: 'beth-anne', name: 'Beth-Anne Sawyer', aliases: ['Beth-Anne', 'Beth Anne'] },
   { id: 'kim', name: '김철수', aliases: [] },
-  { id: 'imani-whitlow', name: 'Dr. Imani Whitlow', aliases: ['Dr. Imani'] },
+  { id: 'imani-whitlow', name: 'Prof. Dr. Imani Whitlow DMD (owner)', aliases: [] },
 ]);
 
 function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
@@ -150,6 +150,9 @@ describe('a technician of the catalogue is found', () => {
     ['by the family name behind a title', 'Mr. Stone was great.', ['michael-stone']],
     ['by the given name behind a title', 'Dr. Imani draws everything.', ['imani-whitlow']],
     ['by the name without its title', 'Imani Whitlow was great.', ['imani-whitlow']],
+    ['by title and name in a short sentence', 'Implant by Dr Imani Whitlow.', ['imani-whitlow']],
+    ['by title and name', 'I saw Dr. Imani Whitlow', ['imani-whitlow']],
+    ['in a title of its own', 'Great Work By Doctor Imani Whitlow Today', ['imani-whitlow']],
     ['by a misspelt name', 'Pirya answered all my questions.', ['priya-nair']],
     ['by a misspelt family name', 'Dan Kowalsky came.', ['dan-kowalski']],
     ['by a name with an apostrophe', 'Ask for O’Brien!', ['pat-obrien']],
