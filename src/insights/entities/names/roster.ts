@@ -35,10 +35,11 @@ function put(index: Index, key: string, id: string): void {
 
 /** The words of a name, folded, without titles, roles and degrees: "Dr. Aoife Moran BDS (owner)" is Aoife Moran. */
 export function wordsOf(name: string): string[] {
-  const [own = ''] = name
-    .replaceAll(/[([][^)\]]*[)\]]/g, ' ')
-    .split(/(?<=\S\s+\S.*)(?:[,;]|\s[-–—]\s)/);
-  const tokens = tokenise(own);
+  // Bounded, since names in reviews come here too.
+  const plain = name.replaceAll(/[([][^)\]]{0,80}[)\]]/g, ' ');
+  const before = tokenise(plain.split(/[,;]|\s[-–—]\s/, 1)[0] ?? '');
+  // "Walsh, Liam" has one word before its comma.
+  const tokens = before.length > 1 ? before : tokenise(plain);
   const isRank = (bare = '') => CUES.titles.has(bare) || CUES.roles.has(bare);
   while (tokens.length > 1 && isRank(tokens[0]?.bare)) tokens.shift();
   const isDegree = ({ bare, capital } = tokens[0] as Token) =>
