@@ -5,6 +5,7 @@ import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from '../errors.ts';
 import { mendOwner } from '../store/sqlite/sqlite-errors.ts';
+import { syncToDisk } from '../store/temporary-files.ts';
 
 /** The text of a file; null if there is none. @throws {UnavailableError} if it cannot be read. */
 export async function readIfThere(file: string): Promise<string | null> {
@@ -44,14 +45,12 @@ export async function writeJsonSafely(
     await (isFirst ? link : rename)(temporary, file);
   } catch (error) {
     if (isFirst && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw new UnavailableError(`${what}: cannot write ${file}: ${String(error)}`, { cause: error });
+    const mend = `name a file in a folder that the server may write; ${mendOwner(file)}`;
+    throw new UnavailableError(`${what}: cannot write ${file}: ${String(error)}: ${mend}`, {
+      cause: error,
+    });
   } finally {
     await rm(temporary, { force: true });
   }
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncToDisk(dirname(file));
 }

@@ -12,7 +12,7 @@ import { commandName } from '../model/command-name.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
+import { loadCurrentManifest, loadSnapshotIdentity } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from '../publishing/run/1-attempts.ts';
 import { collectReplaced } from './replaced-memory.ts';
@@ -66,6 +66,8 @@ export class SnapshotRefresher {
   #first: Promise<void> = Promise.resolve();
   /** The number of a snapshot in another format, and what to report about it. */
   #foreign: { readonly number: number; readonly detail: string } | null = null;
+  /** What the store said of the served snapshot. */
+  #identity: string | null = null;
 
   constructor(parts: RefresherParts) {
     this.#parts = parts;
@@ -185,6 +187,7 @@ export class SnapshotRefresher {
   async #load(): Promise<string | null | undefined> {
     const { database, server, logger, signal } = this.#parts;
     const { snapshotNumber } = await loadState(database.read);
+    const identity = await loadSnapshotIdentity(database.read);
     const served = server.snapshot?.number ?? 0;
     // Readers have seen the newer one, and subscribers were delivered it.
     if ((snapshotNumber ?? 0) < served) {
@@ -193,13 +196,21 @@ export class SnapshotRefresher {
         `${served}: after a restore, start all servers again`
       );
     }
-    if (snapshotNumber === null || snapshotNumber === served) return null;
+    if (snapshotNumber === null) return null;
+    if (snapshotNumber === served) {
+      if (identity === this.#identity) return null;
+      // Published after a restore, under a number that was published before it.
+      const detail = `the store has another snapshot ${served} than what is served, as after a restore: it is being loaded`;
+      logger.warn(detail);
+      server.store = { reachable: true, detail };
+    }
     if (this.#foreign?.number !== snapshotNumber) this.#foreign = await this.#findForeign();
     if (this.#foreign) return this.#foreign.detail;
     const loaded = await this.#take(snapshotNumber);
-    if (!loaded || loaded.manifest.number <= served) return undefined;
+    if (!loaded || loaded.manifest.number < served) return undefined;
     const snapshot = new Snapshot(loaded);
     server.show(snapshot);
+    this.#identity = identity;
     void collectReplaced(loaded.memory.buffer.byteLength, signal);
     logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },

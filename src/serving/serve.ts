@@ -132,15 +132,16 @@ export async function serve(
           loops,
         ]);
         clearTimeout(timer);
-        await database.close();
+        // Before its log goes, which a store with a server has.
         endPresence();
+        await database.close();
       },
     };
   } catch (error) {
     stop.abort();
     await server.app.close();
-    await database.close();
     endPresence();
+    await database.close();
     throw error;
   }
 }

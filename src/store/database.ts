@@ -17,6 +17,7 @@ import type {
 import { migrationProvider } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
+import { isLost } from './sqlite/sqlite-errors.ts';
 
 const RETRY_MS = 20;
 const LONG_WAIT_MS = 5_000;
@@ -84,9 +85,10 @@ export class Database {
     }
   }
 
-  /** Whether there is a store: a file, or tables of ours. */
+  /** Whether there is a store: a file, also a lost one, which opening refuses, or tables of ours. */
   static async exists(url: string): Promise<boolean> {
-    if (url.startsWith('sqlite:')) return existsSync(url.slice('sqlite:'.length));
+    const path = url.slice('sqlite:'.length);
+    if (url.startsWith('sqlite:')) return existsSync(path) || isLost(path);
     const { database, version } = await Database.openAsIs(url);
     await database.close();
     return version !== 'none';
@@ -275,5 +277,5 @@ async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Pro
   if (url.startsWith('sqlite:')) return openSqlite(url, purpose, maxWaitMs);
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/postgres.ts');
-  return openPostgres(url, purpose);
+  return openPostgres(url, purpose, maxWaitMs);
 }

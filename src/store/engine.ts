@@ -32,9 +32,9 @@ export type Executor = Kysely<Schema>;
 /**
  * Who opens the database: the server, whose statements must be short because its event loop serves
  * readers; one of its threads; its thread that loads a snapshot; or a command of the command line, which may
- * run long statements.
+ * run long statements. `restore` is a command that may make a store where one was lost.
  */
-export type Purpose = 'server' | 'thread' | 'load' | 'command';
+export type Purpose = 'server' | 'thread' | 'load' | 'command' | 'restore';
 
 export interface WriteOptions {
   /**

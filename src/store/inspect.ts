@@ -20,7 +20,7 @@ export interface StoreFile {
 }
 
 /** Of the files of a store: root may have made any of them. */
-const ENDINGS = ['', '-wal', '-shm', '-wal-of', '-signed'];
+const ENDINGS = ['', '-wal', '-shm', '-wal-of', '-signed', '-server'];
 
 export function inspectFile(path: string): StoreFile {
   const exists = existsSync(path);
@@ -112,23 +112,36 @@ export async function checkIntegrity(read: Executor): Promise<string | null> {
 
 /** Why PostgreSQL would refuse writes. */
 async function findObstacle(read: Executor): Promise<string | null> {
-  const { rows } = await sql<{ standby: boolean; readonly: boolean; tables: string | null }>`
-    select pg_is_in_recovery() as standby,
-      current_setting('default_transaction_read_only') = 'on' as readonly,
-      (select string_agg(distinct tablename, ', ')
+  const { rows } = await sql<{ obstacle: string | null }>`
+    select case when pg_is_in_recovery() then 'it is a standby'
+      when current_setting('default_transaction_read_only') = 'on' then 'its transactions are read-only by default'
+      when not has_database_privilege(current_database(), 'temporary') then 'this user may not create temporary tables'
+      else 'this user may not write the tables ' || (select string_agg(distinct tablename, ', ')
         from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as privilege
         where schemaname = current_schema() and not has_table_privilege(
-          quote_ident(schemaname) || '.' || quote_ident(tablename), privilege)) as tables`.execute(
+          quote_ident(schemaname) || '.' || quote_ident(tablename), privilege)) end as obstacle`.execute(
     read,
   );
-  const { standby, readonly, tables } = rows[0] ?? {
-    standby: false,
-    readonly: false,
-    tables: null,
-  };
-  if (standby) return 'it is a standby';
-  if (readonly) return 'its transactions are read-only by default';
-  return tables === null ? null : `this user may not write the tables ${tables}`;
+  return rows[0]?.obstacle ?? null;
+}
+
+/** Takes the locks that an import and a publish take. @throws {UnavailableError} if another process keeps them. */
+export async function tryToWrite(database: Database): Promise<void> {
+  await database.write(async (transaction) => {
+    if (database.kind === 'sqlite') return;
+    await sql`lock table reviews, state, imports in row exclusive mode`.execute(transaction);
+    await transaction.selectFrom('state').select('id').forUpdate().execute();
+  });
+}
+
+/** The sessions of PostgreSQL that may keep others from writing, by their process ids; null if there are none. */
+export async function loadLockers(read: Executor): Promise<string | null> {
+  const { rows } = await sql<{ pids: string | null }>`
+    select string_agg(distinct pid::text, ', ') as pids from pg_locks join pg_stat_activity using (pid)
+      where granted and pid <> pg_backend_pid() and datname = current_database()
+        and relation in ('reviews'::regclass, 'state'::regclass, 'imports'::regclass)
+        and mode <> 'AccessShareLock'`.execute(read);
+  return rows[0]?.pids ?? null;
 }
 
 async function loadClock(read: Executor): Promise<number> {

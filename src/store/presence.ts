@@ -13,7 +13,7 @@ export function holdPresence(database: Database): () => void {
   const path = database.fileBeside(LOCK);
   if (path === null) return () => undefined;
   try {
-    const lock = new DatabaseSync(path, { timeout: 0 });
+    const lock = new DatabaseSync(path, { timeout: 500 });
     // Of an empty database: a read transaction shares its lock.
     lock.exec('begin; select 1 from sqlite_schema');
     return () => lock.close();

@@ -119,20 +119,24 @@ async function isLeft(path: string): Promise<boolean> {
   return !isLocked(join(path, LOCK));
 }
 
-/** Whether another process has the lock of a file, or this one may not take it. */
-export function isLocked(path: string): boolean {
+/** Whether another process keeps the lock of a file for `waitMs`, or this one may not take it, if `counts` says so. */
+export function isLocked(
+  path: string,
+  counts: (error: unknown) => boolean = () => true,
+  waitMs = 0,
+): boolean {
   try {
-    lockFile(path).close();
+    lockFile(path, waitMs).close();
     return false;
-  } catch {
-    return true;
+  } catch (error) {
+    return counts(error);
   }
 }
 
 /** @throws if another process has the lock, or the file cannot be written. */
-function lockFile(path: string): DatabaseSync {
+function lockFile(path: string, timeout = 0): DatabaseSync {
   return explainErrors(path, () => {
-    const lock = new DatabaseSync(path, { timeout: 0 });
+    const lock = new DatabaseSync(path, { timeout });
     try {
       lock.exec('begin exclusive');
       return lock;

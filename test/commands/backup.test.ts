@@ -381,9 +381,15 @@ describe('a restore', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('into the store of a running server needs --force', async () => {
-    await backUp();
+  test('into the store of a running server needs --force, and is served', async () => {
     const server = await place.serveHere();
+    const served = (count: number) =>
+      server.until('/reviews.json', ({ reviews }) => reviews.length === count);
+    const [{ length: before }] = [(await server.json('/reviews.json')).reviews];
+    await backUp();
+    await place.importHere(await place.write('more.json', [record({ source_id: 'c' })]));
+    await served(before + 1);
+    const { snapshot } = await server.json('/readyz');
     const config = configOf(place.databaseUrl);
     const withFlags = (flags: Parameters<typeof runRestore>[2]) =>
       capture(() => runRestore(config, file, flags));
@@ -393,6 +399,11 @@ describe('a restore', () => {
     expect((await withFlags({ replace: true, force: true })).stdout).toContain(
       'restored 2 reviews',
     );
+    // The next publish has a number that is served already.
+    await served(before);
+    await server.until('/readyz', ({ store }) => store.detail === undefined);
+    expect(await server.json('/readyz')).toMatchObject({ snapshot, store: { status: 'ok' } });
+    expect(server.log).toContain('as after a restore');
     await server.close();
     expect((await withFlags({ replace: true })).stdout).toContain('restored 2 reviews');
   });

@@ -96,13 +96,13 @@ describe('of a sound store', () => {
       'disk',
       'write-ahead log',
       'version',
+      'lock',
       'integrity',
       'clock',
       'published',
       'sizes',
       'hub',
       'backup',
-      'lock',
       'business',
       'transparency log',
     ]);
@@ -284,6 +284,17 @@ const FAULTS: readonly Planted[] = [
       return findings;
     },
     ['wrong: database', 'was moved away from under a running server', 'put it back, or stop'],
+  ],
+  [
+    'a store that is lost or empty, beside what it signed',
+    async () => {
+      await writeFile(`${path}-signed`, '{}');
+      const lost = await storeFindings();
+      await writeFile(path, '');
+      return [...lost, ...(await storeFindings())];
+    },
+    ['wrong: database', 'is lost', 'npx public-reviews restore BACKUP'],
+    ['wrong: database', 'is lost', 'npx public-reviews restore BACKUP'],
   ],
   [
     'a file that replaced another, whose log is beside it',

@@ -4,6 +4,8 @@
 import { copyFile, rename, rm, truncate } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkStore } from '../../src/commands/doctor/database.ts';
+import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import {
   FaultStore,
@@ -147,6 +149,12 @@ test.each(named(FAULTS, ({ fault }) => fault))(
     await row.happens();
     const { store: health } = await server.until('/readyz', (body) => body.store.status !== 'ok');
     expect(health.detail).toMatch(row.detail);
+    if (row.mend === restartServer) {
+      // What looks like damage is none, and no other process may write beside the server.
+      await expect(Database.open(`sqlite:${path}`)).rejects.toThrow(row.detail);
+      const { findings } = await checkStore(parseConfig({ DATABASE_URL: `sqlite:${path}` }), 0);
+      expect(findings.at(-1)?.action).toMatch(/^restart it: it has all/);
+    }
     await expectReaders();
     expect(await subscribe()).toBe(503);
     await until(() => server.log.includes('the store failed; readers are served what is loaded'));

@@ -50,6 +50,7 @@ test('a sound store has no faults, and its size is stated', async () => {
   expect(faults(findings)).toEqual([]);
   expect(findings.map(({ check: name }) => name)).toEqual([
     'version',
+    'lock',
     'permissions',
     'integrity',
     'clock',
@@ -101,6 +102,11 @@ test('a user who may only read, and a database that is read-only', async () => {
     await administer(`grant select on all tables in schema public to ${ROLE}`, place.databaseUrl);
     const visitor = new URL(place.databaseUrl);
     [visitor.username, visitor.password] = [ROLE, 'visitor'];
+    const name = new URL(place.databaseUrl).pathname.slice(1);
+    await administer(`revoke temporary on database ${name} from public`);
+    const [temporary] = faults(await check(visitor.href));
+    expect(temporary).toEqual(['wrong: permissions', contains('temporary'), contains('database')]);
+    await administer(`grant temporary on database ${name} to public`);
     expect(faults(await check(visitor.href))).toEqual([
       [
         'wrong: permissions',

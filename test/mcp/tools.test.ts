@@ -252,7 +252,9 @@ describe('search_reviews by detail', () => {
       const { isError, content } = await callTool(target, 'search_reviews', args);
       expect([isError, content[0].text]).toEqual([
         true,
-        expect.stringContaining('- min_ratings.seat: expected no part score, because no review has one'),
+        expect.stringContaining(
+          '- min_ratings.seat: expected no part score, because no review has one',
+        ),
       ]);
     }
     for (const attributes of [['seat'], [null]]) {

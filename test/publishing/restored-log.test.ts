@@ -1,11 +1,14 @@
 // The log after a restore: it never shrinks, and one key never signs two trees of one size.
 
+import { existsSync } from 'node:fs';
 import { chown, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBackup } from '../../src/commands/store/backup.ts';
+import { runImport } from '../../src/commands/import/import.ts';
+import { showStatus } from '../../src/commands/store/status.ts';
 import { runLog } from '../../src/commands/log/log.ts';
 import { runRestore } from '../../src/commands/store/restore.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
@@ -93,12 +96,24 @@ test('a database file that is replaced by an older copy signs nothing', async ()
   expectContinues(await publishOne(store.url, 'another'), newest);
 });
 
-test('the file beside the database belongs to the keys, and says what it expects if it is damaged', async () => {
+test('a lost database is no new store, unless the file beside it goes too, which says what it expects if damaged', async () => {
   const file = store.url.slice('sqlite:'.length);
-  await publishOne(store.url, '1');
-  await publishOne(store.url, '2');
-  // A new store of the same name has a log of its own.
-  await rm(file);
+  await publishBeyondBackup();
+  const signed = await readFile(`${file}-signed`, 'utf8');
+  for (const isEmpty of [false, true]) {
+    await (isEmpty ? writeFile(file, '') : rm(file));
+    for (const purpose of ['server', 'command', 'load'] as const)
+      await expect(Database.open(store.url, purpose)).rejects.toThrow(
+        isEmpty || purpose !== 'load' ? /is lost or empty.+restore the last backup/ : 'put it back',
+      );
+    const importing = runImport(configOf(store.url), [join(store.folder, 'none.json')], {});
+    await expect(importing).rejects.toThrow('is lost or empty');
+    await expect(showStatus(configOf(store.url), {})).rejects.toThrow(`remove ${file}-signed`);
+    expect([existsSync(file), await readFile(`${file}-signed`, 'utf8')]).toEqual([isEmpty, signed]);
+  }
+  await restore(store.url);
+  await expect(publishOne(store.url, '3')).rejects.toThrow('one with 4 was signed before');
+  await Promise.all([rm(file), rm(`${file}-signed`)]);
   expectHolds(await publishOne(store.url, '1'));
   expect(JSON.parse(await readFile(`${file}-signed`, 'utf8'))).toMatchObject({ size: 2 });
   await writeFile(`${file}-signed`, '{');

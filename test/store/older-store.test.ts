@@ -57,7 +57,7 @@ async function unpack(name: string): Promise<{ path: string; rows: Rows; migrati
 /** The same store on PostgreSQL: the schema that its version had, and its rows. */
 async function toPostgres(rows: Rows, migrations: readonly string[]): Promise<TestDatabase> {
   const database = await createPostgresDatabase('template0');
-  const { dialect, columns } = await openPostgres(database.url, 'command');
+  const { dialect, columns } = await openPostgres(database.url, 'command', 1_000);
   // oxlint-disable-next-line typescript/no-explicit-any -- the schema of an earlier version
   const db = new Kysely<any>({ dialect });
   const migrator = new Migrator({ db, provider: migrationProvider(columns) });

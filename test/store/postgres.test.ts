@@ -3,6 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { checkStore } from '../../src/commands/doctor/database.ts';
+import { parseConfig } from '../../src/config.ts';
 import { ConnectionLostError, InputError, UnavailableError } from '../../src/errors.ts';
 import { copyStore } from '../../src/store/backup/copy-store.ts';
 import { Database } from '../../src/store/database.ts';
@@ -168,6 +170,32 @@ test('rows that one dispatcher is claiming are skipped by another, without waiti
   const callbacks = [...(await first), ...second].map(({ callback }) => callback);
   expect(callbacks.toSorted()).toEqual(['https://one.example/', 'https://two.example/']);
 });
+
+test.each([
+  ['reading and writing', 'access exclusive', 'wrong: database'],
+  ['writing', 'exclusive', 'warning: lock'],
+])(
+  'a session that keeps others from %s: one line in time, and doctor names it',
+  async (_, mode, last) => {
+    const other = holding(database);
+    const locking = other.on.write((transaction) =>
+      sql`lock table reviews, state, imports in ${sql.raw(mode)} mode`.execute(transaction),
+    );
+    await other.isDone;
+    const command = await Database.open(store.url, 'command', 50);
+    await expect(merge(command, [record()])).rejects.toThrow(
+      /^the database \w+ at 127\.0\.0\.1 is locked: look for the session that holds the lock$/,
+    );
+    const { findings } = await checkStore(parseConfig({ DATABASE_URL: store.url }), Date.now());
+    const faults = findings.filter(({ check }) => ['lock', 'database'].includes(check));
+    expect(faults[0]?.action).toMatch(/^end the session with the process id \d+: psql/);
+    expect(`${faults.at(-1)?.status}: ${faults.at(-1)?.check}`).toBe(last);
+    other.commit();
+    await locking;
+    await merge(command, [record()]);
+    await command.close();
+  },
+);
 
 test('text is sorted bytewise, whatever the locale of the database', async () => {
   const name = `language_${new URL(store.url).pathname.slice(-8)}`;

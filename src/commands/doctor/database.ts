@@ -1,6 +1,6 @@
 // Checks of the store: its file, its version, its clock, its content and its subscribers.
 
-import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Config, storeName } from '../../config.ts';
 import { InputError, isUnavailable, messageOf, show, UnavailableError } from '../../errors.ts';
@@ -14,15 +14,17 @@ import { Database, type SchemaVersion } from '../../store/database.ts';
 import {
   inspectFile,
   inspectStore,
+  loadLockers,
   type StoreFile,
   type StoreInspection,
+  tryToWrite,
 } from '../../store/inspect.ts';
 import { findObstacle } from '../../publishing/log.ts';
 import { isBackup } from '../../store/backup/backup-check.ts';
 import { isServed } from '../../store/presence.ts';
 import { loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadSources } from '../../store/merge/sources.ts';
-import { mendDamage, mendOwner } from '../../store/sqlite/sqlite-errors.ts';
+import { isLost, mendDamage, mendLoss, mendOwner } from '../../store/sqlite/sqlite-errors.ts';
 import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
@@ -56,7 +58,7 @@ export async function checkStore(
   if (isFile) {
     const file = inspectFile(storeName(databaseUrl));
     findings.push(...checkFile(file, !file.exists && (await isServed(databaseUrl))));
-    if (!file.exists || !file.isWritable) return { findings, facts: null };
+    if (!file.exists || isLost(file.path) || !file.isWritable) return { findings, facts: null };
     freeBytes = file.freeBytes;
   }
   try {
@@ -64,10 +66,10 @@ export async function checkStore(
     try {
       findings.push(checkVersion(version));
       if (version !== 'current') return { findings, facts: null };
+      findings.push(...(await checkLock(database)));
       const inspection = await inspectStore(database, { nowMs, sinceMs: nowMs - MONTH_MS });
       findings.push(...checkContent(inspection, nowMs), ...checkForecast(inspection, freeBytes));
       findings.push(...checkBackups(inspection, nowMs));
-      if (isFile) findings.push(await checkLock(database));
       findings.push(checkBusiness(await loadBusiness(database.read)));
       findings.push(...checkSources(sources, await loadSources(database.read), nowMs));
       const { manifest: json, state } = inspection.status;
@@ -80,7 +82,11 @@ export async function checkStore(
     }
   } catch (error) {
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
-    const action = isFile ? actionForFile(error) : ACTION_FOR_POSTGRES;
+    const isLocked = error.message.includes('is locked');
+    const ofPostgres = isLocked
+      ? 'end the session that "lock" or pg_locks names'
+      : ACTION_FOR_POSTGRES;
+    const action = isFile ? actionForFile(error) : ofPostgres;
     return { findings: [...findings, wrong('database', error.message, action)], facts: null };
   }
 }
@@ -89,6 +95,7 @@ const ACTION_FOR_POSTGRES =
   'check DATABASE_URL, and that PostgreSQL runs and lets this user in: psql "$DATABASE_URL" shows why not';
 
 function actionForFile({ message }: Error): string {
+  if (message.endsWith(': restart the server')) return 'restart it: it has all that the file had';
   if (message.includes('was replaced'))
     return 'end all that use it, remove those two files, and start the server again';
   return message.includes('is damaged')
@@ -102,6 +109,8 @@ export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false):
     const action = `put it back, or stop the server and run: ${commandName()} restore BACKUP`;
     return [wrong('database', `${path} was moved away from under a running server`, action)];
   }
+  if (isLost(path))
+    return [wrong('database', `the store at ${path} is lost or empty`, mendLoss(path))];
   if (!exists) {
     const message = `there is no store at ${path}`;
     const action =
@@ -153,6 +162,7 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
 function faultOf(path: string): string {
   try {
     accessSync(path, constants.R_OK);
+    if ((statSync(path).mode & 0o077) !== 0) return `, which others may read: chmod 600 ${path}`;
     return isBackup(path) ? '' : ', which is cut, damaged or another file';
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -178,15 +188,19 @@ function checkLog(path: string, walBytes: number): Finding {
   return warning('write-ahead log', message, action);
 }
 
-/** Whether imports and the hub can write. */
-async function checkLock(database: Database): Promise<Finding> {
+/** Whether imports and the hub can write. What PostgreSQL refuses, `permissions` says. */
+async function checkLock(database: Database): Promise<Finding[]> {
+  const file = database.fileBeside('');
   try {
-    await database.write(() => Promise.resolve());
-    return ok('lock', 'nobody keeps others from writing');
+    await tryToWrite(database);
+    return [ok('lock', 'nobody keeps others from writing')];
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    const action = `what has it, names: fuser -v ${database.fileBeside('') ?? ''}`;
-    return warning('lock', messageOf(error), action);
+    if (file !== null && !isUnavailable(error)) throw error;
+    if (file !== null)
+      return [warning('lock', messageOf(error), `what has it, names: fuser -v ${file}`)];
+    const lockers = await loadLockers(database.read);
+    const action = `end the session with the process id ${lockers}: psql "$DATABASE_URL" -c "select pg_terminate_backend(ID)"`;
+    return lockers === null ? [] : [warning('lock', messageOf(error), action)];
   }
 }
 
@@ -250,7 +264,8 @@ function checkPrivileges({ kind, obstacle }: StoreInspection): Finding[] {
   if (kind === 'sqlite') return [];
   if (obstacle === null) return [ok('permissions', 'this user may write the database')];
   const action =
-    'name the primary server in DATABASE_URL, and a user who owns the tables or has all rights on them';
+    'name the primary server in DATABASE_URL, and a user who owns the tables or has all rights on them and on ' +
+    'the database; a default is changed back by: alter database NAME reset default_transaction_read_only';
   return [wrong('permissions', `the database cannot be written: ${obstacle}`, action)];
 }
 

@@ -18,7 +18,8 @@ export function checkSources(
     const check = `source ${source.name}`;
     const again = `then run: ${commandName()} sync ${source.name}`;
     if (row && row.failures > 0) {
-      const since = row.succeeded_at === null ? 'ever' : `since ${timeOf(row.succeeded_at)}`;
+      const since =
+        row.succeeded_at === null ? 'ever' : `since ${new Date(row.succeeded_at).toISOString()}`;
       const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
       const action = `mend what the message says, ${again}`;
       // What never worked is no passing failure.
@@ -27,14 +28,10 @@ export function checkSources(
     if (!row || row.succeeded_at === null) {
       return warning(check, 'was never read', `restart the server, or run: ${commandName()} sync`);
     }
-    const message = `last read ${timeOf(row.succeeded_at)}`;
+    const message = `last read ${new Date(row.succeeded_at).toISOString()}`;
     const isLate = nowMs - row.succeeded_at > LATE_INTERVALS * source.every_minutes * 60_000;
     return isLate
       ? warning(check, message, 'start the server, which reads sources on schedule')
       : ok(check, message);
   });
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -61,7 +61,7 @@ export async function runRestore(
             `the store ${storeName(databaseUrl)} is not empty: to replace everything in it, add --replace`,
           );
         },
-        { creates: true },
+        { restores: true },
       ),
     );
   await interruptible(

@@ -12,18 +12,19 @@ const WAITS = 'waiting for another process that writes to the store, two minutes
 /**
  * Opens the store of a configuration for as long as `work` takes.
  *
- * @param creates whether the command makes a store if there is none
+ * @param creates whether the command makes a store if there is none; `restores`: also where one was lost
  * @throws {InputError} if there is none otherwise
  */
 export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
-  { creates = false } = {},
+  { creates = false, restores = false } = {},
 ): Promise<T> {
   const { databaseUrl } = config;
   await removeLeft(parentFor(databaseUrl));
-  if (!creates && !(await Database.exists(databaseUrl))) throw noStore(databaseUrl);
-  const database = await Database.open(databaseUrl);
+  const mayCreate = creates || restores;
+  if (!mayCreate && !(await Database.exists(databaseUrl))) throw noStore(databaseUrl);
+  const database = await Database.open(databaseUrl, restores ? 'restore' : 'command');
   database.onLongWait = () => process.stderr.write(WAITS);
   try {
     if (database.isNew) reportNewStore(databaseUrl);

@@ -18,14 +18,25 @@ interface PoolSettings extends PoolConfig {
   readonly databaseName: string;
   /** Time limit of every statement, and of every read of a cursor. */
   readonly statementMs: number;
+  /** Time limit of a wait for a lock; 0 is none. */
+  readonly lockMs: number;
 }
 
 /**
  * A pool for Kysely. Statements fail with UnavailableError if the connection cannot be established, is
  * lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
  */
-export function openPool({ databaseName, statementMs, ...settings }: PoolSettings): PostgresPool {
-  const pool = new Pool({ ...settings, statement_timeout: statementMs });
+export function openPool(all: PoolSettings): PostgresPool {
+  const { databaseName, statementMs, lockMs, ...settings } = all;
+  const pool = new Pool({
+    ...settings,
+    statement_timeout: statementMs,
+    // Poolers would refuse it as a parameter of the connection.
+    ...(lockMs > 0 && {
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+      onConnect: async (client) => void (await client.query(`set lock_timeout = ${lockMs}`)),
+    }),
+  });
   const limitMs = statementMs + MARGIN_MS;
   const slots = new ConnectionSlots(settings.max ?? 1, databaseName);
   const guarded = new WeakMap<PoolClient, GuardedClient>();

@@ -19,14 +19,16 @@ import { tlsSettings } from './tls.ts';
 /** Time limit for connecting. */
 const CONNECT_MS = 5_000;
 /** Time limits of a statement. Merging millions of rows is one statement of many minutes. */
-const STATEMENT_MS: Readonly<Record<Purpose, number>> = {
+const STATEMENT_MS: Readonly<Record<Exclude<Purpose, 'restore'>, number>> = {
   server: 10_000,
   thread: 30_000,
   load: 30_000,
   command: 1_800_000,
 };
+/** A command waits so long for a lock before it tries again, and tells of it. */
+const LOCK_MS = 5_000;
 /** Maximum connections of a pool. */
-const CONNECTIONS: Readonly<Record<Purpose, number>> = {
+const CONNECTIONS: typeof STATEMENT_MS = {
   server: 5,
   thread: 2,
   load: 2,
@@ -39,7 +41,8 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const BIGINT = 20;
 
 /** Opens `postgres://...`; connects on first use. @throws {InputError} if a TLS parameter of the URL is bad. */
-export async function openPostgres(url: string, purpose: Purpose): Promise<Engine> {
+export async function openPostgres(url: string, opener: Purpose, waitMs: number): Promise<Engine> {
+  const purpose = opener === 'restore' ? 'command' : opener;
   const { hostname, pathname } = new URL(url);
   const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
   const connection = {
@@ -55,6 +58,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<Engin
     ...connection,
     databaseName,
     statementMs: STATEMENT_MS[purpose],
+    lockMs: purpose === 'command' ? Math.min(LOCK_MS, waitMs) : 0,
     max: CONNECTIONS[purpose],
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     types: overrides,
@@ -150,9 +154,10 @@ async function takeLock(transaction: Executor, lock: Lock): Promise<void> {
   ).execute(transaction);
 }
 
-/** Deadlock (40P01) or serialization failure (40001). */
+/** Deadlock (40P01), serialization failure (40001) or the time limit for a lock (55P03). */
 function isTransient(error: unknown): boolean {
-  return codeOf(error) === '40P01' || codeOf(error) === '40001';
+  const code = codeOf(error) || codeOf((error as Error).cause);
+  return ['40P01', '40001', '55P03'].includes(code);
 }
 
 function codeOf(error: unknown): string {

@@ -1,5 +1,6 @@
 // Stored snapshots, which one is current, and the claim to publish the next.
 
+import { sql } from 'kysely';
 import type { Bundle } from '../../log/bundles.ts';
 import { latestEnd } from '../clock.ts';
 import type { Database } from '../database.ts';
@@ -222,6 +223,16 @@ export async function loadCurrentManifest(executor: Executor): Promise<string | 
     .select('manifest')
     .executeTakeFirst();
   return row?.manifest ?? null;
+}
+
+/** The beginning of the manifest, which has the time and hashes: two snapshots may have the same number after a restore. */
+export async function loadSnapshotIdentity(executor: Executor): Promise<string | null> {
+  const row = await executor
+    .selectFrom('snapshots')
+    .innerJoin('state', 'state.snapshot_number', 'snapshots.number')
+    .select(sql<string>`substr(manifest, 1, 1000)`.as('identity'))
+    .executeTakeFirst();
+  return row?.identity ?? null;
 }
 
 /** Reads the current snapshot; null before the first publish. */

@@ -1,5 +1,6 @@
 // SQLite's errors: which can be retried, and messages that tell operators what to do.
 
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError, messageOf, UnavailableError } from '../../errors.ts';
 import { commandName } from '../../model/command-name.ts';
@@ -95,6 +96,21 @@ function failedDisk(path: string, cause: unknown): UnavailableError {
       'the permissions of its folder and of the one for temporary files, and the disk',
     { cause },
   );
+}
+
+/** Whether a store was here, by the note of what it signed, and its file is gone or empty. */
+export function isLost(path: string): boolean {
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
+  return size === 0 && existsSync(`${path}-signed`);
+}
+
+export const mendLoss = (path: string) =>
+  `put it back, or restore the last backup with "${commandName()} restore BACKUP"; for a new start, remove ${path}-signed`;
+
+/** A new store in its place would show no reviews, and sign another log. */
+export function lostFile(path: string): InputError {
+  const found = `${path} is lost or empty, and ${path}-signed is of a store that was here`;
+  return new InputError(`the database ${found}: ${mendLoss(path)}`);
 }
 
 /** The log beside a file is that of another file, which was at its path before. */

@@ -20,7 +20,9 @@ import {
   explained,
   explainErrors,
   isBusy,
+  isLost,
   lockedDatabase,
+  lostFile,
   missingFile,
   openingError,
 } from './sqlite-errors.ts';
@@ -37,7 +39,7 @@ const RETRY_OPENING_MS = 100;
 /**
  * Opens `sqlite:PATH`; creates the file if it does not exist.
  *
- * @throws {InputError} if the file cannot be opened as a database.
+ * @throws {InputError} if the file cannot be opened as a database, or was lost.
  * @throws {UnavailableError} if it is damaged, or is missing when a thread opens it.
  */
 export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): Engine {
@@ -45,6 +47,7 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
   try {
     // A thread must not create a new database if the server's file was removed.
     if ((purpose === 'thread' || purpose === 'load') && !existsSync(path)) throw missingFile(path);
+    if (purpose !== 'restore' && isLost(path)) throw lostFile(path);
     assertOwnLog(path);
     const dialect = sqliteDialect(path, purpose, Math.min(maxWaitMs, MAX_OPENING_MS));
     noteOwnLog(path);
