@@ -19,8 +19,8 @@ const STYLE = `:host{all:initial!important;display:inline-block!important;max-wi
 :host([data-theme=light]){color-scheme:light!important}
 a,section{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);box-sizing:border-box}
 .badge{display:inline-flex;flex-wrap:wrap;gap:.1em .5em;align-items:center;padding:.45em .8em;border:1px solid var(--rule);border-radius:.6em;text-decoration:none}
-.badge:hover{border-color:var(--soft)}
-a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+.badge:hover,button:hover{border-color:var(--soft)}
+:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 b{font-weight:650}
 svg{width:5.6em;height:1.12em;flex:none;fill:var(--mark)}
 .off{opacity:.25}
@@ -34,9 +34,7 @@ li:last-child{padding-bottom:0}
 p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}
 .row{display:flex;align-items:flex-start;gap:.75em;overflow-x:auto;scroll-snap-type:x mandatory;padding:.25em 0}
 .row li{flex:0 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em!important;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
-button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.6em;min-width:2.75em;min-height:2.75em;margin-inline-end:.5em;cursor:pointer}
-button:hover{border-color:var(--soft)}
-button:focus-visible,ul:focus-visible,li:focus-visible{outline:3px solid var(--mark);outline-offset:2px}`;
+button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.6em;min-width:2.75em;min-height:2.75em;margin-inline-end:.5em;cursor:pointer}`;
 
 function make(name, attributes, ...content) {
   const element = document.createElement(name);
