@@ -99,7 +99,7 @@ describe('the pages of a snapshot', () => {
     for (const path of known) {
       const { content: text } = show(...parts(path));
       for (const [, href = ''] of text.matchAll(/ href="(\/[^"]*)"/g)) {
-        const [target = ''] = href.replaceAll('&amp;', '&').split('?');
+        const [target = ''] = href.replaceAll('&amp;', '&').split(/[?#]/);
         // Not a page: developers.test.ts requests each of these.
         const isFile =
           /^\/(?:assets\/|api\/|(?:reviews|insights|verification|openapi)\.json|feed\.xml|embed\.js|badge\.svg|log\/(?:checkpoint|key)|llms(?:-full)?\.txt|developers\/reference$)/.test(
