@@ -55,6 +55,16 @@ describe('a review', () => {
     expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [] });
   });
 
+  test.each([
+    ['"Between 2 and 4," came at 2:15.', false],
+    ['Between 11 and 1, he arrived at 12:40.', false],
+    ['They said 8-10 and he came at 1.', true],
+  ])('says of lateness, by its times: %s %s', (text, expected) => {
+    const { aspects, problems } = claimsIn('home_services', text, 2);
+    const ids = [...aspects, ...problems].map(({ id, sentiment }) => `${id} ${sentiment}`);
+    expect(ids.some((id) => /^(?:punctuality|late-arrival) neg/.test(id))).toBe(expected);
+  });
+
   test('without sentences says nothing', () => {
     expect(claimsIn('restaurants', '...', 3)).toEqual({ aspects: [], problems: [] });
   });
