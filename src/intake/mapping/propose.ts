@@ -305,6 +305,9 @@ function secondRating(
 }
 
 /** From -1 to 1: how much a heading speaks for a field, or against it. */
+/** Scripts that write headings without spaces. */
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2,}$/u;
+
 function heading(field: NamedField, column: SampledColumn): number {
   const known: readonly string[] = headings.fields[field];
   const excluded = (headings.not as Partial<Record<NamedField, readonly string[]>>)[field] ?? [];
@@ -313,7 +316,8 @@ function heading(field: NamedField, column: SampledColumn): number {
   if (known.includes(last)) return 0.8 - (column.has(excluded) ? 0.5 : 0);
   const part = known.some(
     (name) =>
-      name.length > 3 && (last.endsWith(name) || last.startsWith(name) || column.words.has(name)),
+      (name.length > 3 || UNSPACED.test(name)) &&
+      (last.endsWith(name) || last.startsWith(name) || column.words.has(name)),
   );
   return (part ? 0.5 : 0) - (column.has(excluded) ? 0.7 : 0);
 }
@@ -461,6 +465,7 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
     (other) =>
       other !== column &&
       !isPrivate(other) &&
+      !(isOfOwner(other) && other.has(headings.reply)) &&
       (other.prose > 0.3
         ? heading('text', other) > -0.5
         : isWritten(other) && (isPair(other) || isQuestion(other) || isNamed('text', other))),
@@ -509,7 +514,10 @@ function isPrivate(column: SampledColumn): boolean {
 
 function isOfOwner(column: SampledColumn): boolean {
   const isQuestioned = isQuestion(column) || isPair(column);
-  const isAnswer = column.has(headings.reply) || /(?:^|[./])comment[./]\w+$/i.test(column.name);
+  const isAnswer =
+    column.has(headings.reply) ||
+    headings.reply.some((word) => UNSPACED.test(word) && column.name.includes(word)) ||
+    /(?:^|[./])comment[./]\w+$/i.test(column.name);
   return (
     !isQuestioned && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)))
   );
@@ -593,7 +601,7 @@ function isChoice({ distinct, values }: SampledColumn): boolean {
 }
 
 function isOriginal(column: SampledColumn): boolean {
-  return column.prose > 0 && column.has(['original']);
+  return column.prose > 0 && column.has(['original']) && !column.has(['product', 'name', 'title']);
 }
 
 /** "Comments on food" and "Service comment" have words of the customer, "review options" has not. */

@@ -10,8 +10,12 @@ const WRITTEN = new RegExp(
 
 /** A number, and the best of its scale if that is written; null if it is none. */
 export function writtenRating(
-  text: string,
+  written: string,
 ): { readonly number: string; readonly of: number | null } | null {
+  // "★2", "４" and "星3つ" are numbers.
+  const text = written
+    .normalize('NFKC')
+    .replace(/^[★⭐星]\ufe0f?\s?(?=\d)|(?<=\d)[つ個颗顆]$/gu, '');
   if (STARS.test(text)) return { number: String(text.match(/[★⭐*]/gu)?.length), of: 5 };
   const { number, of } = WRITTEN.exec(text)?.groups ?? {};
   if (number === undefined) return null;

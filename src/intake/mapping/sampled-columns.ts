@@ -46,7 +46,9 @@ function starsInWords(value: string): number | null {
     .replaceAll(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
     .trim()} `;
   const has = (some: readonly string[]) => some.some((stem) => text.includes(stem));
-  if (text.length > 50) return null;
+  // A sentence is no answer of a scale, whatever words it has; Chinese and Japanese write no spaces.
+  if (text.length > 50 || countWords(value) > 7 || /[。、\n]/.test(value)) return null;
+  if (text.length > 14 && /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(value)) return null;
   if (has(stems[3])) return 3;
   const [level = 0] = ([1, 5, 2, 4] as const).filter((each) => has(stems[each]));
   const isVery = has(stems.very);
@@ -153,7 +155,9 @@ export class SampledColumn {
     // Two answers may be of any question; three that have all their levels are of how good it was.
     const isGlyphs = this.distinct.every((value) => !/[\p{L}\p{N}]/u.test(value));
     const isLevels = isGlyphs || new Set(written.map(([, found]) => found)).size > 2;
-    if (isLevels && written.length > stars.length) stars.splice(0, stars.length, ...written);
+    const isAll = written.length >= this.distinct.length * 0.8;
+    if (isLevels && isAll && written.length > stars.length)
+      stars.splice(0, stars.length, ...written);
     const isGoodOrBad = stars.every(([value]) => /^(?:good|bad|👍|👎)$/u.test(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
   }

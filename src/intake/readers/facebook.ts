@@ -76,7 +76,7 @@ function asAnswered(item: JsonObject): JsonObject {
     created_time: timeOf(item['timestamp']),
     reviewer: { name: item['author'] ?? review['author'] ?? textOf(review['reviewer']) ?? name },
     rating: memberAt(review, 'rating.value') ?? review['rating'],
-    review_text: review['text'] ?? review['review_text'],
+    review_text: review['text'] ?? review['review_text'] ?? review['review'],
     recommendation_type: review['recommendation_type'] ?? review['recommendation'],
     comments: {
       data: comments.map(({ author, comment, text, timestamp }) => ({
