@@ -10,6 +10,7 @@ import type { Sense } from '../search/meaning.ts';
 import type { CountedSubject } from '../search/search-index.ts';
 import type { Language } from '../strings/language.ts';
 import data from './questions.json' with { type: 'json' };
+import { describeReplies } from './replies.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface DirectAnswer {
@@ -75,7 +76,15 @@ export function answersTo(
   if (question === null) return [];
   const ofBusiness = [answerContact(question), answerHours(question)].flatMap((one) => one ?? []);
   if (ofBusiness.length > 0) return ofBusiness;
-  for (const answer of [answerPrice, answerPlace, answerFaq, answerPeople, answerPerson]) {
+  for (const answer of [
+    answerGenuine,
+    answerReplies,
+    answerPrice,
+    answerPlace,
+    answerFaq,
+    answerPeople,
+    answerPerson,
+  ]) {
     const given = answer(question);
     if (given !== null) return [given];
   }
@@ -189,6 +198,28 @@ export function rangeOf(
   const last = sorted.length - 1;
   const middle = moneyAt(Math.floor(last / 2));
   return strings.prices.range(sorted.length, moneyAt(0), moneyAt(last), middle);
+}
+
+/** How the business knows that the reviews are by customers. */
+function answerGenuine(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words } = question;
+  const isAbout = ({ word }: Sense) => lists.review.has(word);
+  if (
+    !words.some((word) => lists.genuine.has(word)) ||
+    !words.some((word) => lists.review.has(word))
+  )
+    return null;
+  if (!isOnly(question, lists.genuine, isAbout)) return null;
+  return { text: snapshot.language.strings.verification.what, review_ids: [] };
+}
+
+/** How many critical reviews the owner answers, and how soon. */
+function answerReplies(question: Question): DirectAnswer | null {
+  const { snapshot, lists, words } = question;
+  const isAbout = ({ word }: Sense) => lists.repliers.has(word) || lists.review.has(word);
+  if (!words.some((word) => lists.replies.has(word))) return null;
+  const text = isOnly(question, lists.replies, isAbout) ? describeReplies(snapshot) : null;
+  return text === null ? null : { text, review_ids: [] };
 }
 
 /** What customers paid for the only service that is named. */

@@ -115,7 +115,7 @@ export function de(f: Format): Strings {
     },
 
     contact: {
-      call: (telephone) => `Tel. ${telephone}`,
+      call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
@@ -582,7 +582,7 @@ export function de(f: Format): Strings {
         'Wählen Sie aus, was gezeigt wird, sehen Sie es sich an und kopieren Sie den Code in Ihre Seite.',
       what: 'Was',
       kinds: {
-        badge: 'Siegel: Sterne und Anzahl',
+        badge: 'Plakette: Sterne und Anzahl',
         list: 'Liste der neuesten Bewertungen',
         carousel: 'Karussell der neuesten Bewertungen',
         review: 'Eine Bewertung',

@@ -1,6 +1,6 @@
 // Strengths and weak spots with both sides of each, and the critical review that says it best.
 
-import { CRITICAL } from './reputation.ts';
+import { CRITICAL } from '../../snapshot/replies.ts';
 import type { VNode } from 'preact';
 import type { Insights } from '../../model/insights.ts';
 import { sentimentBar } from '../parts/components.ts';

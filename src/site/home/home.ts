@@ -15,7 +15,7 @@ import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '
 import { html, type Markup } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
 import { branchList, partMeans } from '../reviews/review-parts.ts';
-import { replies } from './reputation.ts';
+import { describeReplies } from '../../snapshot/replies.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import { years } from './trend.ts';
 import type { View } from '../view.ts';
@@ -61,7 +61,7 @@ function hero(view: View, told: readonly Markup[]): VNode {
   const { business, rating, strings, format } = view;
   const { latest } = view.insights('date_range');
   const newest = latest && strings.home.newestOf(latest.slice(0, 7));
-  const recently = [lately(view) ?? newest, replies(view)]
+  const recently = [lately(view) ?? newest, describeReplies(view.snapshot)]
     .filter((each) => each !== null)
     .join(' ');
   const mean = shownMean(rating);

@@ -1,17 +1,11 @@
-// Facts about the rating on the first page: the score at each source, and how the owner replies.
+// The score at each source, on the first page.
 
-import { dayNumber } from '../../model/date.ts';
 import { formatSource } from '../parts/format.ts';
 import { safeLink, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { View } from '../view.ts';
 
 const MAX_SOURCES = 6;
-/** Newest replies by which the usual time is judged. */
-const MAX_JUDGED = 100;
-const MIN_REPLIES = 3;
-/** The most stars of a critical review. */
-export const CRITICAL = 2;
 
 /** The mean at each source with its number of reviews, and a link to the business there. */
 export function sources(view: View): Markup {
@@ -48,33 +42,4 @@ function profileAt({ business }: View, source: string): string | null {
   if (name.length < 3) return null;
   const found = business.same_as.find((url) => URL.parse(url)?.hostname.split('.').includes(name));
   return safeLink(found ?? null);
-}
-
-/** How many critical reviews have a reply, and within how many days half of the replies came; null if there are few. */
-export function replies(view: View): string | null {
-  const { snapshot, strings } = view;
-  const { matched, positions } = snapshot.search({
-    has_reply: true,
-    max_rating: CRITICAL,
-    sort: 'newest',
-    limit: MAX_JUDGED,
-  });
-  if (matched < MIN_REPLIES) return null;
-  const days = view
-    .reviewsAt(positions)
-    .flatMap(({ review: { date, owner_reply: reply } }) =>
-      reply?.date ? [daysBetween(date, reply.date)] : [],
-    )
-    .toSorted((one, other) => one - other);
-  if (days.length < MIN_REPLIES) return null;
-  const usual = days[Math.ceil(days.length / 2) - 1] as number;
-  const percent = Math.round(
-    (matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched) * 100,
-  );
-  return strings.home.replies(Math.max(percent, 1), usual);
-}
-
-/** An edited review may be younger than its reply. */
-function daysBetween(from: string, to: string): number {
-  return Math.max(dayNumber(to) - dayNumber(from), 0);
 }

@@ -8,9 +8,6 @@ import { reviewCard, reviewList } from '../reviews/review-card.ts';
 import type { ShownReview, View } from '../view.ts';
 
 const NEWEST_REVIEWS = 3;
-/** Of so many of the newest reviews those come first that tell something, in UTF-16 units. */
-const LOOKED_AT = 10;
-const TELLING = 60;
 
 interface SelectedReviews {
   readonly newest: readonly ShownReview[];
@@ -19,13 +16,9 @@ interface SelectedReviews {
 }
 
 export function selectReviews(view: View): SelectedReviews {
-  if (view.isSmall) return { newest: view.newest(Infinity), complaint: null };
-  const isShort = ({ review: { text } }: ShownReview) => (text ?? '').length < TELLING;
-  const newest = view
-    .newest(LOOKED_AT)
-    .toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)))
-    .slice(0, NEWEST_REVIEWS);
-  return { newest, complaint: criticalReview(view, newest) };
+  // As many as are shown whole where there are few.
+  const newest = view.newest(view.isSmall ? Infinity : NEWEST_REVIEWS);
+  return { newest, complaint: view.isSmall ? null : criticalReview(view, newest) };
 }
 
 /** In the order of the page. */

@@ -46,7 +46,7 @@ export const germanLabels: Readonly<Record<string, string>> = {
   Pests: 'Schädlinge',
   Moving: 'Umzug',
   Emergencies: 'Notfälle',
-  'Maintenance plans': 'Wartungsverträge',
+  Maintenance: 'Wartung',
   Warranty: 'Garantie',
   'Financing and rebates': 'Finanzierung und Zuschüsse',
   'Doors and locks': 'Türen und Schlösser',

@@ -46,7 +46,7 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   Pests: 'Plagas',
   Moving: 'Mudanzas',
   Emergencies: 'Urgencias',
-  'Maintenance plans': 'Planes de mantenimiento',
+  Maintenance: 'Mantenimiento',
   Warranty: 'Garantía',
   'Financing and rebates': 'Financiación y ayudas',
   'Doors and locks': 'Puertas y cerraduras',

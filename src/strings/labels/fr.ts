@@ -46,7 +46,7 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   Pests: 'Nuisibles',
   Moving: 'Déménagement',
   Emergencies: 'Urgences',
-  'Maintenance plans': 'Contrats d’entretien',
+  Maintenance: 'Entretien',
   Warranty: 'Garantie',
   'Financing and rebates': 'Financement et aides',
   'Doors and locks': 'Portes et serrures',

@@ -46,7 +46,7 @@ export const italianLabels: Readonly<Record<string, string>> = {
   Pests: 'Parassiti',
   Moving: 'Traslochi',
   Emergencies: 'Emergenze',
-  'Maintenance plans': 'Piani di manutenzione',
+  Maintenance: 'Manutenzione',
   Warranty: 'Garanzia',
   'Financing and rebates': 'Finanziamenti e bonus',
   'Doors and locks': 'Porte e serrature',

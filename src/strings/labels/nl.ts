@@ -46,7 +46,7 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   Pests: 'Ongedierte',
   Moving: 'Verhuizen',
   Emergencies: 'Spoedgevallen',
-  'Maintenance plans': 'Onderhoudscontracten',
+  Maintenance: 'Onderhoud',
   Warranty: 'Garantie',
   'Financing and rebates': 'Financiering en subsidies',
   'Doors and locks': 'Deuren en sloten',

@@ -46,7 +46,7 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   Pests: 'Pragas',
   Moving: 'Mudanças',
   Emergencies: 'Emergências',
-  'Maintenance plans': 'Planos de manutenção',
+  Maintenance: 'Manutenção',
   Warranty: 'Garantia',
   'Financing and rebates': 'Financiamento e descontos',
   'Doors and locks': 'Portas e fechaduras',

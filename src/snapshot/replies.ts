@@ -1,0 +1,36 @@
+// How the owner replies to critical reviews, in a sentence.
+
+import { dayNumber } from '../model/date.ts';
+import type { ReviewJson } from '../model/review.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Newest replies by which the usual time is judged. */
+const MAX_JUDGED = 100;
+const MIN_REPLIES = 3;
+/** The most stars of a critical review. */
+export const CRITICAL = 2;
+
+/** How many critical reviews have a reply, and within how many days half of the replies came; null if there are few. */
+export function describeReplies(snapshot: Snapshot): string | null {
+  const { matched, positions } = snapshot.search({
+    has_reply: true,
+    max_rating: CRITICAL,
+    sort: 'newest',
+    limit: MAX_JUDGED,
+  });
+  if (matched < MIN_REPLIES) return null;
+  const days = Array.from(positions, (position) => {
+    const { date, owner_reply: reply } = JSON.parse(
+      snapshot.reviewAt(position).toString(),
+    ) as ReviewJson;
+    // An edited review may be younger than its reply.
+    return reply?.date ? [Math.max(dayNumber(reply.date) - dayNumber(date), 0)] : [];
+  })
+    .flat()
+    .toSorted((one, other) => one - other);
+  if (days.length < MIN_REPLIES) return null;
+  const usual = days[Math.ceil(days.length / 2) - 1] as number;
+  const share = matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched;
+  const percent = Math.max(Math.round(share * 100), 1);
+  return snapshot.language.strings.home.replies(percent, usual);
+}
