@@ -2,6 +2,7 @@
 
 import { dayNumber } from '../model/date.ts';
 import type { ReviewJson } from '../model/review.ts';
+import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Newest replies by which the usual time is judged. */
@@ -11,7 +12,10 @@ const MIN_REPLIES = 3;
 export const CRITICAL = 2;
 
 /** How many critical reviews have a reply, and within how many days half of the replies came; null if there are few. */
-export function describeReplies(snapshot: Snapshot): string | null {
+export function describeReplies(
+  snapshot: Snapshot,
+  { home }: Strings = snapshot.language.strings,
+): string | null {
   const { matched, positions } = snapshot.search({
     has_reply: true,
     max_rating: CRITICAL,
@@ -32,5 +36,5 @@ export function describeReplies(snapshot: Snapshot): string | null {
   const usual = days[Math.ceil(days.length / 2) - 1] as number;
   const share = matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched;
   const percent = Math.max(Math.round(share * 100), 1);
-  return snapshot.language.strings.home.replies(percent, usual);
+  return home.replies(percent, usual);
 }

@@ -61,7 +61,7 @@ function hero(view: View, told: readonly Markup[]): VNode {
   const { business, rating, strings, format } = view;
   const { latest } = view.insights('date_range');
   const newest = latest && strings.home.newestOf(latest.slice(0, 7));
-  const recently = [lately(view) ?? newest, describeReplies(view.snapshot)]
+  const recently = [lately(view) ?? newest, describeReplies(view.snapshot, view.strings)]
     .filter((each) => each !== null)
     .join(' ');
   const mean = shownMean(rating);
