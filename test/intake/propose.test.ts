@@ -938,6 +938,11 @@ Cy Orr,3,2024-03-27,Warm but rough at the neck,3,4
 17;Quay Ltd;02.10.2024;01.11.2024;Gutters of the hall;120,00;20;24,00;Paid at once and with a smile
 18;Ada Lang;04.10.2024;03.11.2024;Windows of the barn;85,00;5;4,25;
 `;
+  const visits = `Code,Business,Searches,Views,Calls,Directions
+1,Rose Inn,120,300,4,9
+2,Rose Spa,80,210,2,5
+`;
+  expect(() => proposal(visits)).toThrow(/a report on visits \("Searches", "Views", "Calls"/);
   expect(() => proposal(invoices)).toThrow(
     /invoices or orders \("Invoice no\.", "Due date", "VAT"/,
   );

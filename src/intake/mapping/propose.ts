@@ -69,7 +69,7 @@ function shownList(values: readonly string[]): string {
 
 export function propose(sample: Sample, given: Given): Proposal {
   const table = sampledTable(sample);
-  refuseInvoices(given.name, table);
+  refuseOthers(given.name, table);
   const platform = platformOf(table);
   const chosen = chooseColumns(table, platform);
   const product = chooseAround(table, chosen);
@@ -153,17 +153,17 @@ function isSourceOf(column: SampledColumn | undefined, source: string | null): b
   return source !== null && (!sources.some(isPlatform) || sources.every(isSource));
 }
 
-/** @throws {InputError} if money and numbers of documents are all that the headings speak of. */
-function refuseInvoices(file: string, { columns }: SampledTable): void {
-  const found = new Set(
-    headings.invoices.flatMap((words) => columns.find((one) => one.has(words)) ?? []),
-  );
-  if (found.size < 3 || columns.some((one) => one.has(headings.ofReviews))) return;
-  const named = shownList([...found].map(({ name }) => name));
-  throw new InputError(
-    `${file}: expected reviews, got what looks like invoices or orders (${named}); nothing was imported. ` +
-      'Export the reviews from where customers write them (docs/import.md says where)',
-  );
+/** @throws {InputError} if the headings speak of something else: of money and documents, or of how often a profile was seen. */
+function refuseOthers(file: string, { columns }: SampledTable): void {
+  if (columns.some((one) => one.has(headings.ofReviews))) return;
+  for (const [what, kinds] of Object.entries(headings.others)) {
+    const found = new Set(kinds.flatMap((words) => columns.find((one) => one.has(words)) ?? []));
+    if (found.size < 3) continue;
+    throw new InputError(
+      `${file}: expected reviews, got what looks like ${what} (${shownList([...found].map(({ name }) => name))}); ` +
+        'nothing was imported. Export the reviews from where customers write them (docs/import.md says where)',
+    );
+  }
 }
 
 /** As headings.json has it: where the values are whose headings alone do not say it. */
