@@ -19,7 +19,7 @@ test('the report says what each file was taken for, and what was left out or cha
   for (const line of [
     'google-takeout.json: read as reviews of a Google Business Profile (google-business)',
     'yotpo.csv: read as the CSV export of Yotpo (yotpo), separated by semicolons, Windows-1252',
-    'json-ld.html: read as a web page with reviews in schema.org markup (web-page)',
+    'json-ld.html: read as a web page with reviews in schema.org markup, which has neither other pages nor most replies (web-page)',
     'translation by Google left out (3)',
     'recommended: published as 5 stars (1)',
     'rating 4.5 rounded to 5 stars (1)',

@@ -14,7 +14,8 @@ const MAX_DEPTH = 1_000;
 export const webPage: PageReader = {
   kind: 'html',
   name: 'web-page',
-  title: 'a web page with reviews in schema.org markup',
+  title:
+    'a web page with reviews in schema.org markup, which has neither other pages nor most replies',
   read: readPage,
 };
 
@@ -37,6 +38,8 @@ function nextStep(html: string): string {
   if (html.includes('itunes.apple.com') && html.includes('customerreviews')) {
     return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
   }
+  if (/\/\/(?:www\.)?yelp\./.test(html))
+    return 'Yelp exports none: write them into a table with author, stars, date and text, and import that';
   return isMaps
     ? 'a page of Google Maps says when only as "3 months ago", and has the first reviews only: for all of them, with ' +
         'dates, open takeout.google.com, click "Deselect all", tick only "Google Business Profile", and import the ' +
