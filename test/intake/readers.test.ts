@@ -315,7 +315,7 @@ describe('app stores', () => {
         },
       },
       {
-        record: { author: '', owner_reply: null },
+        record: { author: 'A customer', owner_reply: null },
         notes: ['reply left out: its state is PENDING_PUBLISH'],
       },
     ]);

@@ -85,7 +85,7 @@ export function platformReader(
 }
 
 function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOut {
-  const { source, source_url: page, anonymous, epochMs, attributes = {} } = platform;
+  const { source, source_url: page, anonymous = 'A customer', epochMs, attributes = {} } = platform;
   if (platform.hasOthers === true && ['0', null].includes(scalarText(row.at('rating')))) {
     return { leftOut: 'entry without a rating' };
   }
@@ -103,7 +103,7 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
   return {
     source,
     source_id: row.at('source_id'),
-    author: anonymous === undefined ? row.at('author') : (row.string('author') ?? anonymous),
+    author: row.string('author') ?? anonymous,
     author_avatar_url: row.at('author_avatar_url'),
     rating: row.stars('rating'),
     date: dateOf('date'),
