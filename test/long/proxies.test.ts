@@ -90,7 +90,7 @@ const CACHES: readonly Proxy[] = [
     // A worker of another user cannot reach temporary folders.
     configure: (_text, ports) =>
       `user root;\n${nginx.configure(
-        `proxy_cache_path ${ports.folder}/cache keys_zone=pages:1m;\nserver {\nlisten 80;\nlocation / {\n` +
+        `proxy_cache_path ${ports.folder}/cache keys_zone=pages:1m;\nserver {\nlisten 443 ssl;\nlocation / {\n` +
           'proxy_pass http://127.0.0.1:8080;\nproxy_http_version 1.1;\nproxy_set_header Host $host;\n' +
           'proxy_cache pages;\nadd_header X-Cache $upstream_cache_status;\n}\n}\n',
         ports,
