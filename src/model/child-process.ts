@@ -131,10 +131,7 @@ export function serveParent(run: (job: never) => Promise<object>): void {
     const answer = await run(job as never);
     const isLarge = () => process.memoryUsage.rss() > (mostBytes ?? 0);
     if (mostBytes !== null && isLarge()) globalThis.gc?.();
-    if (isLarge()) {
-      process.send?.(answer, () => process.exit());
-      return;
-    }
+    if (isLarge()) return void process.send?.(answer, () => process.exit());
     process.send?.(answer);
     process.send?.({ kind: 'waits' });
     end = setTimeout(() => process.exit(), WAIT_MS);

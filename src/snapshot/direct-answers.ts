@@ -200,25 +200,24 @@ export function rangeOf(
   return strings.prices.range(sorted.length, moneyAt(0), moneyAt(last), middle);
 }
 
+/** Whether some words are of either list, and all telling ones of both together. */
+function isOfBoth(question: Question, one: ReadonlySet<string>, other: ReadonlySet<string>) {
+  const has = (list: ReadonlySet<string>) => question.words.some((word) => list.has(word));
+  return has(one) && has(other) && isOnly(question, one, ({ word }) => other.has(word));
+}
+
 /** How the business knows that the reviews are by customers. */
 function answerGenuine(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words } = question;
-  const isAbout = ({ word }: Sense) => lists.review.has(word);
-  if (
-    !words.some((word) => lists.genuine.has(word)) ||
-    !words.some((word) => lists.review.has(word))
-  )
-    return null;
-  if (!isOnly(question, lists.genuine, isAbout)) return null;
+  const { snapshot, lists } = question;
+  if (!isOfBoth(question, lists.genuine, lists.review)) return null;
   return { text: snapshot.language.strings.verification.what, review_ids: [] };
 }
 
 /** How many critical reviews the owner answers, and how soon. */
 function answerReplies(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words } = question;
-  const isAbout = ({ word }: Sense) => lists.repliers.has(word) || lists.review.has(word);
-  if (!words.some((word) => lists.replies.has(word))) return null;
-  const text = isOnly(question, lists.replies, isAbout) ? describeReplies(snapshot) : null;
+  const { snapshot, lists } = question;
+  const about = lists.repliers.union(lists.review);
+  const text = isOfBoth(question, lists.replies, about) ? describeReplies(snapshot) : null;
   return text === null ? null : { text, review_ids: [] };
 }
 

@@ -99,7 +99,8 @@ describe('a process that may wait', () => {
   };
 
   test('publishes the next change too, ends with its parent, and is replaced when it was killed', async () => {
-    const waiting = new WaitingChild();
+    // However large a process is here.
+    const waiting = new WaitingChild(Number.MAX_SAFE_INTEGER);
     const stop = new AbortController();
     await change(1);
     await publishWaiting(waiting, stop.signal);

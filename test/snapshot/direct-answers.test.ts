@@ -57,6 +57,10 @@ test.each([
 });
 
 test.each([
+  // Of the people, not of the reviews; of the telephone, or of nothing.
+  'are they all real',
+  'do they answer the phone',
+  'do they answer',
   // No amounts of it are known, or not of what is asked.
   'how much does a water heater cost',
   'how much does a new furnace cost',

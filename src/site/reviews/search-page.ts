@@ -60,7 +60,9 @@ function asMeant(view: View, filter: SearchFilter): SearchFilter {
   const sort = (['lowest', 'highest', 'newest'] as const).find(
     (one) =>
       said.some((word) => lists[one].has(word)) &&
-      said.every((word) => lists[one].has(word) || lists.review.has(word)),
+      said.every((word) =>
+        [lists[one], lists.review, lists.listing].some((list) => list.has(word)),
+      ),
   );
   return sort === undefined ? { in: 'all', ...filter } : { sort, ...filter, words: undefined };
 }
