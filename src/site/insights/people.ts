@@ -88,17 +88,26 @@ export function withStars(
 
 /** Opinions on aspects in the reviews at some positions, most opinions first. */
 export function aspectsAround(view: View, positions: Uint32Array) {
-  const own = new Set(positions);
   return view
     .subjects('aspects')
     .map(({ id, name }) => {
-      const [praise, blame] = (['positive', 'negative'] as const).map(
-        (side) => view.snapshot.mentioning('aspects', id, side).filter((at) => own.has(at)).length,
+      const [praise, blame] = (['positive', 'negative'] as const).map((side) =>
+        countShared(positions, view.snapshot.mentioning('aspects', id, side)),
       ) as [number, number];
       return { id, name, praise, of: praise + blame };
     })
     .filter(({ of }) => of > 0)
     .toSorted((a, b) => b.of - a.of);
+}
+
+/** How many positions two ascending lists share. */
+function countShared(one: Uint32Array, other: Uint32Array): number {
+  let [count, at] = [0, 0];
+  for (const position of one) {
+    while (other[at]! < position) at += 1;
+    if (other[at] === position) count += 1;
+  }
+  return count;
 }
 
 /** What reviews praise in a person, else what those that name the person praise most. */

@@ -51,6 +51,7 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
     ({ text }) => !paid.some((one) => one.text === text),
   );
   const [title, first] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];
+  if (first.length === 0) return null;
   const range = isOfAll ? [] : rangeIn(view, found);
   const shown = first.length === 2 ? 2 : SHOWN;
   return html`<section id="prices">
