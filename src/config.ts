@@ -6,6 +6,7 @@ import { environmentSchema } from './config/environment.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
 import { InputError, show } from './errors.ts';
 import { parseWitnesses } from './log/cosigning.ts';
+import { editsBetween, maxEdits } from './model/closeness.ts';
 import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
 
@@ -34,6 +35,17 @@ export function loadConfig(environment: Environment = process.env): Config {
   const mustExist = path === environment[SETTINGS_FILE_VARIABLE];
   const names = Object.keys(environmentSchema.shape);
   return parseConfig(environment, readSettingsFile(path, names, { mustExist }));
+}
+
+/** Variables whose names are nearly those of settings: the variable, and the setting. */
+export function misspelt(environment: Environment = process.env): [string, string][] {
+  const names = [...Object.keys(environmentSchema.shape), SETTINGS_FILE_VARIABLE];
+  const unknown = Object.keys(environment).filter((given) => !names.includes(given));
+  return unknown.flatMap((given): [string, string][] => {
+    const most = maxEdits(given);
+    const near = names.find((name) => editsBetween(given, name, most) <= most);
+    return near === undefined ? [] : [[given, near]];
+  });
 }
 
 /** Where the settings file is, if there is one. */

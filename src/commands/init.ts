@@ -94,25 +94,47 @@ function templates() {
   };
 }
 
-/** Asks one question after another. An empty answer leaves the value out. */
-async function ask(options: InitOptions) {
-  const { input, output } = options;
+interface Question {
+  readonly text: string;
+  readonly check?: Check;
+  /** How an answer was understood. */
+  readonly shown?: (answer: string) => string;
+  readonly before?: string;
+}
+
+/** Asks one question after another, then which answer is to be changed. An empty answer leaves the value out. */
+async function ask({ input, output, folder }: InitOptions) {
   const questions = new Questions(input, output);
-  const question: Question = (text, check) => questions.ask(text, check);
+  const list = questionsOf(folder);
+  const answers: string[] = [];
+  const askOne = async (index: number) => {
+    const { text, check, shown, before = '' } = list[index]!;
+    output.write(before);
+    const answer = await questions.ask(text, check);
+    answers[index] = answer;
+    if (answer !== '' && shown) output.write(`  ${shown(answer)}\n`);
+  };
   try {
-    output.write(
-      'An empty answer leaves a question open; all can be changed in the files later.\n',
-    );
-    return {
-      business: await askBusiness(question, options),
-      settings: await askSettings(question),
-    };
+    output.write('An empty answer leaves a question open; all can be changed at the end.\n');
+    for (const index of list.keys()) await askOne(index);
+    for (;;) {
+      for (const [index, { text, shown = String }] of list.entries()) {
+        const [what] = text.split(/[,:]/, 1);
+        const answer = answers[index]!;
+        output.write(`  ${index + 1} ${what}: ${answer === '' ? '' : shown(answer)}\n`);
+      }
+      const number = await questions.ask(
+        'Is all this right? Press Enter, or type the number of what to change',
+        (given) =>
+          given === '' || list[Number(given) - 1] ? null : `expected 1 to ${list.length}, or Enter`,
+      );
+      if (number === '') return filesOf(answers);
+      await askOne(Number(number) - 1);
+    }
   } finally {
     questions.close();
   }
 }
-
-type Question = (text: string, check?: Check) => Promise<string>;
 
 /** A file has to exist beside the business file; what it contains is checked when it is published. */
 function logoCheck(folder: string, checkAddress: (answer: string) => string | null) {
@@ -123,93 +145,125 @@ function logoCheck(folder: string, checkAddress: (answer: string) => string | nu
   };
 }
 
-async function askBusiness(
-  question: Question,
-  { folder, output }: InitOptions,
-): Promise<Record<string, unknown>> {
+/** In the order in which `filesOf` takes their answers. */
+function questionsOf(folder: string): Question[] {
   const key =
     (name: string, valueOf: (answer: string) => unknown = (answer) => answer) =>
     (answer: string) =>
       answer === '' ? null : faultOf({ name: 'A', [name]: valueOf(answer) });
-  const name = await question('Name of the business', checkName);
-  VERTICALS.forEach(([, what], index) => output.write(`  ${index + 1} ${what}\n`));
-  const kind = await question(
-    `Kind of business: 1 to ${VERTICALS.length}, or your trade such as "dentist"`,
-    (answer) =>
-      answer === '' || verticalOf(answer) !== null
-        ? null
-        : `expected a number from 1 to ${VERTICALS.length} or a trade that is known, got ${show(answer)}; ` +
-          `take the number of what is nearest, or ${VERTICALS.length}`,
-  );
-  const address: Record<string, string> = {};
-  for (const [part, what] of [
-    ['street', 'Street and number'],
-    ['city', 'Town'],
-    ['region', 'State or province'],
-    ['postal_code', 'Postal code'],
-    ['country', 'Country'],
-  ] as const) {
-    const isCountry = part === 'country';
-    const check: Check = (answer) =>
-      countryOf(answer) === null
-        ? `expected a country by its name or its two letters, such as "Germany" or "DE", got ${show(answer)}`
-        : null;
-    const answer = await question(what, isCountry ? optional(check) : undefined);
-    if (answer !== '') address[part] = (isCountry ? countryOf(answer) : null) ?? answer;
-  }
-  const telephone = await question('Telephone', optional(faultOfTelephone));
-  if (telephone !== '') output.write(`  the button dials ${dialled(telephone)}\n`);
-  const email = await question('E-mail, to which readers report a review', (answer) =>
-    /^(?:\S+@\S+\.\S+)?$/.test(answer)
-      ? null
-      : `expected an address such as info@example.com, got ${show(answer)}`,
-  );
-  const hours = await question(
-    'Opening hours, such as Mon-Fri 8:30-12, 14-18, Sat 9am-1pm',
-    optional(faultOfHours),
-  );
-  for (const { days, opens, closes } of hoursOf(hours) ?? []) {
-    output.write(`  ${days.join(', ')}: ${opens} to ${closes}\n`);
-  }
-  const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
-  const named = (answer: string) => listOf(answer).map((each) => ({ name: each }));
-  const list = async (what: string, check: Check): Promise<string> => {
-    const answer = await question(`${what}, separated by commas`, names(check));
-    if (answer !== '') output.write(`  ${listOf(answer).map(show).join(', ')}\n`);
-    return answer;
-  };
-  const services = await list('Services', key('services', labelled));
-  const towns = await list('Towns that are served', key('service_areas', listOf));
-  const people = await list('Your people, whom reviews may name, only their names', (answer) =>
-    listOf(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
-      ? `expected the name of one person between commas, got ${show(answer)}`
-      : key('technicians', named)(answer),
-  );
-  const logo = await question(
-    'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
-    logoCheck(folder, key('logo_url')),
-  );
+  const list = (what: string, check: Check): Question => ({
+    text: `${what}, separated by commas`,
+    check: names(check),
+    shown: (answer) => listOf(answer).map(show).join(', '),
+  });
+  const nearest = `take the number of what is nearest, or ${VERTICALS.length}`;
+  return [
+    { text: 'Name of the business', check: checkName },
+    {
+      before: VERTICALS.map(([, what], index) => `  ${index + 1} ${what}\n`).join(''),
+      text: `Kind of business: 1 to ${VERTICALS.length}, or your trade such as "dentist"`,
+      check: (answer) =>
+        answer === '' || verticalOf(answer) !== null
+          ? null
+          : `expected a number from 1 to ${VERTICALS.length} or a trade that is known, got ${show(answer)}; ${nearest}`,
+      shown: (answer) => new Map(VERTICALS).get(verticalOf(answer) ?? '') ?? answer,
+    },
+    { text: 'Street and number' },
+    { text: 'Town' },
+    { text: 'State or province' },
+    { text: 'Postal code' },
+    {
+      text: 'Country',
+      check: optional((answer) =>
+        countryOf(answer) === null
+          ? `expected a country by its name or its two letters, such as "Germany" or "DE", got ${show(answer)}`
+          : null,
+      ),
+    },
+    {
+      text: 'Telephone',
+      check: optional(faultOfTelephone),
+      shown: (answer) => `the button dials ${dialled(answer)}`,
+    },
+    {
+      text: 'E-mail, to which readers report a review',
+      check: (answer) =>
+        /^(?:\S+@\S+\.\S+)?$/.test(answer)
+          ? null
+          : `expected an address such as info@example.com, got ${show(answer)}`,
+    },
+    {
+      text: 'Opening hours, such as Mon-Fri 8:30-12, 14-18, Sat 9am-1pm',
+      check: optional(faultOfHours),
+      shown: (answer) =>
+        (hoursOf(answer) ?? [])
+          .map(({ days, opens, closes }) => `${days.join(', ')}: ${opens} to ${closes}`)
+          .join('\n  '),
+    },
+    list('Services', key('services', labelled)),
+    list('Towns that are served', key('service_areas', listOf)),
+    list('Your people, whom reviews may name, only their names', (answer) =>
+      listOf(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
+        ? `expected the name of one person between commas, got ${show(answer)}`
+        : key('technicians', named)(answer),
+    ),
+    {
+      text: 'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
+      check: logoCheck(folder, key('logo_url')),
+    },
+    { text: 'Colour of the pages, such as #1f5c4d', check: setting('SITE_COLOR') },
+    {
+      text: 'Public address of the server, such as https://reviews.example.com',
+      check: setting('BASE_URL'),
+    },
+  ];
+}
+
+function filesOf(answers: readonly string[]) {
+  const [name = '', kind = '', street, city, region, postalCode, country = '', ...rest] = answers;
+  const [telephone, email, hours = '', services = '', towns = '', people = '', ...look] = rest;
+  const [logo, color, origin = ''] = look;
+  const address = { street, city, region, postal_code: postalCode, country: countryOf(country) };
+  const addressGiven = withoutEmpty(address);
   return {
-    name,
-    vertical: verticalOf(kind) ?? 'general',
-    ...(telephone === '' ? {} : { telephone }),
-    ...(email === '' ? {} : { email }),
-    ...(Object.keys(address).length === 0 ? {} : { address }),
-    ...(hours === '' ? {} : { hours: hoursOf(hours) }),
-    service_areas: listOf(towns),
-    services: labelled(services),
-    technicians: named(people),
-    ...(logo === '' ? {} : { logo_url: logo }),
+    business: {
+      name,
+      vertical: verticalOf(kind) ?? 'general',
+      ...withoutEmpty({ telephone, email }),
+      ...(Object.keys(addressGiven).length === 0 ? {} : { address: addressGiven }),
+      ...withoutEmpty({ hours: hoursOf(hours) }),
+      service_areas: listOf(towns),
+      services: labelled(services),
+      technicians: named(people),
+      ...withoutEmpty({ logo_url: logo }),
+    },
+    settings: withoutEmpty({
+      base_url: parseConfig({ BASE_URL: origin }).baseUrl,
+      site_color: color,
+    }),
   };
 }
+
+function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== '' && value !== null,
+    ),
+  );
+}
+
+const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
+/** A note such as "(owner)" is no part of a name, and no review has it. */
+const named = (answer: string) =>
+  listOf(answer.replaceAll(/\([^()]*\)/g, '')).map((name) => ({ name }));
 
 /** By its number, or by the word for a trade. */
 function verticalOf(answer: string): string | null {
   return VERTICALS[Number(answer) - 1]?.[0] ?? verticalIdOf(answer);
 }
 
-async function askSettings(question: Question): Promise<Record<string, unknown>> {
-  const setting = (variable: string) => (answer: string) => {
+function setting(variable: string): Check {
+  return (answer) => {
     try {
       parseConfig({ [variable]: answer });
       return null;
@@ -217,22 +271,6 @@ async function askSettings(question: Question): Promise<Record<string, unknown>>
       return (error as Error).message;
     }
   };
-  const color = await question('Colour of the pages, such as #1f5c4d', setting('SITE_COLOR'));
-  const checkOrigin = setting('BASE_URL');
-  const origin = withScheme(
-    await question('Public address of the server, such as https://reviews.example.com', (answer) =>
-      checkOrigin(withScheme(answer)),
-    ),
-  );
-  return {
-    ...(origin === '' ? {} : { base_url: origin }),
-    ...(color === '' ? {} : { site_color: color }),
-  };
-}
-
-/** A name of a host means its https address. */
-function withScheme(answer: string): string {
-  return /^[\w-]+(?:\.[\w-]+)+$/.test(answer) ? `https://${answer}` : answer;
 }
 
 const checkName: Check = (answer) =>

@@ -78,7 +78,8 @@ export const environmentSchema = z.object({
   HOST: text('127.0.0.1'),
   BASE_URL: z
     .string()
-    .transform((value) => value.replace(/\/$/, ''))
+    // The name of a host means its https address.
+    .transform((value) => value.replace(/\/$/, '').replace(/^[\w-]+(?:\.[\w-]+)+$/, 'https://$&'))
     .refine(isOrigin, {
       error: 'expected an address such as "https://reviews.example.com", without a path',
     })

@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Admission } from './admission/admission.ts';
+import { givenId } from './request-ids.ts';
 
 /** Longer ones are not ours. */
 const LONGEST_PATH = 200;
@@ -22,7 +23,8 @@ export function accessLog(
       const ms = Math.round((performance.now() - startedAtMs) * 10) / 10;
       // A client that went away got no answer.
       const status = response.headersSent ? response.statusCode : null;
-      logger.info({ client, method, path, status, ms }, 'request');
+      const id = givenId(request);
+      logger.info({ client, method, path, status, ms, ...(id && { reqId: id }) }, 'request');
     });
   };
 }

@@ -18,8 +18,8 @@ export async function listenOn<T>({ host, port }: Address, listen: () => Promise
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new InputError(
-        `PORT: expected a port that is free, got ${port}, which another program has; ` +
-          'is this one running in another window? Else choose another: "port": 8081 in public-reviews.config.json, or 0 for any',
+        `PORT: expected a port that is free, got ${port}, which another program has; is this one running already, in another ` +
+          `window or as a service? Else choose another: ${process.env['PORT'] ? 'PORT=8081' : '"port": 8081 in public-reviews.config.json'}, or 0 for any`,
         { cause: error },
       );
     }

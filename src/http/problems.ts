@@ -140,7 +140,10 @@ export function answerError(
 /** Errors of Node's parser by code; all others are 400. */
 const UNREADABLE: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
   {
-    HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers of the request are too large.' },
+    HPE_HEADER_OVERFLOW: {
+      status: 431,
+      message: 'The target or the headers of the request are too large.',
+    },
     HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: 'The chunk extensions are too large.' },
     ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   };

@@ -42,8 +42,9 @@ export function answerSince(context: ReadContext): void {
 /** The review whose id is in the path. @throws {Refusal} if none is published. */
 export function answerReview(context: ReadContext): void {
   const { snapshot, parameters } = context;
-  const position = snapshot.positionOf(parameters['id'] ?? '');
-  if (position === null) throw new Refusal('unknown_review');
+  const { id = '' } = parameters;
+  const position = snapshot.positionOf(id);
+  if (position === null) throw new Refusal(['', 'since'].includes(id) ? 'not_found' : 'unknown_review');
   const body = snapshot.reviewAt(position);
   answerConditionally(context, [body], hashOf(body));
 }

@@ -64,7 +64,9 @@ export class HttpServer {
       metrics,
       admission: this.admission,
       serving: () => this.#serving,
-      logAccess: config.accessLog ? accessLog(logger, this.admission) : undefined,
+      logAccess: config.accessLog
+        ? accessLog(logger.child({}, { level: 'info' }), this.admission)
+        : undefined,
       onFault(request, response, error) {
         const id = requestId(request);
         logger.error({ err: error, reqId: id }, 'a request failed');

@@ -51,7 +51,7 @@ export const SHARED_ANSWERS = {
   MetricsUnavailable: refusal('metrics_unavailable'),
   TooSlow: problem('The request took too long to arrive.'),
   TooLarge: problem('The chunk extensions of the request are too large.'),
-  HeadersTooLarge: problem('The headers of the request are too large.'),
+  HeadersTooLarge: problem('The target or the headers of the request are too large.'),
   RateLimited: refusal('rate_limited'),
   Fault: problem('The server failed. The detail has the id of the log entry.'),
   NotReady: refusal('not_ready'),

@@ -2,6 +2,7 @@
 // the lists of them are closed; a person, a service or a place may simply have no reviews yet.
 
 import { type Issue, type Parsed, show } from '../errors.ts';
+import { similarity, wordsOf } from '../model/closeness.ts';
 import { ATTRIBUTE, parseFacets, type Resolved, type SearchFilter } from '../model/search.ts';
 import { attributeField } from '../search/field-values.ts';
 import { NAMED, PARAMETERS } from '../search/names.ts';
@@ -28,6 +29,8 @@ export interface NearName {
 const CLOSED = ['aspect', 'problem', 'topic'] as const;
 const OPEN: readonly Kind[] = ['technician', 'service', 'service_area'];
 const MAX_NEAR = 10;
+/** Names that share fewer letters are not told. */
+const LEAST_SIMILARITY = 0.3;
 
 /** Whether a name was matched by what it resembles, not by a name that something has. */
 export function isGuess(matchedAs: MatchedAs | null): boolean {
@@ -117,6 +120,9 @@ function nearNames(snapshot: Snapshot, kind: Kind, filter: SearchFilter): NearNa
   const given = filter[parameter];
   if (given === undefined || snapshot.isNamed(NAMED[kind], given)) return [];
   const found = snapshot.directory(NAMED[kind]).find(given);
-  const candidates = found.one === null ? found.candidates : [found.one];
+  const isLike = ({ label }: { readonly label: string }) =>
+    similarity(wordsOf(given), wordsOf(label)) >= LEAST_SIMILARITY;
+  const similar = found.one ? [found.one] : found.candidates;
+  const candidates = found.one === null && !found.isNear ? similar.filter(isLike) : similar;
   return candidates.slice(0, MAX_NEAR).map(({ id, label: name }) => ({ parameter, id, name }));
 }

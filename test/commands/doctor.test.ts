@@ -17,7 +17,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { diagnose, runDoctor } from '../../src/commands/doctor/doctor.ts';
 import { checkNode, checkSettings } from '../../src/commands/doctor/configuration.ts';
 import {
@@ -175,6 +175,16 @@ const FAULTS: readonly Planted[] = [
     ['wrong: settings', 'METRICS: expected one of on, off', 'correct the variable'],
   ],
   [
+    'a variable that is nearly a setting',
+    () => {
+      vi.stubEnv('ACCES_LOG', 'on');
+      const found = check({});
+      vi.unstubAllEnvs();
+      return found;
+    },
+    ['warning: settings', 'ACCES_LOG is no setting', 'if you mean ACCESS_LOG, rename it'],
+  ],
+  [
     'a settings file with a key that others may read',
     async () => {
       const file = await place.write('settings.json', {});
@@ -265,8 +275,12 @@ const FAULTS: readonly Planted[] = [
   ],
   [
     'a HOST that this machine does not have',
-    async () => [await checkPort({ host: 'nowhere.invalid', port: 8080 }, null)],
+    () =>
+      Promise.all(
+        ['nowhere.invalid', '192.0.2.1'].map((host) => checkPort({ host, port: 8080 }, null)),
+      ),
     ['wrong: port', 'HOST is nowhere.invalid', 'set HOST to 127.0.0.1'],
+    ['wrong: port', 'HOST is 192.0.2.1, which this machine does not have', 'set HOST to 127.0.0.1'],
   ],
   [
     'no store, which is not created',
@@ -444,12 +458,12 @@ const FAULTS: readonly Planted[] = [
   [
     'a log that is not emptied',
     () => fileOf({ walBytes: 300 * MB }),
-    ['warning: write-ahead log', '-wal has 300.0 MB', 'start the server again'],
+    ['warning: write-ahead log', '-wal has 300.0 MB', 'which "fuser -v '],
   ],
   [
     'a disk with little space for a store that is in its log',
-    () => fileOf({ walBytes: 200 * MB, freeBytes: 300 * MB }),
-    ['warning: disk', '300.0 MB free beside a store of 201.0 MB', room],
+    () => fileOf({ walBytes: 120 * MB, freeBytes: 200 * MB }),
+    ['warning: disk', '200.0 MB free beside a store of 121.0 MB', room],
   ],
   [
     "a clock that is ahead of the database's",
@@ -702,7 +716,7 @@ const FAULTS: readonly Planted[] = [
       await symlink(file, file);
       return inState({ backed_up_to: file });
     },
-    ['warning: backup', 'loop.db, which this user cannot read (ELOOP)', 'backup DIR --keep 7'],
+    ['warning: backup', 'loop.db, which this user cannot read (ELOOP)', 'with chown'],
   ],
   [
     'a process that keeps others from writing',
@@ -743,7 +757,7 @@ const FAULTS: readonly Planted[] = [
   [
     'a source that never worked',
     () => source({ failures: 1, succeeded_at: null, error: 'no such file' }),
-    ['wrong: source google', 'no success ever, 1 failures: no such', 'npx public-reviews sync'],
+    ['wrong: source google', 'no success ever, 1 failure: no such', 'npx public-reviews sync'],
   ],
   [
     'a source that is not read any more',
@@ -844,7 +858,7 @@ describe('the command', () => {
     const sound = await capture(() => runDoctor(() => configOf(), {}));
     expect(sound.stdout).toMatch(/^ok {7}integrity +the database is intact$/m);
     expect(sound.stdout).toMatch(/^warning {2}address .*\n +-> set BASE_URL/m);
-    expect(sound.stdout).toContain('\n0 wrong, 1 warnings\n');
+    expect(sound.stdout).toContain('\n0 wrong, 1 warning\n');
     await rm(path);
     let printed = '';
     const failed = capture(async () => {

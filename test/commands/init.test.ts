@@ -63,7 +63,7 @@ const ANSWERS = [
   'Boiler repair, Drains,',
   'Bath, Rockport',
   'Mike & Sue at the desk', // Two people.
-  'Mike Alvarez',
+  'Mike Alvarez (owner)',
   'ftp://harbor.example/logo.png', // No address.
   'gone.png', // No file.
   'logo.png',
@@ -71,6 +71,10 @@ const ANSWERS = [
   '#aa3300',
   'https://reviews.example.com/path', // No origin.
   'reviews.example.com',
+  '17', // No question.
+  '4',
+  'Wells',
+  '',
 ];
 
 test('asks, checks every answer, and writes files that the program accepts', async () => {
@@ -97,6 +101,8 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain('  expected the name of one person between commas, got');
   expect(shown).toContain('  the button dials +12075550142\n');
   expect(shown).toContain('  "Bath", "Rockport"\n');
+  expect(shown).toContain('  2 Kind of business: home services: heating, plumbing, cleaning\n');
+  expect(shown).toContain('  expected 1 to 16, or Enter\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
   expect(shown).toContain(
@@ -112,7 +118,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
     vertical: 'home_services',
     telephone: '+1-207-555-0142',
     email: 'info@harbor.example',
-    address: { street: '18 Ropewalk Lane', city: 'Bath', postal_code: '04599', country: 'DE' },
+    address: { street: '18 Ropewalk Lane', city: 'Wells', postal_code: '04599', country: 'DE' },
     hours: [
       {
         days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -135,7 +141,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
 });
 
 test('takes trades, countries and hours in the words of an owner', () => {
-  const trades = ['Dentist', 'café', 'Cafés', 'law firm', 'Bed-and-Breakfast', 'shaman'];
+  const trades = ['Zahnarzt', 'café', 'Cafés', 'law firm', 'Bed-and-Breakfast', 'shaman'];
   expect(['bakery', 'Baker', 'florists', 'hairdresser', 'garage'].map(verticalIdOf)).toEqual([
     'cafes',
     'cafes',
@@ -184,7 +190,7 @@ test('takes trades, countries and hours in the words of an owner', () => {
 });
 
 test('needs only a name', async () => {
-  await init(['Harbor', ...Array.from({ length: 15 }, () => '')]);
+  await init(['Harbor', ...Array.from({ length: 16 }, () => '')]);
   expect(parseBusinessFile(await read('business.json'))).toMatchObject({
     ok: true,
     value: { name: 'Harbor', vertical: 'general', address: null, services: [] },

@@ -13,7 +13,7 @@ afterEach(() => server.close());
 async function open(environment: Record<string, string>): Promise<void> {
   lines = [];
   server = await TestServer.open(await snapshotOf([review()]), {
-    environment: { LOG_LEVEL: 'info', TRUST_PROXY: '1', ...environment },
+    environment: { LOG_LEVEL: 'warn', TRUST_PROXY: '1', ...environment },
     log(line) {
       const event = JSON.parse(line) as Record<string, unknown>;
       if (event['msg'] === 'request') lines.push(event);
@@ -24,9 +24,13 @@ async function open(environment: Record<string, string>): Promise<void> {
 /** Sends a request, and waits for its line. */
 async function lineOf(path: string, client: string, options = {}): Promise<unknown[]> {
   const before = lines.length;
-  await server.ask(path, { headers: { 'X-Forwarded-For': client }, ...options });
+  await server.ask(path, {
+    headers: { 'X-Forwarded-For': client, 'X-Request-Id': 'of-the-proxy' },
+    ...options,
+  });
   await until(() => lines.length > before);
-  const { client: shown, method, path: logged, status, ms } = lines.at(-1)!;
+  const { client: shown, method, path: logged, status, ms, reqId } = lines.at(-1)!;
+  expect(reqId).toBe('of-the-proxy');
   expect(ms).toEqual(expect.any(Number));
   return [shown, method, logged, status];
 }

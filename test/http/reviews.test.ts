@@ -205,14 +205,16 @@ describe('GET /api/reviews/{id}', () => {
     });
   });
 
-  test.each([ulidOf(4), LATE.toLowerCase(), 'since', '%20', 'x'])(
+  test.each([ulidOf(4), LATE.toLowerCase(), '%20', 'x', 'since', ''])(
     'of the unknown id %j is 404',
     async (id) => {
       expect(await server.json(`/api/reviews/${id}`)).toEqual({
         type: 'about:blank',
         title: 'Not Found',
         status: 404,
-        detail: 'No published review has this id.',
+        detail: ['since', ''].includes(id)
+          ? 'There is nothing at this path.'
+          : 'No published review has this id.',
       });
     },
   );

@@ -1,7 +1,7 @@
 // Checks of the settings and of Node.
 
 import { statSync } from 'node:fs';
-import type { Config } from '../../config.ts';
+import { type Config, misspelt } from '../../config.ts';
 import { type Address, Networks, parseAddress } from '../../model/addresses.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
@@ -32,6 +32,8 @@ export function checkSettings(config: Config, settingsPath: string): Finding[] {
     const action = `run: chmod 600 ${settingsPath}`;
     findings.push(warning('settings', message, action));
   }
+  for (const [given, name] of misspelt())
+    findings.push(warning('settings', `${given} is no setting`, `if you mean ${name}, rename it`));
   return [...findings, checkProxyTrust(config), checkMetrics(config)];
 }
 

@@ -29,7 +29,8 @@ import { findLeft, parentFor } from '../../store/temporary-files.ts';
 import { type Finding, formatBytes, ok, warning, wrong } from './finding.ts';
 import { checkSources } from './sources.ts';
 
-const LARGE_WAL_BYTES = 256 * 1024 * 1024;
+/** An emptied one keeps 64 MiB. */
+const LARGE_WAL_BYTES = 128 * 1024 * 1024;
 const SMALL_DISK_BYTES = 100 * 1024 * 1024;
 /** A disk that is full sooner is named. */
 const FORECAST_DAYS = 90;
@@ -86,20 +87,23 @@ export async function checkStore(
     const ofPostgres = isLocked
       ? 'end the session that "lock" or pg_locks names'
       : ACTION_FOR_POSTGRES;
-    const action = isFile ? actionForFile(error) : ofPostgres;
-    return { findings: [...findings, wrong('database', error.message, action)], facts: null };
+    const action = isFile ? actionForFile(error, storeName(databaseUrl)) : ofPostgres;
+    const message = error.message.replace(`: ${action}`, '');
+    return { findings: [...findings, wrong('database', message, action)], facts: null };
   }
 }
 
 const ACTION_FOR_POSTGRES =
   'check DATABASE_URL, and that PostgreSQL runs and lets this user in: psql "$DATABASE_URL" shows why not';
 
-function actionForFile({ message }: Error): string {
+function actionForFile({ message }: Error, path: string): string {
+  if (/cannot be read or written|is full/.test(message))
+    return 'make room on its disk; if there is room, check the disk and the permissions of the folder';
   if (message.endsWith(': restart the server')) return 'restart it: it has all that the file had';
   if (message.includes('was replaced'))
     return 'end all that use it, remove those two files, and start the server again';
   return message.includes('is damaged')
-    ? mendDamage('the file')
+    ? mendDamage(path)
     : 'check DATABASE_URL: it has to name a file that "serve", "import" or "restore" made';
 }
 
@@ -148,26 +152,28 @@ export function checkBackups({ status, kind }: StoreInspection, nowMs: number): 
   const { backedUpAtMs, backedUpTo, example } = status.state;
   if (example || status.reviews === 0) return [];
   const days = Math.floor((nowMs - (backedUpAtMs ?? -Infinity)) / MS_PER_DAY);
-  const fault = backedUpTo === null ? '' : faultOf(backedUpTo);
+  const [fault, mend] = backedUpTo === null ? [''] : faultOf(backedUpTo);
   const file = `${backedUpTo ?? 'a file that was not recorded'}${fault}`;
   const made = `the last one was made ${days} days ago: ${file}`;
   const message = backedUpAtMs === null ? 'none was made of this store' : made;
   if (days <= OLD_BACKUP_DAYS && fault === '') return [ok('backup', message)];
   const other = kind === 'postgres' ? '; nothing, if PostgreSQL itself is backed up' : '';
   const action = `run: ${commandName()} backup DIR --keep 7 --verify; on a server each night, by deploy/public-reviews-backup.timer or cron${other}`;
-  return [warning('backup', message, action)];
+  return [warning('backup', message, mend ?? action)];
 }
 
-/** What is wrong with the file of a backup: SQLite opens none that is shorter than its header says. */
-function faultOf(path: string): string {
+/** What is wrong with the file of a backup, and the mend if it is no new one: SQLite opens none that is cut. */
+function faultOf(path: string): [fault: string, mend?: string] {
   try {
     accessSync(path, constants.R_OK);
-    if ((statSync(path).mode & 0o077) !== 0) return `, which others may read: chmod 600 ${path}`;
-    return isBackup(path) ? '' : ', which is cut, damaged or another file';
+    if ((statSync(path).mode & 0o077) !== 0)
+      return [', which others may read', `run: chmod 600 ${path}`];
+    return [isBackup(path) ? '' : ', which is cut, damaged or another file'];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const unread = `, which this user cannot read (${code}): give it and its folder to the user of the server, with chown`;
-    return code === 'ENOENT' ? ', which is gone' : unread;
+    if (code === 'ENOENT') return [', which is gone'];
+    const mend = 'give it and its folder to the user of the server, with chown';
+    return [`, which this user cannot read (${code})`, mend];
   }
 }
 
@@ -184,7 +190,7 @@ function checkLog(path: string, walBytes: number): Finding {
   if (walBytes <= LARGE_WAL_BYTES)
     return ok('write-ahead log', `${formatBytes(walBytes)} to be moved into the store`);
   const message = `${path}-wal has ${formatBytes(walBytes)}, which are not moved into the store`;
-  const action = 'end programs that keep the database open, and start the server again';
+  const action = `end what keeps the database open, which "fuser -v ${path}" names, and restart the server`;
   return warning('write-ahead log', message, action);
 }
 
@@ -304,7 +310,7 @@ function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Fi
 }
 
 function checkPublished({ status }: StoreInspection): Finding {
-  const { state, reviews, verified, imports } = status;
+  const { state, reviews, verified, hidden, imports } = status;
   if (state.publishedVersion < state.contentVersion) {
     const failed = imports.find(({ outcome }) => outcome === 'publish failed');
     const action =
@@ -322,7 +328,7 @@ function checkPublished({ status }: StoreInspection): Finding {
     const action = 'import them with --verified-by and how you know that they are by customers';
     return warning('published', reviews === 0 ? 'there are no reviews' : stored, action);
   }
-  return ok('published', `${verified} of ${reviews} reviews`);
+  return ok('published', `${verified - hidden} of ${reviews} reviews`);
 }
 
 /** Whether the last import of files took all rows. Those of sources are checked apart. */

@@ -57,5 +57,6 @@ function renderFindings(findings: readonly Finding[]): string {
     ...(action === null ? [] : [`${' '.repeat('warning'.length + width + 4)}-> ${action}`]),
   ]);
   const count = (wanted: string) => findings.filter(({ status }) => status === wanted).length;
-  return `${linesWithoutControls(lines.join('\n'))}\n${count('wrong')} wrong, ${count('warning')} warnings\n`;
+  const warnings = count('warning');
+  return `${linesWithoutControls(lines.join('\n'))}\n${count('wrong')} wrong, ${warnings} warning${warnings === 1 ? '' : 's'}\n`;
 }

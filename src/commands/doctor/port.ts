@@ -1,5 +1,7 @@
 // Checks the port of this machine: that it is free, or has a server of this store.
 
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { Config } from '../../config.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
@@ -19,6 +21,15 @@ export async function checkPort(
   const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   const origin = `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
   const free = `end that program, which "ss -ltnp 'sport = :${port}'" names, or set PORT to a free port`;
+  const noHost = (why: string) => {
+    const action = 'set HOST to 127.0.0.1, to 0.0.0.0 or to an address of this machine';
+    return wrong(check, `HOST is ${host}, which this machine does not ${why}`, action);
+  };
+  const isLoopback = own.startsWith('127.') || own === '::1';
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  // Another machine may answer there.
+  if (isIP(own) !== 0 && !isLoopback && !addresses.some(({ address }) => address === own))
+    return noHost('have');
   let answer: DoctorAnswer;
   try {
     answer = await ask(origin + ROUTES.getReadiness.path);
@@ -32,8 +43,7 @@ export async function checkPort(
     if (!NO_ADDRESS.includes(code)) {
       return wrong(check, `port ${port} is taken by a program that does not speak HTTP`, free);
     }
-    const action = 'set HOST to 127.0.0.1, to 0.0.0.0 or to an address of this machine';
-    return wrong(check, `HOST is ${host}, which this machine does not reach (${code})`, action);
+    return noHost(`reach (${code})`);
   }
   if (statusOf(answer) === null) {
     return wrong(check, `port ${port} is taken by another program`, free);

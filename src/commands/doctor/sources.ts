@@ -20,7 +20,7 @@ export function checkSources(
     if (row && row.failures > 0) {
       const since =
         row.succeeded_at === null ? 'ever' : `since ${new Date(row.succeeded_at).toISOString()}`;
-      const message = `no success ${since}, ${row.failures} failures: ${row.error ?? ''}`;
+      const message = `no success ${since}, ${row.failures} failure${row.failures === 1 ? '' : 's'}: ${row.error ?? ''}`;
       const action = `mend what the message says, ${again}`;
       // What never worked is no passing failure.
       return (row.succeeded_at === null ? wrong : warning)(check, message, action);

@@ -53,6 +53,7 @@ export function renderImports(imports: readonly RecordedImport[]): string {
       ROWS: `${rowCount}`,
       ADDED: merged('added'),
       UPDATED: merged('updated'),
+      DUPLICATE: merged('duplicate'),
       REMOVED: merged('removed'),
       REFUSED: `${refused}`,
       UNVERIFIED: merged('unverified'),
