@@ -6,7 +6,7 @@ import { withoutControls } from '../errors.ts';
 import { readBusiness } from '../intake/formats/small-files.ts';
 import { findImport } from '../store/merge/imports.ts';
 import { Staging } from '../store/merge/merge.ts';
-import { publishImport } from './publish.ts';
+import { noteUnnamed, publishImport } from './publish.ts';
 import { originOf } from './operator.ts';
 import { withDatabase } from './store/store.ts';
 
@@ -45,6 +45,7 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
       const text = `the business ${verb} ${JSON.stringify(business.name)} as in ${file}`;
       process.stdout.write(`${withoutControls(text)}\n`);
       await publishImport(config, database, number);
+      await noteUnnamed(config, database);
     },
     { creates: true },
   );

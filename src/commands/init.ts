@@ -62,7 +62,7 @@ export async function runInit(options: InitOptions): Promise<void> {
   output.write(
     (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
       `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
-      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once you put it there (docs/owner.md, step 4)`}\n`,
+      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once you put it there`}\n`,
   );
 }
 

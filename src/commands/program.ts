@@ -137,9 +137,7 @@ try {
 
 function optionOf(flags: string, what: string): Option {
   if (flags === '--reason') {
-    // Commander names the missing option with what its value may be.
-    const reasons = `--reason <${REMOVAL_REASONS.join('|')}>`;
-    return new Option(reasons, what).choices(REMOVAL_REASONS).makeOptionMandatory();
+    return new Option(`${flags} <reason>`, what).choices(REMOVAL_REASONS).makeOptionMandatory();
   }
   const option = new Option(flags, what).makeOptionMandatory(MANDATORY.includes(flags));
   const [parser, standard] = [PARSERS[flags], DEFAULTS[flags]];
@@ -175,6 +173,8 @@ function exitCodeOf(error: unknown): number {
   }
   if (error instanceof CommanderError) {
     const isCurly = error.exitCode !== 0 && process.argv.some((given) => /[“”„«»]/.test(given));
+    if (error.message.includes('--reason <reason>'))
+      process.stderr.write(`expected one of ${REMOVAL_REASONS.join(', ')}\n`);
     if (isCurly) process.stderr.write('quotes have to be straight: "\n');
     return error.exitCode === 0 ? 0 : EXIT_INPUT;
   }

@@ -5,17 +5,27 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { isUnavailable, linesWithoutControls, UnavailableError, messageOf } from '../errors.ts';
+import { zstdDecompressSync } from 'node:zlib';
+import {
+  isUnavailable,
+  linesWithoutControls,
+  UnavailableError,
+  messageOf,
+  show,
+} from '../errors.ts';
 import { MARKER } from '../hosting/folder.ts';
 import { commandName } from '../model/command-name.ts';
+import type { Insights } from '../model/insights.ts';
+import { ROUTES } from '../model/routes.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
 import type { Published } from '../publishing/run/messages.ts';
-import type { Manifest } from '../snapshot/manifest.ts';
+import { type Manifest, partName } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { recordPublishFailure } from '../store/merge/imports.ts';
 import { isServed } from '../store/presence.ts';
-import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
+import { loadBusiness } from '../store/reviews/reviews.ts';
+import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
 import { loadState, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 100;
@@ -62,6 +72,24 @@ export async function publishImport(
   }
 }
 
+/** Names the people of the business whom no published review mentions: a note or a slip may be in the name. */
+export async function noteUnnamed({ people }: Config, database: Database): Promise<void> {
+  const insights = await readCurrentSnapshot(database, async ({ manifest, chunksOf }) => {
+    const { documents } = JSON.parse(manifest) as Manifest;
+    const name = partName(documents[ROUTES.getInsights.path], 'zstd');
+    const json = zstdDecompressSync(Buffer.concat(await Array.fromAsync(chunksOf(name))));
+    return JSON.parse(json.toString()) as Insights;
+  });
+  const named = new Set(insights?.entities.technicians.map(({ id }) => id));
+  const { technicians } = await loadBusiness(database.read);
+  const unnamed = technicians.filter(({ id, active }) => active && !named.has(id));
+  if (unnamed.length === 0 || people?.mode === 'off') return;
+  const names = linesWithoutControls(unnamed.map(({ name }) => show(name)).join(', '));
+  process.stderr.write(
+    `note: no published review names ${names}; other names of a person are "aliases" in the business file\n`,
+  );
+}
+
 /** Waits until a server, whose publish process may already be there, has published or has had the time to begin. */
 export async function leaveToServer(
   database: Database,
@@ -84,10 +112,12 @@ export async function recordOrigin(database: Database, baseUrl: string): Promise
 }
 
 /** What to do for files on a web space, if the pages have a public address or an export is here; else nothing. */
-export async function exportHint(database: Database): Promise<string> {
+export async function exportHint({ trustProxy }: Config, database: Database): Promise<string> {
   const { origin } = await loadState(database.read);
   const [made = ''] = globSync(`*/${MARKER}`).map((path) => ` ${dirname(path)}`);
-  if (made === '' && (origin === null || isLocalOrigin(origin))) return '';
+  // With a proxy, this server is what readers reach.
+  const isServer = origin === null || isLocalOrigin(origin) || trustProxy !== false;
+  if (made === '' && isServer) return '';
   return `files on a web space: "${commandName()} export${made}" again, empty the folder there, and upload\n`;
 }
 

@@ -44,7 +44,8 @@ export function answerReview(context: ReadContext): void {
   const { snapshot, parameters } = context;
   const { id = '' } = parameters;
   const position = snapshot.positionOf(id);
-  if (position === null) throw new Refusal(['', 'since'].includes(id) ? 'not_found' : 'unknown_review');
+  if (position === null)
+    throw new Refusal(['', 'since'].includes(id) ? 'not_found' : 'unknown_review');
   const body = snapshot.reviewAt(position);
   answerConditionally(context, [body], hashOf(body));
 }

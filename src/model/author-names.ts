@@ -16,6 +16,8 @@ const NO_NAME =
   /^(?:an? )?(?:anonymous|verified|google(?: play)?|facebook|yelp|trustpilot|tripadvisor|amazon|feefo)(?: (?:user|customer|buyer|reviewer|guest|member))?$/i;
 /** Names in these scripts are written without a space, surname first. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
+/** Begins a surname of Ireland or Scotland. */
+const PARTICLE = /^(?:ma?c|nic|n[ií]|ó|u[ií])$/i;
 /** Shorter parts of a name may occur in a URL by chance. */
 const SHORTEST_PART = 3;
 
@@ -35,7 +37,8 @@ export function toInitials(author: string): string {
   if (NO_NAME.test(name)) return name;
   if (name.includes('@')) return initialOf(name);
   const [first = '', ...others] = wordsOf(name);
-  const last = others.at(-1);
+  // "Siobhán Ní Bhriain" is filed under N.
+  const last = PARTICLE.test(others.at(-2) ?? '') ? others.at(-2) : others.at(-1);
   if (last !== undefined) return `${first} ${initialOf(last)}`;
   return UNSPACED.test(first) && first.length > 1 ? initialOf(first) : first;
 }

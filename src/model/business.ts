@@ -171,10 +171,20 @@ export function weekdayOf(name: string): number | null {
   return found < 0 ? null : found;
 }
 
-/** An address in a line; "" if there is none. */
-export function addressOf({ address: given }: Pick<Business, 'address'>): string {
+/** Where a postal code stands behind the town. */
+const POSTAL_CODE_LAST = 'AU BR CA GB HK IE IN NZ SG TW US ZA'.split(' ');
+
+/** An address in a line, its country by `nameOf`; "" if there is none. */
+export function addressOf(
+  { address: given }: Pick<Business, 'address'>,
+  nameOf = (country: string) => country,
+): string {
   if (given === null) return '';
   const { street, city, region, postal_code: postalCode, country } = given;
-  const area = [region, postalCode].filter((part) => part !== null).join(' ');
-  return [street, city, area, country].filter((part) => part !== null && part !== '').join(', ');
+  const join = (parts: (string | null)[], by: string) => parts.filter(Boolean).join(by);
+  const isLast = country === null || POSTAL_CODE_LAST.includes(country);
+  const [town, area] = isLast
+    ? [city, join([region, postalCode], ' ')]
+    : [join([postalCode, city], ' '), region];
+  return join([street, town, area, country && nameOf(country)], ', ');
 }

@@ -24,6 +24,7 @@ export class Format {
   readonly #time: Intl.DateTimeFormat;
   readonly #list: Intl.ListFormat;
   readonly #language: Intl.DisplayNames;
+  readonly #country: Intl.DisplayNames;
 
   constructor(tag: string) {
     this.tag = tag;
@@ -45,6 +46,7 @@ export class Format {
     this.#time = date({ timeStyle: 'short' });
     this.#list = new Intl.ListFormat(tag);
     this.#language = new Intl.DisplayNames(tag, { type: 'language' });
+    this.#country = new Intl.DisplayNames(tag, { type: 'region' });
   }
 
   number(value: number): string {
@@ -112,6 +114,11 @@ export class Format {
       return `${Number(hours)}\u00A0h${minutes === '00' ? '' : `\u00A0${minutes}`}`;
     }
     return this.#time.format(new Date(`2024-01-01T${time}:00Z`));
+  }
+
+  /** A country by its two letters: "Ireland"; another text stays. */
+  country(code: string): string {
+    return /^[A-Z]{2}$/.test(code) ? (this.#country.of(code) ?? code) : code;
   }
 
   /** The name of a language (ISO 639-1): "German". */

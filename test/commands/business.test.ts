@@ -39,6 +39,20 @@ test('sets and publishes the business, keeps the reviews, and changes nothing th
   });
 });
 
+test('names the people whom no published review mentions', async () => {
+  const text = 'Mike Alvarez fixed the boiler.';
+  await place.look((database) => merge(database, [record({ source_id: 'b', text })]));
+  const names = [
+    { name: 'Mike Alvarez' },
+    { name: 'Ann Oz (owner)' },
+    { name: 'Lee', active: false },
+  ];
+  const file = await place.write('business.json', { name: 'Harbor Heating', technicians: names });
+  expect((await set(file)).stderr).toContain(
+    'note: no published review names "Ann Oz (owner)"; other names of a person are "aliases"',
+  );
+});
+
 test('a file without a vertical that there is, or with values that cannot be meant, gets notes', async () => {
   const note = async (vertical: object) =>
     (

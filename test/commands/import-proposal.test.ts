@@ -30,7 +30,7 @@ afterEach(() => place.close());
 const settle = async (
   answer: string,
   content = STAYS,
-  flags: { name?: string; source?: string } = { source: 'guestbook' },
+  flags: { name?: string; source?: string; sources?: string[] } = { source: 'guestbook' },
 ) => {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(`${answer}\n`);
@@ -73,6 +73,15 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
   expect((outcome as InputError).message).toContain(
     ' --source guestbook --dates month-first --map',
   );
+});
+
+test('a terminal offers the sources of the store, of which Enter takes the most frequent', async () => {
+  const sources = ['feedback forms', 'google'];
+  const { outcome, stdout } = await settle('\ny', STAYS, { sources });
+  expect(stdout).toContain(
+    'Say where these reviews were written; the store has "feedback forms" (Enter), "google": ',
+  );
+  expect(outcome).toMatchObject({ constants: { source: 'feedback forms' } });
 });
 
 test('a table in a ZIP file is unpacked first', async () => {

@@ -95,7 +95,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain('got what is not clear from "Sat 17-9" on; or leave it empty\n');
   expect(shown.match(/ {2}expected days with times of 24 hours/g)).toHaveLength(2);
   expect(shown).toContain(
-    'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there (docs/owner.md, step 4)\n',
+    'your page is then at http://localhost:8080, and at https://reviews.example.com once you put it there\n',
   );
   expect(shown).toContain('  expected a telephone number such as "+1-207-555-0142", got "DE"\n');
   expect(shown).toContain('  expected the name of one person between commas, got');

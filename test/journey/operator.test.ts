@@ -66,7 +66,7 @@ test('from init to a restore that serves the same ETags', async () => {
   const port = await freePort();
   const answers = ['Harbor Heating', '1', ...Array.from({ length: 13 }, () => '')];
   const input = new PassThrough();
-  input.end([...answers, `http://localhost:${port}`, ''].join('\n'));
+  input.end([...answers, `http://localhost:${port}`, '', ''].join('\n'));
   const output = new PassThrough();
   output.resume();
   await runInit({ folder, force: false, input, output, isTerminal: true });

@@ -19,6 +19,8 @@ test.each([
   ['Anonymous', 'Anonymous'],
   ['Tom (Weaver)', 'Tom W.'],
   ['Dr. Weaver', 'Dr. W.'],
+  ['Siobhán Ní Bhriain', 'Siobhán N.'],
+  ['Helen Mac Donncha', 'Helen M.'],
   ...Object.values(platforms).flatMap((platform) =>
     'anonymous' in platform ? [[platform.anonymous, platform.anonymous]] : [],
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { businessSchema, UNNAMED_BUSINESS } from '../../src/model/business.ts';
+import { addressOf, businessSchema, UNNAMED_BUSINESS } from '../../src/model/business.ts';
 
 describe('a business', () => {
   test('requires only a name: all other keys have defaults', () => {
@@ -39,6 +39,10 @@ describe('a business', () => {
       postal_code: null,
       country: null,
     });
+    const cologne = { ...business.address!, postal_code: '50667', city: 'Köln', country: 'DE' };
+    expect(addressOf({ address: cologne }, () => 'Germany')).toBe('50667 Köln, Germany');
+    const galway = { ...cologne, street: '14 Dock Road', region: 'Connacht', country: 'IE' };
+    expect(addressOf({ address: galway })).toBe('14 Dock Road, Köln, Connacht 50667, IE');
     expect(business.services).toEqual([
       { id: 'drain-cleaning', label: 'Drain cleaning', aliases: [] },
     ]);

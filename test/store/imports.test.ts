@@ -83,14 +83,17 @@ test('a record says what updates changed: replies, words and stars', async () =>
   ];
   await merge(database, edited, RECORDED);
   const found = await findImport(database.read, 2);
-  expect(found?.report.remarks).toEqual(['of the updated, changed: reply 2, stars 1']);
+  expect(found?.report.remarks).toEqual([
+    'of the updated, changed: reply 2, stars 1, other details 1',
+  ]);
   for (const how of ['receipt', 'till 12', 'till 13']) {
     const proven = rows.slice(0, 2).map((row) => ({ ...row, verified_by: how }));
     await merge(database, proven, RECORDED);
   }
   const proofs = (await listImports(database.read, 3)).map(({ report }) => report.remarks);
   const remark = 'verified_by: 2 said "receipt", and say "till …" now';
-  expect(proofs).toEqual([[], [remark], ['of the updated, changed: reply 2, stars 1']]);
+  const other = 'of the updated, changed: other details 2';
+  expect(proofs).toEqual([[other], [other, remark], ['of the updated, changed: reply 2, stars 1']]);
 });
 
 test('a record says what is gone from a whole export of all places', async () => {

@@ -32,9 +32,9 @@ import { GENERAL_ONLY } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { isServed } from '../../store/presence.ts';
-import type { RefusedLine } from '../../store/merge/imports.ts';
+import { findImport, type RefusedLine } from '../../store/merge/imports.ts';
 import type { NamedDuplicate } from '../../store/merge/near-duplicates.ts';
-import { loadBusiness } from '../../store/reviews/reviews.ts';
+import { listSources, loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadState } from '../../store/state.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
@@ -42,7 +42,7 @@ import { interruptible } from '../terminal/interrupts.ts';
 import { type ProposalFlags, settleTable, type TableFlags } from './proposal.ts';
 import { Questions } from '../terminal/questions.ts';
 import { ProgressBar } from '../terminal/progress.ts';
-import { publishImport } from '../publish.ts';
+import { noteUnnamed, publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
 import { commandName } from '../../model/command-name.ts';
 
@@ -120,7 +120,7 @@ export async function runImport(
   await interruptible(
     () => outcome,
     async () => {
-      const choices = await chooseUnknown(files, withoutChoices, { ...flags, isMap });
+      const choices = await chooseUnknown(config, files, withoutChoices, { ...flags, isMap });
       if (isMap) return;
       const prepared = { ...withoutChoices, choices };
       // A signal may arrive when the merge is done and this command does not know it yet.
@@ -176,6 +176,8 @@ async function publishAndShow(
   publish: typeof publishPending,
 ): Promise<void> {
   await publishImport(config, database, report.number, publish);
+  const recorded = await findImport(database.read, report.number ?? 0);
+  if (recorded?.report.businessChanged === true) await noteUnnamed(config, database);
   if (report.hidden > 0)
     process.stdout.write(
       `"${commandName()} show" lists hidden reviews; with names, such as "Jane Doe", it publishes theirs\n`,
@@ -185,9 +187,10 @@ async function publishAndShow(
   const local = `http://localhost:${config.port || 8080}`;
   const url = `${origin ?? local}/`;
   const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;
-  const how = isLocalOrigin(url)
-    ? url
-    : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export" and upload them first`;
+  const how =
+    isLocalOrigin(url) || config.trustProxy !== false
+      ? url
+      : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export" and upload them first`;
   process.stdout.write(`See it: ${start} ${how}\n`);
 }
 
@@ -197,6 +200,7 @@ async function publishAndShow(
  * @throws {InputError} if a file is not read without a mapping.
  */
 async function chooseUnknown(
+  config: Config,
   files: readonly string[],
   prepared: PreparedImport,
   flags: ProposalFlags,
@@ -238,12 +242,19 @@ async function chooseUnknown(
       }
       const questions = isAsking ? new Questions(input, output) : null;
       const terminal = { output, errors, questions };
-      const settled = settleTable(error, flags, terminal);
+      const sources = isAsking ? await sourcesOf(config) : [];
+      const settled = settleTable(error, { ...flags, sources }, terminal);
       const mapping = await settled.finally(() => questions?.close());
       if (mapping === null) return choices;
       choices.set(error.file, { kind: 'mapping', mapping });
     }
   }
+}
+
+/** The sources of the store, the most frequent first. */
+async function sourcesOf(config: Config): Promise<string[]> {
+  if (!(await Database.exists(config.databaseUrl))) return [];
+  return withDatabase(config, ({ read }) => listSources(read));
 }
 
 async function importInto(

@@ -26,6 +26,8 @@ export interface TableFlags {
 
 export interface ProposalFlags extends TableFlags {
   readonly isMap: boolean;
+  /** Those that the store has, which spare a slip in a name from becoming another source. */
+  readonly sources?: readonly string[];
 }
 
 type Asker = Pick<Questions, 'ask'>;
@@ -105,15 +107,22 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
       ? [' (day/month)', /^(?:day|month)$/i]
       : isDates
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
-        : [', such as google or paper', /^(?!(?:y|yes|n|no)$)./i];
+        : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
+    const [usual = ''] = isDates ? [] : (flags.sources ?? []);
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
-      known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
+      known.test(given || usual) ? null : `type an answer${hint}, not ${show(given)}`,
     );
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;
-    answered = { ...answered, ...(isDates ? { dates } : { source: answer }) };
+    answered = { ...answered, ...(isDates ? { dates } : { source: answer || usual }) };
   }
   return answered;
+}
+
+function sourcesHint({ sources = [] }: ProposalFlags): string {
+  const [usual, ...others] = sources.map(show);
+  if (usual === undefined) return ', such as google or paper';
+  return `; the store has ${[`${usual} (Enter)`, ...others].join(', ')}`;
 }
 
 function columnLines({ mapping }: Proposal): string[] {

@@ -70,6 +70,6 @@ async function changeAll(
         (command === 'show' ? '' : `to show again: ${commandName()} show ${ids.join(' ')}\n`),
     );
     await publishImport(config, database, number, publish, notPublished);
-    process.stdout.write(await exportHint(database));
+    process.stdout.write(await exportHint(config, database));
   });
 }

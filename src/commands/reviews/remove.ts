@@ -164,7 +164,7 @@ async function erase(
   publish: typeof publishPending,
 ): Promise<void> {
   await publishImport(config, database, number, publish, notPublished);
-  process.stdout.write(await exportHint(database));
+  process.stdout.write(await exportHint(config, database));
   if (await eraseRemoved(database)) await endForgetting(database);
   else process.stderr.write(LOG_KEPT);
 }

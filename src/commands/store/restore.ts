@@ -70,7 +70,7 @@ export async function runRestore(
     remover(databaseUrl),
   );
   process.stdout.write(
-    `restored ${renderCounts(info)}, as of ${info.made_at}\ncontent ${digestOf(info)}\n` +
+    `restored ${renderCounts(info)}, as of ${info.made_at}, into ${storeName(databaseUrl)}\ncontent ${digestOf(info)}\n` +
       (isMarked ? continueLog() : '') +
       `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
       `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} start all servers of this store again\n`,

@@ -35,8 +35,8 @@ function writePretty(line: string): void {
   }
 }
 
-/** Members that say where a line comes from, which a person at a terminal knows. */
-const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
+/** Members that say where a line comes from, which a person at a terminal knows, and what machines measure. */
+const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'stageSeconds']);
 
 /** A line of the log for people: `12:30:01.250 INFO  delivery topic="/feed.xml" ms=12`. */
 export function renderEvent(line: string): string {

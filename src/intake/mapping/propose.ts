@@ -982,7 +982,7 @@ function decideRows(
     const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;
     only[name] = !isConsent && values.length < rowCount ? [...kept, ''] : kept;
     const left = isConsent && values.length < rowCount ? [...others, ''] : others;
-    const all = isConsent ? '; to read all, delete it from "only"' : '';
+    const all = isConsent ? '; to read all, rename that heading' : '';
     const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}${all}`;
     notes.push(`only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read${not}`);
   }

@@ -26,7 +26,10 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
   const website = safeLink(place.url ?? null);
   const rows = [
     row(texts.hours, hoursOf(view, place)),
-    row(texts.address, addressOf(place)),
+    row(
+      texts.address,
+      addressOf(place, (code) => view.format.country(code)),
+    ),
     row(texts.serves, placesOf(view, place.service_areas ?? [])),
     row(strings.sources, from),
   ].filter((each) => each !== null);

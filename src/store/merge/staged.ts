@@ -72,13 +72,19 @@ const EDITS = { reply: 'owner_reply_text', words: 'text', stars: 'rating' } as c
 
 /** How many of the reviews that change get another reply, other words or other stars, in words; none if none does. */
 export async function describeEdits(executor: Executor): Promise<string[]> {
-  const counts = Object.entries(EDITS).map(([name, column]) =>
-    sql<number>`sum(case when (${mergedValue(column)}) is distinct from r.${sql.ref(column)}
-      then 1 else 0 end)`.as(name),
+  const edits = Object.entries(EDITS).map(([name, column]) => {
+    const isEdited = sql`((${mergedValue(column)}) is distinct from r.${sql.ref(column)})`;
+    return [name, isEdited] as const;
+  });
+  const other = sql`not (${sql.join(Object.values(Object.fromEntries(edits)), sql` or `)})`;
+  const counts = [...edits, ['other details', other] as const].map(([name, is]) =>
+    sql<number>`sum(case when ${is} then 1 else 0 end)`.as(name),
   );
   const found = await changed(executor).select(counts).executeTakeFirstOrThrow();
-  const edits = Object.entries(found).filter(([, count]) => count > 0);
-  const named = edits.map(([name, n]) => `${name} ${n}`).join(', ');
+  const named = Object.entries(found)
+    .filter(([, count]) => count > 0)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ');
   const proofs = await changed(executor)
     .where('r.verified', '=', 1)
     .whereRef('s.verified_by', '!=', 'r.verified_by')

@@ -217,7 +217,9 @@ function unavailableError(error: unknown, databaseName: string): UnavailableErro
 /** Also for a refused user or a missing database, which may be a restart or a restore under way. */
 function lostConnection(error: unknown, databaseName: string): ConnectionLostError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const reason = message || code || String(error);
+  const isUnsaid = message?.includes('client password must be');
+  const said = message || code || String(error);
+  const reason = isUnsaid ? 'no password: set PGPASSWORD, or put it into the URL' : said;
   return new ConnectionLostError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
 }
 

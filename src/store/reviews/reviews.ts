@@ -28,6 +28,13 @@ export async function hasContent(executor: Executor): Promise<boolean> {
   return review !== undefined || business !== undefined;
 }
 
+/** The sources of the stored reviews, the most frequent first. */
+export async function listSources(executor: Executor): Promise<string[]> {
+  const query = executor.selectFrom('reviews').select('source').groupBy('source');
+  const rows = await query.orderBy(({ fn }) => fn.countAll(), 'desc').execute();
+  return rows.map(({ source }) => source);
+}
+
 /** Every verified review that is not hidden, in no particular order, with its author as it is shown. */
 export async function loadVerifiedReviews(
   executor: Executor,
