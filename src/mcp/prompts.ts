@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ReviewAnswer } from '../model/answers.ts';
+import { expected } from '../model/issues.ts';
 import { MAX_CHARACTERS } from '../model/search.ts';
 import type { SnapshotQueries } from '../snapshot/queries.ts';
 import type { Guard } from './context.ts';
@@ -39,7 +40,9 @@ export function addPrompts(
     completable(z.string().describe(description), (typed) =>
       known.filter((one) => one.startsWith(typed)),
     ).optional();
-  const question = z.string().min(1).max(MAX_CHARACTERS).describe('such as "Are they on time?"');
+  const example = 'such as "Are they on time?"';
+  const asked = z.string(expected(`a question ${example}`));
+  const question = asked.min(1).max(MAX_CHARACTERS).describe(example);
   add('answer_question', z.object({ question }), (current, values) => ({
     values,
     attached: { 'reviews://business': current.business() },

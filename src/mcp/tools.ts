@@ -80,7 +80,8 @@ const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string)
       const [key = '', ...value] = String(pair)
         .split('=')
         .map((part) => part.trim());
-      values.set(key, [...(values.get(key) ?? []), toValue(value.join('='))]);
+      const read = value.length === 0 ? undefined : toValue(value.join('='));
+      values.set(key, [...(values.get(key) ?? []), read]);
     }
     return Object.fromEntries(
       [...values].map(([key, all]) => [key, all.length > 1 ? all : all[0]]),

@@ -146,11 +146,12 @@ const parametersSchema = z.strictObject({
     .record(
       partNameSchema,
       z.union([boundedText, z.array(boundedText).max(MAX_VALUES)], expectedValues),
+      expected('a list such as ["route=London to Rome"]'),
     )
     .optional()
     .describe('attributes by name, such as { "route": "London to Rome" }; of a list any value'),
   min_ratings: z
-    .record(partNameSchema, number(1, 5))
+    .record(partNameSchema, number(1, 5), expected('a list such as ["seat=4"]'))
     .optional()
     .describe('minimum of part scores by name, such as { "seat": 4 }'),
   sort: z

@@ -257,9 +257,16 @@ describe('search_reviews by detail', () => {
         ),
       ]);
     }
-    for (const attributes of [['seat'], [null]]) {
-      const { content } = await callTool(target, 'search_reviews', { attributes });
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ attributes: ['seat'] }, 'attributes.seat: expected a text'],
+      [{ attributes: [null] }, 'attributes.'],
+      [{ attributes: 'seat=4' }, 'expected a list such as ["route=London to Rome"], got "seat=4"'],
+      [{ min_ratings: ['seat'] }, 'seat: expected a number from 1 to 5, got nothing'],
+    ];
+    for (const [args, text] of wrong) {
+      const { content } = await callTool(target, 'search_reviews', args);
       expect(content[0].text).toMatch(/^search_reviews was not called/);
+      expect(content[0].text).toContain(text);
     }
   });
 });
