@@ -48,7 +48,6 @@ export function misspelt(environment: Environment = process.env): [string, strin
   });
 }
 
-/** Where the settings file is, if there is one. */
 export function settingsPath(environment: Environment = process.env): string {
   const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
   return named === '' ? SETTINGS_FILE : named;
@@ -168,9 +167,7 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
       coalesceSeconds: values.HUB_COALESCE_SECONDS,
       /** Subscriptions in total; 0 means no limit. */
       maxSubscriptions: values.HUB_MAX_SUBSCRIPTIONS,
-      /** Subscriptions per callback host; 0 means no limit. */
       maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
-      /** Requests to the hub per minute and client address; 0 means no limit. */
       requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
     }),
     mcp: Object.freeze({

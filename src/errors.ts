@@ -11,7 +11,6 @@ export interface Issue {
   readonly message: string;
 }
 
-/** An issue as one line: its path and its message. */
 export function formatIssue({ path, message }: Pick<Issue, 'path' | 'message'>): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
@@ -30,7 +29,6 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface RefusalEntry {
   readonly status: number;
   readonly detail: string;
-  /** The `Allow` header. */
   readonly allow?: string;
   readonly retryAfterSeconds?: number;
 }

@@ -1,5 +1,4 @@
-// `init`: writes a business file with its schema, and a settings file. It asks in a terminal, and writes
-// templates with comments elsewhere.
+// `init`: writes a business file with its schema, and a settings file. Without a terminal they have no answers.
 
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
@@ -7,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseConfig, SETTINGS_FILE } from '../config.ts';
 import { InputError, show } from '../errors.ts';
 import { isLogoPath } from '../intake/logo/read-pictures.ts';
-import { businessFileSchema, businessTemplate, parseBusinessFile } from '../model/business-file.ts';
+import { businessFileSchema, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { dialled } from '../model/telephone.ts';
 import { verticalIdOf } from '../model/verticals.ts';
@@ -51,7 +50,7 @@ export async function runInit(options: InitOptions): Promise<void> {
       () => 'nothing was written',
       () => ask(options),
     );
-  const { business, settings } = isTerminal ? await asked() : templates();
+  const { business, settings } = isTerminal ? await asked() : filesOf([]);
   const contents = [{ ...SCHEMA_LINK, ...business }, businessFileSchema(), settings];
   for (const [index, path] of paths.entries()) {
     const text = `${JSON.stringify(contents[index], null, 2)}\n`;
@@ -60,7 +59,9 @@ export async function runInit(options: InitOptions): Promise<void> {
   }
   const page = typeof settings['base_url'] === 'string' ? settings['base_url'] : '';
   output.write(
-    (isTerminal ? '' : `fill in ${paths[0]}: only the name is required\n`) +
+    (isTerminal
+      ? ''
+      : `fill in ${paths[0]}, as examples/business.json of the program is: only the name is required\n`) +
       `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
       `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once you put it there`}\n`,
   );
@@ -81,23 +82,9 @@ async function requireWritable(folder: string): Promise<void> {
   }
 }
 
-function templates() {
-  return {
-    business: businessTemplate(),
-    settings: {
-      '// base_url': 'The public address of the server, such as "https://reviews.example.com".',
-      base_url: '',
-      '// site_color': 'The colour of the pages.',
-      site_color: '#1f5c4d',
-      '//': 'docs/operating.md names all settings. Variables such as BASE_URL win over this file.',
-    },
-  };
-}
-
 interface Question {
   readonly text: string;
   readonly check?: Check;
-  /** How an answer was understood. */
   readonly shown?: (answer: string) => string;
   readonly before?: string;
 }

@@ -82,7 +82,6 @@ export function parseSettings(path: string, text: string, names: readonly string
   return { path, values, sources: sources.data ?? [], problems };
 }
 
-/** The key of a setting in the file. */
 export function settingKey(name: string): string {
   return name.toLowerCase();
 }

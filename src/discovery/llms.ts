@@ -9,7 +9,6 @@ import links from './llms.json' with { type: 'json' };
 
 export const LLMS_TYPE = 'text/plain; charset=utf-8';
 
-/** A page of the documentation in Markdown, as it is in `docs/`. */
 export interface DocumentationPage {
   readonly name: string;
   readonly markdown: string;

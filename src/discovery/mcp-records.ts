@@ -47,7 +47,6 @@ export const registryRecordSchema = z.strictObject({
   remotes: z.array(z.strictObject(remoteShape)),
 });
 
-/** Input of the records. */
 export interface RecordInput {
   /** Public base URL, without a trailing slash. */
   readonly origin: string;

@@ -73,13 +73,11 @@ function isSame(a: Headers, b: Headers): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The page for missing paths. */
 export const MISSING_PATH = '/404.html';
 
 /** Files of an export that hosts must not serve. */
 const HIDDEN = ['/hosting', '/.public-reviews-export', '/.htaccess', '/_headers', '/.nojekyll'];
 
-/** What hosts compress. */
 const COMPRESSED =
   'text/html text/css text/javascript text/plain text/markdown application/json application/feed+json ' +
   'application/atom+xml application/xml image/svg+xml';

@@ -22,7 +22,6 @@ export interface Timeouts {
   readonly requestMs: number;
   readonly idleMs: number;
   readonly checkMs: number;
-  /** The window of `drainBytes`. */
   readonly drainMs: number;
 }
 

@@ -30,7 +30,6 @@ export class EncodingChooser {
   }
 }
 
-/** The first elements of a long list. */
 function firstElements(header: string): string {
   return header.slice(0, Math.max(0, header.lastIndexOf(',', MAX_LENGTH)));
 }

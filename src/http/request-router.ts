@@ -184,7 +184,6 @@ export class RequestRouter {
     this.#parts.metrics.countRequest(route, response.statusCode);
   }
 
-  /** The route of a URL; null if the framework has to find it. */
   #find(url: string): FoundRoute | null {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);

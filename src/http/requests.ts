@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 
-/** The methods that some path takes. */
 const TAKEN_METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
 /** A method that no path takes, for all others: the framework needs a handler of each method on each path. */
 const OTHER_METHOD = 'TRACE';

@@ -26,11 +26,9 @@ const POLL_MS = 200;
 const LOOK_MS = 900;
 /** How long an outcome waits for others, so that one transaction records them all. */
 const GATHER_MS = 5;
-/** Requests to start before yielding to the event loop. */
 const STARTS_BEFORE_YIELD = 8;
 /** Time for the last transaction when the grace period is used up. */
 const LAST_WRITE_MS = 500;
-/** The pause after an error of the store. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 interface DispatcherParts extends JobParts {

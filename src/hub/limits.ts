@@ -8,7 +8,6 @@ export const CALLS_PER_SUBSCRIPTION = 6;
 export const DOMAINS_PER_NETWORK = 4;
 
 export const HUB_LIMITS = {
-  /** Body of a request. */
   formBytes: MAX_REQUEST_BYTES,
   /** URL of a callback, percent-encoded. Every subscription stores its URL, and each request to the callback repeats it. */
   callbackLength: 2048,
@@ -18,6 +17,5 @@ export const HUB_LIMITS = {
   waiting: 10_000,
   /** Addresses of the name of a callback. */
   addresses: 32,
-  /** `Retry-After` of a callback. */
   retryAfterMs: 3_600_000,
 } as const;

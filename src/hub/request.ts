@@ -18,7 +18,6 @@ interface RequestContext extends CallbackPolicy {
   readonly hub: HubConfig;
 }
 
-/** Parses the body of a request, form-encoded in UTF-8. */
 export function parseHubRequest(body: Buffer, context: RequestContext): Parsed<NewIntent> {
   const issues: Issue[] = [];
   const refuse = (field: HubField, code: string, message: string) => {

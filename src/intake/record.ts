@@ -34,7 +34,6 @@ export type ReviewRecord = Readonly<
     >
 >;
 
-/** A row of a file, with the line where it begins. */
 export type Row = Outcome & { readonly line: number };
 
 const requiredText = (what: string) =>

@@ -42,7 +42,6 @@ function text(value: string): string {
   return JSON.stringify(value.toWellFormed());
 }
 
-/** A new random salt, in base64. */
 export function newSalt(): string {
   return randomBytes(SALT_BYTES).toString('base64');
 }

@@ -50,7 +50,6 @@ export function formatCosignRequest({ oldSize, proof, checkpoint }: CosignReques
   return `old ${oldSize}\n${lines.join('')}\n${checkpoint}`;
 }
 
-/** Null if the body is no request. */
 export function parseCosignRequest(body: string): CosignRequest | null {
   const end = body.indexOf('\n\n');
   if (end < 0) return null;

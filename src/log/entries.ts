@@ -84,7 +84,6 @@ export function parseEntry(bytes: Uint8Array): Entry | null {
   }
 }
 
-/** A source as entries name it. */
 export function loggedSource(name: string): string {
   return name.length > LONGEST_SOURCE ? OTHER_SOURCES : name;
 }

@@ -8,7 +8,6 @@ const NODE_PREFIX = 1;
 
 export type Hash = Uint8Array;
 
-/** The root of the empty tree. */
 export const EMPTY_ROOT: Hash = sha256(new Uint8Array());
 
 export function sha256(bytes: Uint8Array): Hash {

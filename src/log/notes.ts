@@ -29,7 +29,6 @@ const DASH = '\u2014';
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A key that verifies signatures of a name. */
 export interface VerifierKey {
   readonly name: string;
   readonly signer: Signer;
@@ -63,12 +62,10 @@ export function newSeed(): string {
   return der.subarray(-SEED_BYTES).toString('base64');
 }
 
-/** Whether a text is a seed in base64. */
 export function isSeed(text: string): boolean {
   return decodeBase64(text)?.length === SEED_BYTES;
 }
 
-/** The key of a seed in base64. */
 export function signingKey(name: string, signer: Signer, seed: string): SigningKey {
   const privateKey = createPrivateKey({
     key: Buffer.concat([PRIVATE_PREFIX, Buffer.from(seed, 'base64')]),
@@ -142,7 +139,6 @@ function signatureLine({ name, id }: VerifierKey, signature: Buffer): string {
   return `${DASH} ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`;
 }
 
-/** Parses a note without verifying it; null if it is none. */
 export function parseNote(note: string): Note | null {
   if (Buffer.byteLength(note) > MAX_NOTE_BYTES || CONTROLS.test(note)) return null;
   const end = note.lastIndexOf('\n\n');
@@ -171,7 +167,6 @@ export function isBy(signature: Signature, key: VerifierKey): boolean {
   return signature.name === key.name && signature.keyId.equals(key.id);
 }
 
-/** Whether a signature that names a key verifies. */
 export function isValid(text: string, { bytes }: Signature, key: VerifierKey): boolean {
   const publicKey = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, key.publicKey]),
@@ -224,7 +219,6 @@ export function cosignaturesOf(
   return { known: select(true), unknown: select(false) };
 }
 
-/** The bytes of canonical base64; null if the text is none. */
 export function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

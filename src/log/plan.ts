@@ -87,7 +87,6 @@ export function planEntries(input: PlanInput): LogPlan {
   const openingOf = (id: string) => openings.get(id) as Opening;
   const entries: Buffer[] = [];
   const opened = new Map<string, Opening>();
-  /** Appends an entry and returns its index. */
   const append = (entry: Entry): number => {
     const problem = replay.read(entry);
     if (problem !== null) throw new Error(`the log contradicts itself: ${problem}`);

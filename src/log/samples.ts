@@ -114,7 +114,6 @@ class Published {
     this.#reviews = reviews.toSorted(newestFirst);
   }
 
-  /** `/api/reviews/{id}` is the review. */
   async compareSingle(review: PublishedReview): Promise<void> {
     const path = fillPath(ROUTES.getReview.path, { id: review.id });
     const answer = await this.#orMissing(path, () => this.#json(path));
@@ -176,7 +175,6 @@ class Published {
     if (wrong !== undefined) throw new LogProblem(`${path} leaves out the review ${wrong}`);
   }
 
-  /** A search for words of a review finds it. */
   async findByWords(review: PublishedReview, random: () => number): Promise<void> {
     const words = (review['text'] as string).trim().split(/\s+/);
     const start = Math.floor(random() * Math.max(1, words.length - SEARCHED_WORDS + 1));

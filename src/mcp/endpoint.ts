@@ -39,7 +39,6 @@ export interface EndpointOptions extends Pick<ServerContext, 'report'> {
   readonly servers: ServerFactory;
   readonly origins: OriginPolicy;
   readonly sessions: Sessions;
-  /** Whether requests of the session revisions need a session id. */
   readonly requireSession: boolean;
   readonly headers: HeaderList;
 }
@@ -250,5 +249,4 @@ export class McpEndpoint {
   }
 }
 
-/** The only revision that supports batches. */
 const BATCH_REVISION = '2025-03-26';

@@ -26,7 +26,6 @@ export interface JsonRpcError {
   readonly data?: unknown;
 }
 
-/** The JSON of an error response. */
 export function renderError(error: JsonRpcError, id: RequestId | null = null): string {
   return JSON.stringify({ jsonrpc: '2.0', error, id });
 }

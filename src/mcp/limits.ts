@@ -10,7 +10,6 @@ export const MCP_LIMITS = {
   /** Values in a message, nested ones included. The SDK takes some 20 µs for each malformed value. */
   messageValues: 512,
   batchMessages: 10,
-  /** Results of a batch. */
   batchBytes: 2 * 1024 * 1024,
   /** A page of `search_reviews`, unless one review has more: also sent twice it is within the 10,000 tokens that Codex shows. */
   answerBytes: 16 * 1024,

@@ -83,7 +83,6 @@ interface Made {
   readonly attached: Readonly<Record<string, string>>;
 }
 
-/** A text with values for the names in braces. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -85,7 +85,6 @@ export function addResources(
   }
 }
 
-/** The text of the resource at a URI, or null if there is none. */
 export function readResource(queries: SnapshotQueries, uri: string): string | null {
   const fixed = [...FIXED].find(([name]) => uri === `${SCHEME}${name}`);
   if (fixed) return fixed[1](queries);

@@ -22,7 +22,6 @@ const ID_PATTERN = /^[\w-]{43}$/;
 export interface Session {
   readonly id: string;
   readonly revision: SessionRevision;
-  /** Seconds since 1970. */
   readonly expiresAtSeconds: number;
 }
 

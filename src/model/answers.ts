@@ -32,7 +32,6 @@ export const datasetSchema = z.strictObject({
   reviews: z.array(reviewSchema).describe('all reviews, newest first'),
 });
 
-/** `/insights.json`. */
 export const insightsDocumentSchema = insightsSchema.extend({
   generated_at: changeTime.describe('when the described content last changed'),
 });

@@ -46,29 +46,6 @@ function withoutComments(record: unknown): unknown {
   );
 }
 
-/** A business file to be filled in: every key with a comment above it. */
-export function businessTemplate(): Record<string, unknown> {
-  const { data } = businessSchema.safeParse({ name: 'A' });
-  const values: Record<string, unknown> = {
-    ...data,
-    name: '',
-    id: 'business',
-    time_zone: null,
-    locations: [],
-    synonyms: [],
-    site: null,
-  };
-  const entries = Object.entries(values).flatMap(([key, value]) => {
-    const shape = SHAPES[key];
-    const comment = [DESCRIPTIONS[key], shape === undefined ? [] : `In the form ${shape}.`].flat();
-    return [
-      [`// ${key}`, comment.join(' ')],
-      [key, value],
-    ];
-  });
-  return Object.fromEntries(entries) as Record<string, unknown>;
-}
-
 function withIds(record: unknown): unknown {
   if (!isObject(record)) return record;
   const lists = Object.entries(NAMED).flatMap(([list, key]) => {
@@ -163,7 +140,6 @@ interface JsonSchema extends Record<string, unknown> {
   anyOf?: JsonSchema[];
 }
 
-/** Adds the descriptions to a schema and everything in it. */
 function describe(schema: JsonSchema, path: string): JsonSchema {
   const description = DESCRIPTIONS[ownPath(path)];
   const described = {

@@ -3,7 +3,6 @@
 
 import { isIP } from 'node:net';
 
-/** The normalized host name of a URL, or null if it has none. */
 export function hostnameOf(url: string): string | null {
   const hostname = URL.parse(url)?.hostname ?? '';
   return hostname === '' ? null : hostname;

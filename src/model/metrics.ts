@@ -19,7 +19,6 @@ export const METRIC_TEXTS: Readonly<Record<keyof typeof METRICS, { name: string;
 export const METRICS = {
   requests: { kind: 'counter', labels: ['route', 'status'] },
   refusedConnections: { kind: 'counter', labels: ['limit'] },
-  // The snapshot that all have reached.
   snapshotNumber: { kind: 'gauge', ofWorkers: 'min' },
   publishedReviews: { kind: 'gauge', ofWorkers: 'min' },
   storeReachable: { kind: 'gauge', ofWorkers: 'min' },

@@ -5,7 +5,6 @@ import { z } from 'zod';
 const index = z.int().min(0);
 const hash = z.string().describe('SHA-256 in base64');
 
-/** `/api/reviews/{id}/proof`. */
 export const reviewProofSchema = z.strictObject({
   entry: z.string().describe('the newest entry of the review: the bytes that are hashed, in UTF-8'),
   index: index.describe('index of the entry in the log, from 0'),
@@ -18,7 +17,6 @@ export const reviewProofSchema = z.strictObject({
   keys: z.array(z.string()).describe('the verifier keys of the log'),
 });
 
-/** `/log/salts.json`. */
 export const logSaltsSchema = z.strictObject({
   size: index.describe('entries of the log that these salts belong to'),
   reviews: z

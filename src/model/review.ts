@@ -54,7 +54,6 @@ export interface Verification {
 
 export const NOT_STATED: Verification = { method: null, sourceLevel: null, verifiedAt: null };
 
-/** A verified review. */
 export interface Review {
   readonly id: string;
   readonly author: string;

@@ -15,7 +15,6 @@ export interface Silence {
   readonly intervalMs?: number;
 }
 
-/** Sends signs of life of this process until it ends. */
 export function sendSignsOfLife(): void {
   const sign: SignOfLife = { kind: 'alive' };
   const send = () => process.send?.(sign, undefined, {}, () => undefined);

@@ -75,7 +75,6 @@ export function renewed(
   return { topic_url, callback, lease_seconds, secret, expires_at };
 }
 
-/** The new subscription of a confirmed subscribe intent. */
 export function subscribed(intent: Intent, askedAtMs: number): Subscription {
   return {
     ...renewed(intent, askedAtMs),

@@ -35,7 +35,6 @@ export function withoutFirstPart(text: string | null): string | null {
   return text?.split(BREAK).slice(1).join(BREAK) || null;
 }
 
-/** The text without its title; null if there is nothing else. */
 export function withoutTitle({ title, text }: TitledText): string | null {
   if (title === null || text === null || !text.startsWith(title)) return text;
   return text.slice(title.length).trim() || null;

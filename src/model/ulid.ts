@@ -20,7 +20,6 @@ export function encodeUlid(timeMs: number, bytes: Uint8Array): string {
   return text;
 }
 
-/** The part of a ULID that has its 80 free bits. */
 export function randomPartOf(ulid: string): string {
   return ulid.slice(10);
 }

@@ -39,7 +39,6 @@ const method = z
   .nullable()
   .describe('the words of the business; null if it says only that the review is verified');
 
-/** `/api/reviews/{id}/verification`. */
 export const reviewVerificationSchema = z.strictObject({
   id: reviewIdSchema,
   verified: z.literal(true),
@@ -53,7 +52,6 @@ export const reviewVerificationSchema = z.strictObject({
     .describe('when the log first says that it is published'),
 });
 
-/** `/verification.json`. */
 export const verificationCountsSchema = z.strictObject({
   version: z.literal(1),
   updated_at: z.iso.datetime().describe('when these counts last changed'),

@@ -23,7 +23,6 @@ export const LIMITS: readonly OtherHeader[] = [
   'X-RateLimit-Reset',
 ];
 
-/** A request header with any text. */
 export function requestHeader(name: string, description: string): Parameter {
   return { name, in: 'header', description, schema: { type: 'string' } };
 }

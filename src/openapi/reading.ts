@@ -42,7 +42,6 @@ interface ReadDetails {
   readonly description?: string;
   readonly content: Readonly<Record<string, MediaType>>;
   readonly parameters?: readonly Parameter[];
-  /** Further headers. */
   readonly headers?: readonly OtherHeader[];
   /** Whether the answer is compressed if the client accepts it. */
   readonly isCompressed?: boolean;

@@ -8,7 +8,6 @@ import type { Answer, Answers, MediaType } from '../model/openapi.ts';
 export const TEXT: MediaType = { schema: { type: 'string' } };
 export const BINARY: MediaType = { schema: {} };
 
-/** JSON of a named schema. */
 export function jsonContent(name: SchemaName): Readonly<Record<string, MediaType>> {
   return { 'application/json': { schema: schemaRef(name) } };
 }
@@ -28,7 +27,6 @@ function refusal(code: RefusalCode): Answer {
   return problem(detail, retryAfterSeconds === undefined ? [] : ['Retry-After']);
 }
 
-/** Headers of every page. */
 export const PAGE_HEADERS = [
   'Cache-Control',
   'Content-Security-Policy',

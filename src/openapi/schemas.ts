@@ -94,7 +94,6 @@ export function schemaRef(name: SchemaName): Reference {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** `components.schemas`. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
@@ -110,7 +109,6 @@ export function namedSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** The JSON Schema of input, such as a parameter. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _schema, ...json } = z.toJSONSchema(schema, { io: 'input' });
   return json;

@@ -62,7 +62,6 @@ interface LogInput {
   readonly stored: StoredLog;
   /** What will be published, newest first. */
   readonly reviews: readonly Review[];
-  /** Whether that is the example business. */
   readonly example: boolean;
   readonly origin: string;
   readonly nowSeconds: number;

@@ -6,7 +6,6 @@ import type { Resource } from '../http/resource.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { Route } from '../model/routes.ts';
 
-/** Adds the route of one operation to a server. */
 export type Binding = (server: HttpServer, route: Route) => void;
 
 /** Lists the paths of a route with a parameter that an export writes; by default the path itself. */

@@ -20,7 +20,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Tiles that are kept in the encodings that were requested: some 100 KB each. */
 const MAX_TILES = 200;
 
-/** The operations that it answers. */
 type LogFileOperation = Extract<OperationIn<'Proof'>, `getLog${string}` | 'getCheckpoint'>;
 
 const TILES = ROUTES.getLogTile.path.replace('*', '');

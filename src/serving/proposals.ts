@@ -14,7 +14,6 @@ import type { Database } from '../store/database.ts';
 import { keepProposer } from '../store/reviews/proposals.ts';
 
 const POLL_MS = 1_000;
-/** The wait after a fault of the store. */
 const FAULT_WAIT_MS = 10_000;
 
 interface ProposalsParts {

@@ -230,7 +230,6 @@ export class SnapshotRefresher {
     return { number, detail };
   }
 
-  /** The snapshot of a number, or a later one. */
   async #take(number: number): Promise<LoadedSnapshot | null> {
     const { databaseUrl, preloaded, load, signal } = this.#parts;
     const taken = await preloaded?.take();

@@ -64,7 +64,6 @@ interface ServeOptions {
   readonly sync?: typeof syncInProcess;
 }
 
-/** What the parts of a server share. */
 type ServerParts = Pick<
   RefresherParts,
   'databaseUrl' | 'logger' | 'server' | 'database' | 'signal'

@@ -30,10 +30,8 @@ export class BlockBody implements Iterable<Buffer> {
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #ends: Uint32Array;
-  /** By number. */
   readonly #kept = new LRUCache<number, Buffer>({ max: KEPT });
 
-  /** `packed` is the result of `packBlocks`. */
   constructor(packed: Uint8Array) {
     const sections = unpackSections(packed);
     this.#bytes = sections.get('bytes') as Uint8Array;
@@ -41,7 +39,6 @@ export class BlockBody implements Iterable<Buffer> {
     this.length = (sections.get('length') as Uint32Array)[0] as number;
   }
 
-  /** The bytes from `start` to `end`. */
   read(start: number, end: number): Buffer {
     const pieces: Buffer[] = [];
     for (let number = Math.floor(start / BLOCK_BYTES); number * BLOCK_BYTES < end; number++) {

@@ -40,7 +40,6 @@ interface BuildBegin {
   readonly people?: PeopleSettings;
   /** The manifest of the current snapshot, null before the first. */
   readonly previous: Manifest | null;
-  /** Seconds since 1970. */
   readonly nowSeconds: number;
 }
 
@@ -80,7 +79,6 @@ export class SnapshotBuilder {
   /** Newest first. */
   readonly reviews: readonly Review[];
   readonly #number: number;
-  /** Seconds since 1970. */
   readonly publishedAtSeconds: number;
   readonly #dataset: Dataset;
   readonly #datasetState: DocumentState;

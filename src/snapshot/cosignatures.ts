@@ -18,7 +18,6 @@ export class Cosignatures {
     this.#known = known;
   }
 
-  /** The lines for the checkpoint of a log. */
   linesFor(log: PublishedLog): string {
     if (this.#known.length === 0) return '';
     const root = Buffer.from(parseCheckpoint(log.manifest.checkpoint)?.root ?? []);

@@ -59,7 +59,6 @@ export const wordsOf = (text: string): string[] => splitWords(fold(text)).map(({
 interface Question {
   readonly snapshot: Snapshot;
   readonly lists: Lists;
-  /** All words, folded. */
   readonly words: readonly string[];
   readonly senses: readonly Sense[];
   readonly subjects: readonly CountedSubject[];

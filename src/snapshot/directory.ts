@@ -14,7 +14,6 @@ export interface Entity {
 
 /** How an entity was matched, if not by its id or its label. */
 export interface MatchedAs {
-  /** The displayed name. */
   readonly name: string;
   readonly by: 'alias' | 'spelling' | 'part';
 }
@@ -105,7 +104,6 @@ function editsWithin(parts: readonly string[], known: readonly string[]): number
   return parts.length === 0 ? Infinity : edits.reduce((sum, one) => sum + one, 0);
 }
 
-/** The only match, or all of several. */
 function foundOf(list: readonly Entity[], by: MatchedAs['by'], folded: string): Found {
   const [one, ...others] = list as [Entity, ...Entity[]];
   if (others.length > 0) return { one: null, candidates: list, isNear: true };

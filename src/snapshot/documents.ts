@@ -22,7 +22,6 @@ export const DOCUMENTS = {
 export type DocumentPath = keyof typeof DOCUMENTS;
 export const DOCUMENT_PATHS = Object.keys(DOCUMENTS) as DocumentPath[];
 
-/** The paths of WebSub topics. */
 export const TOPIC_PATHS = DOCUMENT_PATHS.filter((path) => DOCUMENTS[path].topic);
 
 /** The value of the Link header of a topic (WebSub, section 4). The topic is first, because some

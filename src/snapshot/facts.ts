@@ -13,9 +13,7 @@ import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MOST_QUOTES = 8;
-/** Characters of a quote. */
 const QUOTED = 160;
-/** Reviews that are read. */
 const MOST_READ = 100;
 /** Longer searches are no question about a person. */
 const MOST_WORDS = 12;

@@ -14,7 +14,6 @@ import type { Language } from '../strings/language.ts';
 /** The number of reviews in a feed. */
 export const FEED_LENGTH = 50;
 
-/** What a feed has of a review. */
 type FeedReview = Omit<Review, 'location' | 'attributes' | 'ratings' | 'verification'>;
 
 export interface FeedInput {

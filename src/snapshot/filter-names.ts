@@ -16,7 +16,6 @@ export interface ResolvedFilter {
   readonly filter: SearchFilter;
   /** The names that were not ids. */
   readonly resolved: readonly Resolved[];
-  /** Names near those that nothing has. */
   readonly near: readonly NearName[];
 }
 

@@ -102,7 +102,6 @@ export class InsightsReader {
     this.#ends = entryEnds;
   }
 
-  /** The JSON of a part. */
   jsonOf(part: Part): string {
     const [start, end] = this.#ranges[part] as readonly [number, number];
     return this.#textOf(start, end);

@@ -19,7 +19,6 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Sentences are looked for in these characters around a hit: to split a text of 20,000 takes 5 ms. */
 const SPLIT_CHARACTERS = 2_000;
 
-/** The hits of a text, in order. */
 type Hits = readonly TextRange[];
 
 /** What an agent gets of a review, and why. */

@@ -54,7 +54,6 @@ export class PublishedLog {
     return entries.subarray(bundle === 0 ? 0 : ends[bundle - 1], ends[bundle]);
   }
 
-  /** The bytes of an entry. */
   entryAt(index: number): Buffer {
     const bundle = Math.floor(index / TILE_WIDTH);
     const entries = decodeBundle(zstdDecompressSync(this.#compressed(bundle))) as Buffer[];

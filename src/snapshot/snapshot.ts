@@ -45,9 +45,7 @@ export interface Document {
   readonly compressed: Readonly<Record<Encoding, Buffer>>;
   /** Identifies the content; with a suffix such as "-br" one of its compressed forms. */
   readonly tag: string;
-  /** Seconds since 1970. */
   readonly changedAtSeconds: number;
-  /** Whether it is a WebSub topic. */
   readonly isTopic: boolean;
 }
 
@@ -157,7 +155,6 @@ export class Snapshot {
     return this.#head;
   }
 
-  /** The language of the pages. */
   get language(): Language {
     return languageOf(this.siteLanguage, this.head.business.address?.country);
   }
@@ -290,7 +287,6 @@ export class Snapshot {
     return this.#index.search(filter);
   }
 
-  /** The cursor of the page after a position. */
   cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {
     return this.#index.cursorAfter(position, sort, rank);
   }

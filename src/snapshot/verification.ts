@@ -5,7 +5,6 @@ import { isoTime } from './documents.ts';
 import type { PublishedLog } from './published-log.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** How the review at a position was verified. */
 export function verificationAt(snapshot: Snapshot, position: number): ReviewVerification {
   const { source } = JSON.parse(snapshot.reviewAt(position).toString()) as { source: string };
   const { method, sourceLevel, verifiedAt } = snapshot.details.verificationAt(position);

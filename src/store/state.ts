@@ -90,7 +90,6 @@ export async function requestPublish(database: Database): Promise<void> {
   await database.write(requestPublishIn, { notifies: 'state' });
 }
 
-/** Requests a publish within a transaction. */
 export async function requestPublishIn(transaction: Executor): Promise<void> {
   await transaction
     .updateTable('state')

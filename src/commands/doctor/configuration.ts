@@ -23,7 +23,6 @@ export function settingsFindings(message: string): Finding[] {
     );
 }
 
-/** @param settingsPath The settings file, if there is one. */
 export function checkSettings(config: Config, settingsPath: string): Finding[] {
   const stat = statSync(settingsPath, { throwIfNoEntry: false });
   const findings = [ok('settings', stat ? `valid, with ${settingsPath}` : 'valid')];

@@ -250,7 +250,6 @@ function checkVersion(version: SchemaVersion): Finding {
   return wrong('version', 'a newer version wrote the store', action);
 }
 
-/** `inspection` is what was measured. */
 export function checkContent(inspection: StoreInspection, nowMs: number): Finding[] {
   const { clockAheadMs, status } = inspection;
   return [
@@ -352,7 +351,6 @@ function checkErasure({ status }: StoreInspection): Finding[] {
   return [warning('erasure', message, action)];
 }
 
-/** `business` is the stored one. */
 export function checkBusiness(business: Business): Finding {
   const { name, vertical } = business;
   if (name === UNNAMED_BUSINESS.name) {

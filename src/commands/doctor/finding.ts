@@ -1,7 +1,6 @@
 // What a check of `doctor` found.
 
 export interface Finding {
-  /** What was checked. */
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'wrong';
   readonly message: string;

@@ -116,7 +116,6 @@ export async function servesAnother(
   return status === 200 && !sharesKey(keys, body.toString().trim().split('\n'));
 }
 
-/** Whether the answer of `/readyz` is that of a server of this store. */
 function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | null): Finding {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {

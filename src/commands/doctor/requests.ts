@@ -7,7 +7,6 @@ import type { TLSSocket } from 'node:tls';
 
 /** Time limit of a request. */
 const LIMIT_MS = 10_000;
-/** More of a body is not read. */
 const LONGEST_BODY = 64 * 1024 * 1024;
 
 interface DoctorRequest {
@@ -20,7 +19,6 @@ export interface DoctorAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Null without TLS. */
   readonly tls: TlsFacts | null;
 }
 

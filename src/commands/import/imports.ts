@@ -89,7 +89,6 @@ function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string 
   return publishedAtMs === null ? outcome : `${outcome} ${timeOf(publishedAtMs)}`;
 }
 
-/** As `--json` prints it. */
 export function importToJson(recorded: RecordedImport): Record<string, unknown> {
   const { report, publishedAtMs } = recorded;
   return {

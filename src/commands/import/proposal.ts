@@ -177,7 +177,6 @@ function nextStep(
   );
 }
 
-/** An argument as shells take it. */
 export function shellArgument(text: string): string {
   return /^[\w./:=@%+,\\-]+$/.test(text) ? text : `"${text.replaceAll(/["$`]/g, '\\$&')}"`;
 }

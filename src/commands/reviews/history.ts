@@ -7,7 +7,6 @@ import { loadHistory, type ReviewHistory } from '../../store/reviews/history.ts'
 import { parseId, unknownReview } from './remove.ts';
 import { withDatabase } from '../store/store.ts';
 
-/** As `--json` prints it. */
 type HistoryJson = ReturnType<typeof historyToJson>;
 
 /** @throws {InputError} if no such review is stored. */

@@ -219,7 +219,6 @@ export function count(reviews: number): string {
 
 type Ask = (question: string) => Promise<boolean>;
 
-/** Null if there is no terminal. */
 function askInTerminal(): Ask | null {
   if (!process.stdin.isTTY) return null;
   return async (question) => {

@@ -12,7 +12,6 @@ const FILE = 'store.db';
 
 type Fill<T> = (database: Database) => Promise<T>;
 
-/** Runs `fill` on a new store that is deleted then. */
 export function tryInNewStore<T>(fill: Fill<T>): Promise<T> {
   return withFolder(tmpdir(), 'import', async (folder) => (await fillNew(folder, fill)).result);
 }
@@ -67,7 +66,6 @@ async function place(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Removes folders that were made for a store, if they are empty. */
 async function removeEmpty(folder: string, firstMade: string): Promise<void> {
   for (let each = folder; each.length >= firstMade.length; each = dirname(each)) {
     const isRemoved = await rmdir(each).then(

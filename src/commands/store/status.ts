@@ -28,7 +28,6 @@ export async function showStatus(
   });
 }
 
-/** As `--json` prints it. */
 type StatusJson = ReturnType<typeof statusToJson>;
 
 function statusToJson(store: string, status: StoreStatus, sources: readonly ImportSource[]) {

@@ -15,7 +15,6 @@ const SMALL = 16 * 1024 ** 2;
 const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
-/** An entry that may be read. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly bytes: number;

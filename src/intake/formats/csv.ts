@@ -105,10 +105,8 @@ function linesIn(text: string, from: number, to: number): number {
   return lines;
 }
 const HEADER_CELLS = 3;
-/** Lines that a title may have. */
 export const TITLE_LINES = 10;
 
-/** Whether a line can be a header. */
 export function isHeader(values: readonly string[]): boolean {
   return values.filter((value) => value.trim() !== '').length >= HEADER_CELLS;
 }

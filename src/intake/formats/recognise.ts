@@ -32,7 +32,6 @@ import { type JsonObject, memberAt } from '../readers/values.ts';
 import type { FileSource } from '../text/text.ts';
 import { commandName } from '../../model/command-name.ts';
 
-/** What `--format` says. */
 export type FormatChoice =
   | { readonly kind: 'auto' }
   | { readonly kind: 'own'; readonly format: Format }

@@ -184,7 +184,6 @@ export async function* readJsonOf(
   }
 }
 
-/** Reads an item of a platform's JSON. */
 export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
   const { columns } = reader;
   const placeOf = (name: string) => {
@@ -200,7 +199,6 @@ export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
   return row.finish(reader.read(row));
 }
 
-/** Opens the CSV file of a platform. */
 export function openPlatform(reader: CsvReader): OpenTable {
   return (name, header) => {
     const indexes = columnsOf(reader, header);

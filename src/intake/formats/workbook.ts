@@ -83,11 +83,9 @@ async function* readWorkbook(
   }
 }
 
-/** The rows of a sheet as lines. */
 class SheetRows {
   /** Those of the first line that can be a header; null above it. */
   headings: readonly string[] | null = null;
-  /** Whether its rows are read. */
   isRead: boolean;
   /** Rows that are not empty. */
   count = 0;

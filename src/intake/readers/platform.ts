@@ -54,7 +54,6 @@ interface Special extends Pick<JsonReader, 'join' | 'split'> {
   readonly amend?: (row: ItemReading, record: ReviewRecord) => Partial<ReviewRecord>;
 }
 
-/** The reader of a platform by its columns. */
 export function platformReader(
   name: keyof typeof platforms,
   { recognise, amend, ...rest }: Special = {},

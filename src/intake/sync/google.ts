@@ -18,7 +18,6 @@ const PLACES = 'https://places.googleapis.com/v1/places/';
 const PROFILES = 'https://mybusiness.googleapis.com/v4/';
 const PAGE = 'reviews?pageSize=50&orderBy=updateTime%20desc';
 const TOKENS = 'https://oauth2.googleapis.com/token';
-/** Pages of 50 reviews. */
 const MOST_PAGES = 2_000;
 
 /** As `--format`; null if the source is not Google's. */

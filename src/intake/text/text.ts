@@ -18,7 +18,6 @@ export const RECORD_LIMIT = 1024 * 1024;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const NEWLINE = 0x0a;
 const SAVE_AGAIN = 'export it again, or save it as UTF-8 in a text editor';
-/** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
 /** Gets the bytes of a file as they are read, for progress. */
@@ -261,7 +260,6 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-/** Names the line of the first byte that is not UTF-8. */
 function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
   let line = firstLine;
   let start = 0;

@@ -4,7 +4,6 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { PublishHealth } from '../../model/health.ts';
 import type { ClientMinute } from '../../model/http-seam.ts';
 
-/** The metrics of one process. */
 export type MetricList = MetricObjectWithValues<MetricValue<string>>[];
 
 /** What a worker gets at its start and keeps. */
@@ -24,7 +23,6 @@ export type ToWorker =
   | { readonly kind: 'close' }
   | { readonly kind: 'ping' }
   | { readonly kind: 'send_metrics'; readonly id: number }
-  /** The health of the lead's publishing. */
   | { readonly kind: 'publish_health'; readonly health: PublishHealth }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
 

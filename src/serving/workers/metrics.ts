@@ -12,7 +12,6 @@ export class GroupMetrics {
   /** The counts of workers that have ended. */
   #ended: Promise<MetricList> = Promise.resolve([]);
 
-  /** Replaces the metrics of a worker. */
   update(workerId: number, metrics: MetricList): void {
     // Each process has a limit of its own.
     const perProcess = metrics.filter(({ name }) => /^process_\w+_fds$/.test(name));

@@ -4,9 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { show } from '../../errors.ts';
 
-/** The table that makes a store a backup. */
 const OWN_TABLE = 'backup';
-/** Tables that have one row. */
 const ONE_ROW = ['state', 'log_state'];
 
 /**
@@ -96,7 +94,6 @@ function wrongValue(file: DatabaseSync, table: string): string | null {
   return found ? `${table}.${String(found['problem'])}` : null;
 }
 
-/** How SQLite stores the values of a type. */
 function storageOf(type: string): 'integer' | 'blob' | 'text' {
   if (/int/i.test(type)) return 'integer';
   return /blob/i.test(type) ? 'blob' : 'text';

@@ -139,14 +139,12 @@ class Digest {
   }
 }
 
-/** The digest of all rows of a table. */
 export function digestTable(file: DatabaseSync, table: string): TableDigest {
   const digest = new Digest();
   for (const row of file.prepare(`select * from "${table}"`).iterate()) digest.add(row);
   return digest.end();
 }
 
-/** One digest of a whole backup. */
 export function digestOf({ tables }: BackupInfo): string {
   const lines = Object.entries(tables)
     .map(([name, { rows, digest }]) => `${name} ${rows} ${digest}\n`)

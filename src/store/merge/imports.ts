@@ -14,7 +14,6 @@ export const RECORDED_REFUSALS = 100;
 const LONGEST_MESSAGE = 1_000;
 
 export interface ImportOrigin {
-  /** The command, such as `import`. */
   readonly command: string;
   /** The user and the host that ran it. */
   readonly operator: string;

@@ -36,7 +36,6 @@ export async function keepReplaced(transaction: Executor, replacedAtMs: number):
 export interface ReviewHistory {
   readonly review: ReviewRow;
   readonly versions: readonly Selectable<HistoryRow>[];
-  /** Why it is hidden; null if it is not. */
   readonly hidden: string | null;
   readonly identities: readonly string[];
 }

@@ -47,7 +47,6 @@ export async function loadProposalStates(
 }
 
 export interface Proposals {
-  /** Who proposed it; null if nothing was proposed. */
   readonly proposer: string | null;
   /** Claims as JSON, by key; null while there is no answer. */
   readonly claims: ReadonlyMap<string, string | null>;

@@ -160,7 +160,6 @@ export async function findByAuthor(
   return { found, similar };
 }
 
-/** All hidden reviews, oldest first. */
 export function listHidden(executor: Executor): Promise<FoundReview[]> {
   return executor
     .selectFrom('reviews')

@@ -235,7 +235,6 @@ export async function loadSnapshotIdentity(executor: Executor): Promise<string |
   return row?.identity ?? null;
 }
 
-/** Reads the current snapshot; null before the first publish. */
 export async function readCurrentSnapshot<Result>(
   database: Database,
   read: (snapshot: CurrentSnapshot) => Promise<Result>,
