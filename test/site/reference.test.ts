@@ -45,6 +45,8 @@ describe('the reference', () => {
     const [, search = ''] = html.split(' id="searchReviews"');
     const [pane = ''] = search.split('</section>');
     for (const name of SEARCH_PARAMETERS) expect(pane).toContain(`<code>${name}</code>`);
+    // What any operation may answer is told once.
+    expect(html.match(/<code>431<\/code>/g)).toHaveLength(1);
     // Every link leads to an operation or a schema.
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
     expect(targets.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { ROUTES } from '../../model/routes.ts';
 import type {
   Answer,
+  Answers,
   Content,
   JsonSchema,
   OpenApi,
@@ -49,6 +50,8 @@ export function referencePage(view: View): Page {
       content: code(JSON.stringify(schema, null, 2), name),
     })),
   ];
+  const { responses } = document.paths[ROUTES.getReviews.path]?.['get'] ?? {};
+  const common = Object.entries(responses ?? {}).filter(([, one]) => isCommon(one));
   const groups = [...document.tags.map(({ name }) => name), 'Schemas'];
   return {
     title: view.strings.layout.reference,
@@ -75,6 +78,8 @@ export function referencePage(view: View): Page {
             The same as OpenAPI 3.1, from which clients are generated:
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
+          <p>Operations may also answer:</p>
+          ${answers(document, common)}
         </section>
         ${groups
           .flatMap((name) => panes.filter(({ group }) => group === name))
@@ -127,16 +132,30 @@ function operationPane(view: View, document: OpenApi, title: string, operation: 
       ${requests(view.origin, title, parameters)} ${parameterList(view, parameters)}
       ${requestBody ? html`<p>Body: ${contentOf(requestBody.content)}. ${words(requestBody.description ?? '')}</p>` : null}
       <h3>Answers</h3>
-      <ul>
-        ${Object.entries(responses).map(([status, response]) => {
-          const { description: meaning, content = {} } = resolve<Answer>(document, response);
-          return html`<li>
-            <code>${status}</code> ${words(sentence(meaning))} ${contentOf(content)}
-          </li>`;
-        })}
-      </ul>
+      ${answers(
+        document,
+        Object.entries(responses).filter(([, one]) => !isCommon(one)),
+      )}
     </div>`,
   };
+}
+
+/** Answers that many operations have, which are told once. */
+const COMMON = /\/(?:BadRequest|ReadOnly|TooSlow|TooLarge|HeadersTooLarge|RateLimited|Fault)$/;
+
+function isCommon(response: Answers[string]): boolean {
+  return COMMON.test((response as { $ref?: string }).$ref ?? '');
+}
+
+function answers(document: OpenApi, list: readonly [string, Answers[string]][]): VNode {
+  return html`<ul>
+    ${list.map(([status, response]) => {
+      const { description, content = {} } = resolve<Answer>(document, response);
+      return html`<li>
+        <code>${status}</code> ${words(sentence(description))} ${contentOf(content)}
+      </li>`;
+    })}
+  </ul>`;
 }
 
 function parameterList(view: View, parameters: readonly Parameter[]): Markup {
