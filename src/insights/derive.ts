@@ -49,7 +49,6 @@ const VERSION = 2;
 /** The least characters of a key that exclude collisions. */
 const VERSION_LENGTH = 22;
 
-/** A review with its analysis. */
 export interface AnalysedReview {
   readonly review: Review;
   readonly analysis: Analysis;

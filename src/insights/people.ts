@@ -7,9 +7,7 @@ import type { PeopleSettings } from '../model/people.ts';
 import type { FoundMention } from './entities/merging.ts';
 import type { Discovered, NamesOfReview } from './entities/names/confirm.ts';
 
-/** What one review says of people. */
 interface PeopleOfReview extends NamesOfReview {
-  /** Mentions of the catalogue. */
   readonly technicians: readonly FoundMention[];
 }
 

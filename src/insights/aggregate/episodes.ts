@@ -162,7 +162,6 @@ function meanOf({ count, stars }: Sums): number {
   return roundTo(stars / count, 2);
 }
 
-/** The sum of squared deviations from the mean. */
 function deviations({ count, stars, squares }: Sums): number {
   return squares - stars ** 2 / count;
 }

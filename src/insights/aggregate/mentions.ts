@@ -33,7 +33,6 @@ interface PhraseScore {
   readonly phraseScore?: number;
 }
 
-/** A review with its findings. */
 interface ReviewEntry {
   readonly review: Review;
   readonly entry: ReviewInsights;

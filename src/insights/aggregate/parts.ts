@@ -23,7 +23,6 @@ class Tally {
   }
 }
 
-/** The member of a key, made if there is none. */
 function memberOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const member = map.get(key) ?? make();
   map.set(key, member);

@@ -71,7 +71,6 @@ export type ClaimFinder = (
   proposals?: readonly Proposal[],
 ) => Claims;
 
-/** Builds the finder of the claims of a vertical. */
 export function buildClaimFinder(vertical: Vertical): ClaimFinder {
   const model = MODEL();
   const { gate } = MODEL_FILE();
@@ -174,7 +173,6 @@ export function likeliestComplaint(candidates: readonly ReturnType<typeof candid
   return logOddsOf(Math.max(...candidates.map(([, complaint]) => complaint.confidence)));
 }
 
-/** How probable it is that a review reports a problem. */
 export function problemConfidence(
   problem: ProblemClass,
   review: JudgedReview,
@@ -234,7 +232,6 @@ class Places {
     return { from, to, score: clarity / (1 + Math.exp(-most)) };
   }
 
-  /** The words of a quote. */
   ofQuote({ start, end }: Span): Place {
     const { tokens } = this.#annotated;
     const after = lowerBound(tokens.length, (at) => (tokens[at] as Token).end > start);

@@ -17,7 +17,6 @@ export function findCues(annotated: AnnotatedText, vertical: Pick<Vertical, 'cue
   return matchesIn(annotated, vertical).flatMap(withoutOverlaps);
 }
 
-/** All cues of each sentence. */
 function matchesIn(annotated: AnnotatedText, vertical: Pick<Vertical, 'cues'>): Match<Cue>[][] {
   const { keys, sentences } = annotated;
   return sentences.map(({ from, to }) => {

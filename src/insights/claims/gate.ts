@@ -44,7 +44,6 @@ export interface Context {
   readonly sentences: number;
 }
 
-/** The log odds of a probability. */
 export function logOddsOf(probability: number): number {
   return Math.max(-MOST, Math.min(MOST, Math.log(probability / (1 - probability))));
 }
@@ -87,7 +86,6 @@ export function signedFeatures(
   ];
 }
 
-/** The features of a neutral statement. */
 export function neutralFeatures(
   own: Side,
   praise: Side,
@@ -107,7 +105,6 @@ export function neutralFeatures(
   ];
 }
 
-/** The features of a problem. */
 export function problemFeatures(
   own: Peaks,
   told: ProblemCues,
@@ -132,7 +129,6 @@ export function problemFeatures(
   ];
 }
 
-/** The probability of a claim. */
 export function probabilityOf(features: readonly number[], weights: GateWeights): number {
   let sum = weights[features.length] as number;
   for (let at = 0; at < features.length; at += 1) sum += features[at]! * weights[at]!;

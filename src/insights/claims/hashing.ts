@@ -21,7 +21,6 @@ export function mix(kind: number, first: number, second = 0): number {
   return ((kind << HASH_BITS) | hash) >>> 0;
 }
 
-/** The kind of a feature. */
 export function kindOf(feature: number): number {
   return feature >>> HASH_BITS;
 }

@@ -95,7 +95,6 @@ export class SentenceModel {
     );
   }
 
-  /** The logits of all classes for a set of features. */
   logitsOfFeatures(features: Iterable<number>, vertical: string): Float64Array {
     return this.#sum(vertical, (add) => {
       for (const feature of features) add(feature);

@@ -28,7 +28,6 @@ export const FEWEST_OPINIONS = 5;
 /** The least opinions of a side that is quoted, as a share of the other. */
 const DISPUTED = 0.1;
 
-/** A question with the quotes that its answer needs. */
 export interface QuotedQuestion {
   readonly quotes: readonly QuoteRequest[];
   /** Null if the quotes do not show enough. */

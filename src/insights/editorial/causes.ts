@@ -11,7 +11,6 @@ interface Cause {
   /** As prose has it, and as pages do. */
   readonly name: string;
   readonly label: string;
-  /** The reviews that name it. */
   readonly reviewIds: ReadonlySet<string>;
 }
 
@@ -22,7 +21,6 @@ const LEAST_SHARE = 0.5;
 const FEWEST_REVIEWS = 3;
 const MIN_LIFT = 1.5;
 
-/** The episodes with the labels of their causes. */
 export function withCauses(found: Found): Episode[] {
   const labelsOf = (one: Episode) => causesOf(one, found).map(({ label }) => label);
   return found.episodes.map((one) => ({ ...one, causes: labelsOf(one) }));

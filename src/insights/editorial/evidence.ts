@@ -44,7 +44,6 @@ export function recentOf({ reviews: [newest] }: Pick<Findings, 'reviews'>): stri
   return (newest && dateBefore(newest.date, RECENT)?.slice(0, 7)) ?? '';
 }
 
-/** The people of the selection. */
 export function peopleToAskFor({ entities, selection }: Findings) {
   return selection.people.flatMap(({ id }) => entities.technicians.filter((one) => one.id === id));
 }

@@ -78,7 +78,6 @@ function answersOf(
   });
 }
 
-/** A question that is not asked. */
 const NONE: Question = { quotes: [], answer: () => null };
 
 function answerRecommended({ business, reviews }: Findings): Answer | null {

@@ -19,7 +19,6 @@ const SHORTEST_PART = 3;
 
 export interface KeyMaker {
   readonly keysOf: (text: SegmentedText) => Keys;
-  /** Whether a pattern has a word. */
   readonly knows: (word: string) => boolean;
 }
 

@@ -63,7 +63,6 @@ export function readAnswer(
   return claims;
 }
 
-/** Stored claims. */
 export function parseClaims(json: string): readonly Proposal[] {
   return claimsSchema.parse(JSON.parse(json));
 }

@@ -15,7 +15,6 @@ export interface Opinion {
   /** A range of tokens [from, to), without the negation. */
   readonly from: number;
   readonly to: number;
-  /** Index of its clause. */
   readonly clause: number;
   /** -1 to 1, after negation, degree and mood. */
   readonly value: number;

@@ -18,7 +18,6 @@ export type Mood =
 export interface Clause {
   readonly from: number;
   readonly to: number;
-  /** Index of its sentence. */
   readonly sentence: number;
   readonly mood: Mood;
   /** "but" and the like: contrast with the clause before; "although" and the like: concession;

@@ -24,7 +24,6 @@ const CONTRACTIONS = new Map<string, readonly string[]>([
 const PRONOUNS = new Set(contractions.pronouns.split(' '));
 const ENDINGS: ReadonlyMap<string, string> = new Map(Object.entries(contractions.endings));
 
-/** The keys of a token: one, or two for a contraction. */
 function keysOfToken({ folded, bare, kind, gap }: Token): readonly string[] {
   if (kind === 'number' && (gap & GAP.currency) !== 0) return [`$${folded}`];
   const contraction = CONTRACTIONS.get(folded);

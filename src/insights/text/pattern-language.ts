@@ -32,7 +32,6 @@ export const CLASSES: ReadonlyMap<string, (word: string) => boolean> = new Map([
   ['NOT', (word: string) => NEGATORS.has(word)],
 ]);
 
-/** One element of a pattern. */
 export interface Element {
   /** Words, prefixes with a star, and names of CLASSES. */
   readonly words: readonly string[];

@@ -24,7 +24,6 @@ export interface Match<T> {
   readonly value: T;
 }
 
-/** A match that may become longer. */
 interface LongerMatch<T> extends Match<T> {
   to: number;
 }

@@ -37,7 +37,6 @@ export const GAP = {
   stop: 2,
   exclamation: 4,
   question: 8,
-  /** Colon or semicolon. */
   colon: 16,
   /** A dash between words; a hyphen inside a compound is `hyphen`. */
   dash: 32,

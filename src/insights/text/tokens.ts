@@ -15,7 +15,6 @@ const NUMBER = /^\p{N}+$/u;
 /** The most UTF-16 units of a word that are folded. */
 const LONGEST = 200;
 
-/** The tokens of a text in order. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;

@@ -80,7 +80,6 @@ export interface StandoutPhrases {
   readonly topicsOf: (candidates: readonly PhraseCandidate[]) => string[];
 }
 
-/** Every word of the names of people, as in keys. */
 export function wordsOfPeople(names: Iterable<string>): ReadonlySet<string> {
   return new Set([...names].flatMap((name) => tokenise(name).map(({ bare }) => singular(bare))));
 }

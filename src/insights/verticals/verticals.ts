@@ -187,7 +187,6 @@ function cuesOf(
 }
 
 export const SHARED = parseShared([time, money, people, work]);
-/** Every vertical that has a file, by its id. */
 export const VERTICAL_FILES: ReadonlyMap<string, unknown> = new Map(
   [
     airlines,
@@ -214,7 +213,6 @@ function compile(name: VerticalId): Vertical {
   return wider === undefined ? compileVertical(file, SHARED) : compileTrade(file, wider, SHARED);
 }
 
-/** The compiled vertical of that name, or the general one. */
 export function verticalOf(name: string): Vertical {
   return (COMPILED.get(verticalIdOf(name) ?? GENERAL) as () => Vertical)();
 }

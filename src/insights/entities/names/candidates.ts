@@ -8,7 +8,6 @@ import { CUES, type GivenName, givenNameOf, isCommonWord, isOrdinaryWord } from 
 export interface Person {
   readonly from: number;
   readonly to: number;
-  /** Index of its sentence. */
   readonly sentence: number;
   /** Folded; null after a title, which the family name follows: "Mr. Alvarez". */
   readonly given: string | null;
@@ -35,7 +34,6 @@ const LONGEST = 20;
 /** A title, a given name and a family name. */
 const TITLED_WORDS = 3;
 
-/** The people that a text may name, in its order. */
 export function findPeople(text: SegmentedText, kindOf: KindOf = givenNameOf): Person[] {
   return text.sentences.flatMap((sentence, index) => {
     const style = styleOf(text.tokens, sentence);

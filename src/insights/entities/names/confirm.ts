@@ -62,7 +62,6 @@ class Evidence {
     return score + Math.max(-MOST_AGAINST, Math.min(MOST_FOR, others)) >= CLEAR;
   }
 
-  /** The names that mean somebody of the business. */
   meant(names: readonly NameCandidate[]): NameCandidate[] {
     const scores = scoresOf(names);
     return names.filter(({ name }) =>
@@ -77,7 +76,6 @@ class Evidence {
   }
 }
 
-/** The score of each given name of a review. */
 function scoresOf(names: readonly NameCandidate[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { name, score } of names)

@@ -99,7 +99,6 @@ interface Row {
   readonly to: number;
 }
 
-/** The features of the name that all `people` have. */
 export function featuresOfName(
   text: SegmentedText,
   people: readonly Person[],
@@ -135,7 +134,6 @@ export function featuresOfName(
   return features;
 }
 
-/** The looks of a name at one place, and the place in the text. */
 function emitLooks(text: SegmentedText, person: Person, nameKind: number, emit: Emit): void {
   const { tokens, sentences } = text;
   const { from, to, given, family } = person;

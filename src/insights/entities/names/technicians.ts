@@ -81,7 +81,6 @@ export interface NameInReview {
   readonly featuresOf: (person: Person) => ReadonlySet<number>;
 }
 
-/** The words of a business's name. */
 export function wordsOfName(name: string): ReadonlySet<string> {
   return new Set(tokenise(name).map(({ bare }) => bare));
 }

@@ -15,7 +15,6 @@ export interface ProblemPattern {
   readonly kind: 'pattern' | 'fact' | 'clue';
 }
 
-/** The problems that a vertical has. */
 export interface ProblemPatterns {
   readonly patterns: PatternSet<ProblemPattern>;
   readonly ids: readonly string[];
@@ -59,7 +58,6 @@ export function idOfProblem(id: string, vertical: string): string {
   return rulesOf(vertical).same[id] ?? id;
 }
 
-/** The label of a problem; null for an unknown one. */
 export function labelOfProblem(id: string, vertical: string): string | null {
   return rulesOf(vertical).labels[id] ?? LABELS.get(id) ?? null;
 }
