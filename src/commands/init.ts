@@ -138,10 +138,10 @@ function questionsOf(folder: string): Question[] {
     (name: string, valueOf: (answer: string) => unknown = (answer) => answer) =>
     (answer: string) =>
       answer === '' ? null : faultOf({ name: 'A', [name]: valueOf(answer) });
-  const list = (what: string, check: Check): Question => ({
+  const list = (what: string, check: Check, read = listOf): Question => ({
     text: `${what}, separated by commas`,
     check: names(check),
-    shown: (answer) => listOf(answer).map(show).join(', '),
+    shown: (answer) => read(answer).map(show).join(', '),
   });
   const nearest = `take the number of what is nearest, or ${VERTICALS.length}`;
   return [
@@ -189,10 +189,13 @@ function questionsOf(folder: string): Question[] {
     },
     list('Services', key('services', labelled)),
     list('Towns that are served', key('service_areas', listOf)),
-    list('Your people, whom reviews may name, only their names', (answer) =>
-      listOf(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
-        ? `expected the name of one person between commas, got ${show(answer)}`
-        : key('technicians', named)(answer),
+    list(
+      'Your people, whom reviews may name, only their names',
+      (answer) =>
+        namesIn(answer).some((one) => /\s(?:&|and|und|at)\s/i.test(one))
+          ? `expected the name of one person between commas, got ${show(answer)}`
+          : key('technicians', named)(answer),
+      namesIn,
     ),
     {
       text: 'Logo: a PNG, JPEG or SVG file, or its address (https://...)',
@@ -241,8 +244,8 @@ function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> 
 
 const labelled = (answer: string) => listOf(answer).map((label) => ({ label }));
 /** A note such as "(owner)" is no part of a name, and no review has it. */
-const named = (answer: string) =>
-  listOf(answer.replaceAll(/\([^()]*\)/g, '')).map((name) => ({ name }));
+const namesIn = (answer: string) => listOf(answer.replaceAll(/\([^()]*\)/g, ''));
+const named = (answer: string) => namesIn(answer).map((name) => ({ name }));
 
 /** By its number, or by the word for a trade. */
 function verticalOf(answer: string): string | null {

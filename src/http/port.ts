@@ -19,7 +19,7 @@ export async function listenOn<T>({ host, port }: Address, listen: () => Promise
     if (code === 'EADDRINUSE') {
       throw new InputError(
         `PORT: expected a port that is free, got ${port}, which another program has; is this one running already, in another ` +
-          `window or as a service? Else choose another: ${process.env['PORT'] ? 'PORT=8081' : '"port": 8081 in public-reviews.config.json'}, or 0 for any`,
+          'window or as a service? Else choose another: PORT=8081, or "port": 8081 in public-reviews.config.json; 0 is any',
         { cause: error },
       );
     }

@@ -103,6 +103,7 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain('  "Bath", "Rockport"\n');
   expect(shown).toContain('  2 Kind of business: home services: heating, plumbing, cleaning\n');
   expect(shown).toContain('  expected 1 to 16, or Enter\n');
+  expect(shown).toContain('  13 Your people: "Mike Alvarez"\n');
   expect(shown).toContain('  expected a name with letters, got "030 1234567"\n');
   expect(shown).toContain('  expected an http or https URL, got "ftp://harbor.example/logo.png"\n');
   expect(shown).toContain(

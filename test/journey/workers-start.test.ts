@@ -42,7 +42,7 @@ test('a port of another program exits with 2 and says what to do, even if that p
     stdout: '',
     stderr:
       `PORT: expected a port that is free, got ${port}, which another program has; ` +
-      'is this one running already, in another window or as a service? Else choose another: PORT=8081, or 0 for any\n',
+      'is this one running already, in another window or as a service? Else choose another: PORT=8081, or "port": 8081 in public-reviews.config.json; 0 is any\n',
   });
 });
 
