@@ -26,11 +26,16 @@ const SETTINGS_FILE_VARIABLE = 'PUBLIC_REVIEWS_CONFIG';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the environment and the settings file, if there is one.
+ * Parses the environment, but for some variables, and the settings file, if there is one.
  *
  * @throws {InputError} with a line for each bad value of both.
  */
-export function loadConfig(environment: Environment = process.env): Config {
+export function loadConfig(
+  all: Environment = process.env,
+  without: readonly string[] = [],
+): Config {
+  const kept = Object.entries(all).filter(([name]) => !without.includes(name));
+  const environment: Environment = Object.fromEntries(kept);
   const path = settingsPath(environment);
   const mustExist = path === environment[SETTINGS_FILE_VARIABLE];
   const names = Object.keys(environmentSchema.shape);

@@ -29,7 +29,6 @@ interface InitOptions {
   readonly force: boolean;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Whether a person answers. */
   readonly isTerminal: boolean;
 }
 

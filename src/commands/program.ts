@@ -78,7 +78,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'subscriptions list': loaded(() => import('./subscriptions.ts'), 'listAll'),
   'subscriptions remove': loaded(() => import('./subscriptions.ts'), 'removeOne'),
   doctor: async (flags: { json?: boolean }) =>
-    (await import('./doctor/doctor.ts')).runDoctor(loadConfig, flags),
+    (await import('./doctor/doctor.ts')).runDoctor(
+      (without) => loadConfig(undefined, without),
+      flags,
+    ),
   status: loaded(() => import('./store/status.ts'), 'showStatus'),
   'imports list': loaded(() => import('./import/imports.ts'), 'listRecorded'),
   'imports show': loaded(() => import('./import/imports.ts'), 'showRecorded'),

@@ -10,7 +10,6 @@ export interface ReadContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly snapshot: Snapshot;
-  /** Parameters of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly cacheControl: string;
 }

@@ -141,9 +141,7 @@ export class SnapshotRefresher {
     this.#notified.abort();
   }
 
-  /**
-   * Publishes and loads until the signal stops it. A store that fails is logged once, and tried again.
-   */
+  /** Publishes and loads until the signal stops it. A store that fails is logged once, and tried again. */
   async run({ isConnected, onServed }: RefresherEvents): Promise<void> {
     const { database, logger, server, attempts, signal: stop } = this.#parts;
     // What the store had when there was nothing to do.

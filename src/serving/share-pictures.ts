@@ -36,9 +36,7 @@ export class SharePictures {
     this.#counts = { clients: new MemoryCounter({ nowMs }), all: new MemoryCounter({ nowMs }) };
   }
 
-  /**
-   * The picture as PNG, for a client; null if too many were drawn in this minute.
-   */
+  /** The picture as PNG, for a client; null if too many were drawn in this minute. */
   async find(content: ShareContent, client: string): Promise<Resource | null> {
     const key = JSON.stringify(content);
     const found = this.#kept.get(key) ?? this.#drawing.get(key);

@@ -175,6 +175,13 @@ const FAULTS: readonly Planted[] = [
     ['wrong: settings', 'METRICS: expected one of on, off', 'correct the variable'],
   ],
   [
+    'a bad setting beside a store that is gone',
+    () => diagnose((without) => configOf(without?.length ? { PORT: '0' } : { PORT: 'x' }), 0),
+    ['wrong: settings', 'PORT: expected an integer', 'correct the variable'],
+    ['wrong: database', 'there is no store at', 'set DATABASE_URL'],
+    ['warning: address', 'no public address is set', 'set BASE_URL'],
+  ],
+  [
     'a variable that is nearly a setting',
     () => {
       vi.stubEnv('ACCES_LOG', 'on');

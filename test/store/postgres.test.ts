@@ -90,6 +90,11 @@ describe('opening', () => {
     await administer(`drop role ${name}`);
   });
 
+  test('without a password says where it belongs', async () => {
+    const error = await openingError(urlWith((url) => (url.password = '')));
+    expect((error as Error).message).toMatch(/used: no password: set PGPASSWORD, or put it into/);
+  });
+
   test('without a server is one line, and not an input error', async () => {
     const error = await openingError(urlWith((url) => (url.port = '1')));
     expect(error).toBeInstanceOf(UnavailableError);

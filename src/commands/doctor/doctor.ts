@@ -16,7 +16,7 @@ const EXIT_FAULT = 1;
  * @throws {ReportedError} if anything is wrong.
  */
 export async function runDoctor(
-  load: () => Config,
+  load: Load,
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
   const findings = await diagnose(load, Date.now());
@@ -24,15 +24,28 @@ export async function runDoctor(
   if (findings.some(({ status }) => status === 'wrong')) throw new ReportedError(EXIT_FAULT);
 }
 
-/** Runs all checks. Settings that are wrong leave nothing else to check. */
-export async function diagnose(load: () => Config, nowMs: number): Promise<Finding[]> {
+type Load = (without?: readonly string[]) => Config;
+
+/** Runs all checks, as if the variables `without` were not set. */
+export async function diagnose(
+  load: Load,
+  nowMs: number,
+  without: readonly string[] = [],
+): Promise<Finding[]> {
   const node = checkNode(process.versions.node);
   let config: Config;
   try {
-    config = load();
+    config = load(without);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return [node, ...settingsFindings(error.message)];
+    const found = settingsFindings(error.message);
+    const bad = found.flatMap(({ message }) => /^[A-Z_]+(?=: )/.exec(message)?.[0] ?? []);
+    if (bad.some((name) => without.includes(name))) return [];
+    // The settings file, and another store, would be guessed.
+    if (bad.length < found.length || bad.includes('DATABASE_URL')) return [node, ...found];
+    const others = await diagnose(load, nowMs, [...without, ...bad]);
+    const isOther = ({ check, action }: Finding) => check !== node.check && action !== null;
+    return [node, ...found, ...others.filter(isOther)];
   }
   const { findings, facts } = await checkStore(config, nowMs);
   const port = await checkPort(config, facts);

@@ -32,7 +32,6 @@ const INITIALIZE = {
   },
 };
 
-/** Checks BASE_URL from this machine. */
 export async function checkReachability(
   config: Config,
   facts: StoreFacts | null,
@@ -241,7 +240,6 @@ async function checkDocument(origin: string, facts: StoreFacts | null): Promise<
   return findings;
 }
 
-/** Whether an AI agent can open a session. */
 async function checkMcp(origin: string): Promise<Finding> {
   const answer = await ask(origin + ROUTES.callMcp.path, {
     method: 'POST',
@@ -264,7 +262,6 @@ async function checkMcp(origin: string): Promise<Finding> {
   return wrong('MCP', `agents get status ${answer.status}: ${said}`, action);
 }
 
-/** Whether the language model answers. */
 export async function checkAnalyser({ analyser }: Pick<Config, 'analyser'>): Promise<Finding[]> {
   if (analyser === null) return [];
   const check = 'analyser';

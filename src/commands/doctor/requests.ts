@@ -5,7 +5,6 @@ import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-/** Time limit of a request. */
 const LIMIT_MS = 10_000;
 const LONGEST_BODY = 64 * 1024 * 1024;
 

@@ -46,7 +46,6 @@ import { noteUnnamed, publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
 import { commandName } from '../../model/command-name.ts';
 
-/** The options of the command line. */
 export interface ImportFlags extends TableFlags {
   readonly format?: string;
   readonly dryRun?: boolean;

@@ -6,7 +6,6 @@ import { findImport, listImports, type RecordedImport } from '../../store/merge/
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** Prints the newest imports, newest first. */
 export async function listRecorded(
   config: Config,
   { limit, json = false }: { readonly limit: number; readonly json?: boolean },
@@ -39,7 +38,6 @@ export async function showRecorded(
   });
 }
 
-/** A table with one import on each line. */
 export function renderImports(imports: readonly RecordedImport[]): string {
   if (imports.length === 0) return 'nothing was imported into this store\n';
   const rows = imports.map(({ number, startedAtMs, command, outcome, report }) => {

@@ -15,7 +15,6 @@ import type { Questions } from '../terminal/questions.ts';
 const ROWS = 1_000;
 const SHOWN_ROWS = 3;
 
-/** What the command line says of a table. */
 export interface TableFlags {
   readonly source?: string;
   readonly verifiedBy?: string;

@@ -154,7 +154,6 @@ async function saveSeen(file: string, seen: SeenLog): Promise<void> {
   }
 }
 
-/** What the log says, in plain words. */
 export function renderVerified(
   url: string,
   { checkpoint, entries, replay, known, samples, ...cosigned }: Verified,

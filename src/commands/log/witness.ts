@@ -89,7 +89,6 @@ function parseLogs(text: string, file: string): VerifierKey[] {
   });
 }
 
-/** The HTTP interface of a witness. */
 export function witnessServer(parts: WitnessParts): Server {
   return createServer({ requestTimeout: 30_000 }, (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {

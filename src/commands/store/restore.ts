@@ -81,7 +81,6 @@ function continueLog(): string {
   return `nothing is published until "${commandName()} log continue" has checked that no larger log was signed after this backup\n`;
 }
 
-/** What a backup holds, for a message. */
 export function renderCounts({ tables }: BackupInfo): string {
   const rowsOf = (table: string) => tables[table]?.rows ?? 0;
   return `${rowsOf('reviews')} reviews, ${rowsOf('subscriptions')} subscriptions, and what is published`;

@@ -25,7 +25,6 @@ export class ProgressBar {
     this.#bar.update(done, { task });
   }
 
-  /** Clears the bar. */
   stop(): void {
     if (this.#isShown) this.#bar.stop();
     this.#isShown = false;

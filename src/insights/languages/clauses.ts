@@ -10,9 +10,7 @@ const BREAK = HARD | GAP.comma;
 /** The most first words of a clause among which a word of contrast makes the clause one. */
 const CONTRAST_WITHIN = 4;
 
-/**
- * @param judged 1 for each key in an opinion: after one, a drifting contrast ("teuer aber gut") begins a clause
- */
+/** @param judged 1 for each key in an opinion: after one, a drifting contrast ("teuer aber gut") begins a clause */
 export function findClauses(
   { lists }: LanguageFile,
   { tokens, sentences }: SegmentedText,

@@ -51,7 +51,6 @@ export function foreignContent(file: DatabaseSync, fresh: DatabaseSync): string 
   return null;
 }
 
-/** The tables of a file, without those of SQLite itself. */
 function tablesOf(file: DatabaseSync): string[] {
   const rows = file
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`)

@@ -16,7 +16,6 @@ import { explainErrors } from '../sqlite/sqlite-errors.ts';
 /** The layout of the file, beside the schema of the store. */
 export const FORMAT = 1;
 
-/** What a backup says about itself. */
 export interface BackupInfo {
   readonly format: number;
   /** The version of the program that made it. */

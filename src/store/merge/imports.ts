@@ -206,7 +206,6 @@ export async function recordPublishFailure(
   });
 }
 
-/** The newest records, newest first. */
 export async function listImports(
   executor: Executor,
   limit = KEPT_RECORDS,

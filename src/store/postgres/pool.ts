@@ -214,12 +214,16 @@ function unavailableError(error: unknown, databaseName: string): UnavailableErro
   return explain ? new UnavailableError(explain(databaseName), { cause: error }) : null;
 }
 
+/** As PostgreSQL says it, or its client before it asks. */
+export function withMend(message: string): string {
+  const isUnsaid = /empty password|client password must be/.test(message);
+  return isUnsaid ? 'no password: set PGPASSWORD, or put it into the URL' : message;
+}
+
 /** Also for a refused user or a missing database, which may be a restart or a restore under way. */
 function lostConnection(error: unknown, databaseName: string): ConnectionLostError {
   const { code, message } = error as NodeJS.ErrnoException;
-  const isUnsaid = message?.includes('client password must be');
-  const said = message || code || String(error);
-  const reason = isUnsaid ? 'no password: set PGPASSWORD, or put it into the URL' : said;
+  const reason = withMend(message || code || String(error));
   return new ConnectionLostError(`${databaseName} cannot be reached: ${reason}`, { cause: error });
 }
 

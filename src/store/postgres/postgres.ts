@@ -13,7 +13,7 @@ import { DatabaseError, TypeOverrides } from 'pg';
 import { InputError } from '../../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
 import { CHANNEL, PostgresListener } from './listener.ts';
-import { openPool } from './pool.ts';
+import { openPool, withMend } from './pool.ts';
 import { tlsSettings } from './tls.ts';
 
 /** Time limit for connecting. */
@@ -178,9 +178,12 @@ function openingError(error: unknown, databaseName: string): Error | null {
     .filter((each) => each instanceof DatabaseError)
     .find(({ code = '' }) => /^(?:28|3D|3F|42501)/.test(code));
   if (!refused) return null;
-  return new InputError(`DATABASE_URL: ${databaseName} cannot be used: ${refused.message}`, {
-    cause: error,
-  });
+  return new InputError(
+    `DATABASE_URL: ${databaseName} cannot be used: ${withMend(refused.message)}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** @throws {InputError} if the encoding is not UTF8, or a pooler runs in transaction mode. */
