@@ -92,7 +92,6 @@ export class CallLimits {
     return networks.find((network) => this.#has(this.#networks, network, isUnproven));
   }
 
-  /** Counts a request that is being sent. */
   count(domain: string, networks: readonly string[], isUnproven: boolean): void {
     const elapsedMs = this.#elapsedMs();
     for (const kind of isUnproven ? (['all', 'unproven'] as const) : (['all'] as const)) {

@@ -51,7 +51,6 @@ export interface Delivery {
   readonly callback: Callback;
   readonly body: Buffer;
   readonly contentType: string;
-  /** Value of the Link header. */
   readonly links: string;
   readonly secret: string | null;
   readonly timeoutMs: number;

@@ -34,7 +34,6 @@ export function longestClaimMs(hub: HubConfig, snapshot: Snapshot): number {
 
 interface ClaimContext {
   readonly ownerId: string;
-  /** Counts the dispatcher's turns. */
   readonly turn: number;
   readonly hub: HubConfig;
   readonly criteria: ClaimCriteria;

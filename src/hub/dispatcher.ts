@@ -69,7 +69,6 @@ export class Dispatcher {
     this.#loop = this.#run(isNotified);
   }
 
-  /** Looks at the store at once. */
   lookNow(): void {
     this.#wake();
   }

@@ -21,7 +21,6 @@ const SLOW_RATIO = 1 / 4;
 /** Retries are delayed by up to this part more, so that they do not all happen at once. */
 const JITTER = 0.1;
 
-/** The result of a request that was sent. */
 type SentReply = Exclude<Reply, { kind: 'postponed' }>;
 
 export interface Clock {

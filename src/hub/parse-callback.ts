@@ -109,7 +109,6 @@ function refused(message: string): Parsed<Callback> {
   return { ok: false, issues: [{ code: 'invalid_callback', path: ['hub.callback'], message }] };
 }
 
-/** Whether the public DNS could know a name. */
 function mayBePublic(host: string): boolean {
   return host.includes('.') && !INTERNAL.test(host);
 }

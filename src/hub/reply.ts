@@ -13,7 +13,6 @@ export interface Busy {
   readonly network: string | null;
 }
 
-/** The result of a request. */
 export type Reply =
   | {
       readonly kind: 'answered';

@@ -14,7 +14,6 @@ export interface LanguageModel {
   /** Base URL such as `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Null for servers that need none. */
   readonly key: string | null;
 }
 

@@ -207,7 +207,6 @@ export class LogPublication {
     return (await this.#loadKnown()) ?? this.#keys.create();
   }
 
-  /** Null before the first. */
   async #loadKnown(): Promise<Keyring | null> {
     const known = await this.#keys.load();
     if ((await loadLogState(this.#database.read)).size !== this.#input.stored.state.size) {

@@ -44,7 +44,6 @@ export interface Asked {
 type RequestOutcome = 'answered' | 'unusable' | 'failed';
 
 export interface Turn {
-  /** Null if there was nothing to ask. */
   readonly outcome: RequestOutcome | null;
   /** Reviews that still have to be asked about, others' requests included. */
   readonly waiting: number;

@@ -61,7 +61,6 @@ interface Parts {
   readonly results: ResultCache;
 }
 
-/** The verified content of the store. */
 interface Content {
   readonly business: Business;
   readonly logo: Logo | null;
@@ -218,12 +217,10 @@ async function storeSnapshot(
   await deleteUnused(database, publisherId, new Set(partsOf(next)));
 }
 
-/** Whether a document has other bytes than before. */
 function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | null): boolean {
   return manifest.documents[path].part !== previous?.documents[path].part;
 }
 
-/** Draws the pictures. One that fails is left out. */
 async function drawAll(
   { business, logo, header, reviews }: Content,
   insights: Insights,

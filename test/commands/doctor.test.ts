@@ -212,8 +212,18 @@ const FAULTS: readonly Planted[] = [
     },
     ...Array.from(
       { length: 4 },
-      () => ['warning: settings', 'may be read by other users', 'run: chmod 600 '] as const,
+      () => ['warning: settings', 'other users may read', 'run: chmod 600 '] as const,
     ),
+  ],
+  [
+    'a file of log keys that others may read, or where nobody may write',
+    async () => {
+      const LOG_KEY_FILE = await place.write('log-key', {});
+      await chmod(LOG_KEY_FILE, 0o644);
+      return [{ LOG_KEY_FILE }, { LOG_KEY_FILE: join(place.folder, 'gone', 'key') }].flatMap(check);
+    },
+    ['warning: settings', 'log-key, which has a password or a key', 'run: chmod 600 '],
+    ['wrong: settings', 'LOG_KEY_FILE: this user may not write into', 'that of the store'],
   ],
   [
     'a proxy that is not trusted',

@@ -1,8 +1,10 @@
 // Checks of the settings and of Node.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Config, misspelt } from '../../config.ts';
 import { type Address, Networks, parseAddress } from '../../model/addresses.ts';
+import { may } from '../../store/inspect.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
 
 const OLDEST_NODE = 24;
@@ -24,12 +26,19 @@ export function settingsFindings(message: string): Finding[] {
 }
 
 export function checkSettings(config: Config, settingsPath: string): Finding[] {
-  const stat = statSync(settingsPath, { throwIfNoEntry: false });
-  const findings = [ok('settings', stat ? `valid, with ${settingsPath}` : 'valid')];
-  if (stat && (stat.mode & 0o077) !== 0 && hasSecrets(config)) {
-    const message = `${settingsPath} may be read by other users, and the settings have a password or a key`;
-    const action = `run: chmod 600 ${settingsPath}`;
-    findings.push(warning('settings', message, action));
+  const { logKeyFile } = config;
+  const findings = [
+    ok('settings', existsSync(settingsPath) ? `valid, with ${settingsPath}` : 'valid'),
+  ];
+  for (const path of [hasSecrets(config) && settingsPath, logKeyFile]) {
+    const { mode } = (path && statSync(path, { throwIfNoEntry: false })) || { mode: 0 };
+    const message = `other users may read ${path}, which has a password or a key`;
+    if ((mode & 0o077) !== 0) findings.push(warning('settings', message, `run: chmod 600 ${path}`));
+  }
+  if (logKeyFile !== null && !may(dirname(logKeyFile), 'W_OK')) {
+    const message = `LOG_KEY_FILE: this user may not write into ${dirname(logKeyFile)}`;
+    const action = 'name a file in a folder that the server may write, such as that of the store';
+    findings.push(wrong('settings', message, action));
   }
   for (const [given, name] of misspelt())
     findings.push(warning('settings', `${given} is no setting`, `if you mean ${name}, rename it`));
