@@ -56,13 +56,13 @@ export async function runInit(options: InitOptions): Promise<void> {
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
     output.write(`${existing.includes(path) ? 'replaced' : 'wrote'} ${path}\n`);
   }
-  const page = typeof settings['base_url'] === 'string' ? settings['base_url'] : '';
+  const { base_url: page } = settings as { base_url?: string };
+  const there = page === undefined ? '' : `, and at ${page} once you put it there`;
+  const fill = `fill in ${paths[0]}, as examples/business.json of the program is: only the name is required\n`;
   output.write(
-    (isTerminal
-      ? ''
-      : `fill in ${paths[0]}, as examples/business.json of the program is: only the name is required\n`) +
+    (isTerminal ? '' : fill) +
       `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
-      `your page is then at http://localhost:8080${page === '' ? '' : `, and at ${page} once you put it there`}\n`,
+      (isTerminal ? `your page is then at http://localhost:8080${there}\n` : ''),
   );
 }
 

@@ -123,7 +123,7 @@ export function de(f: Format): Strings {
       opensAt: 'Öffnet {day} um {time} Uhr',
       notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',
-      serves: 'Einsatzgebiet',
+      serves: 'Einzugsgebiet',
       customersThere: 'Kundenstimmen aus diesen Orten',
       dayRange: (first, last) => `${first} bis ${last}`,
       open: (days, opens, closes) => `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
