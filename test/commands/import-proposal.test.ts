@@ -75,11 +75,11 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
   );
 });
 
-test('a terminal offers the sources of the store, of which Enter takes the most frequent', async () => {
-  const sources = ['feedback forms', 'google'];
-  const { outcome, stdout } = await settle('\ny', STAYS, { sources });
+test('a terminal offers the sources of the store by number', async () => {
+  const sources = ['google', 'feedback forms'];
+  const { outcome, stdout } = await settle('\n2\ny', STAYS, { sources });
   expect(stdout).toContain(
-    'Say where these reviews were written; the store has "feedback forms" (Enter), "google": ',
+    'Say where these reviews were written; a new name, or the number of one that is there: 1 "google", 2 "feedback forms": ',
   );
   expect(outcome).toMatchObject({ constants: { source: 'feedback forms' } });
 });

@@ -107,21 +107,23 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
       : isDates
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
         : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
-    const [usual = ''] = isDates ? [] : (flags.sources ?? []);
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
-      known.test(given || usual) ? null : `type an answer${hint}, not ${show(given)}`,
+      known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
     );
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;
-    answered = { ...answered, ...(isDates ? { dates } : { source: answer || usual }) };
+    answered = {
+      ...answered,
+      ...(isDates ? { dates } : { source: flags.sources?.[Number(answer) - 1] ?? answer }),
+    };
   }
   return answered;
 }
 
 function sourcesHint({ sources = [] }: ProposalFlags): string {
-  const [usual, ...others] = sources.map(show);
-  if (usual === undefined) return ', such as google or paper';
-  return `; the store has ${[`${usual} (Enter)`, ...others].join(', ')}`;
+  if (sources.length === 0) return ', such as google or paper';
+  const named = sources.map((source, index) => `${index + 1} ${show(source)}`);
+  return `; a new name, or the number of one that is there: ${named.join(', ')}`;
 }
 
 function columnLines({ mapping }: Proposal): string[] {
