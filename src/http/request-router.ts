@@ -40,7 +40,6 @@ interface ReadRoute {
   readonly handler: ReadHandler;
 }
 
-/** The route of a URL with the parameters in it. */
 interface FoundRoute {
   readonly route: ReadRoute;
   readonly parameters: ReadContext['parameters'];

@@ -57,7 +57,6 @@ export class Resource {
     }
   }
 
-  /** The bytes of the content. */
   get size(): number {
     return this.#content.length;
   }

@@ -112,6 +112,12 @@ export interface PreparedImport {
   readonly business: ReadBusiness | null;
 }
 
+/** What is wrong with words that say how reviews were verified; null if nothing is. */
+export function faultOfProof(how: string): string | null {
+  if (!/^(?:[a-z]|yes|no)$/i.test(how)) return null;
+  return `expected how you know it, such as "receipt", got ${show(how)}`;
+}
+
 /**
  * Reads what the options name. It needs no store, so that wrong options do not create one.
  *
@@ -120,10 +126,8 @@ export interface PreparedImport {
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   requireText('--source', options.source);
   requireText('--verified-by', options.verifiedBy);
-  if (/^(?:[a-z]|yes|no)$/i.test(options.verifiedBy ?? '')) {
-    const example = 'expected how you know it, such as "receipt"';
-    throw new InputError(`--verified-by: ${example}, got ${show(options.verifiedBy)}`);
-  }
+  const fault = faultOfProof(options.verifiedBy ?? '');
+  if (fault !== null) throw new InputError(`--verified-by: ${fault}`);
   const choice = await parseFormatChoice(options.format);
   const business =
     options.business === null ? null : await readBusiness(options.business, '--business');

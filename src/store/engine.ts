@@ -10,7 +10,6 @@ import type {
 } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Whether a query finds a row. */
 export async function exists(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -9,7 +9,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { UnavailableError } from '../errors.ts';
 import { explainErrors } from './sqlite/sqlite-errors.ts';
 
-/** What the folders are for. */
 type Kind = 'restore' | 'backup' | 'sync' | 'import';
 
 /** The folders, and the unfinished backups of earlier versions. */

@@ -46,8 +46,12 @@ const settle = async (
 };
 
 test('a terminal shows three rows as they would be stored, and takes a yes or a no', async () => {
-  const { outcome, stdout } = await settle('y');
-  expect(outcome).toMatchObject({ columns: { text: { Liked: 'Liked', Disliked: 'Disliked' } } });
+  const { outcome, stdout } = await settle('y\nyes\nfront desk');
+  expect(outcome).toMatchObject({
+    columns: { text: { Liked: 'Liked', Disliked: 'Disliked' } },
+    constants: { source: 'guestbook', verified_by: 'front desk' },
+  });
+  expect(stdout).toContain('  expected how you know it, such as "receipt", got "yes"\n');
   expect(stdout).toContain(`  ★★★★★ 2024-04-13 Ada Lang
     Liked: The breakfast on the terrace
     Disliked: The noise at night
@@ -77,7 +81,7 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
 
 test('a terminal offers the sources of the store by number', async () => {
   const sources = ['google', 'feedback forms'];
-  const { outcome, stdout } = await settle('\n2\ny', STAYS, { sources });
+  const { outcome, stdout } = await settle('\n2\ny\n', STAYS, { sources });
   expect(stdout).toContain(
     'Say where these reviews were written; a new name, or the number of one that is there: 1 "google", 2 "feedback forms": ',
   );

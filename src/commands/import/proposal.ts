@@ -6,6 +6,7 @@ import { InputError, linesWithoutControls, show } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
 import type { UnknownTable } from '../../intake/formats/recognise.ts';
 import { columnsAt, type Mapping, parseMapping, type Place } from '../../intake/mapping/mapping.ts';
+import { faultOfProof } from '../../intake/import.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
 import { type Proposal, propose } from '../../intake/mapping/propose.ts';
 import type { Scale } from '../../intake/readers/values.ts';
@@ -91,10 +92,19 @@ export async function settleTable(
   const answer = await questions.ask('Import it like this? (y/n)', (given) =>
     /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
   );
-  if (/^y/i.test(answer)) return mapping;
-  throw new InputError(
-    `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
+  if (/^n/i.test(answer)) {
+    throw new InputError(
+      `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
+    );
+  }
+  const { constants, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
+  if (flags.verifiedBy !== undefined || columns?.['verified'] !== undefined) return mapping;
+  const how = await questions.ask(
+    'How do you know that they are by customers, such as invoice number? Everybody can read it; Enter publishes none',
+    faultOfProof,
   );
+  const proven = { ...constants, ...(how !== '' && { verified_by: how }) };
+  return parseMapping(file, JSON.stringify({ ...proposal.mapping, constants: proven }));
 }
 
 async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Asker) {

@@ -18,7 +18,6 @@ export const FORMAT = 1;
 
 export interface BackupInfo {
   readonly format: number;
-  /** The version of the program that made it. */
   readonly version: string;
   /** ISO 8601. */
   readonly made_at: string;

@@ -74,7 +74,6 @@ interface StoredReport extends ImportInput {
       Partial<MergeCounts>
   > | null;
   readonly businessChanged: boolean;
-  /** Absent if there are none. */
   readonly nearDuplicates?: readonly NearDuplicate[];
 }
 
@@ -87,7 +86,6 @@ type ImportOutcome = 'failed' | 'unchanged' | 'pending' | 'publish failed' | 'pu
 export interface RecordedImport extends Omit<ImportOrigin, 'knownFailure'> {
   readonly number: number;
   readonly outcome: ImportOutcome;
-  /** Why it failed, or why publishing it failed. */
   readonly error: string | null;
   readonly publishedAtMs: number | null;
   readonly report: StoredReport;

@@ -41,13 +41,10 @@ export interface MergeOptions {
   readonly header?: HeaderPicture | null;
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
-  /** Whether new reviews are hidden. */
   readonly hides?: boolean;
   /** Whether it fails rather than prune more stored reviews than it finds again. */
   readonly keepsMost?: boolean;
-  /** Only count what would happen. */
   readonly dryRun: boolean;
-  /** Whether the import is the example business. */
   readonly example: boolean;
   /** What the transaction records of the import; null records nothing. */
   readonly record: ImportRecord | null;
