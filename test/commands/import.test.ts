@@ -347,4 +347,11 @@ test('an import without a business says that pages name none, and how to write i
   expect(stdout).toMatch(
     /^See it: npx public-reviews serve, then open http:\/\/localhost:\d+\/\n$/m,
   );
+  const proxied = parseConfig({
+    ...place.environment,
+    BASE_URL: 'https://reviews.example',
+    TRUST_PROXY: '1',
+  });
+  const served = await capture(() => runImport(proxied, [file], {}, publishHere));
+  expect(served.stdout).toMatch(/^See it: .* then open https:\/\/reviews\.example\/\n$/m);
 });

@@ -172,6 +172,10 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
       'files on a web space: "npx public-reviews export" again, empty the folder there, and upload\n',
   );
   expect((await capture(() => runShow(config(), []))).stdout).toBe('no review is hidden\n');
+  // Readers reach a server behind a proxy, which has the change.
+  const proxied = { ...config(), trustProxy: 1 };
+  const again = await capture(() => runShow(proxied, [other!.id], publishHere));
+  expect(again.stdout).toBe('shows again 0 reviews; 1 review already as wanted\n');
   expect(await published()).toContain('A good job.');
   const records = await place.look(({ read }) => listImports(read, 4));
   expect(records.map(({ command, outcome }) => [command, outcome])).toEqual([
