@@ -77,7 +77,8 @@ describe('a person, a service or a place', () => {
     for (const name of names) expect(page.text).toContain(`>${name}</a>`);
   });
 
-  test('that is known has no names', async () => {
+  test('that is known, or like nobody, has no names', async () => {
+    expect(await search('mentions_technician=zzyzx')).not.toHaveProperty('names');
     expect(await search('mentions_technician=steve+ouellette')).not.toHaveProperty('names');
   });
 
