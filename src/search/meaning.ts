@@ -47,6 +47,8 @@ export interface Loose {
 
 /** What a word means: itself in any inflection, other words for it, and what it names. */
 export interface Sense {
+  /** Before it was corrected. */
+  readonly typed: string;
   readonly word: string;
   readonly keys: readonly string[];
 }
@@ -186,10 +188,17 @@ export class Meanings {
       const others = read.others.filter(isHere).flatMap(({ value }) => value.map(keyOf));
       const subjects = read.subjects.filter(isHere).map(({ value }) => value);
       return {
+        typed: (read.given[at] as WordClause).words.join(' '),
         word: words.join(' '),
         keys: [keyOf(words), ...others, ...subjects.map(({ kind, id }) => `${kind}:${id}`)],
       };
     });
+  }
+
+  /** Whether some clauses have a word that says what they are for. */
+  isTelling(clauses: readonly WordClause[]): boolean {
+    const isStop = stopWordsOf(clauses, this.#words.stems.languages);
+    return clauses.some((clause) => !isStop(clause));
   }
 
   /** Whether reviews have a clause: its words, or longer ones if it may be continued. */

@@ -138,13 +138,14 @@ export class Relevance {
     return scores;
   }
 
-  /** Puts the reviews of a list that are in a set above all others; those of a higher level above lower ones. */
-  raise(list: Uint32Array, scores: Float64Array, raised: Posting, level: number): void {
+  /** Puts the reviews of a list that are in a set above others of a lower level, and keeps their levels if it `adds`. */
+  raise(list: Uint32Array, scores: Float64Array, raised: Posting, level: number, adds = false) {
     const bits = bitsOf(raised, this.#sets);
     for (let index = 0; index < list.length; index++) {
       const position = list[index] as number;
       if ((((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 0) continue;
-      scores[index] = ((scores[index] as number) % LEVEL) + level * LEVEL;
+      const score = scores[index] as number;
+      scores[index] = (adds ? score : score % LEVEL) + level * LEVEL;
     }
   }
 

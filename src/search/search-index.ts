@@ -43,6 +43,9 @@ import { TextScan } from './text-scan.ts';
 import { WordIndex } from './word-index.ts';
 import type { WordSections } from './word-writer.ts';
 
+/** Above the levels of `first`. */
+const TIER = 5;
+
 /** The JSON of a record begins with its id, 26 characters of ASCII. */
 const ID_START = '{"id":"'.length;
 const ID_END = ID_START + 26;
@@ -200,7 +203,11 @@ export class SearchIndex {
     return this.#parts.mentions.isKnown(list, name);
   }
 
-  search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
+  /** `isTiered`: by relevance, reviews that have all words precede all others. */
+  search(
+    { limit, cursor, sort: given, facets, ...rest }: SearchFilter,
+    isTiered = false,
+  ): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);
     const sides = this.#sidesOf(rest);
@@ -208,7 +215,7 @@ export class SearchIndex {
     const matched = found.matches.count;
     const shown = found.shown.count;
     const after = cursor === undefined ? null : this.#after(cursor);
-    const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
+    const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1, isTiered);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
     const [first, ...others] = found.words.filter((one) => one !== null);
@@ -288,6 +295,7 @@ export class SearchIndex {
     sort: Sort,
     after: After | null,
     limit: number,
+    isTiered: boolean,
   ): RankedPage {
     switch (sort) {
       case 'newest':
@@ -297,7 +305,7 @@ export class SearchIndex {
       case 'relevance': {
         const list = shown.list();
         const [first, ...others] = sides.map((side, at) =>
-          this.#score(side, list, words[at] ?? null),
+          this.#score(side, list, words[at] ?? null, isTiered),
         );
         // A review is as relevant as its text or its reply.
         for (const scores of others) {
@@ -314,11 +322,17 @@ export class SearchIndex {
     }
   }
 
-  #score({ relevance, nearness }: Side, list: Uint32Array, words: Meaning | null): Float64Array {
+  #score(
+    { relevance, nearness }: Side,
+    list: Uint32Array,
+    words: Meaning | null,
+    isTiered: boolean,
+  ): Float64Array {
     const scores = relevance.scoresOf(list, words?.terms ?? []);
     if (!words?.loose) return scores;
-    const { first, near } = words.loose;
+    const { first, near, all } = words.loose;
     first.toReversed().forEach((reviews, at) => relevance.raise(list, scores, reviews, at + 1));
+    if (isTiered) relevance.raise(list, scores, all, TIER, true);
     if (near.length > 1) relevance.refine(list, scores, nearness.scorer(near));
     return scores;
   }

@@ -23,7 +23,8 @@ export function suggest(
   const unknown = required.filter((clause) => !meanings.isKnown(clause));
   if (unknown.length > MAX_UNKNOWN) return [];
   const countAll = (candidates: readonly (readonly WordClause[])[]): Suggestion[] => {
-    const counted = candidates.slice(0, 2 * MAX_SUGGESTIONS).map((clauses) => {
+    const telling = candidates.filter((clauses) => meanings.isTelling(clauses));
+    const counted = telling.slice(0, 2 * MAX_SUGGESTIONS).map((clauses) => {
       const other = query.withRequired(clauses.map(typedToItsEnd));
       return { words: other, matched: countMatches(other) };
     });

@@ -19,6 +19,21 @@ export interface DirectAnswer {
   readonly review_ids: readonly string[];
 }
 
+/** An answer, and where there is more; `text` is empty where the page of that place has the answer. */
+export interface PlacedAnswer extends DirectAnswer {
+  readonly place?: Place;
+  /** What reviews are looked for instead of the question: "children" of "which dentist for children". */
+  readonly sought?: string;
+}
+
+export interface Place {
+  readonly to: 'verification' | 'replies' | 'people' | 'changes' | 'aspect';
+  /** The people, or the aspect. */
+  readonly ids?: readonly string[];
+  /** The period that was named, as in a filter. */
+  readonly since?: string;
+}
+
 type Kind = keyof (typeof data)['en'];
 type Lists = Readonly<Record<Kind, ReadonlySet<string>>>;
 
@@ -59,6 +74,10 @@ export const wordsOf = (text: string): string[] => splitWords(fold(text)).map(({
 interface Question {
   readonly snapshot: Snapshot;
   readonly lists: Lists;
+  /** Whether some word is in a list. */
+  readonly has: (list: ReadonlySet<string>) => boolean;
+  /** The words of the name of the business. */
+  readonly name: ReadonlySet<string>;
   readonly words: readonly string[];
   readonly senses: readonly Sense[];
   readonly subjects: readonly CountedSubject[];
@@ -68,9 +87,21 @@ interface Question {
 export function answersTo(
   snapshot: Snapshot,
   filter: SearchFilter,
-  subjects: readonly CountedSubject[],
+  subjects?: readonly CountedSubject[],
   isAsked = false,
 ): DirectAnswer[] {
+  return placedAnswers(snapshot, filter, subjects, isAsked).flatMap(({ text, review_ids }) =>
+    text === '' ? [] : { text, review_ids },
+  );
+}
+
+/** The same with places, and those that only a place answers. */
+export function placedAnswers(
+  snapshot: Snapshot,
+  filter: SearchFilter,
+  subjects?: readonly CountedSubject[],
+  isAsked = false,
+): PlacedAnswer[] {
   const question = questionOf(snapshot, filter, subjects, isAsked);
   if (question === null) return [];
   const ofBusiness = [answerContact(question), answerHours(question)].flatMap((one) => one ?? []);
@@ -80,9 +111,12 @@ export function answersTo(
     answerReplies,
     answerPrice,
     answerPlace,
+    answerPersons,
+    answerChanges,
     answerFaq,
     answerPeople,
-    answerPerson,
+    answerAspect,
+    answerNone,
   ]) {
     const given = answer(question);
     if (given !== null) return [given];
@@ -93,7 +127,7 @@ export function answersTo(
 function questionOf(
   snapshot: Snapshot,
   filter: SearchFilter,
-  subjects: readonly CountedSubject[],
+  subjects: readonly CountedSubject[] | undefined,
   isAsked: boolean,
 ): Question | null {
   const { words: query } = filter;
@@ -103,15 +137,26 @@ function questionOf(
   const words = wordsOf(text);
   const [first = ''] = words;
   const lists = listsOf(snapshot, words);
-  const isQuestion = lists.first.has(first) || text.trimEnd().endsWith('?');
+  const has = (list: ReadonlySet<string>) => words.some((word) => list.has(word));
+  const isQuestion =
+    lists.first.has(first) ||
+    lists.best.has(first) ||
+    has(lists.versus) ||
+    text.trimEnd().endsWith('?');
   // "open on Sunday" asks too.
-  const isOfHours =
-    words.some((word) => lists.open.has(word)) &&
-    words.some((word) => dayOf(word, snapshot) !== null);
+  const isOfHours = has(lists.open) && words.some((word) => dayOf(word, snapshot) !== null);
   const isOfContact = words.every((word) => lists.reach.has(word));
-  if (!isAsked && !isOfHours && !isOfContact && (!isQuestion || words.length < 2)) return null;
+  // So does "last 3 months".
+  const ofPeriod = [lists.lately, lists.period, lists.numbers, lists.review, lists.listing];
+  const isOfPeriod =
+    words.length > 1 &&
+    words.every((word) => ofPeriod.some((list) => list.has(word)) || /^\d+$/.test(word));
+  if (!isAsked && !isOfHours && !isOfContact && !isOfPeriod && (!isQuestion || words.length < 2))
+    return null;
   if (words.length > MAX_WORDS) return null;
-  return { snapshot, lists, words, senses: snapshot.senses(query), subjects };
+  const named = subjects ?? snapshot.search({ words: query, limit: 1 }).subjects;
+  const name = new Set(wordsOf(snapshot.head.business.name));
+  return { snapshot, lists, has, name, words, senses: snapshot.senses(query), subjects: named };
 }
 
 /** Whether every telling word, but for those that only ask, is in a list or fulfils a condition. */
@@ -122,18 +167,19 @@ function isOnly(
 ): boolean {
   // "êtes-vous" is one word.
   const isAsking = ({ word }: Sense) => lists.first.has(word.split(' ')[0] as string);
-  return senses.every((sense) => words.has(sense.word) || isAsking(sense) || isToo(sense));
+  return senses.every(
+    (sense) => words.has(sense.word) || words.has(sense.typed) || isAsking(sense) || isToo(sense),
+  );
 }
 
 /** How to reach the business. It may be asked for together with the hours. */
 function answerContact(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words } = question;
+  const { snapshot, lists, has } = question;
   const { business } = snapshot.head;
   const isToo = ({ word }: Sense) =>
     [lists.open, lists.work, lists.weekend].some((list) => list.has(word)) ||
     dayOf(word, snapshot) !== null;
-  if (!words.some((word) => lists.reach.has(word)) || !isOnly(question, lists.reach, isToo))
-    return null;
+  if (!has(lists.reach) || !isOnly(question, lists.reach, isToo)) return null;
   const known = [business.telephone, business.email, addressOf(business)].filter((part) => part);
   return known.length === 0 ? null : { text: known.join(' · '), review_ids: [] };
 }
@@ -156,8 +202,8 @@ export function dayOf(word: string, { language: { format } }: Snapshot): number 
   return found < 0 ? null : found;
 }
 
-function answerHours(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words } = question;
+function answerHours(question: Question): PlacedAnswer | null {
+  const { snapshot, lists, words, has } = question;
   const { hours } = snapshot.head.business;
   const { strings, format } = snapshot.language;
   const { contact } = strings;
@@ -171,18 +217,32 @@ function answerHours(question: Question): DirectAnswer | null {
   // Without a day, "do they work well" and the like are about something else.
   const isTime = (sense: Sense) =>
     days.size > 0 && (isDay(sense) || lists.work.has(sense.word) || lists.reach.has(sense.word));
-  const isAsked = days.size > 0 || words.some((word) => lists.when.has(word));
+  const isAsked = days.size > 0 || has(lists.when);
   if (hours.length === 0 || !isAsked || !isOnly(question, lists.open, isTime)) return null;
   const asked = days.size === 0 ? WEEK.map((_, day) => day) : [...days].toSorted((a, b) => a - b);
+  const openOn = (day: number) =>
+    hours.filter(({ days: each }) => each.some((name) => weekdayOf(name) === day));
   const times = asked.map((day) => {
-    const open = hours.filter(({ days: each }) => each.some((name) => weekdayOf(name) === day));
+    const open = openOn(day);
     const name = format.weekday(day);
     return open.length === 0
       ? contact.notOpen(name)
       : open.map(({ opens, closes }) => contact.open(name, opens, closes)).join(', ');
   });
-  return { text: `${contact.hours}: ${times.join('; ')}.`, review_ids: [] };
+  const sought = words.filter((word) => isOfWeekend(word) || dayOf(word, snapshot) !== null);
+  const isClosed = days.size > 0 && asked.some((day) => openOn(day).length === 0);
+  // A line that is open all day is what counts then.
+  const said = sentencesIn(isClosed ? snapshot.head.business.description : null);
+  const text = [
+    `${contact.hours}: ${times.join('; ')}.`,
+    ...said.filter((one) => /\b24\b/.test(one)),
+  ];
+  const answer = { text: text.join(' ').trim(), review_ids: [] };
+  return sought.length > 0 ? { ...answer, sought: sought.join(' ') } : answer;
 }
+
+const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\d)[^.!?\n]+)*[.!?\n]*/g;
+export const sentencesIn = (text: string | null): string[] => text?.match(SENTENCE) ?? [];
 
 const [SATURDAY, SUNDAY] = [5, 6];
 
@@ -199,35 +259,64 @@ export function rangeOf(
   return strings.prices.range(sorted.length, moneyAt(0), moneyAt(last), middle);
 }
 
-/** Whether some words are of either list, and all telling ones of both together. */
+/** Whether some words are of either list, and all telling ones of both together or the name of the business. */
 function isOfBoth(question: Question, one: ReadonlySet<string>, other: ReadonlySet<string>) {
-  const has = (list: ReadonlySet<string>) => question.words.some((word) => list.has(word));
-  return has(one) && has(other) && isOnly(question, one, ({ word }) => other.has(word));
+  const { has, name } = question;
+  return has(one) && has(other) && isOnly(question, one.union(other).union(name));
 }
 
 /** How the business knows that the reviews are by customers. */
-function answerGenuine(question: Question): DirectAnswer | null {
+function answerGenuine(question: Question): PlacedAnswer | null {
   const { snapshot, lists } = question;
-  if (!isOfBoth(question, lists.genuine, lists.review)) return null;
-  return { text: snapshot.language.strings.verification.what, review_ids: [] };
+  const { fake, genuine, review } = lists;
+  if (!isOfBoth(question, fake, fake) && !isOfBoth(question, genuine, review)) return null;
+  const text = snapshot.language.strings.verification.what;
+  return { text, review_ids: [], place: { to: 'verification' } };
 }
 
 /** How many critical reviews the owner answers, and how soon. */
-function answerReplies(question: Question): DirectAnswer | null {
-  const { snapshot, lists } = question;
-  const about = lists.repliers.union(lists.review);
-  const text = isOfBoth(question, lists.replies, about) ? describeReplies(snapshot) : null;
-  return text === null ? null : { text, review_ids: [] };
+function answerReplies(question: Question): PlacedAnswer | null {
+  const { snapshot, lists, name } = question;
+  const about = lists.repliers.union(lists.review).union(name);
+  if (!isOfBoth(question, lists.replies, about)) return null;
+  return { text: describeReplies(snapshot) ?? '', review_ids: [], place: { to: 'replies' } };
+}
+
+/** Whether it has changed lately, and since when reviews are asked for. */
+function answerChanges(question: Question): PlacedAnswer | null {
+  const { snapshot, lists, words } = question;
+  const { lately, period, numbers, review, highest } = lists;
+  const about = [period, numbers, review, highest].reduce((all, one) => all.union(one), lately);
+  const digits = new Set(words.filter((word) => /^\d+$/.test(word)));
+  if (!isOfBoth(question, lately, about.union(digits))) return null;
+  const isEnglish = snapshot.language.code === 'en';
+  const told = snapshot.insights
+    .part('faq')
+    .find((one) => isEnglish && one.question.includes('changed lately'));
+  return {
+    text: told ? `${told.question} ${told.answer}` : '',
+    review_ids: told?.review_ids ?? [],
+    place: { to: 'changes', ...periodIn(lists, words) },
+  };
+}
+
+/** The period that words name, such as "3m" of "last three months". */
+function periodIn(lists: Lists, words: readonly string[]): { since?: string } {
+  const units = ['year', 'month', 'week'] as const;
+  const at = words.findIndex((word) => units.some((unit) => lists[unit].has(word)));
+  const unit = units.find((one) => lists[one].has(words[at] ?? ''));
+  const before = words[at - 1] ?? '';
+  const number = Number(before) || [...lists.numbers].indexOf(before) + 1 || 1;
+  return unit === undefined ? {} : { since: `${number}${unit.charAt(0)}` };
 }
 
 /** What customers paid for the only service that is named. */
 function answerPrice(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words, subjects } = question;
+  const { snapshot, lists, has, subjects } = question;
   const [service, ...others] = namedIn(subjects, 'service');
   if (service === undefined || others.length > 0 || !isOfLabel(service)) return null;
   const isOfService = ({ keys }: Sense) => keys.includes(`service:${service.id}`);
-  const isAboutPrice = words.some((word) => lists.price.has(word));
-  if (!isAboutPrice || !isOnly(question, lists.price, isOfService)) return null;
+  if (!has(lists.price) || !isOnly(question, lists.price, isOfService)) return null;
   const { mentions } = snapshot.insights.part('prices');
   const paid = mentions.filter(({ kind, service: id }) => kind === 'paid' && id === service.id);
   const currencies = new Set(paid.map(({ currency }) => currency));
@@ -271,12 +360,12 @@ function answerPlace(question: Question): DirectAnswer | null {
 }
 
 /** Whom to ask for. */
-function answerPeople(question: Question): DirectAnswer | null {
-  const { snapshot, lists, words, subjects } = question;
-  const isWho = words.some((word) => lists.who.has(word));
+function answerPeople(question: Question): PlacedAnswer | null {
+  const { snapshot, lists, has, subjects } = question;
+  const isWho = has(lists.who) || (has(lists.which) && has(lists.person));
   if (!isWho || subjects.some(({ kind }) => kind === 'technician')) return null;
   const { people } = snapshot.insights.part('selection');
-  if (people.length === 0 || !isOnly(question, lists.best)) return null;
+  if (people.length === 0 || !isOnly(question, lists.best.union(lists.person))) return null;
   const { strings, format } = snapshot.language;
   const names = new Map(
     snapshot.insights.part('entities').technicians.map(({ id, name }) => [id, name]),
@@ -287,47 +376,80 @@ function answerPeople(question: Question): DirectAnswer | null {
   return {
     text: strings.facts.people(format.list(items)),
     review_ids: [...new Set(people.flatMap(({ review_ids: ids }) => ids))].slice(0, MAX_REVIEWS),
+    place: { to: 'people' },
   };
 }
 
-/** How many of the reviews that mention the only person named praise them. */
-function answerPerson(question: Question): DirectAnswer | null {
+/** How many of the reviews that mention the people named praise them, side by side if there are several. */
+function answerPersons(question: Question): PlacedAnswer | null {
   const { snapshot, lists, subjects } = question;
-  const [person, ...others] = namedIn(subjects, 'technician');
-  if (person === undefined || others.length > 0) return null;
-  const isOfPerson = ({ keys }: Sense) => keys.includes(`technician:${person.id}`);
-  if (!isOnly(question, lists.best, isOfPerson)) return null;
-  const positive = snapshot.mentioning('technicians', person.id, 'positive');
-  if (positive.length === 0) return null;
-  const { facts } = snapshot.language.strings;
+  const people = namedIn(subjects, 'technician');
+  const isOf = ({ keys }: Sense) => people.some(({ id }) => keys.includes(`technician:${id}`));
+  const names = new Set(people.map(({ words }) => words));
+  if (names.size < people.length || !isOnly(question, lists.best, isOf)) return null;
+  const praised = people.map(({ id }) => snapshot.mentioning('technicians', id, 'positive'));
+  if (praised.every(({ length }) => length === 0)) return null;
+  const { strings, format } = snapshot.language;
+  const items = people.map(({ label, count }, at) =>
+    strings.facts.share(label, praised[at]?.length ?? 0, count),
+  );
   return {
-    text: facts.people(facts.share(person.label, positive.length, person.count)),
-    review_ids: idsOf(snapshot, positive).slice(0, MAX_REVIEWS),
+    text: strings.facts.people(format.list(items)),
+    review_ids: praised.flatMap((all) => idsOf(snapshot, all)).slice(0, MAX_REVIEWS),
+    place: { to: 'people', ids: people.map(({ id }) => id) },
+    sought: [...names].join(' '),
   };
+}
+
+/** Of "which dentist for children" only the children tell what reviews are looked for. */
+function answerNone({ lists, has, senses }: Question): PlacedAnswer | null {
+  const { who, which, best, person } = lists;
+  const rest = senses.filter(({ word }) => !person.has(word) && !best.has(word));
+  if (!has(who) && !has(which) && !(has(best) && has(person))) return null;
+  if (rest.length === 0 || rest.length === senses.length) return null;
+  return { text: '', review_ids: [], sought: rest.map(({ typed }) => typed).join(' ') };
+}
+
+/** The aspect that all telling words are about. */
+function answerAspect(question: Question): PlacedAnswer | null {
+  const { lists, subjects, senses } = question;
+  const aspect = namedIn(subjects, 'aspect').find(({ id }) => {
+    const isAbout = ({ keys }: Sense) => keys.includes(`aspect:${id}`);
+    // "Do they work" names the quality of work, but does not ask for it.
+    const isNamed = senses.some((one) => isAbout(one) && !lists.work.has(one.word));
+    return isNamed && isOnly(question, lists.come.union(lists.good), isAbout);
+  });
+  return aspect ? { text: '', review_ids: [], place: { to: 'aspect', ids: [aspect.id] } } : null;
 }
 
 /** The question of the FAQ that asks the same: all telling words are in it, and more than half of its own in them. */
-function answerFaq({ snapshot, words, senses, lists }: Question): DirectAnswer | null {
+function answerFaq({ snapshot, words, senses, lists, has, name }: Question): PlacedAnswer | null {
   // The FAQ is in English.
   if (snapshot.language.code !== 'en' || lists !== ENGLISH || senses.length === 0) return null;
-  const name = new Set(wordsOf(snapshot.head.business.name));
-  const asking = (list: readonly string[]) => list.filter((word) => lists.wh.has(word)).join(' ');
+  const isWeak = ({ word }: Sense) => [name, lists.come, lists.good].some((one) => one.has(word));
+  // "Are they friendly?" and "How are the staff?" ask for the same, "how much" for something else.
+  const isHow = (word: string, next = '') => word === 'how' && !lists.amount.has(next);
+  const asking = (list: readonly string[]) =>
+    list.filter((word, at) => lists.wh.has(word) && !isHow(word, list[at + 1])).join(' ');
   const own = asking(words);
+  const tellingOf = (all: readonly Sense[]) =>
+    all.every(isWeak) ? all : all.filter((one) => !isWeak(one));
+  const asked = tellingOf(senses);
+  if (senses.every(({ word }) => lists.work.has(word) || lists.come.has(word))) return null;
   for (const { question, answer, review_ids: ids } of snapshot.insights.part('faq')) {
-    const query = WordQuery.parse(question);
-    const isSame = asking(wordsOf(question)) === own;
-    if (!isSame) continue;
-    const theirs = snapshot.senses(query).filter(({ word }) => !name.has(word));
+    if (asking(wordsOf(question)) !== own) continue;
+    const theirs = tellingOf(snapshot.senses(WordQuery.parse(question)));
     const shares = (one: Sense) => (other: Sense) =>
       one.keys.some((key) => other.keys.includes(key));
-    const covered = theirs.filter((other) => senses.some(shares(other)));
-    const isCovered = senses.every((one) => theirs.some(shares(one)));
+    const covered = theirs.filter((other) => asked.some(shares(other)));
+    const isCovered = asked.every((one) => theirs.some(shares(one)));
     // Half is enough of what an aspect is called: "on time".
     const isNamed = covered.some(
-      ({ word, keys }) => word.includes(' ') && keys.some((key) => key.startsWith('aspect:')),
+      ({ word, keys }) => !lists.work.has(word) && keys.some((key) => key.startsWith('aspect:')),
     );
     if (isCovered && covered.length * 2 + Number(isNamed) > theirs.length) {
-      return { text: `${question} ${answer}`, review_ids: ids };
+      const told = { text: `${question} ${answer}`, review_ids: ids };
+      return has(lists.who) ? { ...told, place: { to: 'people' } } : told;
     }
   }
   return null;

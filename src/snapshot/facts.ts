@@ -7,7 +7,7 @@ import { WordQuery } from '../model/word-query.ts';
 import { PARAMETERS } from '../search/names.ts';
 import { translated } from '../search/synonyms.ts';
 import type { CountedSubject } from '../search/search-index.ts';
-import { dayOf, isOfLabel, isWhole, listsOf, wordsOf } from './direct-answers.ts';
+import { dayOf, isOfLabel, isWhole, listsOf, sentencesIn, wordsOf } from './direct-answers.ts';
 import { countOf, meansBy, meansIn, meansOf, reviewsOf } from './means.ts';
 import { passageOf } from './passages.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -20,7 +20,6 @@ const MOST_WORDS = 12;
 /** Stars of a bad review. */
 const LOW = 2;
 const AMOUNT = /[$€£]\s?\d|\d\s?(?:[$€£]|(?:USD|EUR|GBP|dollars|euros|pounds)\b)/iu;
-const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\d)[^.!?\n]+)*[.!?\n]*/g;
 
 const reviewAt = (snapshot: Snapshot, position: number) =>
   JSON.parse(snapshot.reviewAt(position).toString()) as ReviewJson;
@@ -232,7 +231,7 @@ function amounts(
 
 /** The parts of a text around its amounts; "" if it has none. */
 function amountsIn(text: string): string {
-  const parts = (text.match(SENTENCE) ?? []).flatMap((sentence) => {
+  const parts = sentencesIn(text).flatMap((sentence) => {
     const from = Math.max(0, sentence.search(AMOUNT) - QUOTED / 2);
     const part = (from > 0 ? '… ' : '') + sentence.slice(from, from + QUOTED).trim();
     return AMOUNT.test(sentence) ? part : [];
@@ -254,12 +253,12 @@ function ofBusiness(snapshot: Snapshot, words: WordQuery, asked: readonly string
     (word) => weekend.has(word) || open.has(word) || dayOf(word, snapshot) !== null,
   );
   const senses = snapshot.senses(words);
-  const said = (snapshot.head.business.description ?? '').match(SENTENCE)?.filter((sentence) => {
+  const said = sentencesIn(snapshot.head.business.description).filter((sentence) => {
     const own = wordsOf(sentence);
     const shared = senses.filter(({ word }) => own.includes(word)).length;
     return shared >= Math.min(2, senses.length) || (isOfHours && /\b24\b/.test(sentence));
   });
-  return said?.length ? [`The business says of itself: "${cut(said.join(' '))}"`] : [];
+  return said.length > 0 ? [`The business says of itself: "${cut(said.join(' '))}"`] : [];
 }
 
 /** Replies of the owner that say all telling words: amends are often told only there. */

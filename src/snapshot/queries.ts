@@ -189,12 +189,17 @@ function noteOn(
   };
 }
 
-/** How many reviews have each telling word, or another word for it; and what the business says nothing of either. */
-function countedWords(snapshot: Snapshot, words: WordQuery): string {
-  const counts = snapshot.senses(words).map(({ word }) => {
+/** How many reviews have each telling word, or another word for it. */
+export function wordCounts(snapshot: Snapshot, words: WordQuery) {
+  return snapshot.senses(words).map(({ word }) => {
     const { matched } = snapshot.search({ words: WordQuery.parse(`${word} `), limit: 1 });
     return { word, matched };
   });
+}
+
+/** The counts in words, and what the business says nothing of either. */
+function countedWords(snapshot: Snapshot, words: WordQuery): string {
+  const counts = wordCounts(snapshot, words);
   const own = new Set(wordsOf(JSON.stringify(snapshot.head.business)));
   const unsaid = counts.filter(({ word, matched }) => matched === 0 && !own.has(word));
   const absent = unsaid.map(({ word }) => `"${word}"`).join(', ');
@@ -370,7 +375,6 @@ export class SnapshotQueries {
     }
     const words = WordQuery.parse(query);
     const isShort = words.isShortEnough;
-    const subjects = isShort ? this.snapshot.search({ words, limit: 1 }).subjects : [];
     const keysOf = (one: WordQuery) => this.snapshot.senses(one).map(({ keys }) => keys);
     const asked = isShort ? keysOf(words) : [];
     const sharedWith = (text: string) => {
@@ -384,7 +388,8 @@ export class SnapshotQueries {
     const has = (text: string) => fold(text).includes(needle);
     const holding = faq.filter(({ question, answer }) => has(question) || has(answer));
     const found = about.length > 0 ? about : holding;
-    const answers = answersTo(this.snapshot, { words, limit: 1 }, subjects, true).filter(
+    const asking = { words, limit: 1 };
+    const answers = (isShort ? answersTo(this.snapshot, asking, undefined, true) : []).filter(
       ({ text }) => !found.some(({ question }) => text.startsWith(question)),
     );
     const isNone = answers.length + found.length === 0;

@@ -283,8 +283,8 @@ export class Snapshot {
     return this.#index.senses(words);
   }
 
-  search(filter: SearchFilter): SearchResult {
-    return this.#index.search(filter);
+  search(filter: SearchFilter, isTiered = false): SearchResult {
+    return this.#index.search(filter, isTiered);
   }
 
   cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {

@@ -345,8 +345,14 @@ export function de(f: Format): Strings {
           one: '# weitere enthält einige dieser Wörter oder passt zum Thema.',
           other: '# weitere enthalten einige dieser Wörter oder passen zum Thema.',
         }),
-      onlyRelated:
-        'Keine Bewertung enthält alle diese Wörter. Diese enthalten einige davon oder passen zum Thema.',
+      noneHasAll: (words) =>
+        `Keine Bewertung enthält alles davon: ${words}. Diese enthalten einiges oder passen zum Thema.`,
+      averageOf: (mean, count) => `Durchschnitt ${f.mean(mean)} aus diesen ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: 'Bei # weiteren steht das nur in der Antwort des Unternehmens.',
+          other: 'Bei # weiteren steht das nur in der Antwort des Unternehmens.',
+        }),
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
       relatedTitle: (count) =>
@@ -354,7 +360,7 @@ export function de(f: Format): Strings {
       strictly: 'Nur Bewertungen mit allen Wörtern',
       named: 'Themen zu diesen Wörtern',
       nothing: 'Keine Bewertung passt zu allen Filtern.',
-      nothingSays: (words) => `In keiner Bewertung steht „${words}“.`,
+      nothingSays: (words) => `In keiner Bewertung steht ${words}.`,
       tryThese: 'Versuchen Sie es damit:',
       active: 'Aktive Filter',
       remove: 'Entfernen:',

@@ -322,8 +322,15 @@ export function en(f: Format) {
           one: '# more has some of these words or is about the same subject.',
           other: '# more have some of these words or are about the same subject.',
         }),
-      onlyRelated:
-        'No review has all of these words. These have some of them or are about the same subject.',
+      noneHasAll: (words: string) =>
+        `No review has all of: ${words}. These have some of them or are about the same subject.`,
+      averageOf: (mean: number, count: number) =>
+        `average ${f.mean(mean)} of these ${f.number(count)}`,
+      inReplies: (count: number) =>
+        f.plural(count, {
+          one: '# more has this only in the owner’s reply.',
+          other: '# more have this only in the owner’s reply.',
+        }),
       corrected: (word: string, to: string) =>
         `No review says “${word}”; searched for “${to}” instead.`,
       relatedTitle: (count: number) =>
@@ -331,7 +338,7 @@ export function en(f: Format) {
       strictly: 'Only reviews with all the words',
       named: 'Subjects of these words',
       nothing: 'No review matches all of these filters.',
-      nothingSays: (words: string) => `No review says “${words}”.`,
+      nothingSays: (words: string) => `No review says ${words}.`,
       tryThese: 'Try one of these:',
       active: 'Active filters',
       remove: 'Remove',

@@ -309,15 +309,21 @@ export function es(f: Format): Strings {
           one: '# más tiene algunas de estas palabras o trata de lo que nombran.',
           other: '# más tienen algunas de estas palabras o tratan de lo que nombran.',
         }),
-      onlyRelated:
-        'Ninguna opinión tiene todas estas palabras. Estas tienen algunas o tratan de lo que nombran.',
+      noneHasAll: (words) =>
+        `Ninguna opinión tiene todo esto: ${words}. Estas tienen una parte o tratan del mismo tema.`,
+      averageOf: (mean, count) => `media ${f.mean(mean)} de estas ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: '# más solo lo tiene en la respuesta de la empresa.',
+          other: '# más solo lo tienen en la respuesta de la empresa.',
+        }),
       corrected: (word, to) => `Ninguna opinión dice «${word}»; se ha buscado «${to}».`,
       relatedTitle: (count) =>
         f.plural(count, { one: '# opinión relacionada', other: '# opiniones relacionadas' }),
       strictly: 'Solo opiniones con todas las palabras',
       named: 'Lo que nombran estas palabras',
       nothing: 'Ninguna opinión cumple todos los filtros.',
-      nothingSays: (words) => `Ninguna opinión dice «${words}».`,
+      nothingSays: (words) => `Ninguna opinión dice ${words}.`,
       tryThese: 'Pruebe con:',
       active: 'Filtros activos',
       remove: 'Quitar:',

@@ -23,6 +23,7 @@ export class Format {
   readonly #shortMonth: Intl.DateTimeFormat;
   readonly #time: Intl.DateTimeFormat;
   readonly #list: Intl.ListFormat;
+  readonly #choice: Intl.ListFormat;
   readonly #language: Intl.DisplayNames;
   readonly #country: Intl.DisplayNames;
 
@@ -45,6 +46,7 @@ export class Format {
     this.#shortMonth = date({ month: 'short' });
     this.#time = date({ timeStyle: 'short' });
     this.#list = new Intl.ListFormat(tag);
+    this.#choice = new Intl.ListFormat(tag, { type: 'disjunction' });
     this.#language = new Intl.DisplayNames(tag, { type: 'language' });
     this.#country = new Intl.DisplayNames(tag, { type: 'region' });
   }
@@ -134,6 +136,11 @@ export class Format {
 
   list(items: readonly string[]): string {
     return this.#list.format(items);
+  }
+
+  /** "A, B, or C". */
+  choice(items: readonly string[]): string {
+    return this.#choice.format(items);
   }
 }
 

@@ -316,15 +316,21 @@ function textsOf(f: Format): Strings {
           one: '# autre contient certains de ces mots ou parle de ce qu’ils désignent.',
           other: '# autres contiennent certains de ces mots ou parlent de ce qu’ils désignent.',
         }),
-      onlyRelated:
-        'Aucun avis ne contient tous ces mots. Ceux-ci en contiennent certains ou parlent de ce qu’ils désignent.',
+      noneHasAll: (words) =>
+        `Aucun avis ne contient tout cela : ${words}. Ceux-ci en contiennent une partie ou portent sur le même sujet.`,
+      averageOf: (mean, count) => `moyenne ${f.mean(mean)} sur ces ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: '# autre ne le contient que dans la réponse de l’entreprise.',
+          other: '# autres ne le contiennent que dans la réponse de l’entreprise.',
+        }),
       corrected: (word, to) =>
         `Aucun avis ne contient « ${word} » ; la recherche porte sur « ${to} ».`,
       relatedTitle: (count) => f.plural(count, { one: '# avis proche', other: '# avis proches' }),
       strictly: 'Seulement les avis avec tous les mots',
       named: 'Ce que ces mots désignent',
       nothing: 'Aucun avis ne correspond à tous ces filtres.',
-      nothingSays: (words) => `Aucun avis ne contient « ${words} ».`,
+      nothingSays: (words) => `Aucun avis ne contient ${words}.`,
       tryThese: 'Essayez plutôt :',
       active: 'Filtres actifs',
       remove: 'Retirer :',

@@ -319,15 +319,21 @@ export function it(f: Format): Strings {
           one: 'Un’altra ha alcune di queste parole o parla di ciò che indicano.',
           other: 'Altre # hanno alcune di queste parole o parlano di ciò che indicano.',
         }),
-      onlyRelated:
-        'Nessuna recensione ha tutte queste parole. Queste ne hanno alcune o parlano di ciò che indicano.',
+      noneHasAll: (words) =>
+        `Nessuna recensione ha tutto questo: ${words}. Queste ne hanno una parte o parlano dello stesso tema.`,
+      averageOf: (mean, count) => `media ${f.mean(mean)} di queste ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: '# altra lo ha solo nella risposta dell’azienda.',
+          other: '# altre lo hanno solo nella risposta dell’azienda.',
+        }),
       corrected: (word, to) => `Nessuna recensione dice «${word}»; è stato cercato «${to}».`,
       relatedTitle: (count) =>
         f.plural(count, { one: '# recensione affine', other: '# recensioni affini' }),
       strictly: 'Solo recensioni con tutte le parole',
       named: 'Ciò che queste parole indicano',
       nothing: 'Nessuna recensione corrisponde a tutti i filtri.',
-      nothingSays: (words) => `Nessuna recensione dice «${words}».`,
+      nothingSays: (words) => `Nessuna recensione dice ${words}.`,
       tryThese: 'Si può provare con:',
       active: 'Filtri attivi',
       remove: 'Togli:',

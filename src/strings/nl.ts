@@ -308,15 +308,21 @@ export function nl(f: Format): Strings {
           one: 'Nog # heeft sommige van deze woorden of gaat over wat ze noemen.',
           other: 'Nog # hebben sommige van deze woorden of gaan over wat ze noemen.',
         }),
-      onlyRelated:
-        'Geen review heeft al deze woorden. Deze hebben sommige ervan of gaan over wat ze noemen.',
+      noneHasAll: (words) =>
+        `Geen review heeft dit allemaal: ${words}. Deze hebben een deel ervan of gaan over hetzelfde.`,
+      averageOf: (mean, count) => `gemiddeld ${f.mean(mean)} van deze ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: 'Bij nog # staat dit alleen in het antwoord van het bedrijf.',
+          other: 'Bij nog # staat dit alleen in het antwoord van het bedrijf.',
+        }),
       corrected: (word, to) => `Geen review zegt ‘${word}’; er is gezocht op ‘${to}’.`,
       relatedTitle: (count) =>
         f.plural(count, { one: '# verwante review', other: '# verwante reviews' }),
       strictly: 'Alleen reviews met alle woorden',
       named: 'Wat deze woorden noemen',
       nothing: 'Geen review past bij al deze filters.',
-      nothingSays: (words) => `In geen enkele review staat ‘${words}’.`,
+      nothingSays: (words) => `In geen enkele review staat ${words}.`,
       tryThese: 'Probeer eens:',
       active: 'Actieve filters',
       remove: 'Verwijder:',

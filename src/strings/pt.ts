@@ -313,15 +313,21 @@ export function pt(f: Format): Strings {
           one: 'Mais # tem algumas destas palavras ou fala do que elas nomeiam.',
           other: 'Mais # têm algumas destas palavras ou falam do que elas nomeiam.',
         }),
-      onlyRelated:
-        'Nenhuma avaliação tem todas estas palavras. Estas têm algumas ou falam do que elas nomeiam.',
+      noneHasAll: (words) =>
+        `Nenhuma avaliação tem tudo isto: ${words}. Estas têm uma parte ou falam do mesmo assunto.`,
+      averageOf: (mean, count) => `média ${f.mean(mean)} destas ${f.number(count)}`,
+      inReplies: (count) =>
+        f.plural(count, {
+          one: 'Mais # tem isto só na resposta da empresa.',
+          other: 'Mais # têm isto só na resposta da empresa.',
+        }),
       corrected: (word, to) => `Nenhuma avaliação diz “${word}”; foi pesquisado “${to}”.`,
       relatedTitle: (count) =>
         f.plural(count, { one: '# avaliação relacionada', other: '# avaliações relacionadas' }),
       strictly: 'Só avaliações com todas as palavras',
       named: 'O que estas palavras nomeiam',
       nothing: 'Nenhuma avaliação corresponde a todos os filtros.',
-      nothingSays: (words) => `Nenhuma avaliação diz “${words}”.`,
+      nothingSays: (words) => `Nenhuma avaliação diz ${words}.`,
       tryThese: 'Experimente:',
       active: 'Filtros ativos',
       remove: 'Remover:',

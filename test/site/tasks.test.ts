@@ -278,9 +278,17 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
     expect(first(`water heater ${price}`)).toBe('Harmon Wiley');
   }
   expect(first('rude')).toBe('Rex');
-  expect(textOf(found('refund'))).toMatch(/[2-9] reviews found/);
-  expect(textOf(show('/reviews', '', { words: 'refund', in: 'text' }))).toMatch(/ 1 review found/);
-  expect(textOf(found('walrus'))).toContain('No review says “walrus”.');
+  expect(textOf(found('refund'))).toMatch(/ 1 review found .* 7 more have this only in the owner/);
+  expect(textOf(show('/reviews', '', { words: 'refund', in: 'all' }))).toMatch(/ 8 reviews found/);
+  // Nothing is found that lacks a word, and what is not said is told.
+  const solar = textOf(found('do they sell solar panels?'));
+  expect(solar).toMatch(/ 0 reviews found .*No review says “solar”\..* 6 related reviews/);
+  expect(textOf(found('cheapest plumber in town'))).toContain('all of: cheapest, town.');
+  expect(textOf(found('is it safe'))).toMatch(/No review says “safe”\. (?!Try)/);
+  expect(textOf(found('lately'))).not.toMatch(/late \d|Late arrivals/);
+  expect(textOf(found('how are they lately'))).toContain(' 307 reviews 1 to 20');
+  expect(textOf(found('warranty'))).toMatch(/reviews found .{0,40}average [1-5]\.\d of these \d/);
+  expect(textOf(found('refund'))).not.toContain('average');
   // The answer first, and filters that add up to the number found.
   const [, href, name] =
     /id="results">\s*<p>\s*<a href="([^"]+)"\s*>([^<]+)/.exec(found('price of water heater')) ?? [];
@@ -292,6 +300,40 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
   const [, sources = ''] = /Sources ((?:[A-Z][a-z]+ \d+ )+)/.exec(text) ?? [];
   const sum = [...sources.matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
   expect(sum).toBe(Number(/(\d+) reviews? found/.exec(text)?.[1]));
+});
+
+test('a review that has all words precedes one that repeats a word', async () => {
+  const long = `The kitchen. ${'Nothing else was said of it. '.repeat(40)} Our boiler leaked.`;
+  const others = Array.from({ length: 40 }, (_, at) =>
+    at < 4 ? 'Kitchen, kitchen.' : at < 8 ? 'Leaked, leaked.' : 'Fine.',
+  );
+  const texts = [long, ...others];
+  const reviews = texts.map((text, at) => review({ id: ulidOf(at + 1), text }));
+  const own = new Site(await snapshotOf(reviews), urls);
+  const html = textOf(
+    own.render('/reviews', { id: '', parameters: { words: 'kitchen leaked ' } }).content,
+  );
+  expect(html).toMatch(/ 1 review found .*Nothing else .* 8 related reviews /);
+  expect(html).not.toMatch(/ 1 review found .*Kitchen, .* related/);
+});
+
+test.each([
+  ['are the reviews fake', '/verification', '307 reviews'],
+  [
+    'does the owner answer complaints',
+    '/reviews?has_reply=true&amp;max_rating=2',
+    '50 reviews found',
+  ],
+  ['who should I ask for', '/technicians', 'Who should I ask for?'],
+  ['mike or steve', '/technicians?compare=mike-alvarez%2Csteve-ouellette', 'Compare: Mike Alvarez'],
+  ['is mike any good', '/technicians/mike-alvarez', 'Mike Alvarez (13 of 14)'],
+  ['are they honest', '/aspects/transparency', 'Transparency: what do customers say?'],
+  ['what about the last twelve months', '/reviews?sort=newest', 'Has it changed lately?'],
+  ['wie teuer ist ein warmwasserbereiter', '/services/water-heater#prices', 'What customers paid'],
+])('%j leads to its place', (words, href, told) => {
+  const html = show('/reviews', '', { words });
+  expect(linksOf(html)).toContain(href);
+  expect(textOf(html)).toContain(told);
 });
 
 test('the page of a review says each finding once, in whole sentences', () => {

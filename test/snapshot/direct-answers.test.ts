@@ -33,14 +33,25 @@ test.each([
   ['who is the best technician', /^Praised by name: \p{Lu}\S+ \p{Lu}\S+ \(1?\d of 1?\d\), \p{Lu}/u],
   ['is Mike good', /^Praised by name: Mike Alvarez \(1\d of 1\d\)\.$/],
   ['are the reviews real', /^For every review here the business states how it knows/],
+  ['are they all real', /^For every review here the business states how it knows/],
+  ['are they on time', /^Do they come on time\? /],
+  ['do they clean up after themselves', /^Do they leave things clean\? /],
+  ['how are they lately', /^Has it changed lately\? /],
+  ['what do people say in the last three months', /^Has it changed lately\? /],
+  ['which plumber should i ask for', /^Praised by name: /],
+  ['is mike better than steve', /^Praised by name: Mike Alvarez \(1\d of 1\d\) and Steve /],
+  ['Wen soll ich verlangen?', /^Praised by name: /],
   ['does the owner reply', /98% of critical reviews/],
   ['do they answer complaints', /98% of critical reviews/],
-  ['do they work on weekends', /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: closed\.$/],
+  [
+    'do they work on weekends',
+    /^Hours: Saturday 8:00.AM to 1:00.PM; Sunday: closed\. .* 24-hour line/,
+  ],
   ['are they open on Saturday', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
   ['when do you open on mondays', /^Hours: Monday 7:00.AM to 6:00.PM\.$/],
-  ['open on Sunday', /^Hours: Sunday: closed\.$/],
+  ['open on Sunday', /^Hours: Sunday: closed\. .* 24-hour line/],
   ['r u open sat', /^Hours: Saturday 8:00.AM to 1:00.PM\.$/],
-  ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\.$/],
+  ['do they come out on sundays or is it just weekdays', /^Hours: Sunday: closed\./],
   ['whats the phone number', /^\+1-207-555-0142 · office@harborpine\.example · 18 Ropewalk Lane, /],
   ['what number do I call', /^\+1-207-555-0142 /],
   ['where are they located', /18 Ropewalk Lane, Merrow Harbor, ME 04599, US$/],
@@ -57,8 +68,7 @@ test.each([
 });
 
 test.each([
-  // Of the people, not of the reviews; of the telephone, or of nothing.
-  'are they all real',
+  // Of the telephone, or of nothing.
   'do they answer the phone',
   'do they answer',
   // No amounts of it are known, or not of what is asked.
@@ -162,7 +172,9 @@ test('part scores and attributes are compared', async () => {
 });
 
 test('questions in other languages are answered, and words are counted that nothing has', async () => {
-  expect(answersIn(snapshot, 'Habt ihr sonntags offen?')).toEqual(['Hours: Sunday: closed.']);
+  expect(answersIn(snapshot, 'Habt ihr sonntags offen?')).toEqual([
+    expect.stringMatching(/^Hours: Sunday: closed\./),
+  ]);
   const find = async (filter: object) =>
     (await callTool(server, 'search_reviews', { limit: 1, ...filter })).structuredContent;
   const { note } = await find({ words: 'do they treat water for radon' });

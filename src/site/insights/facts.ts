@@ -179,22 +179,27 @@ function answerAbout(question: string, answer: string, chosen: readonly Chosen[]
 
 /** What customers say of each aspect that is mentioned most: both numbers, and the words of both sides. */
 function aspectAnswers(view: View): Answer[] {
+  const answers = view.insights('aspects').map(({ id }) => aspectAnswer(view, id));
+  return answers.filter((one) => one !== null).slice(0, MAX_ASPECTS);
+}
+
+/** What customers say of one aspect; null where few do. */
+export function aspectAnswer(view: View, id: string): Answer | null {
   const { facts } = view.strings;
-  const aspects = view.insights('aspects').filter((one) => one.mention_count >= FEWEST_FOR_ASPECT);
-  return aspects.slice(0, MAX_ASPECTS).map((aspect) => {
-    const { label, positive_count: positive, negative_count: negative } = aspect;
-    const sides =
-      positive >= negative
-        ? (['positive', 'negative'] as const)
-        : (['negative', 'positive'] as const);
-    return {
-      question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-      answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
-      quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
-      reviewIds: aspect.example_review_ids,
-      reviewCount: aspect.mention_count,
-    };
-  });
+  const aspect = view.subject('aspects', id);
+  if (aspect === null || aspect.mention_count < FEWEST_FOR_ASPECT) return null;
+  const { label, positive_count: positive, negative_count: negative } = aspect;
+  const sides =
+    positive >= negative
+      ? (['positive', 'negative'] as const)
+      : (['negative', 'positive'] as const);
+  return {
+    question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
+    answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
+    quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
+    reviewIds: aspect.example_review_ids,
+    reviewCount: aspect.mention_count,
+  };
 }
 
 /** A sentence or two on each time of unusual ratings. */

@@ -72,11 +72,8 @@ export function searchFilter(list: MentionKind, id: string): Partial<SearchFilte
 /** The page of the reviews that match a filter. */
 export function searchLink(filter: Partial<SearchFilter>): string {
   const { limit, ignored: _ignored, attributes, min_ratings: minRatings, ...rest } = filter;
-  // The page looks for words everywhere by itself.
-  const isEverywhere = rest.words !== undefined && rest.in === 'all';
   return withParameters(PAGE_PATHS.reviews, {
     ...rest,
-    in: isEverywhere ? undefined : rest.in,
     ...withPrefix(ATTRIBUTE, attributes),
     ...withPrefix(MIN_RATING, minRatings),
     limit: limit === 20 ? undefined : limit,

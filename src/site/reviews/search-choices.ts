@@ -7,6 +7,7 @@ import { SORTS } from '../../model/cursor.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { type SearchFilter, standardSort } from '../../model/search.ts';
 import { PARAMETERS } from '../../search/names.ts';
+import { CRITICAL } from '../../snapshot/replies.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { starCounts } from '../insights/people.ts';
@@ -20,6 +21,13 @@ type PageFilter = Omit<SearchFilter, 'cursor'>;
 
 /** Months before today from which reviews can be chosen: links have the period, as pages know no clock. */
 const PERIODS = [3, 6, 12] as const;
+
+/** The critical reviews that have a reply. */
+export const ANSWERED = { has_reply: true, max_rating: CRITICAL };
+
+export function answeredLink({ strings }: View): [href: string, name: string] {
+  return [searchLink(ANSWERED), strings.filters.withReply];
+}
 
 /** Values of a facet that are offered. */
 const MAX_VALUES = 8;
@@ -70,18 +78,28 @@ export function toldReplies(view: View, filter: Partial<SearchFilter>, all: numb
   return `${view.strings.filters.withReply}: ${view.strings.home.partOf(matched, all)}.`;
 }
 
+/** The date that is a period, such as "3m", before the day of publication. */
+export function dateSince({ snapshot }: View, period: string): string {
+  const { changedAtSeconds = 0 } = snapshot.documents.get(ROUTES.getReviews.path) ?? {};
+  const published = new Date(changedAtSeconds * 1000).toISOString().slice(0, 10);
+  return dateBefore(published, period) ?? published;
+}
+
+/** The share of critical reviews that have a reply. */
+export function toldAnswered(view: View): string {
+  const critical = { max_rating: CRITICAL };
+  return toldReplies(view, critical, view.snapshot.search({ ...critical, limit: 1 }).matched);
+}
+
 /** Periods before today that leave some of the reviews out, and the choice of those with a reply. */
 function recentChoices(view: View, filter: PageFilter, matched: number): Markup {
   const { snapshot, strings } = view;
   const { filters } = strings;
-  const { changedAtSeconds = 0 } = snapshot.documents.get(ROUTES.getReviews.path) ?? {};
-  const published = new Date(changedAtSeconds * 1000).toISOString().slice(0, 10);
   const told = new Set([0, matched]);
   const isDated = filter.since !== undefined || filter.until !== undefined;
   const periods = (isDated ? [] : PERIODS).flatMap((months) => {
     const since = `${months}m`;
-    const from = dateBefore(published, since) ?? published;
-    const count = snapshot.search({ ...filter, since: from, limit: 1 }).matched;
+    const count = snapshot.search({ ...filter, since: dateSince(view, since), limit: 1 }).matched;
     if (told.has(count)) return [];
     told.add(count);
     return [choice(view, searchLink({ ...filter, since }), filters.months(months), null)];
@@ -153,7 +171,7 @@ const LABELS: Labels = {
 const NOT_SHOWN = new Set(['limit', 'ignored', 'highlight', 'facets', 'sort', 'words']);
 
 /** Filters that leave nothing out. */
-const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5', 'in all']);
+const NO_LIMITS = new Set(['min_rating 1', 'max_rating 5', 'in text']);
 
 /** The filters that can be removed one by one: their words, and the filter without them. */
 export function activeFilters(

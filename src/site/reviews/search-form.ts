@@ -58,7 +58,7 @@ export function searchFields(view: View, parameters: UrlParameters): VNode {
   const starChoices = [5, 4, 3, 2, 1].map(
     (count) => [String(count), strings.stars(count)] as const,
   );
-  const places = (['text', 'reply'] as const).map((name) => [name, texts.places[name]] as const);
+  const places = (['reply', 'all'] as const).map((name) => [name, texts.places[name]] as const);
   return html`<div class="more">
     ${choice('min_rating', texts.minStars, given('min_rating'), starChoices, texts.any)}
     ${choice('max_rating', texts.maxStars, given('max_rating'), starChoices, texts.any)}
@@ -70,7 +70,7 @@ export function searchFields(view: View, parameters: UrlParameters): VNode {
     ${input('since', texts.from, given('since'), 'date')}
     ${input('until', texts.until, given('until'), 'date')}
     ${input('author', texts.author, given('author'))}
-    ${choice('in', texts.searched, given('in') === 'all' ? '' : given('in'), places, texts.places.all)}
+    ${choice('in', texts.searched, given('in') === 'text' ? '' : given('in'), places, texts.places.text)}
     <p><button type="submit" form=${FORM}>${texts.show}</button></p>
   </div>`;
 }
