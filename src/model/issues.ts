@@ -18,8 +18,7 @@ export function issuesOf(error: z.ZodError | undefined): Issue[] {
     const keys = path.map((key) => (typeof key === 'symbol' ? String(key) : key));
     // Two failed checks of one value may have the same message.
     const known = JSON.stringify([keys, message]);
-    const named = code === 'custom' ? 'invalid_value' : code;
-    if (!issues.has(known)) issues.set(known, { code: named, path: keys, message });
+    if (!issues.has(known)) issues.set(known, { code, path: keys, message });
   }
   return [...issues.values()];
 }
