@@ -111,9 +111,11 @@ function serviceOf(
   if (only === undefined || others.length > 0) return null;
   const label = (labels.get(only) ?? only).toLowerCase();
   const paidFor = text.length <= SHORT ? text : text.slice(price.start, price.end);
-  const isBesides = [...paidFor.matchAll(BESIDES)].some(
-    ([words]) => !label.includes(words.toLowerCase().slice(0, STEM)),
-  );
+  // Cleaning is what a service is.
+  const isOf = (words: string) =>
+    label.includes(words.slice(0, STEM)) ||
+    (/service/.test(label) && /^(?:tune|clean)/.test(words));
+  const isBesides = [...paidFor.matchAll(BESIDES)].some(([words]) => !isOf(words.toLowerCase()));
   return isBesides ? null : only;
 }
 

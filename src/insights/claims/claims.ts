@@ -16,7 +16,7 @@ import {
   type JudgedReview,
   largestOf,
 } from './judged-review.ts';
-import { removeKeptWindows } from './kept-window.ts';
+import { reread } from './readings.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
 
 /** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
@@ -81,7 +81,7 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
     if (logits.length === 0) return { aspects: [], problems: [] };
-    removeKeptWindows(annotated, logits, model);
+    reread(annotated, logits, model, rating);
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = new Set(evidence.map(({ feature }) => feature));
     return decide(questions, { logits, found, rating }, gate, places, proposals);

@@ -14,7 +14,7 @@ import { slugOf } from '../text/slug.ts';
 import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
-import { tellsWork } from './work.ts';
+import { isElsewhere, isMeant, tellsWork } from './work.ts';
 
 /** The label of a service: a thing of several words, and work on it. */
 const WORK_ON =
@@ -82,6 +82,7 @@ const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check',
 export function buildEntityFinder(business: Business): EntityFinder {
   const catalogue = catalogueOf(business);
   const roster = buildRoster(business.technicians);
+  const labels = new Map(catalogue.services.map(({ id, name }) => [id, name]));
   const findServices = buildTermFinder(catalogue.services, {
     isName: false,
     ambiguous: AMBIGUOUS,
@@ -96,7 +97,9 @@ export function buildEntityFinder(business: Business): EntityFinder {
     // "Mr. Larkin" is a person, not the town of Larkin.
     const isTitled = ({ from }: TermMatch) =>
       CUES.titles.has(annotated.tokens[from - 1]?.bare ?? '');
-    const areas = findAreas(annotated).filter((match) => !isTitled(match));
+    const areas = findAreas(annotated).filter(
+      (match) => !isTitled(match) && !isElsewhere(annotated, match),
+    );
     const taken = new Uint8Array(annotated.tokens.length);
     for (const { from, to } of areas) taken.fill(1, from, to);
     const isTaken = (token: number) => taken[token] === 1;
@@ -120,7 +123,11 @@ export function buildEntityFinder(business: Business): EntityFinder {
         isTaken,
       }),
       services: mentionsOf(
-        findServices(annotated).filter((match) => !needsWork || tellsWork(annotated, match)),
+        findServices(annotated).filter(
+          (match) =>
+            (!needsWork || tellsWork(annotated, match)) &&
+            isMeant(annotated, match, labels.get(match.id) ?? ''),
+        ),
       ),
       serviceAreas: mentionsOf(areas),
     };

@@ -111,7 +111,8 @@ function isTermAt(
 
 /** The approximate singular of a plural, for comparing words that both went through it. */
 export function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  if ((word.length < 4 && word !== 'ups') || !word.endsWith('s') || /(?:ss|us|is)$/.test(word))
+    return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:x|ch|sh|ss|z)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);

@@ -10,7 +10,8 @@ export function findTopics({ keys, sentences }: AnnotatedText, vertical: Vertica
   for (const { from, to } of sentences) {
     const end = keys.firstOf[to] ?? keys.words.length;
     for (let at = keys.firstOf[from] ?? 0; at < end; at += 1) {
-      for (const { value } of vertical.topicCues.matchesAt(keys, at, end)) found.add(value);
+      const topics = vertical.topicCues.matchesAt(keys, at, end).map(({ value }) => value);
+      for (const topic of topics) if (!topics.includes(`-${topic}`)) found.add(topic);
     }
   }
   return vertical.topics.map(({ id }) => id).filter((id) => found.has(id));

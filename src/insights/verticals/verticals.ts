@@ -63,7 +63,13 @@ export const verticalSchema = z.strictObject({
   aspects: z.array(aspectSchema).min(1),
   topics: z
     .array(
-      z.strictObject({ id, label: z.string().min(1), keywords: z.array(z.string().min(1)).min(1) }),
+      z.strictObject({
+        id,
+        label: z.string().min(1),
+        keywords: z.array(z.string().min(1)).min(1),
+        /** What begins like a keyword and means something else: "noise cancelling". */
+        except: z.array(z.string().min(1)).default([]),
+      }),
     )
     .default([]),
 });
@@ -160,9 +166,10 @@ function compileCues(vertical: VerticalFile, shared: ReadonlyMap<string, Cues>):
     cues: new PatternSet(vertical.aspects.flatMap((aspect) => cuesOf(aspect, shared))),
     topics: vertical.topics,
     topicCues: new PatternSet(
-      vertical.topics.flatMap((topic) =>
-        topic.keywords.map((keyword) => [keyword, topic.id] as const),
-      ),
+      vertical.topics.flatMap((topic) => [
+        ...topic.keywords.map((keyword) => [keyword, topic.id] as const),
+        ...topic.except.map((keyword) => [keyword, `-${topic.id}`] as const),
+      ]),
     ),
   };
 }

@@ -15,7 +15,7 @@ import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import { isFaintContradiction } from '../../sentiment/stars.ts';
-import type { SegmentedText, Sentence, Span } from '../../text/text.ts';
+import type { SegmentedText, Sentence, Span, Token } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findPeople, type KindOf, type Person } from './candidates.ts';
 import { featuresOfName, rowsOf } from './features.ts';
@@ -148,6 +148,10 @@ function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, score: 
   return (person.family !== null && person.given !== null) || score >= LIKELY;
 }
 
+/** After a name: "Kyle did our boiler wrong". */
+const BOTCHED =
+  /^[^.!?;,]{0,40}\b(?:did|put|hooked|wired|installed) (?:up |in )?(?:my|our|the|it|this)\b[^.!?;]{0,30}\bwrong\b/iu;
+
 /** The sentiment about a person and its excerpt, possibly from the next sentence: "Mike came. He was great." */
 function sentimentFor(
   annotated: AnnotatedText,
@@ -162,6 +166,9 @@ function sentimentFor(
     .slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from)
     .map(({ folded }) => folded.replaceAll('’', "'"));
   if (DENIED.test(before.join(' '))) return { sentiment: 'neutral', ...phrase };
+  const { text, tokens } = annotated;
+  if (own && BOTCHED.test(text.slice((tokens[to - 1] as Token).end, own.end)))
+    return { sentiment: 'negative', ...phrase };
   const hasOpinion = own !== undefined && hasOpinionIn(annotated, own);
   // Nobody is blamed in a sentence with praise, which may be about them, or by weak words ("coffees for the wait").
   const isUnsure =

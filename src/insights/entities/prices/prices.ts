@@ -44,7 +44,9 @@ export function findPrices(annotated: AnnotatedText): PriceMention[] {
   const found = new Map<string, PriceMention>();
   let seen = 0;
   for (const sentence of sentences) {
-    if (sentence.isQuestion) continue;
+    // "For $129?" wonders at what was paid.
+    const isBare = /^for\P{L}+$/iu.test(annotated.text.slice(sentence.start, sentence.end));
+    if (sentence.isQuestion && !isBare) continue;
     for (let at = sentence.from; at < sentence.to && seen < MOST_IN_REVIEW; at += 1) {
       const token = tokens[at] as Token;
       const sign = signOf(annotated.text, token);
@@ -52,7 +54,7 @@ export function findPrices(annotated: AnnotatedText): PriceMention[] {
       seen += 1;
       const amount = amountOf(token);
       if (amount === null || amount < LEAST || amount > MOST) continue;
-      const kind = kindOf(annotated, sentence, at);
+      const kind = isBare ? 'paid' : kindOf(annotated, sentence, at);
       const key = `${kind} ${amount}`;
       if (kind === null || found.has(key)) continue;
       found.set(key, { kind, amount, sign, at: token.start, ...excerptOf(annotated, at, at + 1) });
@@ -81,8 +83,7 @@ function amountOf({ folded }: Token): number | null {
 function kindOf(annotated: AnnotatedText, sentence: Sentence, at: number): PriceKind | null {
   const { keys, clauses, clauseOf } = annotated;
   const clause = clauses[clauseOf[at] as number];
-  if (clause === undefined || clause.mood === 'condition' || clause.mood === 'question')
-    return null;
+  if (clause === undefined || clause.mood === 'condition') return null;
   const key = keys.firstOf[at] as number;
   const cues = cuesAround(annotated, sentence, key);
   if (cues.has('void') || cues.has('others') || isAboutOthers(annotated, clause, key)) return null;
