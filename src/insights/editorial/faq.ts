@@ -33,11 +33,18 @@ const FEWEST_MENTIONS = 3;
 const APPOINTMENTS = 0.05;
 const MOST_ASPECTS = 8;
 const MOST_NAMED = 3;
+/** The most stars of a critical review, and the share of answered ones that is nearly all. */
+const CRITICAL = 2;
+const NEARLY_ALL = 0.9;
 export function writeFaq(findings: Findings): Faq {
   const asked = askedQuestions(findings);
+  // First, so that the complaint that most report is in its own words.
+  const complaints = aboutComplaints(findings);
+  const complained = chooseQuotes(findings, complaints.quotes);
   const chosen = chooseQuotes(
     findings,
     asked.flatMap(({ quotes }) => quotes),
+    complained,
   );
   const askedAnswers = answersOf(asked, chosen);
   const replaced = new Set(
@@ -49,17 +56,15 @@ export function writeFaq(findings: Findings): Faq {
         good + bad >= FEWEST_OPINIONS && !replaced.has(id),
     )
     .slice(0, MOST_ASPECTS);
-  const others = [
-    aboutPeople(findings),
-    ...aspects.map((aspect) => aboutAspect(findings, aspect)),
-    aboutComplaints(findings),
-  ];
+  const others = [aboutPeople(findings), ...aspects.map((aspect) => aboutAspect(findings, aspect))];
   const requests = others.flatMap(({ quotes }) => quotes);
   return [
     answerRecommended(findings),
     answerPrices(findings),
     ...askedAnswers,
-    ...answersOf(others, chooseQuotes(findings, requests, chosen)),
+    ...answersOf(others, chooseQuotes(findings, requests, [...complained, ...chosen])),
+    complaints.answer(complained),
+    answerReplies(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);
 }
@@ -179,7 +184,7 @@ function aboutComplaints(findings: Findings): Question {
   return {
     quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative', isAlone: true })),
     answer: (chosen) => {
-      const quotes = chosen.filter((quote) => quote !== null).slice(0, 1);
+      const quotes = chosen.slice(0, 1).filter((quote) => quote !== null);
       return {
         question: 'Which problems do reviews report?',
         answer: [
@@ -196,24 +201,41 @@ function aboutComplaints(findings: Findings): Question {
   };
 }
 
+/** Whether critical reviews have an answer. */
+function answerReplies({ reviews }: Findings): Answer | null {
+  const critical = reviews.filter(({ rating }) => rating <= CRITICAL);
+  const answered = critical.filter(({ ownerReply: reply }) => reply !== null);
+  if (critical.length < FEWEST_OPINIONS) return null;
+  const share = answered.length / critical.length;
+  const lead = share >= NEARLY_ALL ? 'Yes' : share >= 0.5 ? 'Mostly, yes' : 'Mostly not';
+  const part = answered.length === 0 ? 'none' : grouped(answered.length);
+  return {
+    question: 'Does the owner answer complaints?',
+    answer: `${answered.length === 0 ? 'No' : lead}: ${part} of the ${counted(critical.length, 'review')} with one or two stars ${answered.length <= 1 ? 'has' : 'have'} an answer.`,
+    review_ids: (answered.length > 0 ? answered : critical)
+      .slice(0, MOST_REVIEWS)
+      .map(({ id }) => id),
+    review_count: critical.length,
+  };
+}
+
 function answerChange(findings: Findings): Answer | null {
   const { reviews, episodes } = findings;
   const change = changeOf(reviews);
   if (!change) return null;
   const leads = {
-    improving: 'Yes, for the better.',
-    declining: 'Yes, for the worse.',
-    stable: 'Not clearly.',
+    improving: 'Better than before.',
+    declining: 'Worse than before.',
+    stable: 'About as before.',
   };
   // Months that were unusual and are over explain the means, and are told instead of them.
   const isOver = episodes.some(({ to, is_over: is }) => is && to >= change.since.slice(0, 7));
   const means = [leads[change.trend], describeChange(change, reviews[0]?.date ?? '')];
   return {
-    question: 'Has it changed lately?',
-    answer: [
-      ...(isOver ? ['For some months it had.'] : means),
-      ...describeEpisodes(findings).map(({ text }) => text),
-    ].join(' '),
+    question: 'How are they, and has it changed lately?',
+    answer: [...(isOver ? [] : means), ...describeEpisodes(findings).map(({ text }) => text)].join(
+      ' ',
+    ),
     review_ids: firstOf([
       ...episodes.flatMap(({ example_review_ids: ids }) => ids),
       ...reviews.slice(0, MOST_REVIEWS).map(({ id }) => id),

@@ -12,7 +12,7 @@ const RATING =
   /\bstars?\b|\b(?:that|it|this)(?:['’]s| is) an? \d+\b|\b\d+ ?(?:\/|out of) ?(?:5|10|five|ten)\b/i;
 /** Begins in the middle of a story, or speaks of the review itself, or introduces a list. */
 const DEPENDENT =
-  /^(?:no relation|been|what an?|\w+ than|than|then|nope|yep|also|plus|and|but|so|or|which|because|however|first(?! they)|still|even|same|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|\S+ minutes later|here is|there)\b|(?<!\b(?:an?|the|my|our|your) [a-z]+ )\b(?:this|that|these|those|it|so)(?=\W*$|\s*[.,;!?]|['’]s\b)|^(?:this|that|these|those|it|both|one) (?!time\b)|\bthe (?:other|difference|rest|latter|former)\b|\breviews?\b|:\s/i;
+  /^(?:no relation|been|what an?|\w+ than|than|then|nope|yep|also|plus|and|but|so|or|which|because|however|first(?! they)|still|even|same|both|otherwise|anyway|moreover|furthermore|additionally|besides|finally|next|again|another|\w+ing (?:it|this|that)|\S+ minutes later|here is|there)\b|(?<!\b(?:an?|the|my|our|your) [a-z]+ )\b(?:this|that|these|those|it|so)(?=\W*$|\s*[.,;!?]|['’]s\b| as well\b| too\b)|^(?:this|that|these|those|it|both|one) (?!time\b)|\bthe (?:other|difference|rest|latter|former)\b|\breviews?\b|:\s/i;
 /** Words for what stands before them. */
 const PRONOUN =
   /(?<![\p{L}\p{N}])(?:he|she|him|her|his|hers|himself|herself|it)(?![\p{L}\p{N}])/giu;

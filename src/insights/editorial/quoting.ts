@@ -8,6 +8,7 @@ import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf } from './evidence.ts';
 import { inQuotes, monthOf, stars } from './prose.ts';
 import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
+import questions from './questions.json' with { type: 'json' };
 import { isJudging, isTwoSided, shows } from './shows.ts';
 
 export interface Quote {
@@ -49,6 +50,15 @@ const ENDED = 1;
 const SURENESS = 2;
 /** What a word of praise or blame adds. */
 const JUDGING = 0.6;
+/** Somebody with others: "Jake and Theo". */
+const WITH_OTHERS = /\p{Lu}\p{Ll}+,? (?:and|&) (?:\p{Lu}|an?\b|the\b)/u;
+/** By aspect, words that answer what is asked of it, and what they add elsewhere. */
+const ON_SUBJECT = 3.5;
+const SUBJECT_WORDS = new Map(
+  Object.entries(questions.aspects).flatMap(([id, one]) =>
+    'words' in one ? [[id, new RegExp(one.words, 'iu')] as const] : [],
+  ),
+);
 /** What each other thing that a phrase speaks of costs, and that it has no verb. */
 const DIGRESSION = 1;
 const NO_VERB = 1;
@@ -59,9 +69,9 @@ const RECENT = 3;
 const FITTING_WORDS = 6;
 const THROUGHOUT = 1.5;
 const CODE = /<\/?[a-z]/i;
-/** Written without stops or apostrophes ("the bath Quiet if", "didn t"), or with marks of a list. */
+/** Written without stops or apostrophes ("the bath Quiet if", "didn t"), with marks of a list, or times like "2330". */
 const CARELESS =
-  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]/u;
+  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\b\d{4}\D+\b\d{4}\b/u;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
@@ -141,7 +151,12 @@ function quoteFor(
       quoted,
       unquoted,
     );
-    const [best] = ranked(findings, candidates);
+    const answering = SUBJECT_WORDS.get(id);
+    const [best] = ranked(
+      findings,
+      // The words are English.
+      candidates.filter((one) => one.isForeign || (answering?.test(one.mention.phrase) ?? true)),
+    );
     return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
@@ -164,7 +179,14 @@ export function quotesAbout(findings: Found, list: MentionList, id: string): Sub
     const unquoted = unquotedNames(findings, sentiment);
     const parameters = ['quotes', sentiment, unquoted, recentOf(findings)];
     return findings.mentions.result(list, id, parameters, () =>
-      sideOf(findings, mentions, { list, sentiment }, unquoted),
+      // Of people, words that need their review a little are better than none.
+      [false, list === 'technicians'].reduce<SubjectQuotes>(
+        (found, isHinted) =>
+          found.length > 0
+            ? found
+            : sideOf(findings, mentions, { list, sentiment, isHinted }, unquoted),
+        [],
+      ),
     );
   });
 }
@@ -201,7 +223,7 @@ function fairly(
 function sideOf(
   findings: Found,
   mentions: readonly IndexedMention[],
-  request: { readonly list: MentionList; readonly sentiment: Side },
+  request: Omit<QuoteRequest, 'ids'> & { readonly sentiment: Side },
   unquoted: readonly string[],
 ): SubjectQuotes {
   const candidates = candidatesOf(findings, mentions, request, new Set(), unquoted);
@@ -264,16 +286,14 @@ function candidatesOf(
     if (one.mention.sentiment !== sentiment || !agrees(one.review, sentiment)) continue;
     if (findings.unquotedIds.has(one.review.id) || !shows(list, one, sentiment, isHinted)) continue;
     // A person's quote names nobody else.
-    if (
-      list === 'technicians' &&
-      one.entry.technicians.filter((other) => other.phrase === phrase).length > 1
-    )
-      continue;
+    const isPerson = list === 'technicians';
+    const named = one.entry.technicians.filter((other) => other.phrase === phrase);
+    if (isPerson && (named.length > 1 || WITH_OTHERS.test(phrase))) continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
     if (isAsked?.(one) === false) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
-    if (!isPlain(phrase, one.review, sentiment, one.isForeign)) continue;
+    if (!isPlain(phrase, one.review, sentiment, one.isForeign, isPerson && isHinted)) continue;
     candidates.push(one);
     if (candidates.length === MAX_CANDIDATES) break;
   }
@@ -286,11 +306,13 @@ export function isPlain(
   { text }: Pick<Review, 'text'>,
   sentiment: Sentiment,
   isForeign = false,
+  mayReferBack = false,
 ): boolean {
   // Of a text with code it is not known what its author meant.
   if (!isQuotable(phrase) || !isWhole(text ?? '', phrase) || CODE.test(text ?? '')) return false;
   if (isForeign) return true;
-  return !isTwoSided(sentiment, phrase) && !misleads(phrase, sentiment) && !refersBack(phrase);
+  if (isTwoSided(sentiment, phrase) || misleads(phrase, sentiment)) return false;
+  return mayReferBack || !refersBack(phrase);
 }
 
 /** Whether a phrase is one or more whole sentences of a text. */
@@ -316,7 +338,8 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
     LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
     (/[.!?…"”)]$/.test(phrase) ? ENDED : 0) +
-    (isJudging(mention.sentiment, phrase) ? JUDGING : 0) -
+    (isJudging(mention.sentiment, phrase) ? JUDGING : 0) +
+    (SUBJECT_WORDS.get(mention.id)?.test(phrase) ? ON_SUBJECT : 0) -
     (isForeign || hasVerb(phrase) ? 0 : NO_VERB) -
     (recalls(phrase, review.text ?? '') ? RECALLED : 0) -
     DIGRESSION * digressionsOf(entry, mention)

@@ -18,7 +18,7 @@ const PRAISE = wordsOf(
     'attentive|professional|pleasure|deserves|better|ok(?:ay)?|fine|decent|hero|gem|thorough|terrific|squared away',
 );
 const BLAME = wordsOf(
-  'bad|poor|terrible|awful|horrible|horrendous|dreadful|appalling|disgusting|worst|mediocre|' +
+  'bad|rough|poor|terrible|awful|horrible|horrendous|dreadful|appalling|disgusting|worst|mediocre|' +
     'disappointing|disappointed|pathetic|shambles|rubbish|shocking|useless|unacceptable|' +
     'abysmal|atrocious|lousy|dire|sub-?standard|below average',
 );
@@ -52,7 +52,9 @@ export function shows(
   const isSure = isHinted && (confidence ?? 0) >= SURE;
   if (list === 'aspects' || list === 'problems')
     return phraseScore >= (isSure ? HINTED_FROM : SHOWN_FROM);
-  if (list === 'technicians' && isJudging(sentiment, phrase)) return true;
+  // What somebody did in a review that praises them shows more than a verdict.
+  if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
+    return true;
   const isOpinion = (one: Mention, at: number) =>
     one.sentiment === sentiment &&
     one.phrase === phrase &&

@@ -227,7 +227,8 @@ function peopleOf(findings: Findings): Statement[] {
 
 function servicesOf(findings: Findings): Statement[] {
   const top = findings.entities.services
-    .filter(({ mention_count: count }) => count >= FEWEST_MENTIONS)
+    // A list within a list is hard to read.
+    .filter(({ mention_count: count, name }) => count >= FEWEST_MENTIONS && !name.includes(','))
     .slice(0, MOST)
     .map((one) => ({ ...one, name: lower(one.name) }));
   if (top.length === 0) return [];
