@@ -13,6 +13,7 @@ import {
   SUBJECT_PATHS,
   subjectLink,
 } from '../site/parts/links.ts';
+import { answersOf } from '../site/insights/facts.ts';
 import { View } from '../site/view.ts';
 
 export const SITEMAP_TYPE = 'application/xml; charset=utf-8';
@@ -87,10 +88,12 @@ function pages(snapshot: Snapshot, isIndexingPeople: boolean): Entry[] {
     view.isIndexed(list),
   );
   return [
-    ...Object.values(PAGE_PATHS),
+    ...Object.values(PAGE_PATHS).filter(
+      (path) => path !== PAGE_PATHS.faq || answersOf(view).length > 0,
+    ),
     ...view.branches.map(({ id }) => locationLink(id)),
     ...lists.flatMap(([list, path]) => [
-      path,
+      ...(view.listedSubjects(list).length > 0 ? [path] : []),
       ...view.subjects(list).map(({ id }) => subjectLink(list, id)),
     ]),
   ].map((path) => ({ path, changedAtSeconds }));

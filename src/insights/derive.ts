@@ -37,7 +37,6 @@ import {
   withTopAspects,
 } from './aggregate/tally.ts';
 import { compareWithPast } from './aggregate/comparison.ts';
-import { findContrasts } from './aggregate/contrasts.ts';
 import { withTraits } from './aggregate/traits.ts';
 import { findEpisodes } from './aggregate/episodes.ts';
 import { tallyParts } from './aggregate/parts.ts';
@@ -99,7 +98,6 @@ export function deriveFromAnalyses(
     aspects: aspects.map(aspectOf),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
     comparison: compareWithPast(reviews, mentions, { aspects, problems }),
-    contrasts: findContrasts(reviews, mentions, { technicians, aspects }),
     entities: {
       technicians,
       services: tally('services', catalogue.services).map((entity) => ({
@@ -132,7 +130,6 @@ export function deriveFromAnalyses(
       comparison: findings.comparison,
     },
     selection: findings.selection,
-    contrasts: findings.contrasts,
     prices: findings.prices,
     ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),

@@ -155,16 +155,6 @@ const comparisonSchema = z.strictObject({
     .meta({ description: 'beyond chance (95%), surest first' }),
 });
 
-const contrastSchema = z.strictObject({
-  praised: z.strictObject({
-    kind: z.enum(['people', 'aspect']),
-    id: z.string().nullable().meta({ description: 'of an aspect; null: people by name' }),
-  }),
-  blamed: z.array(z.strictObject({ problem: z.string(), review_count: count })),
-  review_count: count.meta({ description: 'reviews of one or two stars that praise it' }),
-  review_ids: reviewIds,
-});
-
 const chosenSchema = z.strictObject({
   id: z.string(),
   count: count.meta({ description: 'reviews that praise or criticise it' }),
@@ -267,7 +257,6 @@ export const insightsSchema = z.strictObject({
     }),
   }),
   selection: selectionSchema,
-  contrasts: z.array(contrastSchema),
   prices: pricesSchema,
   ratings: z
     .record(
@@ -329,7 +318,6 @@ export type TechnicianEntity = z.infer<typeof technicianEntitySchema>;
 export type Trait = z.infer<typeof traitSchema>;
 export type Comparison = z.infer<typeof comparisonSchema>;
 export type Selection = z.infer<typeof selectionSchema>;
-export type Contrast = z.infer<typeof contrastSchema>;
 export type Episode = z.infer<typeof episodeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { ROUTES } from '../model/routes.ts';
 import { locationLink, PAGE_PATHS, reviewLink } from './parts/links.ts';
 import { branchJsonLd, ratedBusinessJsonLd } from './parts/structured-data.ts';
-import { readableTint } from './parts/theme.ts';
 import type { Branch, ShownReview, View } from './view.ts';
 import { truncate } from './parts/format.ts';
 
@@ -17,6 +16,8 @@ export const EMBED_PATHS = {
 
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
+/** The stars of the pages, on light ground and on dark. */
+export const STAR_COLORS = ['#c77700', '#f0a93b'] as const;
 /** Maximum number of reviews in an embedded list. */
 export const MAX_REVIEWS = 10;
 /** Maximum UTF-16 units of a review's text. */
@@ -34,7 +35,6 @@ export function readEmbedScript(): string {
  */
 export function renderEmbedData(
   view: View,
-  color: string,
   of?: { readonly branch: Branch; readonly shown: readonly ShownReview[] },
 ): string {
   const { business, rating, origin, strings } = view;
@@ -53,7 +53,7 @@ export function renderEmbedData(
     previous: strings.embed.previous,
     next: strings.embed.next,
     about: of ? branchJsonLd(view, of.branch, []) : ratedBusinessJsonLd(view),
-    colors: [readableTint(color, 'light').accent, readableTint(color, 'dark').accent],
+    colors: STAR_COLORS,
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };
   return scriptOf(`${of ? `locations/${of.branch.id}/` : ''}embed-data.js`, data);

@@ -14,7 +14,13 @@ import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
 import { renderBadge } from './pictures/badge.ts';
-import { EMBED_PATHS, readEmbedScript, renderEmbedData, SCRIPT_TYPE } from './embed.ts';
+import {
+  EMBED_PATHS,
+  readEmbedScript,
+  STAR_COLORS,
+  renderEmbedData,
+  SCRIPT_TYPE,
+} from './embed.ts';
 import { FAVICON_TYPE, renderFavicon } from './pictures/favicon.ts';
 import { ratingPicture } from './pictures/rating-picture.ts';
 import { View } from './view.ts';
@@ -52,8 +58,11 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
   const text = (contentType: string, body: string) => ({ contentType, body: Buffer.from(body) });
   return new Map<string, Asset>([
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
-    [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
-    [EMBED_PATHS.badge, text('image/svg+xml', renderBadge(view, shownMean(view.rating), color))],
+    [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view))],
+    [
+      EMBED_PATHS.badge,
+      text('image/svg+xml', renderBadge(view, shownMean(view.rating), STAR_COLORS[0])),
+    ],
     [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: icon }],
     ...(picture
       ? [[ROUTES.getPicture.path, { contentType: 'image/png', body: picture }] as const]

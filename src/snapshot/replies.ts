@@ -8,6 +8,7 @@ import type { Snapshot } from './snapshot.ts';
 /** Newest replies by which the usual time is judged. */
 const MAX_JUDGED = 100;
 const MIN_REPLIES = 3;
+const MIN_UNANSWERED = 10;
 /** The most stars of a critical review. */
 export const CRITICAL = 2;
 
@@ -22,6 +23,8 @@ export function describeReplies(
     sort: 'newest',
     limit: MAX_JUDGED,
   });
+  const critical = snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched;
+  if (matched === 0 && critical >= MIN_UNANSWERED) return home.noReplies;
   if (matched < MIN_REPLIES) return null;
   const days = Array.from(positions, (position) => {
     const { date, owner_reply: reply } = JSON.parse(
@@ -34,7 +37,6 @@ export function describeReplies(
     .toSorted((one, other) => one - other);
   if (days.length < MIN_REPLIES) return null;
   const usual = days[Math.ceil(days.length / 2) - 1] as number;
-  const share = matched / snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched;
-  const percent = Math.max(Math.round(share * 100), 1);
+  const percent = Math.max(Math.round((matched / critical) * 100), 1);
   return home.replies(percent, usual);
 }

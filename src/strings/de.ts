@@ -36,7 +36,7 @@ export function de(f: Format): Strings {
     /** In place of services at a restaurant. */
     dishes: 'Gerichte und Anlässe',
     topics: 'Themen',
-    complaints: 'Kritik',
+    complaints: 'Beschwerden',
     places: 'Orte',
     aspects: 'Worum es geht',
     sources: 'Quellen',
@@ -48,21 +48,22 @@ export function de(f: Format): Strings {
 
     layout: {
       skip: 'Zum Inhalt springen',
+      toTop: 'Nach oben',
       mainNavigation: 'Hauptmenü',
       reviews: 'Bewertungen',
       /** In the narrow menu. */
-      opinions: 'Stimmen',
-      whatCustomersSay: 'Das sagen Kunden',
+      opinions: 'Meinungen',
+      whatCustomersSay: 'Meinungen der Kunden',
       questions: 'Fragen',
       newestReviews: 'Neueste Bewertungen',
       about:
-        'Geprüfte Bewertungen über <name/>, in den Worten der Kundinnen und Kunden. Veröffentlicht vom Unternehmen.',
+        'Geprüfte Bewertungen über <name/>, in den Worten der Kunden. Veröffentlicht vom Unternehmen.',
       website: 'Zur Website',
       verification: 'So prüfen wir Bewertungen',
       transparency: 'Transparenz',
       subscribe: 'Abonnieren (Feed)',
       embed: 'Bewertungen auf Ihrer Website',
-      developers: 'Für Entwickler',
+      developers: 'Für Entwickler (Englisch)',
       reference: 'Referenz',
     },
 
@@ -79,6 +80,7 @@ export function de(f: Format): Strings {
             ? 'am selben Tag'
             : f.plural(days, { one: 'innerhalb eines Tages', other: 'innerhalb von # Tagen' })
         }.`,
+      noReplies: 'Beantwortet keine kritischen Bewertungen.',
       partOf: (part, all) => `${f.number(part)} von ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -105,7 +107,7 @@ export function de(f: Format): Strings {
         services: 'Alle Leistungen',
         dishes: 'Alle Gerichte und Anlässe',
         topics: 'Alle Themen',
-        problems: 'Alle Kritikpunkte',
+        problems: 'Alle Beschwerden',
         service_areas: 'Alle Orte',
       },
       questions: 'Häufige Fragen',
@@ -160,7 +162,7 @@ export function de(f: Format): Strings {
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
-      complaintsAbout: (label) => `Kritik: ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,
@@ -202,9 +204,9 @@ export function de(f: Format): Strings {
     prices: {
       title: 'Was Kunden bezahlt haben',
       mentioned: 'Preise, die Kunden nennen',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Nur # Bewertung.',
+          one: `Nur # Bewertung, vom ${f.month(month)}.`,
           other: count < 3 ? 'Nur # Bewertungen.' : '# Bewertungen, die neuesten zuerst.',
         }),
       range: (count, low, high, median) =>
@@ -264,28 +266,35 @@ export function de(f: Format): Strings {
 
     facts: {
       questions: {
-        Responsiveness: 'Reagieren sie schnell?',
-        Punctuality: 'Kommen sie pünktlich?',
+        Responsiveness: 'Reagiert das Team schnell?',
+        Punctuality: 'Kommt das Team pünktlich?',
         Pricing: 'Sind die Preise angemessen?',
         'Quality of work': 'Ist die Arbeit gut?',
         'Problem resolution': 'Wird das Problem gelöst?',
-        Transparency: 'Sind sie ehrlich und offen?',
-        Friendliness: 'Sind sie freundlich?',
-        Communication: 'Wird gut informiert?',
-        'Technical knowledge': 'Kennen sie sich aus?',
+        Transparency: 'Ist das Team ehrlich und offen?',
+        Friendliness: 'Ist das Team freundlich?',
+        Communication: 'Werden Kunden gut informiert?',
+        'Technical knowledge': 'Kennt sich das Team aus?',
         Cleanliness: 'Ist es sauber?',
-        Professionalism: 'Treten sie professionell auf?',
+        Professionalism: 'Tritt das Team professionell auf?',
         Scheduling: 'Klappt es mit den Terminen?',
-        Staff: 'Wie ist das Personal?',
+        Staff: 'Ist das Personal gut?',
+        'Staff and service': 'Sind Personal und Service gut?',
+        'Food and drink': 'Sind Essen und Getränke gut?',
+        'Punctuality and delays': 'Sind die Flüge pünktlich?',
+        'Room and seat': 'Ist der Platz bequem?',
+        'Quality of care': 'Wird man gut versorgt?',
+        'Waiting and appointments': 'Wird man pünktlich drangenommen?',
+        'Billing and insurance': 'Stimmen die Rechnungen?',
         Food: 'Schmeckt das Essen?',
-        Service: 'Wie ist der Service?',
-        Ambience: 'Wie ist die Atmosphäre?',
+        Service: 'Ist der Service gut?',
+        Ambience: 'Ist die Atmosphäre angenehm?',
         Value: 'Ist es sein Geld wert?',
-        'Waiting time': 'Wie lange wartet man?',
+        'Waiting time': 'Geht es schnell?',
       },
       /** A label within a sentence. */
       inSentence: (label) =>
-        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene|Vergessene)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
+        /^(?:(?:Nicht|Wenig|Zu|Ausverkauft|Verlorene|Vergessene|Das|Die|Der|Es|Man|Manche|Viele|Was)\s|\p{Lu}\p{Ll}+e[srn]?\s(?!und|mit|in|im|bei|für|am|per|nicht|zum))/u.test(
           label,
         )
           ? label.charAt(0).toLowerCase() + label.slice(1)
@@ -296,15 +305,15 @@ export function de(f: Format): Strings {
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
       /** Before a claim, such as "They are friendly", in the summary. */
       most: {
-        positive: 'Das loben Kunden am meisten:',
-        negative: 'Das kritisieren Kunden am meisten:',
-        split: 'Das gefällt Kunden am besten, auch wenn die Meinungen auseinandergehen:',
+        positive: 'das loben Kunden am meisten',
+        negative: 'das kritisieren Kunden am meisten',
+        split: 'das gefällt Kunden am besten, auch wenn die Meinungen auseinandergehen',
       },
-      weakSpot: 'Der Schwachpunkt:',
+      weakSpot: 'das ist der Schwachpunkt',
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
-      mostlyAbout: (items) => `Am häufigsten geht es um: ${items}.`,
+      mostlyAbout: (items) => `Am häufigsten geht es um ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,
@@ -314,16 +323,32 @@ export function de(f: Format): Strings {
           ? `Davor lag der Durchschnitt bei ${f.mean(before)}.`
           : `Davor lag der Durchschnitt bei ${f.mean(before)}, seitdem bei ${f.mean(after)}.`,
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
-      aboutAspect: (label) => `${label}: Was sagen Kunden?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Mehr Kritik als Lob: ' : '',
-      opinions: (positive, negative) =>
-        positive >= negative
-          ? `${f.plural(positive, { one: '# Kunde ist', other: '# Kunden sind' })} zufrieden, ${f.number(negative)} nicht.`
-          : `${f.plural(negative, { one: '# Kunde ist', other: '# Kunden sind' })} unzufrieden, ${f.number(positive)} zufrieden.`,
+      aboutAspect: (label) => `${label}: Sind Kunden zufrieden?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Ja', 'Meist ja', 'Das ist unterschiedlich', 'Oft nicht', 'Meist nicht'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} Kunden loben das.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} Kunden beschweren sich.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} von ${all} Kunden, die sich dazu äußern, sind zufrieden.`
+          : `${lead}: ${f.inWords(bad)} von ${all} Kunden, die sich dazu äußern, beschweren sich.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Aber auch:',
+      doesAnswer: 'Antwortet das Unternehmen auf Kritik?',
+      answered: (part, all) =>
+        part === 0
+          ? `Nein: Keine der ${f.number(all)} Bewertungen mit einem oder zwei Sternen ist beantwortet.`
+          : part === all
+            ? `Ja: Alle ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`
+            : `${f.number(part)} von ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${claims.charAt(0).toUpperCase()}${claims.slice(1)}; ${opening}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whoIsPraised: 'Wen empfehlen Kunden?',
-      isImproving: 'Werden die Bewertungen besser oder schlechter?',
+      isImproving: 'Wie ist es zuletzt, und hat sich etwas geändert?',
     },
 
     reviewsPage: {
@@ -458,7 +483,7 @@ export function de(f: Format): Strings {
         `Wie ${business} prüft, dass Bewertungen von Kunden stammen, was nicht gezeigt wird und was entfernt wurde.`,
       what: 'Zu jeder Bewertung gibt das Unternehmen an, woran es erkennt, dass sie von einer Kundin oder einem Kunden stammt: zum Beispiel an einem Auftrag, einem Termin oder der Prüfung durch die Plattform, auf der sie geschrieben wurde. Bewertungen ohne einen solchen Nachweis werden gespeichert, aber weder gezeigt noch gezählt.',
       methods: 'Woran das Unternehmen Kunden erkennt',
-      methodsAbout: 'So beschreibt es das Unternehmen; auch <a>als Daten</a>.',
+      methodsAbout: 'So beschreibt es das Unternehmen. <a>Dasselbe als Daten</a>',
       methodMatched:
         '„Gefunden“ heißt: Name und Tag der Bewertung passen zu einem Eintrag in den Unterlagen des Unternehmens, auch wenn die Bewertung bei Google oder anderswo geschrieben wurde.',
       method: 'So wurden die Bewertungen geprüft',
@@ -599,6 +624,7 @@ export function de(f: Format): Strings {
       newest: 'die neueste',
       colors: 'Hell oder dunkel',
       themes: { auto: 'Wie im Browser eingestellt', light: 'Hell', dark: 'Dunkel' },
+      fewestWords: 'Mindestens so viele Wörter',
       starColor: 'Farbe der Sterne',
       update: 'Aktualisieren',
       preview: 'Vorschau',

@@ -49,6 +49,7 @@ export function en(f: Format) {
 
     layout: {
       skip: 'Skip to the content',
+      toTop: 'Back to top',
       mainNavigation: 'Main',
       reviews: 'Reviews',
       /** In the narrow menu. */
@@ -81,6 +82,7 @@ export function en(f: Format) {
             ? 'on the same day'
             : f.plural(days, { one: 'within a day', other: 'within # days' })
         }.`,
+      noReplies: 'Answers no critical reviews.',
       partOf: (part: number, all: number) => `${f.number(part)} of ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -201,9 +203,9 @@ export function en(f: Format) {
     prices: {
       title: 'What customers paid',
       mentioned: 'Prices customers mention',
-      count: (count: number) =>
+      count: (count: number, month: string) =>
         f.plural(count, {
-          one: 'Only # review.',
+          one: `Only # review, of ${f.month(month)}.`,
           other: count < 3 ? 'Only # reviews.' : '# reviews, newest first.',
         }),
       range: (count: number, low: string, high: string, median: string) =>
@@ -293,11 +295,28 @@ export function en(f: Format) {
           : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
       whichProblems: 'Which problems do reviews report?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
-      /** Stands before the numbers where a clear majority complains. */
-      leaning: (positive: number, negative: number) =>
-        negative >= 0.6 * (positive + negative) ? 'More complain than praise: ' : '',
-      opinions: (positive: number, negative: number) =>
-        `${f.number(positive)} reviews praise it, ${f.number(negative)} criticize it.`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Yes', 'Mostly, yes', 'It varies', 'Often not', 'Mostly not'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead: string, good: number, bad: number) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} customers praise this.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} customers complain.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} of the ${all} customers with an opinion are happy.`
+          : `${lead}: ${f.inWords(bad)} of the ${all} customers with an opinion complain.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'But also:',
+      doesAnswer: 'Does the owner answer complaints?',
+      answered: (part: number, all: number) =>
+        part === 0
+          ? `No: none of the ${f.number(all)} reviews with one or two stars has an answer.`
+          : part === all
+            ? `Yes: all ${f.number(all)} reviews with one or two stars have an answer.`
+            : `${f.number(part)} of the ${f.number(all)} reviews with one or two stars have an answer.`,
+      /** A claim or several after the words for them. */
+      tell: (opening: string, claims: string) => `${opening} ${claims}.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,
       whoIsPraised: 'Who should I ask for?',
       isImproving: 'Is it getting better or worse?',
@@ -428,7 +447,7 @@ export function en(f: Format) {
         `How ${business} checks that reviews are by its customers, what is left out, and what was removed.`,
       what: 'For every review here the business states how it knows that the author was a customer, for example an order, an appointment, or the check of the site where it was written. Reviews without such a proof are stored, but neither shown nor counted.',
       methods: 'How the business knows they were customers',
-      methodsAbout: 'In the words of the business, also as <a>data</a>.',
+      methodsAbout: 'In the words of the business. <a>The same as data</a>',
       methodMatched:
         '“Matched” means that it found the author and the day of the review in its own records, also where the review was written on Google or another site.',
       method: 'How reviews were verified',
@@ -569,6 +588,7 @@ export function en(f: Format) {
       newest: 'the newest',
       colors: 'Light or dark',
       themes: { auto: 'As the reader prefers', light: 'Light', dark: 'Dark' },
+      fewestWords: 'Fewest words of a review',
       starColor: isAmerican ? 'Color of the stars' : 'Colour of the stars',
       update: 'Update',
       preview: 'Preview',

@@ -45,6 +45,7 @@ export function es(f: Format): Strings {
 
     layout: {
       skip: 'Ir al contenido',
+      toTop: 'Volver arriba',
       mainNavigation: 'Principal',
       reviews: 'Opiniones',
       /** In the narrow menu. */
@@ -59,7 +60,7 @@ export function es(f: Format): Strings {
       transparency: 'Transparencia',
       subscribe: 'Suscribirse (feed)',
       embed: 'Opiniones en su sitio web',
-      developers: 'Para desarrolladores',
+      developers: 'Para desarrolladores (en inglés)',
       reference: 'Referencia',
     },
 
@@ -74,6 +75,7 @@ export function es(f: Format): Strings {
         `Responde al ${f.percent(percent)} de las opiniones críticas, normalmente ${
           days === 0 ? 'el mismo día' : f.plural(days, { one: 'en un día', other: 'en # días' })
         }.`,
+      noReplies: 'No responde a las opiniones críticas.',
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -155,7 +157,7 @@ export function es(f: Format): Strings {
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
-      complaintsAbout: (label) => `Críticas: ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
@@ -192,9 +194,9 @@ export function es(f: Format): Strings {
     prices: {
       title: 'Cuánto pagaron los clientes',
       mentioned: 'Precios que mencionan los clientes',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Solo # opinión.',
+          one: `Solo # opinión, de ${f.month(month)}.`,
           other: count < 3 ? 'Solo # opiniones.' : '# opiniones, las más recientes primero.',
         }),
       range: (count, low, high, median) =>
@@ -253,7 +255,21 @@ export function es(f: Format): Strings {
     },
 
     facts: {
-      questions: {},
+      questions: {
+        Responsiveness: '¿Responden con rapidez?',
+        Punctuality: '¿Llegan a la hora?',
+        Pricing: '¿Son justos los precios?',
+        'Quality of work': '¿Es bueno el trabajo?',
+        'Problem resolution': '¿Resuelven el problema?',
+        Transparency: '¿Son honestos y claros?',
+        Friendliness: '¿Son amables?',
+        Communication: '¿Explican e informan bien?',
+        'Technical knowledge': '¿Saben lo que hacen?',
+        Cleanliness: '¿Lo dejan todo limpio?',
+        Scheduling: '¿Se cumplen las citas?',
+        'Food and drink': '¿Se come y se bebe bien?',
+        'Staff and service': '¿Es bueno el servicio?',
+      },
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -270,7 +286,7 @@ export function es(f: Format): Strings {
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Quejas más frecuentes: ${items}.`,
-      mostlyAbout: (items) => `Se habla sobre todo de: ${items}.`,
+      mostlyAbout: (items) => `Se habla sobre todo de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,
@@ -280,14 +296,32 @@ export function es(f: Format): Strings {
           ? `Antes la media era de ${f.mean(before)}.`
           : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
       whichProblems: '¿Qué problemas cuentan las opiniones?',
-      aboutAspect: (label) => `${label}: ¿qué dicen los clientes?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Más quejas que elogios: ' : '',
-      opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# opinión a favor', other: '# opiniones a favor' })}, ${f.number(negative)} en contra.`,
+      aboutAspect: (label) => `${label}: ¿están contentos los clientes?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Sí', 'En general, sí', 'Depende', 'A menudo no', 'En general, no'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} clientes lo elogian.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} clientes se quejan.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} de los ${all} clientes que opinan sobre ello están contentos.`
+          : `${lead}: ${f.inWords(bad)} de los ${all} clientes que opinan sobre ello se quejan.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Pero también:',
+      doesAnswer: '¿Responde la empresa a las críticas?',
+      answered: (part, all) =>
+        part === 0
+          ? `No: ninguna de las ${f.number(all)} opiniones con una o dos estrellas tiene respuesta.`
+          : part === all
+            ? `Sí: las ${f.number(all)} opiniones con una o dos estrellas tienen respuesta.`
+            : `${f.number(part)} de las ${f.number(all)} opiniones con una o dos estrellas tienen respuesta.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
       whoIsPraised: '¿Por quién conviene preguntar?',
-      isImproving: '¿Mejora o empeora?',
+      isImproving: '¿Cómo están últimamente? ¿Ha cambiado algo?',
     },
 
     reviewsPage: {
@@ -420,7 +454,7 @@ export function es(f: Format): Strings {
         `Cómo comprueba ${business} que las opiniones son de sus clientes, qué se deja fuera y qué se ha retirado.`,
       what: 'De cada opinión la empresa indica cómo sabe que la escribió un cliente: por ejemplo, por un pedido, una cita o la comprobación del sitio donde se escribió. Las opiniones sin esa prueba se guardan, pero no se muestran ni se cuentan.',
       methods: 'Cómo sabe la empresa que eran clientes',
-      methodsAbout: 'En palabras de la empresa, también como <a>datos</a>.',
+      methodsAbout: 'En palabras de la empresa. <a>Lo mismo como datos</a>',
       methodMatched:
         '«Encontrado» quiere decir que el autor y el día de la opinión coinciden con sus propios registros, también cuando se escribió en Google o en otro sitio.',
       method: 'Cómo se verificaron las opiniones',
@@ -565,6 +599,7 @@ export function es(f: Format): Strings {
       newest: 'la más reciente',
       colors: 'Claro u oscuro',
       themes: { auto: 'Según prefiera el lector', light: 'Claro', dark: 'Oscuro' },
+      fewestWords: 'Palabras como mínimo',
       starColor: 'Color de las estrellas',
       update: 'Actualizar',
       preview: 'Vista previa',

@@ -6,6 +6,26 @@ interface PluralForms {
   readonly other: string;
 }
 
+/** By language, the word between the last two of a list, and another where one of them has it. */
+const AS_WELL: Readonly<Record<string, readonly [string, string]>> = {
+  de: ['und', 'sowie'],
+  es: ['y', 'así como'],
+  fr: ['et', 'ainsi que'],
+  it: ['e', 'nonché'],
+  nl: ['en', 'evenals'],
+  pt: ['e', 'bem como'],
+};
+/** The numbers from two to ten. */
+const SMALL: Readonly<Record<string, string>> = {
+  de: 'zwei drei vier fünf sechs sieben acht neun zehn',
+  en: 'two three four five six seven eight nine ten',
+  es: 'dos tres cuatro cinco seis siete ocho nueve diez',
+  fr: 'deux trois quatre cinq six sept huit neuf dix',
+  it: 'due tre quattro cinque sei sette otto nove dieci',
+  nl: 'twee drie vier vijf zes zeven acht negen tien',
+  pt: 'dois três quatro cinco seis sete oito nove dez',
+};
+
 export class Format {
   /** BCP 47, such as "de-AT". */
   readonly tag: string;
@@ -135,7 +155,17 @@ export class Format {
   }
 
   list(items: readonly string[]): string {
-    return this.#list.format(items);
+    const [and, asWell] = AS_WELL[this.tag.slice(0, 2)] ?? [];
+    const last = items.at(-1) ?? '';
+    // "a, b as well as c and d"
+    if (and === undefined || items.length < 2 || !last.includes(` ${and} `))
+      return this.#list.format(items);
+    return `${items.slice(0, -1).join(', ')} ${asWell} ${last}`;
+  }
+
+  /** Up to ten in words: "nine", "11". */
+  inWords(value: number): string {
+    return SMALL[this.tag.slice(0, 2)]?.split(' ')[value - 2] ?? this.number(value);
   }
 
   /** "A, B, or C". */

@@ -58,6 +58,7 @@ function textsOf(f: Format): Strings {
 
     layout: {
       skip: 'Aller au contenu',
+      toTop: 'Haut de page',
       mainNavigation: 'Principale',
       reviews: 'Avis',
       /** In the narrow menu. */
@@ -71,7 +72,7 @@ function textsOf(f: Format): Strings {
       transparency: 'Transparence',
       subscribe: 'S’abonner (flux)',
       embed: 'Les avis sur votre site',
-      developers: 'Pour les développeurs',
+      developers: 'Pour les développeurs (en anglais)',
       reference: 'Référence',
     },
 
@@ -88,6 +89,7 @@ function textsOf(f: Format): Strings {
             ? 'le jour même'
             : f.plural(days, { one: 'sous un jour', other: 'sous # jours' })
         }.`,
+      noReplies: 'Ne répond pas aux avis critiques.',
       partOf: (part, all) => `${f.number(part)} sur ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -168,7 +170,7 @@ function textsOf(f: Format): Strings {
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
-      complaintsAbout: (label) => `Critiques : ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Autres listes',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutral === 0 ? '' : `, ${f.number(neutral)} neutres`}`,
@@ -203,9 +205,9 @@ function textsOf(f: Format): Strings {
     prices: {
       title: 'Ce que les clients ont payé',
       mentioned: 'Les prix que citent les clients',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Un seul avis.',
+          one: `Un seul avis, ${f.month(month)}.`,
           other: count < 3 ? 'Seulement # avis.' : '# avis, les plus récents d’abord.',
         }),
       range: (count, low, high, median) =>
@@ -261,7 +263,21 @@ function textsOf(f: Format): Strings {
     },
 
     facts: {
-      questions: {},
+      questions: {
+        Responsiveness: 'Répondent-ils rapidement ?',
+        Punctuality: 'Arrivent-ils à l’heure ?',
+        Pricing: 'Les prix sont-ils justes ?',
+        'Quality of work': 'Le travail est-il bien fait ?',
+        'Problem resolution': 'Le problème est-il résolu ?',
+        Transparency: 'Sont-ils honnêtes et clairs ?',
+        Friendliness: 'Sont-ils aimables ?',
+        Communication: 'Expliquent-ils et informent-ils bien ?',
+        'Technical knowledge': 'Connaissent-ils leur métier ?',
+        Cleanliness: 'Laissent-ils les lieux propres ?',
+        Scheduling: 'Les rendez-vous sont-ils tenus ?',
+        'Food and drink': 'Y mange-t-on et y boit-on bien ?',
+        'Staff and service': 'Le service est-il bon ?',
+      },
       /** A label within a sentence. */
       inSentence: (label) =>
         /^.+\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1),
@@ -288,14 +304,32 @@ function textsOf(f: Format): Strings {
           ? `La moyenne était auparavant de ${f.mean(before)}.`
           : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
       whichProblems: 'Quels problèmes les avis signalent-ils ?',
-      aboutAspect: (label) => `${label} : qu’en disent les clients ?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Plus de critiques que d’éloges : ' : '',
-      opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# avis favorable', other: '# avis favorables' })}, ${f.plural(negative, { one: '# défavorable', other: '# défavorables' })}.`,
+      aboutAspect: (label) => `${label} : les clients sont-ils satisfaits ?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Oui', 'En général, oui', 'Cela dépend', 'Souvent non', 'En général, non'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead} : ${f.inWords(good)} clients s’en félicitent.`;
+        if (good === 0) return `${lead} : ${f.inWords(bad)} clients s’en plaignent.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead} : ${f.inWords(good)} des ${all} clients qui en parlent sont satisfaits.`
+          : `${lead} : ${f.inWords(bad)} des ${all} clients qui en parlent s’en plaignent.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Mais aussi :',
+      doesAnswer: 'L’entreprise répond-elle aux critiques ?',
+      answered: (part, all) =>
+        part === 0
+          ? `Non : aucun des ${f.number(all)} avis à une ou deux étoiles n’a reçu de réponse.`
+          : part === all
+            ? `Oui : les ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`
+            : `${f.number(part)} des ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
       whoIsPraised: 'Qui demander ?',
-      isImproving: 'Les notes montent-elles ou baissent-elles ?',
+      isImproving: 'Comment est-ce ces derniers temps, et qu’est-ce qui a changé ?',
     },
 
     reviewsPage: {
@@ -431,7 +465,7 @@ function textsOf(f: Format): Strings {
         `Comment ${business} vérifie que les avis viennent de ses clients, ce qui n’est pas montré et ce qui a été retiré.`,
       what: 'Pour chaque avis, l’entreprise indique comment elle sait que l’auteur est un client : par exemple une commande, un rendez-vous ou la vérification du site où il a été écrit. Les avis sans preuve sont conservés, mais ni montrés ni comptés.',
       methods: 'Comment l’entreprise sait qu’ils sont clients',
-      methodsAbout: 'Avec les mots de l’entreprise, aussi en <a>données</a>.',
+      methodsAbout: 'Avec les mots de l’entreprise. <a>La même chose en données</a>',
       methodMatched:
         '« Retrouvé » veut dire que l’auteur et le jour de l’avis correspondent à ses propres dossiers, même si l’avis a été écrit sur Google ou ailleurs.',
       method: 'Comment les avis ont été vérifiés',
@@ -571,6 +605,7 @@ function textsOf(f: Format): Strings {
       newest: 'le plus récent',
       colors: 'Clair ou sombre',
       themes: { auto: 'Selon la préférence du lecteur', light: 'Clair', dark: 'Sombre' },
+      fewestWords: 'Nombre minimal de mots',
       starColor: 'Couleur des étoiles',
       update: 'Actualiser',
       preview: 'Aperçu',

@@ -47,6 +47,7 @@ export function it(f: Format): Strings {
 
     layout: {
       skip: 'Vai al contenuto',
+      toTop: 'Torna su',
       mainNavigation: 'Principale',
       reviews: 'Recensioni',
       /** In the narrow menu. */
@@ -61,7 +62,7 @@ export function it(f: Format): Strings {
       transparency: 'Trasparenza',
       subscribe: 'Iscriviti (feed)',
       embed: 'Recensioni sul tuo sito',
-      developers: 'Per sviluppatori',
+      developers: 'Per sviluppatori (in inglese)',
       reference: 'Riferimento',
     },
 
@@ -78,6 +79,7 @@ export function it(f: Format): Strings {
             ? 'lo stesso giorno'
             : f.plural(days, { one: 'entro un giorno', other: 'entro # giorni' })
         }.`,
+      noReplies: 'Non risponde alle recensioni critiche.',
       partOf: (part, all) => `${f.number(part)} su ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -159,7 +161,7 @@ export function it(f: Format): Strings {
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
-      complaintsAbout: (label) => `Critiche: ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Altri elenchi',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutral === 0 ? '' : `, ${f.number(neutral)} neutre`}`,
@@ -200,9 +202,9 @@ export function it(f: Format): Strings {
     prices: {
       title: 'Quanto hanno pagato i clienti',
       mentioned: 'Prezzi citati dai clienti',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Solo # recensione.',
+          one: `Solo # recensione, ${f.month(month)}.`,
           other: count < 3 ? 'Solo # recensioni.' : '# recensioni, dalla più recente.',
         }),
       range: (count, low, high, median) =>
@@ -290,11 +292,29 @@ export function it(f: Format): Strings {
           ? `Prima la media era ${f.mean(before)}.`
           : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
       whichProblems: 'Quali problemi segnalano le recensioni?',
-      aboutAspect: (label) => `${label}: cosa dicono i clienti?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Più critiche che elogi: ' : '',
-      opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# recensione a favore', other: '# recensioni a favore' })}, ${f.number(negative)} contro.`,
+      aboutAspect: (label) => `${label}: i clienti sono contenti?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Sì', 'Di solito sì', 'Dipende', 'Spesso no', 'Di solito no'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} clienti lo apprezzano.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} clienti si lamentano.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} dei ${all} clienti che ne parlano sono contenti.`
+          : `${lead}: ${f.inWords(bad)} dei ${all} clienti che ne parlano si lamentano.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Ma anche:',
+      doesAnswer: 'L’azienda risponde alle critiche?',
+      answered: (part, all) =>
+        part === 0
+          ? `No: nessuna delle ${f.number(all)} recensioni con una o due stelle ha una risposta.`
+          : part === all
+            ? `Sì: tutte le ${f.number(all)} recensioni con una o due stelle hanno una risposta.`
+            : `${f.number(part)} delle ${f.number(all)} recensioni con una o due stelle hanno una risposta.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whoIsPraised: 'Di chi conviene chiedere?',
       isImproving: 'Migliora o peggiora?',
@@ -433,7 +453,7 @@ export function it(f: Format): Strings {
         `Come ${business} verifica che le recensioni siano dei suoi clienti, cosa resta fuori e cosa è stato rimosso.`,
       what: 'Di ogni recensione l’azienda indica come sa che l’autore è un cliente: per esempio da un ordine, da un appuntamento o dalla verifica del sito su cui è stata scritta. Le recensioni senza questa prova sono conservate, ma non mostrate né contate.',
       methods: 'Come l’azienda sa che erano clienti',
-      methodsAbout: 'Con le parole dell’azienda, anche come <a>dati</a>.',
+      methodsAbout: 'Con le parole dell’azienda. <a>Lo stesso come dati</a>',
       methodMatched:
         '«Trovato» significa che l’autore e il giorno della recensione corrispondono ai suoi registri, anche se è stata scritta su Google o altrove.',
       method: 'Come sono state verificate le recensioni',
@@ -572,6 +592,7 @@ export function it(f: Format): Strings {
       newest: 'la più recente',
       colors: 'Chiaro o scuro',
       themes: { auto: 'Come preferisce chi legge', light: 'Chiaro', dark: 'Scuro' },
+      fewestWords: 'Parole come minimo',
       starColor: 'Colore delle stelle',
       update: 'Aggiorna',
       preview: 'Anteprima',

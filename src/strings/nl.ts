@@ -45,6 +45,7 @@ export function nl(f: Format): Strings {
 
     layout: {
       skip: 'Naar de inhoud',
+      toTop: 'Naar boven',
       mainNavigation: 'Hoofdmenu',
       reviews: 'Reviews',
       /** In the narrow menu. */
@@ -59,7 +60,7 @@ export function nl(f: Format): Strings {
       transparency: 'Transparantie',
       subscribe: 'Abonneren (feed)',
       embed: 'Reviews op je eigen site',
-      developers: 'Voor ontwikkelaars',
+      developers: 'Voor ontwikkelaars (Engels)',
       reference: 'Naslag',
     },
 
@@ -76,6 +77,7 @@ export function nl(f: Format): Strings {
             ? 'op dezelfde dag'
             : f.plural(days, { one: 'binnen een dag', other: 'binnen # dagen' })
         }.`,
+      noReplies: 'Beantwoordt geen kritische reviews.',
       partOf: (part, all) => `${f.number(part)} van ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -157,7 +159,7 @@ export function nl(f: Format): Strings {
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: (title) => `${title}: te weinig reviews noemen hetzelfde.`,
-      complaintsAbout: (label) => `Kritiek: ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief${neutral === 0 ? '' : `, ${f.number(neutral)} neutraal`}`,
@@ -192,9 +194,9 @@ export function nl(f: Format): Strings {
     prices: {
       title: 'Wat klanten betaalden',
       mentioned: 'Prijzen die klanten noemen',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Slechts # review.',
+          one: `Slechts # review, ${f.month(month)}.`,
           other: count < 3 ? 'Slechts # reviews.' : '# reviews, nieuwste eerst.',
         }),
       range: (count, low, high, median) =>
@@ -280,11 +282,29 @@ export function nl(f: Format): Strings {
           ? `Daarvoor was het gemiddelde ${f.mean(before)}.`
           : `Daarvoor was het gemiddelde ${f.mean(before)}, sindsdien ${f.mean(after)}.`,
       whichProblems: 'Welke problemen noemen reviews?',
-      aboutAspect: (label) => `${label}: wat zeggen klanten?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Meer kritiek dan lof: ' : '',
-      opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# review is positief', other: '# reviews zijn positief' })}, ${f.number(negative)} negatief.`,
+      aboutAspect: (label) => `${label}: zijn klanten tevreden?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Ja', 'Meestal wel', 'Dat verschilt', 'Vaak niet', 'Meestal niet'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} klanten prijzen dit.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} klanten klagen.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} van de ${all} klanten die er iets over schrijven, zijn tevreden.`
+          : `${lead}: ${f.inWords(bad)} van de ${all} klanten die er iets over schrijven, klagen.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Maar ook:',
+      doesAnswer: 'Reageert het bedrijf op kritiek?',
+      answered: (part, all) =>
+        part === 0
+          ? `Nee: geen van de ${f.number(all)} reviews met een of twee sterren heeft een reactie.`
+          : part === all
+            ? `Ja: alle ${f.number(all)} reviews met een of twee sterren hebben een reactie.`
+            : `${f.number(part)} van de ${f.number(all)} reviews met een of twee sterren hebben een reactie.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
       whoIsPraised: 'Naar wie kun je vragen?',
       isImproving: 'Wordt het beter of slechter?',
@@ -424,7 +444,7 @@ export function nl(f: Format): Strings {
         `Hoe ${business} nagaat dat reviews van klanten zijn, wat wordt weggelaten en wat is verwijderd.`,
       what: 'Bij elke review geeft het bedrijf aan hoe het weet dat de schrijver klant was: bijvoorbeeld door een bestelling, een afspraak of de controle van de site waar de review is geschreven. Reviews zonder zo’n bewijs worden bewaard, maar niet getoond of meegeteld.',
       methods: 'Hoe het bedrijf weet dat het klanten waren',
-      methodsAbout: 'In de woorden van het bedrijf, ook als <a>gegevens</a>.',
+      methodsAbout: 'In de woorden van het bedrijf. <a>Hetzelfde als gegevens</a>',
       methodMatched:
         '“Gevonden” betekent dat de schrijver en de dag van de review in de eigen administratie staan, ook als de review op Google of elders is geschreven.',
       method: 'Hoe de reviews zijn geverifieerd',
@@ -568,6 +588,7 @@ export function nl(f: Format): Strings {
       newest: 'de nieuwste',
       colors: 'Licht of donker',
       themes: { auto: 'Zoals de lezer het instelt', light: 'Licht', dark: 'Donker' },
+      fewestWords: 'Minste aantal woorden',
       starColor: 'Kleur van de sterren',
       update: 'Bijwerken',
       preview: 'Voorbeeld',

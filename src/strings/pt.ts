@@ -45,6 +45,7 @@ export function pt(f: Format): Strings {
 
     layout: {
       skip: 'Ir para o conteúdo',
+      toTop: 'Voltar ao topo',
       mainNavigation: 'Principal',
       reviews: 'Avaliações',
       /** In the narrow menu. */
@@ -59,7 +60,7 @@ export function pt(f: Format): Strings {
       transparency: 'Transparência',
       subscribe: 'Assinar (feed)',
       embed: 'Avaliações no seu site',
-      developers: 'Para desenvolvedores',
+      developers: 'Para desenvolvedores (em inglês)',
       reference: 'Referência',
     },
 
@@ -76,6 +77,7 @@ export function pt(f: Format): Strings {
             ? 'no mesmo dia'
             : f.plural(days, { one: 'em até um dia', other: 'em até # dias' })
         }.`,
+      noReplies: 'Não responde às avaliações críticas.',
       partOf: (part, all) => `${f.number(part)} de ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -157,7 +159,7 @@ export function pt(f: Format): Strings {
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
-      complaintsAbout: (label) => `Críticas: ${label}`,
+      complaintsAbout: (label) => label,
       others: 'Outras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
@@ -196,9 +198,9 @@ export function pt(f: Format): Strings {
     prices: {
       title: 'Quanto os clientes pagaram',
       mentioned: 'Preços que os clientes citam',
-      count: (count) =>
+      count: (count, month) =>
         f.plural(count, {
-          one: 'Só # avaliação.',
+          one: `Só # avaliação, de ${f.month(month)}.`,
           other:
             count < 3 ? 'Só # avaliações.' : '# avaliações, das mais recentes às mais antigas.',
         }),
@@ -284,11 +286,29 @@ export function pt(f: Format): Strings {
           ? `Antes, a média era de ${f.mean(before)}.`
           : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
       whichProblems: 'Que problemas as avaliações relatam?',
-      aboutAspect: (label) => `${label}: o que dizem os clientes?`,
-      leaning: (positive, negative) =>
-        negative >= 0.6 * (positive + negative) ? 'Mais críticas do que elogios: ' : '',
-      opinions: (positive, negative) =>
-        `${f.plural(positive, { one: '# avaliação a favor', other: '# avaliações a favor' })}, ${f.number(negative)} contra.`,
+      aboutAspect: (label) => `${label}: os clientes estão satisfeitos?`,
+      /** How an answer begins, from plainly yes to plainly no. */
+      leads: ['Sim', 'Em geral, sim', 'Depende', 'Muitas vezes não', 'Em geral, não'],
+      /** How many customers say so, after such a beginning. */
+      agreement: (lead, good, bad) => {
+        if (bad === 0) return `${lead}: ${f.inWords(good)} clientes elogiam isso.`;
+        if (good === 0) return `${lead}: ${f.inWords(bad)} clientes reclamam.`;
+        const all = f.number(good + bad);
+        return good >= bad
+          ? `${lead}: ${f.inWords(good)} dos ${all} clientes que falam disso estão satisfeitos.`
+          : `${lead}: ${f.inWords(bad)} dos ${all} clientes que falam disso reclamam.`;
+      },
+      /** Between the words of the majority and those of others. */
+      but: 'Mas também:',
+      doesAnswer: 'A empresa responde às críticas?',
+      answered: (part, all) =>
+        part === 0
+          ? `Não: nenhuma das ${f.number(all)} avaliações com uma ou duas estrelas tem resposta.`
+          : part === all
+            ? `Sim: as ${f.number(all)} avaliações com uma ou duas estrelas têm resposta.`
+            : `${f.number(part)} das ${f.number(all)} avaliações com uma ou duas estrelas têm resposta.`,
+      /** A claim or several after the words for them. */
+      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
       whoIsPraised: 'Por quem perguntar?',
       isImproving: 'Está melhorando ou piorando?',
@@ -428,7 +448,7 @@ export function pt(f: Format): Strings {
         `Como ${business} confere se as avaliações são de clientes, o que fica de fora e o que foi removido.`,
       what: 'Para cada avaliação, a empresa informa como sabe que quem a escreveu era cliente: por exemplo, um pedido, uma visita marcada ou a conferência do site onde foi escrita. Avaliações sem essa prova são guardadas, mas não são mostradas nem contadas.',
       methods: 'Como a empresa sabe que eram clientes',
-      methodsAbout: 'Nas palavras da empresa, também em <a>dados</a>.',
+      methodsAbout: 'Nas palavras da empresa. <a>O mesmo em dados</a>',
       methodMatched:
         '“Encontrado” significa que o autor e o dia da avaliação batem com os registros dela, mesmo quando foi escrita no Google ou em outro site.',
       method: 'Como as avaliações foram verificadas',
@@ -573,6 +593,7 @@ export function pt(f: Format): Strings {
       newest: 'a mais recente',
       colors: 'Claro ou escuro',
       themes: { auto: 'Conforme a preferência do leitor', light: 'Claro', dark: 'Escuro' },
+      fewestWords: 'Mínimo de palavras',
       starColor: 'Cor das estrelas',
       update: 'Atualizar',
       preview: 'Prévia',

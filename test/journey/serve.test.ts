@@ -85,7 +85,6 @@ describe('without reviews every endpoint has its usual shape', () => {
         complaints: [],
         people: [],
       },
-      contrasts: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
       temporal: { monthly: [], trend: 'stable', comparison: null, episodes: [] },

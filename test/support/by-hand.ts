@@ -166,7 +166,6 @@ export const INSIGHTS: Insights = {
     complaints: [],
     people: [],
   },
-  contrasts: [],
   prices: { mentions: [], medians: [] },
   per_review: {
     [SILENT]: { score: 0.5, sentiment: 'positive', ...NOTHING },

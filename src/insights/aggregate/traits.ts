@@ -4,7 +4,7 @@ import type { TechnicianEntity, Trait } from '../../model/insights.ts';
 import { agrees } from '../../model/quotable.ts';
 import { isPlain } from '../editorial/quoting.ts';
 import type { IndexedMention, MentionIndex } from './mentions.ts';
-import traitLabels from './trait-labels.json' with { type: 'json' };
+import traitLabels from '../../model/trait-labels.json' with { type: 'json' };
 
 /** The least number of reviews that praise a trait. */
 const FEWEST = 3;

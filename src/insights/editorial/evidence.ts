@@ -17,7 +17,6 @@ export interface Findings {
   readonly aspects: Insights['aspects'];
   readonly episodes: Insights['temporal']['episodes'];
   readonly comparison: Insights['temporal']['comparison'];
-  readonly contrasts: Insights['contrasts'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
   readonly selection: Insights['selection'];

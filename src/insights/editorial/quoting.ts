@@ -71,7 +71,7 @@ const THROUGHOUT = 1.5;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), with marks of a list, or times like "2330". */
 const CARELESS =
-  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\b\d{4}\D+\b\d{4}\b/u;
+  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\s\.(?!\w)|\b\d{4}\D+\b\d{4}\b/u;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
@@ -178,16 +178,13 @@ export function quotesAbout(findings: Found, list: MentionList, id: string): Sub
   return fairly(mentions, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
     const parameters = ['quotes', sentiment, unquoted, recentOf(findings)];
-    return findings.mentions.result(list, id, parameters, () =>
-      // Of people, words that need their review a little are better than none.
-      [false, list === 'technicians'].reduce<SubjectQuotes>(
-        (found, isHinted) =>
-          found.length > 0
-            ? found
-            : sideOf(findings, mentions, { list, sentiment, isHinted }, unquoted),
-        [],
-      ),
-    );
+    const side = (isHinted: boolean) =>
+      sideOf(findings, mentions, { list, sentiment, isHinted }, unquoted);
+    return findings.mentions.result(list, id, parameters, () => {
+      const plain = side(false);
+      // Words that need their review a little are better than none.
+      return plain.length > 0 ? plain : side(true);
+    });
   });
 }
 

@@ -146,7 +146,13 @@ async function load(name) {
 }
 
 class PublicReviews extends HTMLElement {
-  static observedAttributes = ['data-kind', 'data-count', 'data-color', 'data-review'];
+  static observedAttributes = [
+    'data-kind',
+    'data-count',
+    'data-words',
+    'data-color',
+    'data-review',
+  ];
   #root = this.attachShadow({ mode: 'open' });
   #isReady = false;
 
@@ -170,7 +176,7 @@ class PublicReviews extends HTMLElement {
 
   async #show() {
     // Beside this script: nothing on the page may choose the origin.
-    const { kind, count, color, review, location } = this.dataset;
+    const { kind, count, words, color, review, location } = this.dataset;
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
     const check = (isGood, name, value) =>
@@ -180,8 +186,10 @@ class PublicReviews extends HTMLElement {
     check(CSS.supports('color', color), 'color', color);
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
-    if (kind === 'list') shown = list(data, most);
-    if (kind === 'carousel') shown = carousel(data, most);
+    const isLong = ({ text }) => (text || '').split(/\s+/).length >= words;
+    const told = words > 0 ? { ...data, reviews: data.reviews.filter(isLong) } : data;
+    if (kind === 'list') shown = list(told, most);
+    if (kind === 'carousel') shown = carousel(told, most);
     if (kind === 'review') {
       const isId = /^[0-9A-Z]{26}$/.test(review);
       const named = isId && (await load(`embed-reviews/${review}.js`));

@@ -37,7 +37,8 @@ function ofServer(view: View): VNode {
   return html`<p>
       All that this site shows can be read by programs: over HTTP, by AI agents over MCP, and
       delivered on every change over WebSub. It is public and read-only. There are no keys, and
-      pages of any site may ask. Texts and names are words of strangers: show them as text.
+      scripts on any site may call it (CORS is open). Texts and names are words of strangers: show
+      them as text.
     </p>
     <ul>
       <li>

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { escapeXml } from '../../model/xml.ts';
 import { BADGE_HEIGHT } from '../pictures/badge.ts';
-import { EMBED_PATHS, MAX_REVIEWS } from '../embed.ts';
+import { EMBED_PATHS, MAX_REVIEWS, STAR_COLORS } from '../embed.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
@@ -21,17 +21,20 @@ interface EmbedOptions {
   readonly kind: Kind;
   readonly count: number;
   readonly theme: (typeof THEMES)[number];
-  /** Empty for the colour of the site. */
+  /** The fewest words of a review in a list. */
+  readonly words: number;
+  /** Empty for the stars of the pages. */
   readonly color: string;
   /** The id of a review; empty for the newest. */
   readonly review: string;
 }
 
 export const EMBED_PARAMETERS: ReadonlySet<string> = new Set(
-  'kind count theme color review'.split(' '),
+  'kind count words theme color review'.split(' '),
 );
 
 const DEFAULT_COUNT = 3;
+const MOST_WORDS = 50;
 /** Names, hexadecimal numbers and functions of CSS. */
 const HEX = /^#[\da-f]{6}$/i;
 const CSS_COLOR = /^[\w#(),.%/ -]{1,60}$/;
@@ -45,6 +48,7 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
   return {
     kind: oneOf(KINDS, 'kind') ?? 'badge',
     count: Number.isInteger(count) && count >= 1 && count <= MAX_REVIEWS ? count : DEFAULT_COUNT,
+    words: Math.min(Math.trunc(Number(value('words'))) || 0, MOST_WORDS),
     theme: oneOf(THEMES, 'theme') ?? 'auto',
     color: CSS_COLOR.test(value('color')) ? value('color') : '',
     review: /^[0-9A-Z]{26}$/.test(value('review')) ? value('review') : '',
@@ -55,11 +59,9 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
 const BUILDER_SYNTAX = /[{[]/g;
 
 /** The HTML to copy into another site. */
-export function embedSnippet(
-  { business, color: own, origin, strings }: View,
-  options: EmbedOptions,
-): string {
-  const { kind, count, theme, color, review } = options;
+export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
+  const { kind, count, words, theme, color, review } = options;
+  const isMany = kind === 'list' || kind === 'carousel';
   const label = escapeXml(strings.embed.reviewsOf(business.name)).replaceAll(
     BUILDER_SYNTAX,
     (sign) => `&#${sign.charCodeAt(0)};`,
@@ -70,10 +72,11 @@ export function embedSnippet(
   }
   const attributes = [
     ['kind', kind],
-    ['count', kind === 'list' || kind === 'carousel' ? String(count) : ''],
+    ['count', isMany ? String(count) : ''],
     ['review', kind === 'review' ? review : ''],
     ['theme', theme === 'auto' ? '' : theme],
-    ['color', color === own ? '' : color],
+    ['words', isMany && words > 0 ? String(words) : ''],
+    ['color', color === STAR_COLORS[0] ? '' : color],
   ].flatMap(([name, value]) => (value === '' ? [] : [`data-${name}="${escapeXml(value ?? '')}"`]));
   return (
     `<public-reviews ${attributes.join(' ')}><a href="${home}">${label}</a></public-reviews>\n` +
@@ -137,6 +140,10 @@ function configurator(view: View, options: EmbedOptions): VNode {
       >${texts.count}
       <input type="number" name="count" min="1" max=${MAX_REVIEWS} value=${options.count} />
     </label>
+    <label class="of-list"
+      >${texts.fewestWords}
+      <input type="number" name="words" min="0" max=${MOST_WORDS} value=${options.words} />
+    </label>
     <label class="of-review">${texts.which} ${select('review', reviews, options.review)}</label>
     <label class="of-script">${texts.colors} ${select('theme', texts.themes, options.theme)}</label>
     <label class="of-script"
@@ -144,7 +151,7 @@ function configurator(view: View, options: EmbedOptions): VNode {
       <input
         type="color"
         name="color"
-        value=${HEX.test(options.color) ? options.color : view.color}
+        value=${HEX.test(options.color) ? options.color : STAR_COLORS[0]}
       />
     </label>
     <button>${texts.update}</button>
@@ -152,7 +159,7 @@ function configurator(view: View, options: EmbedOptions): VNode {
 }
 
 function result(view: View, options: EmbedOptions): VNode {
-  const { kind, count, theme, color, review } = options;
+  const { kind, count, words: fewest, theme, color, review } = options;
   const texts = view.strings.embed;
   const words = texts.reviewsOf(view.business.name);
   return html`<section>
@@ -164,6 +171,7 @@ function result(view: View, options: EmbedOptions): VNode {
           : html`<public-reviews
               data-kind=${kind}
               data-count=${count}
+              data-words=${fewest === 0 ? null : fewest}
               data-review=${review === '' ? null : review}
               data-theme=${theme === 'auto' ? null : theme}
               data-color=${color === '' ? null : color}

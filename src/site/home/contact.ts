@@ -24,13 +24,17 @@ export function contactOf(view: View, place: Place, from: Markup = null): Markup
   const { strings } = view;
   const { contact: texts } = strings;
   const website = safeLink(place.url ?? null);
+  const areas = place.service_areas ?? [];
   const rows = [
     row(texts.hours, hoursOf(view, place)),
     row(
       texts.address,
       addressOf(place, (code) => view.format.country(code)),
     ),
-    row(texts.serves, placesOf(view, place.service_areas ?? [])),
+    row(
+      texts.serves,
+      placesOf(view, areas.length === 1 && areas[0] === place.address?.city ? [] : areas),
+    ),
     row(strings.sources, from),
   ].filter((each) => each !== null);
   const { telephone } = place;

@@ -5,9 +5,9 @@ import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
 import { hasMarkup, opinions } from './aspect-opinions.ts';
-import { bar, foldedOnPhones, namedList, searchField, stars } from '../parts/components.ts';
+import { bar, namedList, searchField, stars } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
-import { quoteList } from '../insights/quotes.ts';
+import { bothSides } from '../insights/quotes.ts';
 import { complaintsOf } from '../insights/troubles.ts';
 import { reviewsSection, selectReviews, shownReviews } from './reviews.ts';
 import type { Page } from '../parts/layout.ts';
@@ -23,6 +23,8 @@ import type { View } from '../view.ts';
 /** Of few reviews, nothing can be said but what they say. */
 const SMALL_SECTIONS = ['newest'] as const satisfies readonly HomeSection[];
 const MAX_SUBJECTS = 5;
+/** By the style sheet. */
+const SHOWN_ON_PHONES = 3;
 const MAX_QUESTIONS = 4;
 /** The least stars of a quote of honour. */
 const HONOURED = 4;
@@ -61,7 +63,7 @@ function hero(view: View, told: readonly Markup[]): VNode {
   const { business, rating, strings, format } = view;
   const { latest } = view.insights('date_range');
   const newest = latest && strings.home.newestOf(latest.slice(0, 7));
-  const recently = [lately(view) ?? newest, describeReplies(view.snapshot, view.strings)]
+  const recently = [lately(view), newest, describeReplies(view.snapshot, view.strings)]
     .filter((each) => each !== null)
     .join(' ');
   const mean = shownMean(rating);
@@ -188,8 +190,11 @@ function subjects(view: View): Markup {
     const named = all.filter(({ id }) => kind !== 'technicians' || !former.has(id));
     if (named.length === 0) return null;
     const content = html`${namedList(named.slice(0, MAX_SUBJECTS).map(({ list: own, id, name, mentionCount }) => [subjectLink(own, id), name, strings.reviews(mentionCount)]))}
-    ${named.length > MAX_SUBJECTS ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}`;
-    return foldedOnPhones(title, content, 'h3');
+    ${named.length > SHOWN_ON_PHONES ? html`<p><a href=${SUBJECT_PATHS[kind]}>${strings.home.all[kind]}</a></p>` : null}`;
+    return html`<div>
+      <h3>${title}</h3>
+      ${content}
+    </div>`;
   };
   const lists = [
     list(strings.people, 'technicians'),
@@ -215,7 +220,7 @@ function questions(view: View): Markup {
         ({ question, answer, quotes = [] }) =>
           html`<div>
             <dt dir="auto">${question}</dt>
-            <dd dir="auto">${answer}${quotes.length === 0 ? null : quoteList(view, quotes)}</dd>
+            <dd dir="auto">${answer}${bothSides(view, quotes)}</dd>
           </div>`,
       )}
     </dl>

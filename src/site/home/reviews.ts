@@ -31,6 +31,13 @@ export function reviewsSection(view: View, { newest, complaint }: SelectedReview
   if (newest.length === 0) return null;
   const texts = view.strings.home;
   const list = reviewList(newest, view, { isShort: !view.isSmall });
+  const others = view.isSmall
+    ? null
+    : html`<p class="links">
+        <a class="button" href=${PAGE_PATHS.reviews}>${texts.allReviews}</a>
+        ${view.isStatic ? null : html`<a href=${searchLink({ sort: 'lowest' })}>${texts.worstFirst}</a>`}
+        <a href=${ROUTES.getAtomFeed.path}>${view.strings.layout.subscribe}</a>
+      </p>`;
   return html`<section>
     <h2>${complaint === null && !view.isSmall ? texts.newest : view.strings.reviewsPage.title}</h2>
     ${
@@ -46,17 +53,10 @@ export function reviewsSection(view: View, { newest, complaint }: SelectedReview
               <div class="reviews">
                 ${reviewCard(complaint.shown, view, { phrase: complaint.phrase })}
               </div>
+              ${others}
             </div>
           </div>`
     }
-    ${
-      view.isSmall
-        ? null
-        : html`<p class="links">
-            <a class="button" href=${PAGE_PATHS.reviews}>${texts.allReviews}</a>
-            ${view.isStatic ? null : html`<a href=${searchLink({ sort: 'lowest' })}>${texts.worstFirst}</a>`}
-            <a href=${ROUTES.getAtomFeed.path}>${view.strings.layout.subscribe}</a>
-          </p>`
-    }
+    ${complaint === null ? others : null}
   </section>`;
 }

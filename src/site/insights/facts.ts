@@ -4,16 +4,23 @@
 import { MOST_REVIEWS, type Episode, type Selection } from '../../model/insights.ts';
 import { shownMean } from '../../model/rating.ts';
 import type { MentionKind } from '../../search/mentions.ts';
+import { CRITICAL } from '../../snapshot/replies.ts';
 import type { View } from '../view.ts';
 import { type Quote, quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
+interface SubjectCounts {
+  readonly positive_count: number;
+  readonly negative_count: number;
+}
 /** Problems, services and places that an answer names. */
 const MAX_NAMED = 3;
-/** Aspects with a question of their own, and the least number of their reviews. */
-const MAX_ASPECTS = 6;
-const FEWEST_FOR_ASPECT = 3;
+/** Aspects with a question of their own, and the least number of opinions. */
+const MAX_ASPECTS = 10;
+const FEWEST_FOR_ASPECT = 5;
+/** The least share of praise for each beginning of an answer. */
+const LEADS_FROM = [0.9, 2 / 3, 0.4, 0.1, 0];
 
 /** An answer with reviews that support it. */
 export interface Answer {
@@ -37,7 +44,7 @@ export function summaryOf(view: View): string[] {
   const { isMostlyBad } = view;
   const isSplit = strengths.some(({ count, of }) => 3 * count < 2 * of);
   const told = (opening: string, chosen: readonly Chosen[]) =>
-    sentence((claims) => `${opening} ${claims}`, claimsOf(view, chosen));
+    sentence((claims) => facts.tell(opening, claims), claimsOf(view, chosen));
   const praise = told(
     facts.most[isSplit ? 'split' : 'positive'],
     isMostlyBad ? strengths.slice(0, 1) : strengths,
@@ -61,13 +68,13 @@ export function summaryOf(view: View): string[] {
   return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);
 }
 
-/** What the English summary tells of aspects, in sentences; the name of one of which nothing is worded. */
+/** What the English summary tells of aspects, within a sentence; the name of one of which nothing is worded. */
 function claimsOf(view: View, chosen: readonly Chosen[]): string {
   const worded = ({ id, claim = '' }: Chosen) =>
     Object.hasOwn(view.strings.labels, claim)
-      ? view.labelOf(claim)
+      ? view.strings.facts.inSentence(view.labelOf(claim))
       : names(view, 'aspects', [{ id }]);
-  return chosen.map((one) => `${worded(one)}.`).join(' ');
+  return view.format.list(chosen.map(worded));
 }
 
 export function answersOf(view: View): Answer[] {
@@ -94,6 +101,7 @@ export function answersOf(view: View): Answer[] {
     ...praisedPeople(view, people),
     ...aspectAnswers(view),
     ...problemAnswer(view),
+    ...repliesAnswer(view),
     ...(comparison === null
       ? []
       : [
@@ -133,7 +141,9 @@ function praisedPeople(view: View, people: readonly Chosen[]): Answer[] {
   const first = view.subject('technicians', people[0]?.id ?? '');
   const quotes = first === null ? [] : quotesOf(view, first, 'positive').slice(0, 1);
   const told = sentence(facts.people, view.format.list(named));
-  return answerAbout(facts.whoIsPraised, told, people).map((one) => ({ ...one, quotes }));
+  return answerAbout(facts.whoIsPraised, told, people, ({ id }) =>
+    view.snapshot.mentioning('technicians', id, 'positive'),
+  ).map((one) => ({ ...one, quotes }));
 }
 
 /** Subjects of a list within a sentence. */
@@ -160,24 +170,24 @@ function problemAnswer(view: View): Answer[] {
     return { id, count, of: count, review_ids: ids };
   });
   const told = sentence(facts.problems, view.format.list(items));
-  return answerAbout(facts.whichProblems, told, chosen);
+  return answerAbout(facts.whichProblems, told, chosen, ({ id }) =>
+    view.snapshot.mentioning('problems', id),
+  );
 }
 
-function answerAbout(question: string, answer: string, chosen: readonly Chosen[]): Answer[] {
+function answerAbout(
+  question: string,
+  answer: string,
+  chosen: readonly Chosen[],
+  positionsOf: (one: Chosen) => Uint32Array,
+): Answer[] {
   if (answer === '') return [];
   const reviewIds = [...new Set(chosen.flatMap(({ review_ids: ids }) => ids))];
-  const reviewCount = chosen.reduce((sum, { count }) => sum + count, 0);
-  return [
-    {
-      question,
-      answer,
-      reviewIds: reviewIds.slice(0, MOST_REVIEWS),
-      reviewCount: Math.max(reviewCount, reviewIds.length),
-    },
-  ];
+  const reviewCount = new Set(chosen.flatMap((one) => [...positionsOf(one)])).size;
+  return [{ question, answer, reviewIds: reviewIds.slice(0, MOST_REVIEWS), reviewCount }];
 }
 
-/** What customers say of each aspect that is mentioned most: both numbers, and the words of both sides. */
+/** What customers say of each aspect that is mentioned most: how many, and the words of both sides. */
 function aspectAnswers(view: View): Answer[] {
   const answers = view.insights('aspects').map(({ id }) => aspectAnswer(view, id));
   return answers.filter((one) => one !== null).slice(0, MAX_ASPECTS);
@@ -187,19 +197,37 @@ function aspectAnswers(view: View): Answer[] {
 export function aspectAnswer(view: View, id: string): Answer | null {
   const { facts } = view.strings;
   const aspect = view.subject('aspects', id);
-  if (aspect === null || aspect.mention_count < FEWEST_FOR_ASPECT) return null;
-  const { label, positive_count: positive, negative_count: negative } = aspect;
+  if (aspect === null) return null;
+  const { label, positive_count: good, negative_count: bad } = aspect;
+  const opinions = good + bad;
+  if (opinions < FEWEST_FOR_ASPECT) return null;
   const sides =
-    positive >= negative
-      ? (['positive', 'negative'] as const)
-      : (['negative', 'positive'] as const);
+    good >= bad ? (['positive', 'negative'] as const) : (['negative', 'positive'] as const);
+  const lead = LEADS_FROM.findIndex((share) => good >= share * opinions);
   return {
     question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-    answer: facts.leaning(positive, negative) + facts.opinions(positive, negative),
+    answer: facts.agreement(facts.leads[lead] ?? '', good, bad),
     quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
     reviewIds: aspect.example_review_ids,
-    reviewCount: aspect.mention_count,
+    reviewCount: opinions,
   };
+}
+
+/** How many of the critical reviews have an answer. */
+function repliesAnswer({ snapshot, rating, strings }: View): Answer[] {
+  const critical = { max_rating: CRITICAL, sort: 'newest', limit: MOST_REVIEWS } as const;
+  const all = rating.distribution['1'] + rating.distribution['2'];
+  if (all < FEWEST_FOR_ASPECT) return [];
+  const replied = snapshot.search({ ...critical, has_reply: true });
+  const { positions } = replied.matched > 0 ? replied : snapshot.search(critical);
+  return [
+    {
+      question: strings.facts.doesAnswer,
+      answer: strings.facts.answered(replied.matched, all),
+      reviewIds: Array.from(positions, (position) => snapshot.idAt(position)),
+      reviewCount: all,
+    },
+  ];
 }
 
 /** A sentence or two on each time of unusual ratings. */

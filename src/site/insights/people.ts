@@ -7,7 +7,10 @@ import type { MentionKind } from '../../search/mentions.ts';
 import { namedList, stars } from '../parts/components.ts';
 import { searchFilter, searchLink, subjectLink } from '../parts/links.ts';
 import { html } from '../parts/markup.ts';
+import TRAITS from '../../model/trait-labels.json' with { type: 'json' };
 import type { View } from '../view.ts';
+
+const TRAIT_LABELS: Readonly<Record<string, string>> = TRAITS;
 
 /** The insight about a subject. */
 export type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
@@ -116,7 +119,8 @@ export function praiseOf(view: View, person: Person): string {
   if (traits.length > 0) return traits.map(({ label }) => view.labelOf(label)).join(', ');
   return aspectsAround(view, view.snapshot.mentioning('technicians', person.id))
     .filter(({ praise, of }) => praise >= FEWEST_PRAISES && praise * 2 > of)
+    .flatMap(({ id }) => TRAIT_LABELS[id] ?? [])
     .slice(0, MOST_PRAISED)
-    .map(({ name }) => name)
+    .map((label) => view.labelOf(label))
     .join(', ');
 }

@@ -56,7 +56,9 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   const shown = first.length === 2 ? 2 : SHOWN;
   return html`<section id="prices">
     <h2>${title}</h2>
-    <p class="aside">${[...range, texts.count(first.length)].join(' ')}</p>
+    <p class="aside">
+      ${[...range, texts.count(first.length, first[0]?.from.review.date.slice(0, 7) ?? '')].join(' ')}
+    </p>
     ${
       isOfAll
         ? byService(view, first)

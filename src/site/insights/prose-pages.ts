@@ -8,7 +8,7 @@ import { PAGE_PATHS, reviewLink, SUBJECT_PATHS, subjectLink } from '../parts/lin
 import { html, type Markup, rich } from '../parts/markup.ts';
 import { faqJsonLd } from '../parts/structured-data.ts';
 import type { View } from '../view.ts';
-import { quoteList, quotesOn } from './quotes.ts';
+import { bothSides, quotesOn } from './quotes.ts';
 
 /** Aspects that the summary page quotes if none is a strength or a weak spot; their list has all. */
 const MAX_ASPECTS = 4;
@@ -33,7 +33,7 @@ export function faqPage(view: View): Page {
               html`<section class="answer" id=${`answer-${index + 1}`}>
                 <h2 dir="auto">${question}</h2>
                 <p class="prose" dir="auto">${linked(answer, ids)}</p>
-                ${quotes.length === 0 ? null : quoteList(view, quotes)}
+                ${bothSides(view, quotes)}
                 ${evidenceList(view, ids, texts.behind(ids.length, count))}
               </section>`,
           )}

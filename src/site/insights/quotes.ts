@@ -55,3 +55,11 @@ export function quoteList(view: View, quotes: readonly Quote[]): Markup {
     )}
   </ul>`;
 }
+
+/** The words of the majority, and after them those of others. */
+export function bothSides(view: View, [first, ...others]: readonly Quote[]): Markup {
+  if (first === undefined) return null;
+  return html`${quoteList(view, [first])}
+  ${others.length === 0 ? null : html`<p class="aside">${view.strings.facts.but}</p>`}
+  ${others.length === 0 ? null : quoteList(view, others)}`;
+}

@@ -64,10 +64,12 @@ export function subjectListPage(
     canonical: isPlain && view.isIndexed(list) ? path : null,
     jsonLd: [breadcrumbJsonLd(view, [[title, path]])],
     main: html`<div>
-      <h1>${compared.length > 0 ? view.format.list(compared.map(({ name }) => name)) : title}</h1>
+      <h1>
+        ${compared.length > 0 ? view.format.list(compared.slice(0, MOST_COMPARED).map(({ name }) => name)) : title}
+      </h1>
       ${
         compared.length > 0
-          ? sideBySide(view, compared)
+          ? sideBySide(view, compared.slice(0, MOST_COMPARED), compared.length > MOST_COMPARED)
           : html`${rows.length === 0 ? html`<p>${texts.none(title)}</p>` : null}
             ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort, parameters['compare'])}
             ${view.isStatic ? null : pages(view, part.first, part.next, part.previous)}`
@@ -245,11 +247,11 @@ function idsIn(query: UrlParameters[string]): ReadonlySet<string> {
 function comparedIn(view: View, query: UrlParameters[string]): Person[] {
   const found = [...idsIn(query)].flatMap((id) => view.subject('technicians', id) ?? []);
   const people = found.filter(isPerson).filter(isScored);
-  return people.length < 2 || view.isStatic ? [] : people.slice(0, MOST_COMPARED);
+  return people.length < 2 || view.isStatic ? [] : people;
 }
 
 /** What is known of people, in rows side by side. */
-function sideBySide(view: View, people: readonly Person[]): VNode {
+function sideBySide(view: View, people: readonly Person[], isCut: boolean): VNode {
   const { strings, format } = view;
   const { columns, compared } = strings.lists;
   const rows: [label: string, cell: (person: Person) => Markup | string | number | null][] = [
@@ -273,7 +275,8 @@ function sideBySide(view: View, people: readonly Person[]): VNode {
     [columns.last, ({ last_mentioned: last }) => last && format.month(last.slice(0, 7))],
     [strings.subject.inCustomersWords, (person) => quotesOn(view, person, QUOTES_OF_COMPARED)],
   ];
-  return html`<div class="versus">
+  return html`${isCut ? html`<p role="alert"><strong class="problems">${strings.person.compareHow}</strong></p>` : null}
+    <div class=${`versus of-${people.length}`}>
       ${table(
         view,
         compared,

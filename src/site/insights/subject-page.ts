@@ -43,17 +43,13 @@ import {
   type SubjectInsight,
 } from './people.ts';
 import { prices } from './prices.ts';
-import { agrees, keywordPattern } from '../../model/quotable.ts';
-import { hasMarkup } from '../home/aspect-opinions.ts';
-import { type Quote, quoteList, quotesOf } from './quotes.ts';
+import { keywordPattern } from '../../model/quotable.ts';
+import { quoteList, quotesOf } from './quotes.ts';
 import { aspectOf, complaintsAbout } from './troubles.ts';
-import { sentenceWith, wholeSentences } from '../reviews/review-text.ts';
+import { sentenceWith } from '../reviews/review-text.ts';
 
 const MAX_QUOTES = 2;
 const MAX_QUOTES_OF_ONE = 4;
-/** As many reviews are looked at for a quote, and its bounds in UTF-16 units. */
-const MOST_READ = 50;
-const [SHORTEST, LONGEST] = [25, 240];
 /** The most aspects that a sentence names of a side, and people to compare with. */
 const MOST_ASPECTS = 3;
 const MAX_NAMED = 4;
@@ -112,7 +108,8 @@ export function subjectPage(
         <section>
           <h2>${texts.headings[sentiment ?? 'all'](all.length)}</h2>
           ${sentiment === undefined ? null : html`<p><a href=${path}>${texts.showAll(insight.mention_count)}</a></p>`}
-          ${placeIn(view, part)} ${reviewList(reviews, view, { phraseOf: phraseOf(list, insight) })}
+          ${placeIn(view, part)}
+          ${reviewList(reviews, view, { phraseOf: phraseOf(list, insight), about: list === 'aspects' ? id : undefined })}
           ${pages(view, part.first, part.next, part.previous)}
         </section>
       </div>
@@ -134,9 +131,7 @@ function opinions(
   const sides = side === undefined ? (['positive', 'negative'] as const) : [side];
   const count = list === 'topics' && side === undefined ? 1 : most;
   const quotes = sides.flatMap((one) => {
-    const own = isScored(insight) ? quotesOf(view, insight, one).slice(0, count) : [];
-    const isNeeded = own.length === 0 && (list === 'problems' || list === 'topics');
-    return isNeeded ? sentencesOn(view, list, insight, all, one).slice(0, count) : own;
+    return isScored(insight) ? quotesOf(view, insight, one).slice(0, count) : [];
   });
   return html`${
     quotes.length === 0
@@ -153,7 +148,7 @@ function opinions(
 /** What the reviews of a topic or a service praise and criticize most. */
 function around(view: View, all: Uint32Array): Markup {
   const aspects = aspectsAround(view, all);
-  const { most, inSentence } = view.strings.facts;
+  const { most, inSentence, tell } = view.strings.facts;
   const told = (['positive', 'negative'] as const).flatMap((side) => {
     const named = aspects
       .map((one) => ({ ...one, count: side === 'positive' ? one.praise : one.of - one.praise }))
@@ -161,33 +156,9 @@ function around(view: View, all: Uint32Array): Markup {
       .toSorted((a, b) => b.count - a.count)
       .slice(0, MOST_ASPECTS)
       .map(({ name, count }) => `${inSentence(name)} (${view.format.number(count)})`);
-    return named.length === 0 ? [] : [`${most[side]} ${view.format.list(named)}.`];
+    return named.length === 0 ? [] : [tell(most[side], view.format.list(named))];
   });
   return told.length === 0 ? null : html`<p>${told.join(' ')}</p>`;
-}
-
-/** The sentences on a topic or a problem in the newest reviews of a side. */
-function sentencesOn(
-  view: View,
-  list: MentionKind,
-  insight: SubjectInsight,
-  all: Uint32Array,
-  side: Sentiment,
-): Quote[] {
-  if (side === 'neutral') return [];
-  const find = phraseOf(list, insight);
-  const found = view.reviewsAt(all.subarray(0, MOST_READ)).flatMap((from) => {
-    const text = from.review.text ?? '';
-    const phrase = agrees(from.review, side) && !hasMarkup(text) ? find(from) : undefined;
-    const whole = phrase ? wholeSentences(text, phrase) : '';
-    return whole.length < SHORTEST || whole.length > LONGEST ? [] : [{ text: whole, from }];
-  });
-  const isJudging = ({ text, from: { insights } }: Quote) =>
-    insights?.aspects.some((one) => one.sentiment === side && text.includes(one.phrase)) ?? false;
-  const distinct = [...Map.groupBy(found, ({ text }) => text).values()].flatMap(
-    ([one]) => one ?? [],
-  );
-  return distinct.toSorted((a, b) => Number(isJudging(b)) - Number(isJudging(a)));
 }
 
 /** When reviews had a problem last and in which years, newest first, and how many have a reply. */
@@ -219,9 +190,19 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
     ${list === 'problems' ? byYear(view, list, insight.id) : split(view, list, insight)}
     ${alike(view, list, insight.id)} ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
-    ${list === 'technicians' ? foldedOnPhones(strings.services, withStars(view, list, insight.id, 'services')) : null}
+    ${list === 'technicians' ? servicesOf(view, insight.id) : null}
     ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
   </div>`;
+}
+
+/** What a person does, which tells more of them than their stars. */
+function servicesOf(view: View, id: string): Markup {
+  const services = withStars(view, 'technicians', id, 'services');
+  return (
+    services &&
+    html`<h2>${view.strings.services}</h2>
+      ${services}`
+  );
 }
 
 /** The aspect that a complaint is about, and the complaints about an aspect. */
@@ -251,11 +232,12 @@ function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
     if (view.isStatic || count === 0) return words;
     return html`<a href=${view.sentimentLink(list, insight.id, kind)}>${words}</a>`;
   };
+  const kinds = sentimentSchema.options.filter(
+    (kind) => kind !== 'neutral' || insight.neutral_count > 0,
+  );
+  const told = kinds.map((kind) => html`${link(kind, insight[`${kind}_count`])}`);
   return html`${sentimentBar(insight)}
-    <p>
-      ${link('positive', insight.positive_count)}, ${link('neutral', insight.neutral_count)},
-      ${link('negative', insight.negative_count)}.
-    </p>`;
+    <p>${commaSeparated(told)}.</p>`;
 }
 
 /** How many of some reviews have many stars and how many few. */

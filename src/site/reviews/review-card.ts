@@ -30,6 +30,8 @@ interface CardOptions {
   readonly heading?: 'h1' | 'h2' | 'h3' | 'h4';
   /** Whether to fold the text early and to leave out the reply, as on the first page. */
   readonly isShort?: boolean;
+  /** The aspect that is named first, and although it is not sure. */
+  readonly about?: string | undefined;
 }
 
 export function reviewCard(
@@ -38,6 +40,7 @@ export function reviewCard(
   {
     isWhole = false,
     isShort = false,
+    about,
     phrase,
     marks,
     replyMarks = [],
@@ -70,7 +73,7 @@ export function reviewCard(
     }
     ${isShort ? null : partsOf(shown, view)}
     ${isShort ? null : replyOf(shown, view, isWhole, replyMarks)}
-    ${foreign(shown, view, isWhole)} ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view)}
+    ${foreign(shown, view, isWhole)} ${isWhole ? null : chipsOf(shown.insights?.aspects ?? [], view, about)}
   </article>`;
 }
 
@@ -182,11 +185,11 @@ export function byConfidence({ confidence: a = 1 }: Mention, { confidence: b = 1
   return b - a;
 }
 
-function chipsOf(aspects: readonly Mention[], view: View): Markup {
+function chipsOf(aspects: readonly Mention[], view: View, about?: string): Markup {
   const known = new Map(view.subjects('aspects').map(({ id, name }) => [id, name]));
   const shown = aspects
-    .filter((one) => known.has(one.id) && isSure(one))
-    .toSorted(byConfidence)
+    .filter((one) => known.has(one.id) && (one.id === about || isSure(one)))
+    .toSorted((a, b) => Number(b.id === about) - Number(a.id === about) || byConfidence(a, b))
     .slice(0, MAX_CHIPS);
   if (shown.length === 0) return null;
   return html`<ul class="chips" aria-label=${view.strings.review.found}>
@@ -217,10 +220,11 @@ export function reviewList(
     marksOf = () => ({}),
     heading = 'h3',
     isShort = false,
+    about,
   }: ListOptions = {},
 ): VNode {
   return html`<div class="reviews">
-    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), ...marksOf(shown), heading, isShort }))}
+    ${reviews.map((shown) => reviewCard(shown, view, { phrase: phraseOf(shown), ...marksOf(shown), heading, isShort, about }))}
   </div>`;
 }
 
@@ -229,4 +233,5 @@ interface ListOptions {
   readonly marksOf?: (shown: ShownReview) => Pick<CardOptions, 'marks' | 'replyMarks'>;
   readonly heading?: 'h2' | 'h3';
   readonly isShort?: boolean;
+  readonly about?: string | undefined;
 }

@@ -19,7 +19,7 @@ import { verificationAt } from '../../snapshot/verification.ts';
 
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
-const MAX_QUOTED_LENGTH = 100;
+const MAX_QUOTED_LENGTH = 240;
 
 /** The page of the review at a position. */
 export function reviewPage(view: View, position: number): Page {
@@ -193,7 +193,7 @@ interface Finding extends Mention {
   readonly words: string;
 }
 
-/** The beginnings of sentences, each once, with all that they say: the review stands beside them. */
+/** Sentences, of long ones the phrase, each once, with all that they say: the review stands beside them. */
 function findings(view: View, found: readonly Finding[]): VNode[] {
   const widest = ({ words }: Finding) =>
     found.map((one) => one.words).find((other) => other !== words && other.includes(words)) ??
@@ -201,7 +201,9 @@ function findings(view: View, found: readonly Finding[]): VNode[] {
   return [...Map.groupBy(found, widest)].map(
     ([words, all]) =>
       html`<li>
-        <q dir="auto">${truncate(words, MAX_QUOTED_LENGTH) ?? words}</q>
+        <q dir="auto"
+          >${truncate(words, MAX_QUOTED_LENGTH) === null ? words : `… ${all[0]?.phrase}`}</q
+        >
         <ul class="chips">
           ${all.map((one) => html`<li>${findingChip(view, one)}</li>`)}
         </ul>

@@ -1,67 +1,7 @@
-// Contrasts, traits of people, and the comparison with the business's own past.
+// Traits of people, and the comparison with the business's own past.
 
 import { describe, expect, test } from 'vitest';
-import { businessSchema } from '../../../src/model/business.ts';
-import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, type IndexedMention, times } from '../editorial/findings.ts';
-
-describe('a contrast', () => {
-  const praised = (rating: number): IndexedMention => ({
-    rating,
-    mentions: [
-      ['technicians', 'mike-alvarez', 'positive'],
-      ['problems', 'surprise-fee', 'negative'],
-    ],
-  });
-
-  test('has the bad reviews that praise people, and what they blame', () => {
-    const { contrasts, reviews } = findingsOf([...times(4, praised(1)), ...times(9, praised(5))]);
-    expect(contrasts).toEqual([
-      {
-        praised: { kind: 'people', id: null },
-        blamed: [{ problem: 'surprise-fee', review_count: 4 }],
-        review_count: 4,
-        review_ids: reviews.filter(({ rating }) => rating === 1).map(({ id }) => id),
-      },
-    ]);
-  });
-
-  test('is none of people who have left, or who are praised and blamed at once', () => {
-    const technicians = BUSINESS.technicians.map((one) => ({ ...one, active: false }));
-    const gone = businessSchema.parse({ ...BUSINESS, technicians });
-    expect(findingsOf(times(4, praised(1)), gone).contrasts).toEqual([]);
-    const twoSided: IndexedMention = {
-      rating: 1,
-      mentions: [
-        ['technicians', 'mike-alvarez', 'positive', 'Mike is a nice enough kid but he broke it.'],
-        ['problems', 'surprise-fee', 'negative'],
-      ],
-    };
-    expect(findingsOf(times(4, twoSided)).contrasts).toEqual([]);
-  });
-
-  test('needs four bad reviews and something that is blamed', () => {
-    expect(findingsOf(times(3, praised(1))).contrasts).toEqual([]);
-    const only: IndexedMention = {
-      rating: 1,
-      mentions: [['technicians', 'mike-alvarez', 'positive']],
-    };
-    expect(findingsOf(times(6, only)).contrasts).toEqual([]);
-  });
-
-  test('can praise an aspect', () => {
-    const staff: IndexedMention = {
-      rating: 2,
-      mentions: [
-        ['aspects', 'staff', 'positive', 'The staff were friendly all day.'],
-        ['problems', 'delays', 'negative'],
-      ],
-    };
-    expect(findingsOf(times(5, staff)).contrasts).toMatchObject([
-      { praised: { kind: 'aspect', id: 'staff' }, review_count: 5 },
-    ]);
-  });
-});
 
 describe('traits of a person', () => {
   const about = (phrase: string, person = phrase): IndexedMention => ({

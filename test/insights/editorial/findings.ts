@@ -2,7 +2,6 @@
 
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
 import { compareWithPast } from '../../../src/insights/aggregate/comparison.ts';
-import { findContrasts } from '../../../src/insights/aggregate/contrasts.ts';
 import { select } from '../../../src/insights/editorial/selection.ts';
 import { withTraits } from '../../../src/insights/aggregate/traits.ts';
 import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
@@ -113,7 +112,6 @@ export function findingsOf(
     },
     episodes: [],
     comparison: compareWithPast(sorted, index, { aspects, problems }),
-    contrasts: findContrasts(sorted, index, { technicians, aspects }),
     prices: { mentions: [], medians: [] },
     unanalysedIds: [],
     unquotedIds: new Set<string>(),
