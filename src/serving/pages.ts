@@ -165,7 +165,7 @@ function bindBranchFiles(viewOf: () => View): Binding {
   const answer = (context: ReadContext) => {
     const { id = '', name = '' } = context.parameters;
     const view = viewOf();
-    const found = branchFile(view, id, name);
+    const found = branchFile(view, id, name, view.color);
     if (!found) throw new Refusal('not_found');
     answerRecord(context, found.body, found.contentType, CROSS_ORIGIN);
   };

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { ROUTES } from '../model/routes.ts';
 import { locationLink, PAGE_PATHS, reviewLink } from './parts/links.ts';
 import { branchJsonLd, ratedBusinessJsonLd } from './parts/structured-data.ts';
-import type { Branch, ShownReview, View } from './view.ts';
+import { readableTint } from './parts/theme.ts';
+import { type Branch, DEFAULT_COLOR, type ShownReview, type View } from './view.ts';
 import { truncate } from './parts/format.ts';
 
 export const EMBED_PATHS = {
@@ -17,7 +18,13 @@ export const EMBED_PATHS = {
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The stars of the pages, on light ground and on dark. */
-export const STAR_COLORS = ['#c77700', '#f0a93b'] as const;
+const STARS = ['#c77700', '#f0a93b'] as const;
+
+/** The colours of stars elsewhere: those of the pages, or of an operator who chose a colour. */
+export function starColors(color: string): readonly [light: string, dark: string] {
+  if (color === DEFAULT_COLOR) return STARS;
+  return [readableTint(color, 'light').accent, readableTint(color, 'dark').accent];
+}
 /** Maximum number of reviews in an embedded list. */
 export const MAX_REVIEWS = 10;
 /** Maximum UTF-16 units of a review's text. */
@@ -35,6 +42,7 @@ export function readEmbedScript(): string {
  */
 export function renderEmbedData(
   view: View,
+  color: string,
   of?: { readonly branch: Branch; readonly shown: readonly ShownReview[] },
 ): string {
   const { business, rating, origin, strings } = view;
@@ -53,7 +61,7 @@ export function renderEmbedData(
     previous: strings.embed.previous,
     next: strings.embed.next,
     about: of ? branchJsonLd(view, of.branch, []) : ratedBusinessJsonLd(view),
-    colors: STAR_COLORS,
+    colors: starColors(color),
     reviews: reviews.map((shown) => embeddedReview(view, shown)),
   };
   return scriptOf(`${of ? `locations/${of.branch.id}/` : ''}embed-data.js`, data);

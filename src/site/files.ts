@@ -14,13 +14,7 @@ import { hashOf } from '../snapshot/documents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Asset } from './assets.ts';
 import { renderBadge } from './pictures/badge.ts';
-import {
-  EMBED_PATHS,
-  readEmbedScript,
-  STAR_COLORS,
-  renderEmbedData,
-  SCRIPT_TYPE,
-} from './embed.ts';
+import { EMBED_PATHS, readEmbedScript, starColors, renderEmbedData, SCRIPT_TYPE } from './embed.ts';
 import { FAVICON_TYPE, renderFavicon } from './pictures/favicon.ts';
 import { ratingPicture } from './pictures/rating-picture.ts';
 import { View } from './view.ts';
@@ -58,10 +52,10 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
   const text = (contentType: string, body: string) => ({ contentType, body: Buffer.from(body) });
   return new Map<string, Asset>([
     [EMBED_PATHS.script, text(SCRIPT_TYPE, readEmbedScript())],
-    [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view))],
+    [EMBED_PATHS.data, text(SCRIPT_TYPE, renderEmbedData(view, color))],
     [
       EMBED_PATHS.badge,
-      text('image/svg+xml', renderBadge(view, shownMean(view.rating), STAR_COLORS[0])),
+      text('image/svg+xml', renderBadge(view, shownMean(view.rating), starColors(color)[0])),
     ],
     [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: icon }],
     ...(picture

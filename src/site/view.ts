@@ -76,7 +76,7 @@ const JOBS: ReadonlySet<string> = new Set(
 const SMALL = 10;
 
 /** As the setting SITE_COLOR has it. */
-const DEFAULT_COLOR = '#1f5c4d';
+export const DEFAULT_COLOR = '#1f5c4d';
 
 const NOTHING = { tags: [], paths: {}, components: {} };
 const NO_INTERFACE = { info: { description: '' }, ...NOTHING } as unknown as OpenApi;

@@ -12,18 +12,19 @@ const MIN_UNANSWERED = 10;
 /** The most stars of a critical review. */
 export const CRITICAL = 2;
 
+/** The critical reviews with a reply, the newest, and how many there are in all. */
+export function criticalReplied(snapshot: Snapshot) {
+  const filter = { max_rating: CRITICAL, sort: 'newest', limit: MAX_JUDGED } as const;
+  const { matched, positions } = snapshot.search({ ...filter, has_reply: true });
+  return { matched, positions, critical: snapshot.search(filter).matched };
+}
+
 /** How many critical reviews have a reply, and within how many days half of the replies came; null if there are few. */
 export function describeReplies(
   snapshot: Snapshot,
   { home }: Strings = snapshot.language.strings,
 ): string | null {
-  const { matched, positions } = snapshot.search({
-    has_reply: true,
-    max_rating: CRITICAL,
-    sort: 'newest',
-    limit: MAX_JUDGED,
-  });
-  const critical = snapshot.search({ max_rating: CRITICAL, limit: 1 }).matched;
+  const { matched, positions, critical } = criticalReplied(snapshot);
   if (matched === 0 && critical >= MIN_UNANSWERED) return home.noReplies;
   if (matched < MIN_REPLIES) return null;
   const days = Array.from(positions, (position) => {

@@ -61,16 +61,16 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
-  expect(summary).toContain('Das loben Kunden am meisten: Die Ausstattung ist gut.');
-  expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit.');
+  expect(summary).toContain('Die Ausstattung ist gut; das loben Kunden am meisten.');
+  expect(summary).toContain('Pünktlichkeit; das ist der Schwachpunkt.');
   expect(summary).toContain('Namentlich gelobt: Zoë Lefèvre.');
   const faq = textOf('/faq');
   expect(faq).toContain('Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).');
   // What is split is asked for by itself, and never named as the answer to both questions.
   expect(faq).toMatch(
-    /Personal und Service: Was sagen Kunden\?<.*?401 Kunden sind zufrieden, 363 nicht\./,
+    /Sind Personal und Service gut\?<.*?Das ist unterschiedlich: 401 von 764 Kunden, die sich dazu äußern, sind zufrieden\./,
   );
-  expect(faq).toContain('Mehr Kritik als Lob: 353 Kunden sind unzufrieden, 20 zufrieden.');
+  expect(faq).toContain('Meist nicht: 353 von 373 Kunden, die sich dazu äußern, beschweren sich.');
 });
 
 test('the critical review beside the newest is the newest with few stars and no code of a page', async () => {

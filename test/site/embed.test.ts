@@ -382,14 +382,14 @@ describe('the colours', () => {
     );
   });
 
-  test('of the stars are the operator’s, or the page’s if it sets a valid one', async () => {
-    expect((await groundOf(element(''), 'light')).stars).toBe('rgb(31, 92, 77)');
-    expect((await groundOf(element(''), 'dark')).stars).toBe('rgb(86, 145, 128)');
+  test('of the stars are those of the pages, or the page’s if it sets a valid one', async () => {
+    expect((await groundOf(element(''), 'light')).stars).toBe('rgb(199, 119, 0)');
+    expect((await groundOf(element(''), 'dark')).stars).toBe('rgb(240, 169, 59)');
     expect((await groundOf(element('data-color="#aa3311"'), 'light')).stars).toBe(
       'rgb(170, 51, 17)',
     );
     expect((await groundOf(element('data-color="red;background:url(x)"'), 'light')).stars).toBe(
-      'rgb(31, 92, 77)',
+      'rgb(199, 119, 0)',
     );
   });
 });

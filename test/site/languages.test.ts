@@ -165,7 +165,9 @@ describe('in another language', () => {
           undefined,
         ]);
       }
-      expect(renderEmbedData(view)).not.toMatch(/verified reviews|out of 5|How we verify/);
+      expect(renderEmbedData(view, '#1f5c4d')).not.toMatch(
+        /verified reviews|out of 5|How we verify/,
+      );
     },
   );
 });

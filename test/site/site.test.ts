@@ -113,9 +113,7 @@ describe('the pages of a snapshot', () => {
 
   test('keep the space at line breaks of templates', () => {
     const { content: text } = show('/technicians/:id', 'mike-alvarez');
-    expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(
-      /54 reviews\s+\d+ positive, \d+ neutral, \d+ negative\./,
-    );
+    expect(text.replaceAll(/<[^>]+>/g, '')).toMatch(/54 reviews\s+\d+ positive, \d+ negative\./);
   });
 });
 

@@ -78,7 +78,10 @@ test('three reviews of three months have no trend, and nobody is said to be happ
   const german = new Site(tiny, urls, { language: languageOf('de') });
   const faq = german.render('/faq', { id: '', parameters: {} }).content;
   const { isImproving } = languageOf('de').strings.facts;
-  expect([faq.includes('Kommen sie pünktlich?'), faq.includes(isImproving)]).toEqual([true, false]);
+  expect([faq.includes('Kommt das Team pünktlich?'), faq.includes(isImproving)]).toEqual([
+    true,
+    false,
+  ]);
   expect(textOf('en', '/')).toContain(languageOf('en').strings.trend.title);
 });
 

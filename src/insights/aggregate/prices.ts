@@ -46,9 +46,9 @@ interface PricedReview {
 export function tallyPrices(
   reviews: readonly PricedReview[],
   country: string | null,
-  services: readonly { readonly id: string; readonly label?: string }[],
+  services: readonly { readonly id: string; readonly name?: string }[],
 ): Prices {
-  const labels = new Map(services.map(({ id, label }) => [id, label ?? id]));
+  const labels = new Map(services.map(({ id, name }) => [id, name ?? id]));
   const mentions = reviews.flatMap(({ review, analysis }) =>
     analysis.prices.map((price): Mention => ({
       kind: price.kind,
@@ -109,14 +109,19 @@ function serviceOf(
   const meant = isFar ? services : near;
   const [only, ...others] = new Set(meant.map(({ id }) => id));
   if (only === undefined || others.length > 0) return null;
-  const label = (labels.get(only) ?? only).toLowerCase();
+  const label = lettersOf(labels.get(only) ?? only);
   const paidFor = text.length <= SHORT ? text : text.slice(price.start, price.end);
   // Cleaning is what a service is.
   const isOf = (words: string) =>
-    label.includes(words.slice(0, STEM)) ||
+    label.includes(lettersOf(words).slice(0, STEM)) ||
     (/service/.test(label) && /^(?:tune|clean)/.test(words));
   const isBesides = [...paidFor.matchAll(BESIDES)].some(([words]) => !isOf(words.toLowerCase()));
   return isBesides ? null : only;
+}
+
+/** "AC tune-up" as "actuneup". */
+function lettersOf(words: string): string {
+  return words.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 function currencyOf(sign: CurrencySign, country: string | null): string {

@@ -38,13 +38,9 @@ const CRITICAL = 2;
 const NEARLY_ALL = 0.9;
 export function writeFaq(findings: Findings): Faq {
   const asked = askedQuestions(findings);
-  // First, so that the complaint that most report is in its own words.
-  const complaints = aboutComplaints(findings);
-  const complained = chooseQuotes(findings, complaints.quotes);
   const chosen = chooseQuotes(
     findings,
     asked.flatMap(({ quotes }) => quotes),
-    complained,
   );
   const askedAnswers = answersOf(asked, chosen);
   const replaced = new Set(
@@ -58,12 +54,21 @@ export function writeFaq(findings: Findings): Faq {
     .slice(0, MOST_ASPECTS);
   const others = [aboutPeople(findings), ...aspects.map((aspect) => aboutAspect(findings, aspect))];
   const requests = others.flatMap(({ quotes }) => quotes);
+  const told = chooseQuotes(findings, requests, chosen);
+  const complaints = aboutComplaints(findings);
+  const [most] = complaints.quotes;
+  // What is complained of most is told in its own words, quoted already or not.
+  const complained =
+    most &&
+    [[...chosen, ...told], []].flatMap((before) =>
+      chooseQuotes(findings, [most], before).filter((quote) => quote !== null),
+    );
   return [
     answerRecommended(findings),
     answerPrices(findings),
     ...askedAnswers,
-    ...answersOf(others, chooseQuotes(findings, requests, [...complained, ...chosen])),
-    complaints.answer(complained),
+    ...answersOf(others, told),
+    complaints.answer(complained ?? []),
     answerReplies(findings),
     answerChange(findings),
   ].filter((answer) => answer !== null);

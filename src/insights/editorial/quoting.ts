@@ -82,6 +82,8 @@ export interface QuoteRequest {
   readonly isAsked?: (one: IndexedMention) => boolean;
   /** Whether the phrase may be about nothing else. */
   readonly isAlone?: boolean;
+  /** Whether the phrase must have a word of the aspect. */
+  readonly mustAnswer?: boolean;
   /** Whether a phrase will do that shows a sure claim to whoever reads its review. */
   readonly isHinted?: boolean;
 }
@@ -141,7 +143,14 @@ function quoteFor(
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const { list, sentiment, isAsked, isAlone = false, isHinted = false } = request;
+  const {
+    list,
+    sentiment,
+    isAsked,
+    isAlone = false,
+    isHinted = false,
+    mustAnswer = false,
+  } = request;
   const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
     const candidates = candidatesOf(
@@ -151,12 +160,11 @@ function quoteFor(
       quoted,
       unquoted,
     );
-    const answering = SUBJECT_WORDS.get(id);
-    const [best] = ranked(
-      findings,
-      // The words are English.
-      candidates.filter((one) => one.isForeign || (answering?.test(one.mention.phrase) ?? true)),
+    // The words are English.
+    const answering = candidates.filter(
+      (one) => one.isForeign || (SUBJECT_WORDS.get(id)?.test(one.mention.phrase) ?? true),
     );
+    const [best] = ranked(findings, mustAnswer || answering.length > 0 ? answering : candidates);
     return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
@@ -165,6 +173,7 @@ function quoteFor(
     sentiment,
     isAlone,
     isHinted,
+    mustAnswer,
     [...quoted],
     unquoted,
     recentOf(findings),
@@ -178,13 +187,9 @@ export function quotesAbout(findings: Found, list: MentionList, id: string): Sub
   return fairly(mentions, (sentiment) => {
     const unquoted = unquotedNames(findings, sentiment);
     const parameters = ['quotes', sentiment, unquoted, recentOf(findings)];
-    const side = (isHinted: boolean) =>
-      sideOf(findings, mentions, { list, sentiment, isHinted }, unquoted);
-    return findings.mentions.result(list, id, parameters, () => {
-      const plain = side(false);
-      // Words that need their review a little are better than none.
-      return plain.length > 0 ? plain : side(true);
-    });
+    return findings.mentions.result(list, id, parameters, () =>
+      sideOf(findings, mentions, { list, sentiment }, unquoted),
+    );
   });
 }
 
@@ -223,7 +228,11 @@ function sideOf(
   request: Omit<QuoteRequest, 'ids'> & { readonly sentiment: Side },
   unquoted: readonly string[],
 ): SubjectQuotes {
-  const candidates = candidatesOf(findings, mentions, request, new Set(), unquoted);
+  const find = (isHinted: boolean) =>
+    candidatesOf(findings, mentions, { ...request, isHinted }, new Set(), unquoted);
+  const plain = find(false);
+  // Words that need their review a little are better than none.
+  const candidates = plain.length > 0 ? plain : find(true);
   return mostTelling(findings, candidates).map(({ review, mention }) => {
     return { review_id: review.id, sentiment: request.sentiment, text: mention.phrase };
   });

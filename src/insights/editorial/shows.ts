@@ -31,6 +31,10 @@ const WISH =
 const NEGATED =
   /(?:\b(?:not|never|no|hardly|nor|without|nothing|nobody|less)|n['’]t|cannot)(?:\s+[\p{L}\p{N}'’-]+){0,3}\s*$/iu;
 
+/** Work that is told as done. */
+const DONE =
+  /\b(?:fixed|repaired|replaced|installed|cleaned|thawed|tested|tuned|done|did|bled|swapped|put in|found|cleared|unclogged|running|works?|heats|back)\b/i;
+
 /** Marks between the parts of a sentence. */
 const PART_ENDS = ',;:.!?()';
 
@@ -55,6 +59,8 @@ export function shows(
   // What somebody did in a review that praises them shows more than a verdict.
   if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
     return true;
+  // Of a service, what was done.
+  if (list === 'services' && isHinted) return sentiment === 'negative' || DONE.test(phrase);
   const isOpinion = (one: Mention, at: number) =>
     one.sentiment === sentiment &&
     one.phrase === phrase &&

@@ -93,16 +93,14 @@ function section(data, ...content) {
   return make('section', { 'aria-label': data.label }, badge(data), ...content);
 }
 
-function list(data, count) {
-  const items = data.reviews.slice(0, count).map((review) => make('li', {}, ...card(review)));
+function list(data, reviews) {
+  const items = reviews.map((review) => make('li', {}, ...card(review)));
   return section(data, make('ul', {}, ...items));
 }
 
 /** It scrolls without the buttons. */
-function carousel(data, count) {
-  const items = data.reviews
-    .slice(0, count)
-    .map((review) => make('li', { tabindex: 0 }, ...card(review)));
+function carousel(data, reviews) {
+  const items = reviews.map((review) => make('li', { tabindex: 0 }, ...card(review)));
   const row = make('ul', { class: 'row', tabindex: 0, 'aria-label': data.label }, ...items);
   const move = (label, sign, by) => {
     const button = make('button', { type: 'button', 'aria-label': label }, sign);
@@ -113,10 +111,6 @@ function carousel(data, count) {
     return button;
   };
   return section(data, row, move(data.previous, '‹', -1), move(data.next, '›', 1));
-}
-
-function single(data, review) {
-  return section(data, make('ul', {}, make('li', {}, ...card(review))));
 }
 
 function tellEngines({ about, rating }) {
@@ -146,13 +140,7 @@ async function load(name) {
 }
 
 class PublicReviews extends HTMLElement {
-  static observedAttributes = [
-    'data-kind',
-    'data-count',
-    'data-words',
-    'data-color',
-    'data-review',
-  ];
+  static observedAttributes = 'kind count words color review'.split(' ').map((x) => `data-${x}`);
   #root = this.attachShadow({ mode: 'open' });
   #isReady = false;
 
@@ -186,15 +174,15 @@ class PublicReviews extends HTMLElement {
     check(CSS.supports('color', color), 'color', color);
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
-    const isLong = ({ text }) => (text || '').split(/\s+/).length >= words;
-    const told = words > 0 ? { ...data, reviews: data.reviews.filter(isLong) } : data;
-    if (kind === 'list') shown = list(told, most);
-    if (kind === 'carousel') shown = carousel(told, most);
+    const isLong = ({ text }) => !words || (text && text.split(' ').length >= words);
+    const told = data.reviews.filter(isLong).slice(0, most);
+    if (kind === 'list') shown = list(data, told);
+    if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
       const isId = /^[0-9A-Z]{26}$/.test(review);
       const named = isId && (await load(`embed-reviews/${review}.js`));
       const own = review ? named : data.reviews[0];
-      if (own) shown = single(data, own);
+      if (own) shown = list(data, [own]);
       else if (review) console.warn(`data-review: no review "${review}"`);
     }
     const isColor = color && CSS.supports('color', color);

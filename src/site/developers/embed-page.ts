@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { escapeXml } from '../../model/xml.ts';
 import { BADGE_HEIGHT } from '../pictures/badge.ts';
-import { EMBED_PATHS, MAX_REVIEWS, STAR_COLORS } from '../embed.ts';
+import { EMBED_PATHS, MAX_REVIEWS, starColors } from '../embed.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
@@ -59,7 +59,10 @@ export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
 const BUILDER_SYNTAX = /[{[]/g;
 
 /** The HTML to copy into another site. */
-export function embedSnippet({ business, origin, strings }: View, options: EmbedOptions): string {
+export function embedSnippet(
+  { business, color: own, origin, strings }: View,
+  options: EmbedOptions,
+): string {
   const { kind, count, words, theme, color, review } = options;
   const isMany = kind === 'list' || kind === 'carousel';
   const label = escapeXml(strings.embed.reviewsOf(business.name)).replaceAll(
@@ -76,7 +79,7 @@ export function embedSnippet({ business, origin, strings }: View, options: Embed
     ['review', kind === 'review' ? review : ''],
     ['theme', theme === 'auto' ? '' : theme],
     ['words', isMany && words > 0 ? String(words) : ''],
-    ['color', color === STAR_COLORS[0] ? '' : color],
+    ['color', color === starColors(own)[0] ? '' : color],
   ].flatMap(([name, value]) => (value === '' ? [] : [`data-${name}="${escapeXml(value ?? '')}"`]));
   return (
     `<public-reviews ${attributes.join(' ')}><a href="${home}">${label}</a></public-reviews>\n` +
@@ -151,7 +154,7 @@ function configurator(view: View, options: EmbedOptions): VNode {
       <input
         type="color"
         name="color"
-        value=${HEX.test(options.color) ? options.color : STAR_COLORS[0]}
+        value=${HEX.test(options.color) ? options.color : starColors(view.color)[0]}
       />
     </label>
     <button>${texts.update}</button>

@@ -4,7 +4,7 @@
 import { MOST_REVIEWS, type Episode, type Selection } from '../../model/insights.ts';
 import { shownMean } from '../../model/rating.ts';
 import type { MentionKind } from '../../search/mentions.ts';
-import { CRITICAL } from '../../snapshot/replies.ts';
+import { criticalReplied } from '../../snapshot/replies.ts';
 import type { View } from '../view.ts';
 import { type Quote, quotesOf } from './quotes.ts';
 
@@ -18,7 +18,7 @@ interface SubjectCounts {
 const MAX_NAMED = 3;
 /** Aspects with a question of their own, and the least number of opinions. */
 const MAX_ASPECTS = 10;
-const FEWEST_FOR_ASPECT = 5;
+const FEWEST_FOR_ASPECT = 3;
 /** The least share of praise for each beginning of an answer. */
 const LEADS_FROM = [0.9, 2 / 3, 0.4, 0.1, 0];
 
@@ -214,20 +214,13 @@ export function aspectAnswer(view: View, id: string): Answer | null {
 }
 
 /** How many of the critical reviews have an answer. */
-function repliesAnswer({ snapshot, rating, strings }: View): Answer[] {
-  const critical = { max_rating: CRITICAL, sort: 'newest', limit: MOST_REVIEWS } as const;
-  const all = rating.distribution['1'] + rating.distribution['2'];
-  if (all < FEWEST_FOR_ASPECT) return [];
-  const replied = snapshot.search({ ...critical, has_reply: true });
-  const { positions } = replied.matched > 0 ? replied : snapshot.search(critical);
-  return [
-    {
-      question: strings.facts.doesAnswer,
-      answer: strings.facts.answered(replied.matched, all),
-      reviewIds: Array.from(positions, (position) => snapshot.idAt(position)),
-      reviewCount: all,
-    },
-  ];
+function repliesAnswer({ snapshot, strings }: View): Answer[] {
+  const { matched, positions, critical } = criticalReplied(snapshot);
+  if (critical < FEWEST_FOR_ASPECT) return [];
+  const ids = Array.from(positions, (position) => snapshot.idAt(position));
+  const { doesAnswer: question, answered } = strings.facts;
+  const answer = answered(matched, critical);
+  return [{ question, answer, reviewIds: ids.slice(0, MOST_REVIEWS), reviewCount: critical }];
 }
 
 /** A sentence or two on each time of unusual ratings. */

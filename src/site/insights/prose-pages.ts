@@ -111,8 +111,9 @@ function aspectEvidence(view: View): Markup {
   const chosen = [...strengths, ...weakSpots].flatMap(
     ({ id }) => view.subject('aspects', id) ?? [],
   );
-  const mentioned = view.insights('aspects').filter(({ mention_count: count }) => count > 0);
-  const aspects = chosen.length > 0 ? chosen : mentioned.slice(0, MAX_ASPECTS);
+  const listed = view.subjects('aspects').slice(0, MAX_ASPECTS);
+  const aspects =
+    chosen.length > 0 ? chosen : listed.flatMap(({ id }) => view.subject('aspects', id) ?? []);
   if (aspects.length === 0) return null;
   const { strings } = view;
   const texts = strings.summary;

@@ -50,6 +50,7 @@ export function subjectListPage(
   const title = view.titleOf(list);
   const path = SUBJECT_PATHS[list];
   const compared = list === 'technicians' ? comparedIn(view, parameters['compare']) : [];
+  const beside = compared.slice(0, MOST_COMPARED);
   const sort =
     (Object.keys(SORTS) as ListSort[]).find((one) => one === parameters['sort']) ?? 'reviews';
   const rows = rowsOf(view, list).toSorted(SORTS[sort]);
@@ -64,12 +65,10 @@ export function subjectListPage(
     canonical: isPlain && view.isIndexed(list) ? path : null,
     jsonLd: [breadcrumbJsonLd(view, [[title, path]])],
     main: html`<div>
-      <h1>
-        ${compared.length > 0 ? view.format.list(compared.slice(0, MOST_COMPARED).map(({ name }) => name)) : title}
-      </h1>
+      <h1>${compared.length > 0 ? view.format.list(beside.map(({ name }) => name)) : title}</h1>
       ${
         compared.length > 0
-          ? sideBySide(view, compared.slice(0, MOST_COMPARED), compared.length > MOST_COMPARED)
+          ? sideBySide(view, beside, compared.length > beside.length)
           : html`${rows.length === 0 ? html`<p>${texts.none(title)}</p>` : null}
             ${list === 'aspects' ? aspectList(view, shown) : tables(view, list, shown, sort, parameters['compare'])}
             ${view.isStatic ? null : pages(view, part.first, part.next, part.previous)}`

@@ -11,7 +11,7 @@ import {
 } from '../../snapshot/feeds.ts';
 import { editedAt } from '../../snapshot/verification.ts';
 import type { Asset } from '../assets.ts';
-import { renderEmbedData, SCRIPT_TYPE, STAR_COLORS } from '../embed.ts';
+import { renderEmbedData, SCRIPT_TYPE, starColors } from '../embed.ts';
 import { renderBadge } from '../pictures/badge.ts';
 import type { Branch, View } from '../view.ts';
 
@@ -31,7 +31,7 @@ export function branchFilePaths(view: View): string[] {
 }
 
 /** Null if there is no such branch or file. */
-export function branchFile(view: View, id: string, name: string): Asset | null {
+export function branchFile(view: View, id: string, name: string, color: string): Asset | null {
   const branch = view.branches.find((one) => one.id === id);
   if (!branch) return null;
   const { strings, format } = view;
@@ -77,10 +77,10 @@ export function branchFile(view: View, id: string, name: string): Asset | null {
     case 'badge.svg':
       return asset(
         'image/svg+xml',
-        renderBadge({ strings, format, business, rating: branch }, mean, STAR_COLORS[0]),
+        renderBadge({ strings, format, business, rating: branch }, mean, starColors(color)[0]),
       );
     case 'embed-data.js':
-      return asset(SCRIPT_TYPE, renderEmbedData(view, { branch, shown }));
+      return asset(SCRIPT_TYPE, renderEmbedData(view, color, { branch, shown }));
     default:
       return null;
   }

@@ -219,7 +219,7 @@ function footer(view: View): VNode {
       <li><a href=${ROUTES.getAtomFeed.path}>${texts.subscribe}</a></li>
       <li><a href=${PAGE_PATHS.embed}>${texts.embed}</a></li>
       <li><a href=${PAGE_PATHS.developers}>${texts.developers}</a></li>
-      <li><a href="#top">${texts.toTop}</a></li>
+      <li><a href="#">${texts.toTop}</a></li>
     </ul>
   </div>`;
 }

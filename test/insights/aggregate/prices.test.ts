@@ -99,7 +99,7 @@ test.each([
     services: [{ id: 'boiler', sentiment: 'neutral', ...span } as const],
   };
   const { mentions } = tallyPrices([{ review: { ...one.review, text }, analysis }], 'US', [
-    { id: 'boiler', label: 'Boiler repair' },
+    { id: 'boiler', name: 'Boiler repair' },
   ]);
   expect(mentions).toMatchObject([{ service }]);
 });
