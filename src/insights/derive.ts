@@ -97,7 +97,7 @@ export function deriveFromAnalyses(
     mentions,
     aspects: aspects.map(aspectOf),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
-    comparison: compareWithPast(reviews, mentions, { aspects, problems }),
+    comparison: compareWithPast(reviews),
     entities: {
       technicians,
       services: tally('services', catalogue.services).map((entity) => ({

@@ -128,7 +128,6 @@ const episodeSchema = z.strictObject({
   example_review_ids: reviewIds,
 });
 
-const shareSchema = z.strictObject({ count, of: count });
 const periodSchema = z.strictObject({ review_count: count, average_rating: average });
 const trendSchema = z.enum(['improving', 'stable', 'declining']);
 
@@ -139,20 +138,6 @@ const comparisonSchema = z.strictObject({
   trend: trendSchema,
   recent: periodSchema,
   earlier: periodSchema,
-  changes: z
-    .array(
-      z.strictObject({
-        kind: z.enum(['aspect', 'problem']),
-        id: z.string(),
-        direction: z.enum(['rose', 'fell']).meta({
-          description: 'the share of praise of an aspect, or of reviews with a problem',
-        }),
-        recent: shareSchema,
-        earlier: shareSchema,
-        review_ids: reviewIds,
-      }),
-    )
-    .meta({ description: 'beyond chance (95%), surest first' }),
 });
 
 const chosenSchema = z.strictObject({

@@ -148,7 +148,7 @@ function praisedPeople(view: View, people: readonly Chosen[]): Answer[] {
 
 /** Subjects of a list within a sentence. */
 function names(view: View, list: MentionKind, chosen: readonly { readonly id: string }[]): string {
-  const isLabel = list === 'aspects' || list === 'problems';
+  const isLabel = list !== 'technicians' && list !== 'service_areas';
   return view.format.list(
     chosen.map(({ id }) => {
       const subject = view.subject(list, id);

@@ -44,8 +44,8 @@ describe('the comparison with the past', () => {
     times(count, { ...one, date });
   const late: IndexedMention = { rating: 1, mentions: [['problems', 'late-arrival', 'negative']] };
 
-  test('has both periods, and what rose or fell beyond chance', () => {
-    const { comparison, reviews } = findingsOf([
+  test('has both periods', () => {
+    const { comparison } = findingsOf([
       ...dated('2024-05-01', late, 10),
       ...dated('2024-05-01', {}, 10),
       ...dated('2023-03-01', {}, 20),
@@ -57,23 +57,10 @@ describe('the comparison with the past', () => {
       trend: 'declining',
       recent: { review_count: 20, average_rating: 3 },
       earlier: { review_count: 20, average_rating: 5 },
-      changes: [
-        {
-          kind: 'problem',
-          id: 'late-arrival',
-          direction: 'rose',
-          recent: { count: 10, of: 20 },
-          earlier: { count: 0, of: 20 },
-        },
-      ],
     });
-    const ids = new Set(reviews.filter(({ rating }) => rating === 1).map(({ id }) => id));
-    expect(comparison?.changes[0]?.review_ids.every((id) => ids.has(id))).toBe(true);
   });
 
-  test('is null without enough ratings, and empty without a change beyond chance', () => {
+  test('is null without enough ratings', () => {
     expect(findingsOf(times(9, {})).comparison).toBeNull();
-    const steady = [...dated('2024-05-01', late, 12), ...dated('2023-03-01', late, 12)];
-    expect(findingsOf(steady).comparison?.changes).toEqual([]);
   });
 });

@@ -111,7 +111,7 @@ export function findingsOf(
       service_areas: tally('service_areas'),
     },
     episodes: [],
-    comparison: compareWithPast(sorted, index, { aspects, problems }),
+    comparison: compareWithPast(sorted),
     prices: { mentions: [], medians: [] },
     unanalysedIds: [],
     unquotedIds: new Set<string>(),
