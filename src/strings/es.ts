@@ -20,7 +20,7 @@ export function es(f: Format): Strings {
     neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
     negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
     others: (count) => f.plural(count, { one: '# más', other: '# más' }),
-    direct: 'Directa',
+    direct: 'Directamente',
     searchReviews: 'Buscar en las opiniones',
     search: 'Buscar',
     pages: 'Páginas',

@@ -20,7 +20,7 @@ export function pt(f: Format): Strings {
     neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
     negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
     others: (count) => f.plural(count, { one: 'mais #', other: 'mais #' }),
-    direct: 'Direta',
+    direct: 'Diretamente',
     searchReviews: 'Pesquisar nas avaliações',
     search: 'Pesquisar',
     pages: 'Páginas',

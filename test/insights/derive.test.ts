@@ -89,7 +89,7 @@ describe('insights', () => {
         average_rating: 1,
         first_mentioned: '2024-02-10',
         last_mentioned: '2024-02-10',
-        top_phrases: [],
+        top_phrases: ['The boiler repair is terrible.'],
         example_review_ids: [ulidOf(2)],
       },
     ]);

@@ -160,6 +160,10 @@ test('the list shows the requested number of reviews, and hostile texts as text'
     .evaluate((element) => element.setAttribute('data-count', '5'));
   await items.nth(4).waitFor();
   expect(await items.count()).toBe(5);
+  await page
+    .locator('public-reviews')
+    .evaluate((element) => element.setAttribute('data-words', '99'));
+  await items.first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await page.close();
 });

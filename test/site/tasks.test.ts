@@ -214,6 +214,13 @@ describe('people', () => {
     const boxes = { compare: ['mike-alvarez', 'priya-nair', 'dan-pruitt'] };
     const { content: three } = site.render('/technicians', { id: '', parameters: boxes });
     expect(three).toContain('<h1>Mike Alvarez, Priya Nair, and Dan Pruitt</h1>');
+    expect(three).not.toContain('role="alert"');
+    const compare4 = [...boxes.compare, 'luis-mendoza'];
+    const four = site.render('/technicians', { id: '', parameters: { compare: compare4 } }).content;
+    expect(four).toMatch(/role="alert"><strong class="problems"\s*>Tick two or three people/);
+    expect(four).not.toContain('Luis');
+    // Everybody has words of a customer.
+    expect(three.match(/<q /g)).toHaveLength(3);
   });
 
   test.each(['mike-alvarez', 'mike-alvarez,nobody', 'mike-alvarez,ray-thibodeau', '', ','])(
@@ -433,6 +440,14 @@ test('three reviews are shown whole, without figures and links to what is not th
   expect(text).not.toMatch(/In short|Over the years|Strengths|fewest stars|nearly/);
   const lists = ['/faq', '/summary', '/aspects', '/topics', '/problems', '/areas', '/services'];
   expect(linksOf(home).filter((href) => lists.includes(href ?? ''))).toEqual([]);
+});
+
+test('whether complaints are answered is asked and told, and every answer has words of its question', () => {
+  const text = textOf(show('/faq'));
+  expect(text).toContain('Yes: 50 of the 51 reviews with one or two stars have an answer.');
+  expect(text).toMatch(
+    /Do they leave things clean\?.{0,90} happy\. “Technician was thoughtful and took his shoes off/,
+  );
 });
 
 describe('a page that does not exist', () => {

@@ -59,10 +59,39 @@ describe('a review', () => {
     ['"Between 2 and 4," came at 2:15.', false],
     ['Between 11 and 1, he arrived at 12:40.', false],
     ['They said 8-10 and he came at 1.', true],
+    ['They told me "between 8 and 9" and it was 9:50.', true],
+    ['Came late, left early.', true],
+    ['Between 8 and 10, he was here in 15 minutes.', false],
   ])('says of lateness, by its times: %s %s', (text, expected) => {
     const { aspects, problems } = claimsIn('home_services', text, 2);
     const ids = [...aspects, ...problems].map(({ id, sentiment }) => `${id} ${sentiment}`);
     expect(ids.some((id) => /^(?:punctuality|late-arrival) neg/.test(id))).toBe(expected);
+  });
+
+  test.each([
+    [5, 'Arrived: 8:05 for an 8:00.', 'punctuality positive'],
+    [2, 'The guy came when he said.', 'punctuality positive'],
+    [5, '"They’ll be there by nine," she said, and they were.', 'punctuality positive'],
+    [3, 'Good tech, weird billing.', 'billing-errors negative'],
+    [1, 'On the 3rd, nobody.', 'missed-appointment negative'],
+  ])('with %i stars tells what idioms and times mean: %s', (rating, text, expected) => {
+    const { aspects, problems } = claimsIn('home_services', text, rating);
+    const ids = [...aspects, ...problems].map(({ id, sentiment }) => `${id} ${sentiment}`);
+    expect(ids).toContain(expected);
+  });
+
+  test.each([
+    [5, 'It was Marcus, and honestly $290 isnt crazy.', 'transparency positive'],
+    [5, "They did our boiler wrong, I'll be honest, and we stayed away.", 'transparency positive'],
+    [4, 'The new shower valve is a joy.', 'friendliness positive'],
+    [2, 'Quoted $300, charged $300, took 5 hours.', 'pricing negative'],
+    [4, 'Invoice took 3 weeks to arrive.', 'long-wait negative'],
+    [1, "It's been six weeks. It's fine.", 'long-wait negative'],
+    [5, 'A year ago I waited two weeks for a boiler cleaning.', 'long-wait negative'],
+  ])('with %i stars says nothing of what its words only name: %s', (rating, text, id) => {
+    const { aspects, problems } = claimsIn('home_services', text, rating);
+    const ids = [...aspects, ...problems].map((one) => `${one.id} ${one.sentiment}`);
+    expect(ids).not.toContain(id);
   });
 
   test('without sentences says nothing', () => {

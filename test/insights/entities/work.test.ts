@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildTermFinder } from '../../../src/insights/text/terms.ts';
-import { tellsWork } from '../../../src/insights/entities/work.ts';
+import { isElsewhere, isMeant, tellsWork } from '../../../src/insights/entities/work.ts';
 import { annotateText } from '../../../src/insights/text/annotate.ts';
 
 const find = buildTermFinder(
@@ -13,6 +13,56 @@ const find = buildTermFinder(
   ],
   { isName: false },
 );
+
+const LABELS = new Map([
+  ['drain', 'Drain cleaning'],
+  ['pump', 'Heat pump installation'],
+  ['leak', 'Leak repair'],
+  ['thaw', 'Frozen pipe thawing'],
+]);
+const findMeant = buildTermFinder(
+  [
+    { id: 'drain', names: ['drain'] },
+    { id: 'pump', names: ['heat pump'] },
+    { id: 'leak', names: ['leak'] },
+    { id: 'thaw', names: ['thaw'] },
+  ],
+  { isName: false },
+);
+
+test.each([
+  ['It was dead, not the drain.', false],
+  ['He tried to sell me drain cleaning and a light.', false],
+  ['She fixed it the day before the thaw.', false],
+  ['The van leaks oil.', false],
+  ['The bill had "drain x2" on it.', false],
+  ['They moved one drain.', false],
+  ['The wrong drain trim came.', false],
+  ['Heat pump tuned up.', false],
+  ['Our heat pump, installed by others, was repaired.', false],
+  ['They replaced the heat pump.', true],
+  ['New heat pump, tuned to the house.', true],
+  ['The drain was clogged and they moved it.', true],
+  ['They fixed the leak.', true],
+])('%j is about the service: %s', (text, expected) => {
+  const annotated = annotateText(text);
+  const found = findMeant(annotated);
+  expect(found).toHaveLength(1);
+  expect(isMeant(annotated, found[0]!, LABELS.get(found[0]!.id) ?? '')).toBe(expected);
+});
+
+test.each([
+  ["He showed up at the other Steve's house in Larkin.", true],
+  ['A boy drove them over from Larkin.', true],
+  ['Nobody else between here and Larkin.', true],
+  ['Frozen pipe in Larkin, thawed.', false],
+])('%j tells of somebody elsewhere: %s', (text, expected) => {
+  const annotated = annotateText(text);
+  const [place] = buildTermFinder([{ id: 'larkin', names: ['Larkin'] }], { isName: true })(
+    annotated,
+  );
+  expect(isElsewhere(annotated, place!)).toBe(expected);
+});
 
 function servicesOf(text: string): string[] {
   const annotated = annotateText(text);

@@ -24,6 +24,8 @@ describe('a price', () => {
     ['Cost: $6,430 for all the plumbing labor.', ['paid $6430']],
     ['$475 labor to swap it. $98 toilet fix.', ['paid $475', 'paid $98']],
     ['We paid $200. Yes, $200.', ['paid $200']],
+    ['It was quick. For $129? Maybe.', ['paid $129']],
+    ['Billed TWICE for the same boiler cleaning, $189 x 2.', ['paid $189']],
   ])('in %j is %j', (text, expected) => {
     expect(prices(text)).toEqual(expected);
   });
