@@ -71,7 +71,7 @@ const THROUGHOUT = 1.5;
 const CODE = /<\/?[a-z]/i;
 /** Written without stops or apostrophes ("the bath Quiet if", "didn t"), with marks of a list, or times like "2330". */
 const CARELESS =
-  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\s\.(?!\w)|\b\d{4}\D+\b\d{4}\b/u;
+  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\(sp|\s\.(?!\w)|\b\d{4}\D+\b\d{4}\b/u;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
