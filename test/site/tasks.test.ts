@@ -337,7 +337,7 @@ test.each([
   ['mike or steve', '/technicians?compare=mike-alvarez%2Csteve-ouellette', 'Compare: Mike Alvarez'],
   ['is mike any good', '/technicians/mike-alvarez', 'Mike Alvarez (13 of 14)'],
   ['are they honest', '/aspects/transparency', 'Transparency: what do customers say?'],
-  ['what about the last twelve months', '/reviews?sort=newest', 'Has it changed lately?'],
+  ['what about the last twelve months', '/reviews?sort=newest', 'has it changed lately?'],
   ['wie teuer ist ein warmwasserbereiter', '/services/water-heater#prices', 'What customers paid'],
 ])('%j leads to its place', (words, href, told) => {
   const html = show('/reviews', '', { words });

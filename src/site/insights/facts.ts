@@ -10,10 +10,6 @@ import { type Quote, quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
-interface SubjectCounts {
-  readonly positive_count: number;
-  readonly negative_count: number;
-}
 /** Problems, services and places that an answer names. */
 const MAX_NAMED = 3;
 /** Aspects with a question of their own, and the least number of opinions. */
