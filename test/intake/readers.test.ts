@@ -445,7 +445,7 @@ describe('shops', () => {
 });
 
 describe('web pages', () => {
-  test('JSON-LD at any depth, other scales', async () => {
+  test('JSON-LD at any depth, other scales, replies of its data', async () => {
     expect(await read('json-ld.html')).toMatchObject([
       {
         line: 8,
@@ -460,7 +460,15 @@ describe('web pages', () => {
         },
         notes: ['rating 9 of 10 rounded to 5 stars'],
       },
-      { record: { author: 'Hal', rating: 5 }, notes: ['rating 4.5 rounded to 5 stars'] },
+      {
+        record: {
+          author: 'Hal',
+          rating: 5,
+          // Of the data of the page.
+          owner_reply: { text: 'Thank you Hal', date: '2024-02-03' },
+        },
+        notes: ['rating 4.5 rounded to 5 stars'],
+      },
       { refusal: 'reviewRating: expected a rating from 1 to 5, got "great"' },
     ]);
   });

@@ -34,6 +34,10 @@ export const OWN_LISTS: readonly string[] = [ROOT_LIST, 'reviews'];
 export const UNPUBLISHED =
   /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
 
+/** The next step where reviews cannot be read as they are. */
+export const AS_TABLE =
+  'write them into a table with the columns Name, Stars, Date and Text, save it as CSV or Excel, and import that';
+
 export interface JsonOptions {
   readonly lists: readonly string[];
   readonly onBusiness?: ((business: Business) => void) | undefined;
@@ -178,7 +182,7 @@ class JsonDocument {
       const expected = this.#lists.includes(ROOT_LIST)
         ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
         : nested;
-      throw new InputError(`${this.#name}:1: expected ${expected}, got none; export the reviews`);
+      throw new InputError(`${this.#name}:1: expected ${expected}, got none; ${AS_TABLE}`);
     }
   }
 

@@ -3,6 +3,7 @@
 import { InputError } from '../../errors.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import type { PageReader } from './reader.ts';
+import { AS_TABLE } from '../formats/json.ts';
 import type { Outcome, Row } from '../record.ts';
 import { type Source, wholeOf } from '../text/text.ts';
 import { dateOfTimestamp } from '../instant.ts';
@@ -22,7 +23,12 @@ export const webPage: PageReader = {
 async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
   const html = (await wholeOf(name, chunks)).toString();
   const blocks = linkedData(name, html);
-  const rows = blocks.flatMap(({ text, line }) => linkedReviews(text, line));
+  const answers = new Map(
+    blocks.flatMap(({ text, isLinked }) => (isLinked ? [] : answersIn(text))),
+  );
+  const rows = blocks.flatMap(({ text, line, isLinked }) =>
+    isLinked ? linkedReviews(text, line, answers) : [],
+  );
   if (rows.length === 0) {
     throw new InputError(
       `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ` +
@@ -44,12 +50,12 @@ function nextStep(html: string): string {
     ? 'a page of Google Maps says when only as "3 months ago", and has the first reviews only: for all of them, with ' +
         'dates, open takeout.google.com, click "Deselect all", tick only "Google Business Profile", and import the ' +
         'ZIP file that you get'
-    : 'export the reviews from the site instead (docs/import.md says where)';
+    : `export the reviews from the site instead (docs/import.md says where); if it has no export, ${AS_TABLE}`;
 }
 
-/** The blocks of JSON-LD of a page. @throws {InputError} if its elements are nested too deep. */
-function linkedData(name: string, html: string): { text: string; line: number }[] {
-  const blocks: { text: string; line: number }[] = [];
+/** The blocks of JSON and JSON-LD of a page. @throws {InputError} if its elements are nested too deep. */
+function linkedData(name: string, html: string) {
+  const blocks: { text: string; line: number; isLinked: boolean }[] = [];
   let isOpen = false;
   let depth = 0;
   let [line, counted] = [1, 0];
@@ -63,8 +69,9 @@ function linkedData(name: string, html: string): { text: string; line: number }[
           `${name}:${line}: expected elements that are nested at most ${MAX_DEPTH} deep`,
         );
       }
-      isOpen = tag === 'script' && /^application\/ld\+json\b/i.test(type.trim());
-      if (isOpen) blocks.push({ text: '', line });
+      const isLinked = /^application\/ld\+json\b/i.test(type.trim());
+      isOpen = tag === 'script' && (isLinked || /^application\/json\b/i.test(type.trim()));
+      if (isOpen) blocks.push({ text: '', line, isLinked });
     },
     ontext(text) {
       const block = blocks.at(-1);
@@ -79,7 +86,38 @@ function linkedData(name: string, html: string): { text: string; line: number }[
   return blocks;
 }
 
-function linkedReviews(text: string, line: number): Row[] {
+type Answer = { readonly text: unknown; readonly date: string | null };
+
+/** The words of reviews, with the replies that the data of the page has to them. */
+function answersIn(text: string): [said: unknown, Answer][] {
+  try {
+    return [...nodesIn(JSON.parse(text))].flatMap((node) =>
+      Object.entries(node).flatMap(([key, reply]): [unknown, Answer][] => {
+        const parts =
+          isObject(reply) && /(?:reply|response|answer)$/i.test(key) ? Object.values(reply) : [];
+        const words = parts.find((part) => typeof part === 'string' && / /.test(part));
+        const dates = parts.map((part) => dateOfTimestamp(textOf(part) ?? ''));
+        const answer = { text: words, date: dates.find((date) => date !== null) ?? null };
+        return words === undefined ? [] : Object.values(node).map((said) => [said, answer]);
+      }),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The objects in a value, each before those in it. */
+function* nodesIn(value: unknown): Generator<JsonObject> {
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const node = rest.pop();
+    if (isObject(node)) yield node;
+    if (typeof node === 'object' && node !== null)
+      for (const member of Object.values(node).toReversed()) rest.push(member);
+  }
+}
+
+function linkedReviews(text: string, line: number, answers: ReadonlyMap<unknown, Answer>): Row[] {
   let value: unknown;
   try {
     value = JSON.parse(
@@ -93,16 +131,9 @@ function linkedReviews(text: string, line: number): Row[] {
       ? [{ line, refusal: `expected JSON-LD: ${(error as Error).message}` }]
       : [];
   }
-  const rows: Row[] = [];
-  const rest: unknown[] = [value];
-  while (rest.length > 0) {
-    const node = rest.pop();
-    if (Array.isArray(node)) for (const item of node.toReversed()) rest.push(item as unknown);
-    if (!isObject(node)) continue;
-    if (isReview(node)) rows.push({ line, ...readReview(node) });
-    for (const member of Object.values(node).toReversed()) rest.push(member);
-  }
-  return rows;
+  return [...nodesIn(value)]
+    .filter(isReview)
+    .map((node) => ({ line, ...readReview(node, answers) }));
 }
 
 const REVIEW_TYPES = ['Review', 'UserReview', 'CriticReview', 'EmployerReview'];
@@ -117,7 +148,7 @@ function isReview(node: JsonObject): boolean {
   );
 }
 
-function readReview(node: JsonObject): Outcome {
+function readReview(node: JsonObject, answers: ReadonlyMap<unknown, Answer>): Outcome {
   const rating = first(node['reviewRating']);
   const [value, best, worst] = isObject(rating)
     ? [rating['ratingValue'], rating['bestRating'], rating['worstRating']]
@@ -125,6 +156,7 @@ function readReview(node: JsonObject): Outcome {
   const row = new ItemReading((name) =>
     name === 'reviewRating' ? first(value) : first(node['datePublished'] ?? node['dateCreated']),
   );
+  const text = textOf(first(node['reviewBody'] ?? node['description']));
   const id = textOf(node['@id']);
   const url = textOf(first(node['url']));
   return row.finish({
@@ -134,14 +166,14 @@ function readReview(node: JsonObject): Outcome {
     rating: row.stars('reviewRating', numberOf(worst, 1), numberOf(best, 5)),
     date: row.date('datePublished'),
     title: nameOf(node['name'] ?? node['headline']),
-    text: textOf(first(node['reviewBody'] ?? node['description'])),
-    owner_reply: replyOf(first(node['comment'])),
+    text,
+    owner_reply: replyOf(first(node['comment'])) ?? answers.get(text) ?? null,
     ...(url !== null && /^https?:/i.test(url) ? { source_url: url } : {}),
   });
 }
 
 /** A comment on a review by an organization is its answer. */
-function replyOf(comment: unknown): { text: unknown; date: string | null } | null {
+function replyOf(comment: unknown): Answer | null {
   const author = isObject(comment) ? first(comment['author']) : null;
   if (!isObject(comment) || !isObject(author) || author['@type'] === 'Person') return null;
   const text = textOf(first(comment['text']));
