@@ -198,7 +198,7 @@ describe('a workbook', () => {
       },
       {
         line: 6,
-        refusal: expect.stringContaining('expected 4 values, got 5; give each value its column'),
+        refusal: expect.stringContaining('expected 5 values, got 6; give each value its column'),
       },
       {
         line: 7,
@@ -219,6 +219,10 @@ describe('a workbook', () => {
     const second = sheetOf('Date', 'Name', 'Stars');
     const { rows } = await read(await write('two.xlsx', workbook(ROWS, { second })), COLUMNS);
     expect(rows.at(-1)).toMatchObject({ record: { author: 'Di', rating: 2, date: '2023-01-02' } });
+    // The sheets may be those of branches.
+    const again = await write('again.xlsx', workbook(ROWS, { second }));
+    const { rows: placed } = await read(again, { ...COLUMNS, location: 'Sheet' });
+    expect(placed.at(-1)).toMatchObject({ record: { location: 'Older' } });
     const other = workbook(ROWS, { second: sheetOf('Item', 'Name', 'Price') });
     const path = await write('other.xlsx', other);
     const source = openSource(path, () => undefined, { sheet: WORKBOOK });

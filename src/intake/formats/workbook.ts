@@ -71,10 +71,12 @@ async function* readWorkbook(
       throw new InputError(`${name}: expected a sheet with reviews, got none; save it as CSV`);
     const book = { texts, dateStyles, firstDay: is1904 ? 24_107 : 25_569 };
     const packed = (await stat(path)).size / Math.max(sheet.bytes, 1);
-    const first = new SheetRows(null);
+    // Sheets of one table may be those of branches.
+    const titleFor = (one: ArchiveEntry) => (others.length > 0 ? titleOf(one) : null);
+    const first = new SheetRows(null, titleFor(sheet));
     yield* readRows(sheet, name, { ...book, rows: first }, (bytes) => onRead(bytes * packed));
     for (const other of others) {
-      const rows = new SheetRows(first.headings);
+      const rows = new SheetRows(first.headings, titleFor(other));
       yield* readRows(other, name, { ...book, rows }, () => undefined);
       if (!rows.isRead && rows.count > 1) onUnread(titleOf(other));
     }
@@ -91,10 +93,12 @@ class SheetRows {
   count = 0;
   #order: readonly number[] = [];
   readonly #wanted: readonly string[] | null;
+  readonly #title: string | null;
 
-  /** `wanted`: the headings of the sheet that it continues; without them it is read whole. */
-  constructor(wanted: readonly string[] | null) {
+  /** `wanted`: the headings of the sheet that it continues; without them it is read whole. `title`: a value for each row. */
+  constructor(wanted: readonly string[] | null, title: string | null) {
     this.#wanted = wanted;
+    this.#title = title;
     this.isRead = wanted === null;
   }
 
@@ -103,7 +107,8 @@ class SheetRows {
     if (this.headings === null && isHeader(cells)) {
       const headings = cells.map((cell) => fold(cell).trim());
       this.headings = headings;
-      if (this.#wanted === null) return [csvLine(cells)];
+      if (this.#wanted === null)
+        return [csvLine(this.#title === null ? cells : [...cells, 'Sheet'])];
       this.#order = this.#wanted.map((heading) => headings.indexOf(heading));
       const known = this.#order.filter((index) => headings[index] !== '' && index >= 0).length;
       this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
@@ -112,7 +117,11 @@ class SheetRows {
     if (!this.isRead) return [];
     const read =
       this.#wanted === null ? [...cells] : this.#order.map((index) => cells[index] ?? '');
-    while (read.length < (this.headings?.length ?? 0)) read.push('');
+    const count = this.headings?.length ?? 0;
+    while (read.length < count) read.push('');
+    // A total has two cells.
+    if (this.#title !== null && count > 0)
+      read.push(cells.filter(Boolean).length > 2 ? this.#title : '');
     return [csvLine(read)];
   }
 }
