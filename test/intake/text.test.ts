@@ -124,6 +124,31 @@ describe('a file', () => {
       '王偉,5,房間很好，我們的孩子很喜歡這裡的早餐',
       'a4fdb0b62c352ca9d0b6a1abdca66ea141a7daadccaabaabc4a46cabdcb3dfc577b36fb8ccaabaa6adc05c',
     ],
+    [
+      'windows-1250',
+      'Łukasz,2,Czekałem godzinę mimo umówionej wizyty',
+      'a3756b61737a2c322c437a656b61b3656d20676f647a696eea206d696d6f20756df377696f6e656a2077697a797479',
+    ],
+    [
+      'windows-1250',
+      'Jiří,5,Výborná večeře, číšník uměl vtipy i víno',
+      '4a69f8ed2c352c56fd626f726ee1207665e865f8652c20e8ed9a6eed6b20756dec6c20767469707920692076ed6e6f',
+    ],
+    [
+      'windows-1253',
+      'Ελένη,5,Το καλύτερο ψάρι στο νησί',
+      'c5ebddede72c352cd4ef20eae1ebfdf4e5f1ef20f8dcf1e920f3f4ef20ede7f3df',
+    ],
+    [
+      'windows-1254',
+      'Ayşe,5,Işıl ışıl bir dükkân, çalışanlar güler yüzlü',
+      '4179fe652c352c49fefd6c20fdfefd6c206269722064fc6b6be26e2c20e7616cfdfe616e6c61722067fc6c65722079fc7a6cfc',
+    ],
+    [
+      'windows-1255',
+      'רות,5,שירות מצוין ואוכל כמו של סבתא',
+      'f8e5fa2c352cf9e9f8e5fa20eef6e5e9ef20e5e0e5ebec20ebeee520f9ec20f1e1fae0',
+    ],
   ])('in %s is read', async (encoding, text, hex) => {
     const { chunks, found } = await read(Buffer.from(`${hex}0a${hex}`, 'hex'));
     expect(chunks.join('')).toBe(`${text}\n${text}`);

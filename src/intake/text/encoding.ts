@@ -14,38 +14,39 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | null {
   return mark === 0xfeff ? 'utf-16be' : null;
 }
 
-/** Bytes that Windows-1252 does not define. */
-const UNDEFINED: readonly number[] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-const WHITE_SPACE: readonly number[] = [9, 10, 12, 13];
-/** At most, the bytes of a hundred of Western text that are not ASCII. */
-const MOST_HIGH_PERCENT = 30;
-/** At least, the letters of Windows-1252 for one pair of them that is UTF-8 by chance. */
-const CHANCE_OF_UTF8 = 10;
-
-/** What typical texts of other scripts have, and how much of what is not ASCII it is at least. */
-const SCRIPTS = encodings.scripts as readonly { encoding: Encoding; has: string; least: number }[];
+/** The letters that languages have beyond ASCII, or the most frequent ones, and how much of what is not ASCII they are at least. */
+const SCRIPTS = encodings.scripts as readonly {
+  encoding: Encoding;
+  letters: string;
+  least: number;
+}[];
+/** Signs that texts of any language have. */
+const SIGNS = /[\u2010-\u2030€£°§©®«»·×\u00a0、。！？「」★☆]/g;
 
 /**
  * The encoding of bytes that are not UTF-8; null if none is likely, or if most of them are UTF-8, because then the file
  * is UTF-8 with damaged bytes.
  */
 export function encodingOf(bytes: Buffer): Encoding | null {
-  const count = (given: string, what: RegExp) => given.match(what)?.join('').length ?? 0;
+  const count = (given: string, what: RegExp) => given.match(what)?.length ?? 0;
   const asUtf8 = bytes.toString();
   const whole = count(asUtf8, /[^\0-\x7f\ufffd]/gu);
   const damaged = count(asUtf8, /\ufffd/g);
   if (whole * 2 > damaged) return null;
-  const found = SCRIPTS.find(({ encoding, has, least }) => {
-    const text = decodeAs(encoding, bytes) ?? '';
-    return count(text, new RegExp(has, 'g')) > count(text, /[^\0-\x7f]/g) * least;
+  const scored = SCRIPTS.map(({ encoding, letters, least }) => {
+    const text = (decodeAs(encoding, bytes) ?? '').replaceAll(SIGNS, '');
+    const others = count(text, /[^\0-\x7f]/g);
+    // Other scripts than Latin have them side by side.
+    const isLatin = /\p{sc=Latin}/u.test(letters);
+    const one = `[${letters}]`;
+    const beside = `${one}(?=[^\\0-\\x7f])|(?<=[^\\0-\\x7f])${one}`;
+    const known = count(text, RegExp(isLatin ? one : beside, 'g'));
+    // Signs alone are those of Windows-1252, which has no control characters.
+    const score = others === 0 ? 2 * Number(text !== '') : known / (others * least);
+    return { encoding, score: /(?![\t\n\f\r])\p{Cc}/u.test(text) ? 0 : score };
   });
-  if (found) return found.encoding;
-  const isNone = (byte: number) =>
-    byte < 0x20 ? !WHITE_SPACE.includes(byte) : UNDEFINED.includes(byte);
-  const high = count(bytes.toString('latin1'), /[\x80-\xff]/g);
-  const isWestern =
-    high * 100 <= bytes.length * MOST_HIGH_PERCENT && whole * CHANCE_OF_UTF8 <= damaged;
-  return isWestern && !bytes.some(isNone) ? 'windows-1252' : null;
+  const [found] = scored.toSorted((one, other) => other.score - one.score);
+  return found && found.score >= 1 ? found.encoding : null;
 }
 
 /** Null if a byte is none of the encoding. */
