@@ -4,6 +4,7 @@
 import { isDate } from '../../model/date.ts';
 import { fold } from '../../model/fold.ts';
 import ago from './ago.json' with { type: 'json' };
+import { westernDigits } from './ratings.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 
 type Part =
@@ -147,6 +148,22 @@ export interface DateFormat {
  * is its first.
  */
 export function compileDateFormat(format: string): DateFormat | null {
+  const dates = compilePlain(format);
+  return dates && { parse: (text, day) => dates.parse(writtenDate(text), day) };
+}
+
+/** A date in western digits and years. */
+export function writtenDate(text: string): string {
+  return westernDigits(text).replace(
+    /(令和|平成|昭和)\s?(元|\d+)年/,
+    (_, era: string, year: string) => {
+      const first = { 令和: 2018, 平成: 1988, 昭和: 1925 }[era] ?? 0;
+      return `${first + (year === '元' ? 1 : Number(year))}年`;
+    },
+  );
+}
+
+function compilePlain(format: string): DateFormat | null {
   if (format === ISO_FORMAT) return { parse: (text) => dateOfTimestamp(text) };
   if (format === PLAIN_FORMAT) return { parse: plainDate };
   if (format === EXCEL_FORMAT) return { parse: excelDate };
@@ -204,6 +221,8 @@ function calendarDate({ year = '', month, monthName = '', day = '1' }: Groups): 
 
 /** Years of two digits are 1950 to 2049. */
 function fullYear(year: string): string {
+  // Thailand counts from the death of Buddha.
+  if (/^2[45]\d\d$/.test(year)) return String(Number(year) - 543);
   if (year.length > 2) return year;
   return `${Number(year) < 50 ? '20' : '19'}${year}`;
 }

@@ -9,6 +9,7 @@ import {
   plainDate,
   RELATIVE_FORMAT,
   relativeDate,
+  writtenDate,
 } from './date-format.ts';
 
 const MOST = 0.6;
@@ -27,7 +28,8 @@ function isAlone(value: string): boolean {
 }
 
 /** The formats in which most values are dates, as many in each; two if the order of day and month is open. */
-export function dateFormatsOf(values: readonly string[]): string[] {
+export function dateFormatsOf(written: readonly string[]): string[] {
+  const values = written.map(writtenDate);
   if (values.length === 0) return [];
   const ago = values.filter((value) => relativeDate(value, '2000-01-01')).length;
   if (ago > 0 && values.filter(isAlone).length >= values.length * MOST) return [RELATIVE_FORMAT];
