@@ -106,7 +106,9 @@ test('a table without stars or a date says so first, and no command that would f
     '  no column has stars',
     '  no column has a date',
   ]);
-  expect(message).toMatch(/next: a review needs stars and a date: add a column/);
+  expect(message).toMatch(
+    /next: a review needs stars and a date: copy the table into a spreadsheet/,
+  );
   expect(message).not.toContain('then:');
 });
 

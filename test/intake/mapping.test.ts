@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { readTable, withReplies } from '../../src/intake/formats/rows.ts';
 import { itemMapper, openMapped } from '../../src/intake/mapping/mapped-row.ts';
 import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
@@ -25,6 +27,7 @@ describe('a mapping file', () => {
       decimal: '.',
       rating_scales: {},
       private_replies: {},
+      reply_rows: {},
       nameless: {},
       verified_values: ['true', 'yes', '1'],
     });
@@ -359,6 +362,38 @@ test('private replies and names are left out, entities decoded, and of names the
     record: { author: 'A guest', author_avatar_url: null },
   });
   expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
+});
+
+test('a row that is a reply belongs to the review above it, and what a comma splits is refused', async () => {
+  const content = `author,rating,date,text
+Ada,5,2024-03-25,"Warm, quiet"
+The inn,,2024-03-26,Thank you Ada
+The inn,,,And come back
+Bo,2,2024-03-24,Cold soup, cold room
+Cy,6,2024-03-24,Out of the scale
+The inn,,,Not of a review
+`;
+  const mapping = mappingSchema.parse({
+    columns: { author: 'author', rating: 'rating', date: 'date', text: 'text' },
+    reply_rows: { author: ['The inn'] },
+  });
+  const source = { name: 'x', chunks: Readable.from([Buffer.from(content)]) };
+  const rows = withReplies(readTable(source, ',', openMapped(mapping)));
+  expect(await Array.fromAsync(rows)).toMatchObject([
+    {
+      record: {
+        author: 'Ada',
+        owner_reply: { text: 'Thank you Ada\n\nAnd come back', date: '2024-03-26' },
+      },
+    },
+    {
+      line: 5,
+      refusal:
+        'expected words in quotes, as they have a "," before " cold room"; put quotes around them, and import it again',
+    },
+    { line: 6, refusal: expect.stringContaining('got "6"') },
+    { line: 7, leftOut: 'a reply to a row that is not read' },
+  ]);
 });
 
 test('an empty value of the verified column proves nothing', () => {

@@ -73,8 +73,12 @@ const WORDS_TOO: readonly Column[] = [
   ['Occasion told', (row) => `We came for birthday number ${row + 30} with all the cousins`],
   ['Why though?', (row) => `Because reason ${row} mattered to us more than the price`],
 ];
-const ANSWER: Column = ['Our reply', (row) => (row % 3 === 1 ? 'Thank you for your visit.' : '')];
-const ANSWERED: Column = ['Reply date', (row) => (row % 3 === 1 ? '2024-04-01' : '')];
+/** Where no heading says it, an answer names whom it answers, and its day is later. */
+const ANSWERS: readonly Column[] = [
+  ['Our reply', () => 'Thank you for your visit.'],
+  ['Then back', (row) => `Well, ${PEOPLE[row]}, we were glad to see you.`],
+];
+const ANSWERED = ['Reply date', 'Then on'];
 const PEOPLE = [
   'Ada Lang',
   'Bo Zed',
@@ -179,13 +183,17 @@ test(`${TABLES} tables`, async () => {
       date: (row) => dateOf(28 - row * 2),
       text: (row) => WORDS[row]!,
     };
+    const isAnswered = (row: number) => row % 3 === 1;
+    const [answerHeading, answerOf] = pick(ANSWERS);
+    const answer: Column = [answerHeading, (row) => (isAnswered(row) ? answerOf(row) : '')];
+    const answered: Column = [pick(ANSWERED), (row) => (isAnswered(row) ? '2024-04-01' : '')];
     const language = Math.floor(random() * HEADINGS.author.length);
     const columns = [
       ...(Object.keys(HEADINGS) as Key[]).map(
         (key) => [HEADINGS[key][language]!, values[key]] as const,
       ),
       ...OTHERS.filter(([heading]) => (hasHeader || heading !== 'Internal note') && random() < 0.4),
-      ...(hasHeader ? [...WORDS_TOO.filter(() => random() < 0.3), ANSWER, ANSWERED] : []),
+      ...(hasHeader ? [...WORDS_TOO.filter(() => random() < 0.3), answer, answered] : []),
     ]
       .map((column) => ({ column, order: random() }))
       .toSorted((one, other) => one.order - other.order)
@@ -222,9 +230,7 @@ test(`${TABLES} tables`, async () => {
       date: `2024-03-${28 - row * 2}`,
       text: also.length === 0 ? WORDS[row] : expect.stringContaining(WORDS[row]!),
       owner_reply:
-        hasHeader && row % 3 === 1
-          ? { text: 'Thank you for your visit.', date: '2024-04-01' }
-          : null,
+        hasHeader && isAnswered(row) ? { text: answerOf(row), date: '2024-04-01' } : null,
     }));
     expect(read.slice(0, PEOPLE.length), facts).toMatchObject(expected);
     const rest = read.slice(PEOPLE.length);

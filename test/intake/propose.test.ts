@@ -599,6 +599,84 @@ Employee pulse,Cy Dorn,2024-03-27,My manager never gives me feedback,Satisfied,2
       ratings: { atmosphere: 'ratings.[id=atmosphere].score' },
     },
   ],
+  [
+    'judged beside other columns: names, who is addressed, days after those of reviews, and states',
+    `Entry,When,Seen,Mark,Told us,Told back,Back on,Shown
+1,2024-03-25,2024-03-26,5,The goat was polite and the bread warm,"Always, Gina. Mind the goat!",2024-03-27,live
+2,2024-03-26,2024-03-28,2,Nobody had the key to the cellar,,,live
+3,2024-03-27,2024-03-29,1,Buy cheap watches in my shop,,,spam
+`.replaceAll(
+      /^(\d|Entry),/gm,
+      (_, entry: string) =>
+        `${{ Entry: 'Visitor no', 1: 'Gina Fox', 2: 'mike*88', 3: 'j***n' }[entry]},`,
+    ),
+    {
+      columns: {
+        author: 'Visitor no',
+        text: 'Told us',
+        owner_reply_text: 'Told back',
+        owner_reply_date: 'Back on',
+      },
+      only: { Shown: ['live'] },
+    },
+  ],
+  [
+    'rows that are replies, and a heading that lists its levels from the worst',
+    `Name,Date,How was it? (Bad / So-so / Good / Best),Comment
+Ada Lang,2024-03-25,Best,The wall fits to the millimetre
+Brand & Sons (reply),2024-03-26,,Thank you for the wall
+Bo Zed,2024-03-20,So-so,Three weeks later than they had said
+Brand & Sons (reply),2024-03-22,,Sorry for the wait
+`,
+    {
+      columns: { author: 'Name' },
+      rating_values: { Best: 5, 'So-so': 2 },
+      reply_rows: { Name: ['Brand & Sons (reply)'] },
+    },
+  ],
+  [
+    'beside a column of replies, rows of the owner are about customers',
+    `Type,Name,Date,Stars,Comment,Reply
+guest,Ada Lang,2024-03-25,5,The skylight and the smell of coffee,Come back soon
+host,Ada Lang,2024-03-26,,Broke a lamp and told no one,
+guest,Bo Zed,2024-03-20,2,The bins had not been emptied,
+`,
+    { columns: { owner_reply_text: 'Reply' }, only: { Type: ['guest'] } },
+  ],
+  [
+    'lists of reviews by what is in them, in pages, and replies that are private or rejected',
+    [1, 2].map((page) => ({
+      page,
+      items: ['Ada Lang', 'Bo Zed'].map((name) => ({
+        when: '2024-03-25',
+        who: name,
+        score: 4,
+        said: `It went well on page ${page} for all of us`,
+        answers: [
+          { text: 'Never paid us a cent', at: '2024-03-26', private: 1 },
+          ...(name === 'Bo Zed'
+            ? []
+            : [{ text: `Thank you very much for ${page}`, at: '2024-03-27', private: 0 }]),
+        ],
+      })),
+    })),
+    {
+      list: '*.items',
+      columns: {
+        text: 'said',
+        owner_reply_text: 'answers.[private=0].text',
+        owner_reply_date: 'answers.[private=0].at',
+      },
+    },
+  ],
+  [
+    'digits of Arabic, years of Japan and Thailand, and hearts',
+    `Name,Date,Rating,Comment
+Ada Lang,令和6年4月1日,♥♥♥♥♡,We loved the tempura and the tea
+Bo Zed,๒๕๖๘年๒月๕日,♥♥♡♡♡,The table was far too small for us
+`,
+    { columns: { date: 'Date', rating: 'Rating' }, date_format: "yyyy'年'M'月'd'日'" },
+  ],
 ])('no harm: %s', (_, content, mapping) => {
   test('is proposed', () => {
     expect(proposal(content, { source: null })).toMatchObject({ mapping, missing: [] });

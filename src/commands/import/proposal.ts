@@ -153,12 +153,12 @@ function nextStep(
   isComplete: boolean,
 ): string {
   if (missing.includes('words') && missing.includes('stars')) {
-    const what = 'the file has no reviews; it may list invitations, orders or customers';
+    const what = 'the file has no reviews; it may list invitations or orders, or be a report';
     return `next: ${what}. Export the reviews themselves: docs/import.md says where platforms have them`;
   }
   if (!isComplete) {
     const what = missing.filter((one) => one !== 'words').join(' and ');
-    return `next: a review needs ${what}: add a column with it to the file and import it again, or export another file`;
+    return `next: a review needs ${what}: copy the table into a spreadsheet, add a column with it, save it as CSV or Excel and import that; or export another file`;
   }
   // A mapping is for one file, so one of a ZIP file is unpacked.
   const [, zip, member = ''] = /^(.+?\.zip)\/(.+)$/is.exec(file) ?? [];

@@ -98,6 +98,14 @@ const OPENED = 'a closing quote for the one that is opened in this row';
 const CLOSED =
   'a delimiter or a line end after a closing quote; a quote inside quotes is written twice';
 
+/** Words without quotes that a delimiter splits, as "Cold soup" and " and a warm beer": programs write no space after it. */
+export function splitIn(values: readonly string[], header: readonly string[]): string | undefined {
+  const at = values.findIndex(
+    (value, index) => /^ \p{Ll}/u.test(value) && /\p{L}{3}$/u.test(values[index - 1] ?? ''),
+  );
+  return header.some((name) => name.startsWith(' ')) ? undefined : values[at];
+}
+
 function linesIn(text: string, from: number, to: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
@@ -123,6 +131,10 @@ export function withSubHeadings(
   const isAnswer = (cell: string) => /^(?:open-ended )?response$/i.test(cell);
   const parts = cells.filter((cell, index) => cell !== '' && header[index]?.trim() === '');
   const isFull = cells.every((cell) => cell !== '');
+  // "Q1", and what it asks below.
+  const isCoded =
+    header.some((name) => /^Q\d/.test(name)) && !header.some((name) => /\s/.test(name));
+  if (isFull && isCoded && !cells.some((cell) => /^\d/.test(cell))) return cells;
   const isRow =
     (isFull && parts.length < 2) || cells.some((cell) => /^\d/.test(cell) || cell.length > 40);
   if (isRow || (parts.length < 2 && !cells.some(isAnswer))) return null;
@@ -160,9 +172,8 @@ export function firstRecords(
   );
   const rows: (readonly string[])[] = [];
   try {
-    for (const { values } of records) {
-      if (rows.push(values) === count) break;
-    }
+    for (const { values } of records)
+      if (splitIn(values, rows[0] ?? []) === undefined && rows.push(values) === count) break;
   } catch {
     // Reading the file reports what is malformed.
   }

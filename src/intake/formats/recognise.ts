@@ -22,6 +22,7 @@ import {
   readOwn,
   readJsonOf,
   readTable,
+  withReplies,
 } from './rows.ts';
 import { type Sample, sampleOf } from './sample.ts';
 import { type Page, pageOf } from './page.ts';
@@ -245,10 +246,10 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
     read: (source) => {
       const { header, list } = mapping;
       if (format === 'csv') {
-        return readTable(source, delimiter, openMapped(mapping), header !== false);
+        return withReplies(readTable(source, delimiter, openMapped(mapping), header !== false));
       }
       const lists = list === undefined ? OWN_LISTS : [list];
-      return readItems(source, { format, lists }, itemMapper(mapping));
+      return withReplies(readItems(source, { format, lists }, itemMapper(mapping)));
     },
   };
 }

@@ -4,16 +4,16 @@
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { fold, plainName } from '../../model/fold.ts';
-import { isHeader, readCsvRecords, TITLE_LINES, withSubHeadings } from './csv.ts';
+import { isHeader, readCsvRecords, splitIn, TITLE_LINES, withSubHeadings } from './csv.ts';
 import { OWN_LISTS, readJson, rowOf, rowsIn } from './json.ts';
 import { openMapped } from '../mapping/mapped-row.ts';
 import headings from '../mapping/headings.json' with { type: 'json' };
 import { mappingSchema } from '../mapping/mapping.ts';
 import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
-import type { Outcome, Row } from '../record.ts';
+import type { Outcome, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
+import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
@@ -63,7 +63,12 @@ export async function* readTable(
       };
       continue;
     }
-    if (values.length >= count && isBlank(values.slice(count))) yield { line, ...read(values) };
+    const split = splitIn(values, header);
+    if (split !== undefined) {
+      const why = `expected words in quotes, as they have a ${show(delimiter)} before ${show(split)}`;
+      yield { line, refusal: `${why}; put quotes around them, and import it again` };
+    } else if (values.length >= count && isBlank(values.slice(count)))
+      yield { line, ...read(values) };
     else {
       const next = 'give each value its column, and quotes if the delimiter is in it';
       yield { line, refusal: `expected ${count} values, got ${values.length}; ${next}` };
@@ -78,6 +83,31 @@ export async function* readTable(
   }
 }
 
+/** Whether the record of a row is the reply to the review above it. */
+export function isAnswer(record: unknown): record is { readonly answer: JsonObject | null } {
+  return isObject(record) && 'answer' in record;
+}
+
+/** Rows with the replies that are rows of their own. */
+export async function* withReplies(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  let last = null as Row | null;
+  for await (const row of rows) {
+    const isReply = 'record' in row && isAnswer(row.record);
+    if (isReply && last !== null && 'record' in last) {
+      const { answer } = row.record;
+      const record = last.record as ReviewRecord;
+      const before = isObject(record.owner_reply) ? record.owner_reply : {};
+      const text = [before['text'], answer?.['text']].filter(Boolean).join('\n\n');
+      const reply = answer && { owner_reply: { ...answer, ...before, text } };
+      last = { ...last, record: { ...record, ...reply } };
+      continue;
+    }
+    if (last !== null) yield last;
+    last = isReply ? { line: row.line, leftOut: 'a reply to a row that is not read' } : row;
+  }
+  if (last !== null) yield last;
+}
+
 /** The names of columns without a header: their numbers. */
 export function numbered(values: readonly unknown[]): string[] {
   return values.map((_, index) => String(index + 1));
@@ -85,6 +115,8 @@ export function numbered(values: readonly unknown[]): string[] {
 
 /** Whether a row repeats the header, as where files were put together. */
 export function isRepeated(values: readonly string[], header: readonly string[]): boolean {
+  // Qualtrics says how it names its questions.
+  if (values[0]?.startsWith('{"ImportId"')) return true;
   return values[0] === header[0] && header.every((name, index) => name === values[index]);
 }
 

@@ -87,7 +87,8 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
       const value: unknown = JSON.parse(line);
       if (isObject(value)) objects.push(value);
     } catch {
-      break;
+      // Reading the file reports it, unless it is one JSON text in several lines.
+      if (objects.length === 0) return null;
     }
   }
   return objects.length > 0 ? objects : null;

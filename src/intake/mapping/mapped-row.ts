@@ -109,7 +109,8 @@ class Mapper {
   readonly #verified: ReadonlySet<string>;
   readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
   readonly #nameless: ReturnType<typeof foldedValues>;
-  readonly #private: readonly (readonly [column: string, hidden: ReadonlySet<string>])[];
+  readonly #private: ReturnType<typeof foldedValues>;
+  readonly #answers: ReturnType<typeof foldedValues>;
   readonly #firsts: ReadonlySet<string>;
   readonly #saysVerified: boolean;
   readonly #sources: Record<string, string> = Object.create(null);
@@ -126,6 +127,7 @@ class Mapper {
     this.#only = foldedValues(mapping.only);
     this.#private = foldedValues(mapping.private_replies);
     this.#nameless = foldedValues(mapping.nameless);
+    this.#answers = foldedValues(mapping.reply_rows);
     const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
     const lists = (mark: string) =>
       places.flatMap((place) => (place.includes(mark) ? [place.split(mark)[0] ?? ''] : []));
@@ -163,6 +165,10 @@ class Mapper {
       values.has(fold(scalarText(at(column)) ?? ''));
     const isPrivate = this.#private.some(isOne);
     const isNameless = this.#nameless.some(isOne);
+    if (this.#answers.some(isOne)) {
+      const [text, date] = [reading.text('text'), this.#dates.parse(reading.text('date') ?? '')];
+      return { record: { answer: text === null ? null : { text, date } } };
+    }
     const scale = this.#scaleOf(at);
     const { relative_to: since } = this.#mapping;
     const day = since === undefined ? null : plainDate(isDate(since) ? since : String(at(since)));

@@ -100,6 +100,8 @@ export const mappingSchema = z.strictObject({
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: rowValues,
   private_replies: rowValues,
+  /** Column or path to the values of the rows that are no reviews, but the reply to the one above. */
+  reply_rows: rowValues,
   /** Column or path to the values of the rows whose author is not named. */
   nameless: rowValues,
   /** Unicode date tokens, such as "do MMMM yyyy" for "19th November 2023", "iso" or "plain"; of several the first that fits. */
@@ -131,10 +133,10 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The columns or paths of attributes, of part scores, and of what says which rows are read and since when. */
 export function otherPlaces(mapping: Mapping): string[] {
-  const { attributes, ratings, only, private_replies: hidden, nameless } = mapping;
-  const { relative_to: day } = mapping;
+  const { attributes, ratings, only, private_replies: hidden, reply_rows: replies } = mapping;
+  const { relative_to: day, nameless } = mapping;
   const others = [...Object.values(attributes), ...Object.values(ratings)];
-  const rows = Object.keys({ ...only, ...hidden, ...nameless });
+  const rows = Object.keys({ ...only, ...hidden, ...replies, ...nameless });
   return [...others, ...rows, ...(day === undefined || isDate(day) ? [] : [day])];
 }
 

@@ -2,7 +2,7 @@
 
 import { formatIssue } from '../../errors.ts';
 import { itemsOf, type Sample } from '../formats/sample.ts';
-import { numbered } from '../formats/rows.ts';
+import { isAnswer, numbered } from '../formats/rows.ts';
 import { ANY_DATE, type Outcome, parseRecord } from '../record.ts';
 import { itemMapper, openMapped } from './mapped-row.ts';
 import type { Mapping } from './mapping.ts';
@@ -10,7 +10,9 @@ import type { Mapping } from './mapping.ts';
 const SHOWN = 300;
 
 export function firstRows(sample: Sample, mapping: Mapping, count: number): string[] {
-  const rows = outcomes(sample, mapping).filter((row) => !('leftOut' in row));
+  const isReview = (row: Outcome) =>
+    !('leftOut' in row || ('record' in row && isAnswer(row.record)));
+  const rows = outcomes(sample, mapping).filter(isReview);
   return rows.slice(0, count).flatMap(lines);
 }
 

@@ -8,6 +8,7 @@ import {
   compileDateFormat,
   EXCEL_FORMAT,
   excelDate,
+  isMonth,
   PLAIN_FORMAT,
   plainDate,
   RELATIVE_FORMAT,
@@ -53,14 +54,25 @@ export interface Open {
 const SOURCE: Open = { question: 'where these reviews were written', option: '--source NAME' };
 
 type Chosen = Map<Field, SampledColumn>;
+type RowValues = Readonly<Record<string, readonly string[]>>;
 type NamedField = keyof typeof headings.fields;
 const SCALE =
   /(?<!\d)([01])\s?(?:[-–]|\.\.|to|bis|à|a|(?:[=:]?\s?\p{L}+[ ,;-]+){1,4})\s?(4|5|6|7|10|20|100)(?!\d)/u;
 const PART_WORDS = 3;
 const LEAST = 0.4;
+/** Characters in which an answer names whom it answers. */
+const SALUTATION = 24;
 
 function when<T>(isSo: unknown, value: T): T[] {
   return isSo ? [value] : [];
+}
+
+/** The members that are not empty. */
+function filled<T extends object>(members: T): Partial<T> {
+  const some = Object.entries(members).filter(
+    ([, value]) => Object.keys(value as object).length > 0,
+  );
+  return Object.fromEntries(some) as Partial<T>;
 }
 
 function shownList(values: readonly string[]): string {
@@ -122,7 +134,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...parts,
       ...rows.mapping,
       ...decideVerified(chosen.get('verified')),
-      ...(Object.keys(constants).length === 0 ? {} : { constants }),
+      ...filled({ constants }),
     },
     missing: [
       ...when(texts.length === 0, 'words' as const),
@@ -207,9 +219,9 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     'owner_reply_text',
     (column) => {
       if (isOfComments(column, table) || !isWritten(column)) return 0;
-      const isLike = lacksHeading(column) && column.share(isReplyLike) > 0.5;
       const isAside = isOfAnswers(column, table);
-      const likely = (isOfOwner(column) ? 0.7 : 0) + (isLike ? 0.6 : 0) + (isAside ? 0.4 : 0);
+      const isLike = isAnswerLike(column, table);
+      const likely = (isOfOwner(column) || isLike ? 0.7 : 0) + (isAside ? 0.4 : 0);
       // A short "Thanks" is a reply under a heading that says it.
       const isShort = column.prose <= 0.1 && !isNamed('owner_reply_text', column);
       if (isShort && (likely < 0.7 || column.names > 0.8)) return 0;
@@ -217,14 +229,14 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     },
     0.6,
   );
-  const [replyWord = ''] = chosen.get('owner_reply_text')?.words ?? [];
-  take('owner_reply_date', (column) =>
-    column.dates.length > 0 &&
-    !areMonths(column) &&
-    (isNamed('owner_reply_date', column) || column.has(headings.reply) || column.has([replyWord]))
-      ? 1 - (column.dates[0] === RELATIVE_FORMAT ? 0.5 : 0)
-      : 0,
-  );
+  const reply = chosen.get('owner_reply_text');
+  const [replyWord = ''] = reply?.words ?? [];
+  take('owner_reply_date', (column) => {
+    if (column.dates.length === 0 || areMonths(column)) return 0;
+    const named = isNamed('owner_reply_date', column) || column.has([...headings.reply, replyWord]);
+    if (!named && !areDaysOf(column, reply, chosen.get('date'))) return 0;
+    return (named ? 1 : 0.9) - (column.dates[0] === RELATIVE_FORMAT ? 0.4 : 0);
+  });
   take('title', (column) =>
     column.isKinds || column.isUrls || column.ratings ? 0 : heading('title', column),
   );
@@ -361,6 +373,8 @@ function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTa
     column.plain.some((name) => headings.businessIds.includes(name))
   )
     return 0.6;
+  // Sheets of months and years.
+  if (column.values.some((value) => isMonth(value) || /^\p{L}+\s?\d+$/u.test(value))) return 0;
   const repeats = column.distinct.length > 1 && column.distinct.length < column.values.length;
   const isSure =
     isNamed('location', column) && !column.plain.some((name) => headings.vague.includes(name));
@@ -388,10 +402,11 @@ function areMonths({ dates: [format = ''] }: SampledColumn): boolean {
   return /^[^d]*yyyy[^d]*$/.test(format);
 }
 
-function scoreOfDate(column: SampledColumn, { columns }: SampledTable): number {
+function scoreOfDate(column: SampledColumn, table: SampledTable): number {
+  const { columns } = table;
   const [format] = column.dates;
   if (format === undefined) return 0;
-  const isReply = column.has(headings.reply);
+  const isReply = column.has(headings.reply) || isNamed('owner_reply_date', column);
   // What more rows have is the date of the review.
   const isBetter = (one: SampledColumn) =>
     one.values.length > column.values.length &&
@@ -400,11 +415,11 @@ function scoreOfDate(column: SampledColumn, { columns }: SampledTable): number {
     !one.has([...headings.reply, ...headings.otherDates]);
   if (isReply && columns.some(isBetter)) return 0;
   const named = heading('date', column) + (column.has(headings.ofReview) ? 0.3 : 0);
-  const isMonth = areMonths(column);
+  const isRough = areMonths(column);
   const isRelative = format === RELATIVE_FORMAT;
-  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isMonth ? 0.3 : 0) - (isRelative ? 1 : 0);
-  // The only dates are better than none, and those of a score better than those of an order.
   const isUsable = !isReply && !column.has(headings.otherDates);
+  const score = 0.6 + named - (isReply ? 0.5 : 0) - (isRough ? 0.3 : 0) - (isRelative ? 1 : 0);
+  // The only dates are better than none, and those of a score better than those of an order.
   const ofRating = column.has(headings.fields.rating) ? 0.02 : 0;
   return isUsable ? Math.max(score, 0.1 + named / 20 + ofRating) : score;
 }
@@ -438,6 +453,8 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
     (hasScale ? 0.4 : 0) +
     (isBeside || (column.has(['review']) && isNamed('rating', column)) ? 0.3 : 0) -
     (isUniform ? 0.5 : 0);
+  if (column.listedWords !== null) return 1;
+  if (OF_PERSON.test(column.name) && !isNamed('rating', column)) return 0;
   if (column.ratingWords !== null) return (column.ratingWords.size > 1 ? 0.65 : 0.3) + named;
   const { numbers = [], of = null } = column.ratings ?? {};
   const [worst, best] = [Math.min(...numbers), Math.max(...numbers)];
@@ -460,7 +477,8 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
   const isReply =
     (heading('owner_reply_text', column) > 0 && named < 0.8) ||
     isOfOwner(column) ||
-    (lacksHeading(column) && column.share(isReplyLike) > 0.5);
+    isOfAnswers(column, table) ||
+    isAnswerLike(column, table);
   const others = columns.filter(
     (other) =>
       other !== column &&
@@ -542,6 +560,50 @@ function lacksHeading({ name }: SampledColumn): boolean {
 }
 function isReplyLike(text: string): boolean {
   return headings.replyStarts.some((start) => fold(text).startsWith(start));
+}
+
+/** Whether the words of a column answer: they begin so, or with the name that their row has in another column. */
+function isAnswerLike(column: SampledColumn, { columns }: SampledTable): boolean {
+  const isOther = column.names > 0.5 || isPair(column);
+  if (isOther || isNamed('title', column) || isNamed('author', column)) return false;
+  const called = columns.filter((one) => one.names > 0.5 && heading('author', one) > 0);
+  const free = columns.filter((one) => one.names > 0.5 && !one.isKinds && !isNamedOtherwise(one));
+  const people = (called.length > 0 ? called : free).filter((one) => one !== column);
+  const isNamedIn = (text: string, row: number) => {
+    if (!/[!?.,:…！。]/.test(text)) return false;
+    const start = ` ${wordsOf(text.slice(0, SALUTATION))} `;
+    const names = people.flatMap(({ cells }) => wordsOf(cells[row] ?? '').split(' '));
+    return names.some((name) => name.length > 2 && start.includes(` ${name} `));
+  };
+  const count = (test: (text: string, row: number) => boolean) => column.cells.filter(test).length;
+  const isCalled = count(isNamedIn) > 0;
+  const likely = count((text, row) => isReplyLike(text) || isNamedIn(text, row));
+  const least = column.values.length / 2;
+  // Customers hardly ever begin with their own names.
+  if (heading('text', column) > 0) return count(isNamedIn) > least;
+  return isCalled ? likely >= least : lacksHeading(column) && likely > least;
+}
+
+/** Whether a column has days after those of the reviews, in rows that have a reply. */
+function areDaysOf(
+  column: SampledColumn,
+  reply: SampledColumn | undefined,
+  date: SampledColumn | undefined,
+): boolean {
+  const isOther = column.has([...headings.afterwards, ...headings.exported]);
+  const isReplied = column.cells.every((cell, row) => cell === '' || reply?.cells[row]);
+  return !isOther && !isNamed('date', column) && isReplied && areLater(column, date);
+}
+
+/** Whether the days of a column are those of another one or after them, and some are after them. */
+function areLater(column: SampledColumn, other: SampledColumn | undefined): boolean {
+  const dayOf = (row: number, one = other) =>
+    compileDateFormat(one?.dates[0] ?? '')?.parse(one?.cells[row] ?? '', '2000-01-01') ?? '';
+  const rows = [...column.cells.keys()].filter((row) => dayOf(row, column) && dayOf(row));
+  const count = (isSo: (one: string, earlier: string) => boolean) =>
+    rows.filter((row) => isSo(dayOf(row, column), dayOf(row))).length;
+  const after = count((one, earlier) => one > earlier);
+  return after > 0 && count((one, earlier) => one < earlier) * 10 <= rows.length;
 }
 
 function isPair(column: SampledColumn): boolean {
@@ -678,14 +740,37 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
   const title = chosen.get('title');
   const isOfPeople = best === undefined && title && fullNames(title) > 0.8 && !isOfOther(title);
   if (isOfPeople) chosen.delete('title');
-  if (best === undefined) return isOfPeople ? title.name : null;
+  if (best === undefined) return isOfPeople ? title.name : (lastOf(free) ?? null);
   const isFull = best.column.values.length === table.rowCount;
   const full = others.find(
     ({ column }) =>
-      heading('author', column) >= 0.5 && !isOfOther(column) && !column.name.includes('.0.'),
+      !isOfProduct(column) &&
+      heading('author', column) >= 0.5 &&
+      !isOfOther(column) &&
+      !column.name.includes('.0.'),
   );
   const next = full ? [full.column.name] : first && last ? [first.name, last.name] : null;
   return isFull || next === null ? best.column.name : [[best.column.name], next];
+}
+
+/** The column whose short texts differ in each row, if no heading says that they are of something else. */
+function lastOf(free: readonly SampledColumn[]): string | undefined {
+  const others = [...headings.staff, ...headings.personal, ...headings.counts];
+  const isCode = (value: string) => /^[a-z]{2}-[A-Z]{2}$|\d\d/.test(value);
+  const isLike = (one: SampledColumn) =>
+    isWritten(one) && one.names > 0.3 && one.prose < 0.4 && !one.values.some(isCode);
+  const isOther = (one: SampledColumn) =>
+    one.has(others) || isOfOwner(one) || isPair(one) || isNamedOtherwise(one) || isOfProduct(one);
+  return free
+    .filter((one) => one.distinct.length * 1.2 >= one.values.length && isLike(one) && !isOther(one))
+    .toSorted((one, other) => other.names - one.names)[0]?.name;
+}
+
+/** Whether a heading is that of an attribute, such as a course. */
+function isOfProduct({ plain }: SampledColumn): boolean {
+  return Object.values(headings.attributes).some((titles) =>
+    titles.some((title) => plain.includes(title)),
+  );
 }
 
 function isOfOther({ isKinds, distinct, values }: SampledColumn): boolean {
@@ -798,7 +883,7 @@ function decideRatings(
   isGiven: boolean,
 ): {
   mapping: object;
-  only?: Record<string, readonly string[]>;
+  only?: RowValues;
   /** The attribute that keeps the score as it is given, if stars are not the same. */
   given?: Readonly<Record<string, string>>;
   notes: string[];
@@ -839,9 +924,9 @@ function decideRatings(
     known === null ? (scalesBeside(table, column) ?? scalesOfSurveys(table, column)) : null;
   if (surveys !== null)
     return {
-      mapping: { ...decimal, ...mixed, ...surveys.mapping },
+      mapping: { ...decimal, ...mixed, rating_scales: { [surveys[0]]: surveys[1] } },
       ...as('score'),
-      notes: surveys.notes,
+      notes: [`stars are taken from the scale ${surveys[2]}`],
     };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
   const isWhole = numbers.every((number) => Number.isInteger(number));
@@ -855,52 +940,48 @@ function decideRatings(
   };
 }
 
+type Scales = readonly [by: string, scales: Readonly<Record<string, Scale>>, note: string];
+
 /** The best score stands beside each: `{ value: 4, max: 5 }`. Null if it does not. */
-function scalesBeside({ columns }: SampledTable, column: SampledColumn) {
+function scalesBeside({ columns }: SampledTable, column: SampledColumn): Scales | null {
   const best = columns.find(
     (one) =>
       objectOf(one) === objectOf(column) &&
       headings.best.includes(one.plain.at(-1) ?? '') &&
       one.ratings?.numbers.every((number) => number > 1) === true,
   );
-  if (!best) return null;
-  const scales = best.distinct.map((max): [string, Scale] => [max, { min: 1, max: Number(max) }]);
-  return {
-    mapping: { rating_scales: { [best.name]: Object.fromEntries(scales) } },
-    notes: [`stars are taken from the scale that ${show(best.name)} has in each row`],
-  };
+  const scales = best?.distinct.map((max): [string, Scale] => [max, { min: 1, max: Number(max) }]);
+  return scales && best
+    ? [best.name, Object.fromEntries(scales), `that ${show(best.name)} has in each row`]
+    : null;
 }
 
 /** Several surveys, or platforms, in one column of scores: each has its own scale. Null if it is one. */
 function scalesOfSurveys(
-  { columns, rowCount }: SampledTable,
-  { values, ratings }: SampledColumn,
-): { mapping: object; notes: string[] } | null {
+  { columns }: SampledTable,
+  { cells, ratings }: SampledColumn,
+): Scales | null {
   const numbers = ratings?.numbers ?? [];
-  const isWhole = values.length === rowCount && numbers.length === rowCount;
-  if (!isWhole || Math.max(...numbers) <= 5) return null;
-  const [kinds] = columns.filter(
-    ({ values: all, distinct }) =>
-      all.length === rowCount &&
-      distinct.length > 1 &&
-      distinct.filter((kind) => headings.kinds.some((one) => plainName(kind).startsWith(one)))
-        .length > 1,
+  if (numbers.length < cells.length || Math.max(...numbers) <= 5) return null;
+  const isKnown = (kind: string) => headings.kinds.some((one) => plainName(kind).startsWith(one));
+  const kinds = columns.find(
+    ({ cells: all, distinct }) => all.every(Boolean) && distinct.filter(isKnown).length > 1,
   );
   const scales = (kinds?.distinct ?? []).map((kind): [string, Scale] => {
-    const best = Math.max(...numbers.filter((_, index) => kinds?.values[index] === kind));
+    const best = Math.max(...numbers.filter((_, index) => kinds?.cells[index] === kind));
     const max = [5, 7, 10, 100].find((each) => each >= best) ?? best;
-    const isTen = ['nps', 'booking', 'expedia', 'hotels'].some((one) =>
-      plainName(kind).startsWith(one),
-    );
+    const isTen = /^(?:nps|booking|expedia|hotels)/.test(plainName(kind));
     const isNps = plainName(kind).startsWith('nps');
     return [kind, { min: isNps || max > 10 ? 0 : 1, max: isTen ? Math.max(max, 10) : max }];
   });
-  if (!kinds || new Set(scales.map(([, { min, max }]) => `${min} ${max}`)).size < 2) return null;
   const said = scales.map(([kind, { min, max }]) => `${show(kind)} ${min} to ${max}`);
-  return {
-    mapping: { rating_scales: { [kinds.name]: Object.fromEntries(scales) } },
-    notes: [`stars are taken from the scale of each ${show(kinds.name)}: ${said.join(', ')}`],
-  };
+  const areSame = new Set(scales.map(([, { min, max }]) => `${min} ${max}`)).size < 2;
+  if (!kinds || areSame) return null;
+  return [
+    kinds.name,
+    Object.fromEntries(scales),
+    `of each ${show(kinds.name)}: ${said.join(', ')}`,
+  ];
 }
 
 /** Marks of German schools, of which 1 is the best, unless a platform has stars or who recommends gives higher ones. */
@@ -947,71 +1028,129 @@ function guessScale(
 /** "Employee pulse" */
 const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
 
+type RowRule = 'only' | 'private_replies' | 'reply_rows' | 'nameless';
+
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
-function decideRows(
-  table: SampledTable,
-  chosen: Chosen,
-  rated: Record<string, readonly string[]> = {},
-): { mapping: { readonly nameless?: object }; notes: string[]; columns: string[] } {
+function decideRows(table: SampledTable, chosen: Chosen, only: RowValues = {}) {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
-  const only = { ...rated };
+  const rules = { only: { ...only }, private_replies: {}, reply_rows: {}, nameless: {} };
   const notes: string[] = [];
-  const status = free.find(
-    (column) =>
-      column.plain.some((name) => headings.status.includes(name)) &&
-      column.distinct.length <= 8 &&
-      column.distinct.some(isPublished),
-  );
-  const nameless: Record<string, readonly string[]> = {};
+  const keep = (rule: RowRule, { name }: SampledColumn, values: readonly string[], note = '') => {
+    Object.assign(rules[rule], { [name]: values });
+    if (note !== '') notes.push(note);
+  };
+  const rowsOf = ({ name }: SampledColumn, values: readonly string[], what = 'rows') =>
+    `${what} whose ${show(name)} is ${values.map(show).join(' or ')}`;
+  /** The others are not read. */
+  const drop = (column: SampledColumn, values: readonly string[], why = '') => {
+    const kept = column.distinct.filter((value) => !values.includes(value));
+    if (column.values.length < rowCount) kept.push('');
+    if (values.length > 0)
+      keep('only', column, kept, `${rowsOf(column, values)} are not read${why}`);
+  };
   for (const column of free) {
-    const hidden = namelessIn(column);
-    if (hidden.length === 0) continue;
-    nameless[column.name] = hidden;
-    notes.push(`rows whose ${show(column.name)} is ${hidden.map(show).join(' or ')} show no name`);
+    const without = namelessIn(column);
+    if (without.length > 0)
+      keep('nameless', column, without, `${rowsOf(column, without)} show no name`);
   }
-  for (const column of free.filter((one) => one === status || asksConsent(one))) {
-    const { name, distinct, values } = column;
-    const isConsent = column !== status;
-    const isAccepted = isConsent ? isAgreed : isPublished;
-    const accepted = distinct.filter(isAccepted);
-    const others = distinct.filter((value) => !isAccepted(value));
-    if (!isConsent && (others.length === 0 || accepted.length === 0)) continue;
+  const reply = chosen.get('owner_reply_text');
+  const isInReply = (one: SampledColumn) =>
+    one.has(headings.reply) ||
+    (reply !== undefined && objectOf(reply) !== '' && objectOf(one) === objectOf(reply));
+  for (const column of free.filter((one) => isStatus(one) || asksConsent(one))) {
+    const { distinct, values } = column;
+    const isConsent = !isStatus(column);
+    const [accepted, others] = [true, false].map((is) =>
+      distinct.filter((value) => (isConsent ? isAgreed : isPublished)(value) === is),
+    ) as [string[], string[]];
+    const isSome = values.length < rowCount;
+    if (!isConsent && others.length === 0) continue;
+    if (!isConsent && isInReply(column)) {
+      // What waits for its platform is a reply.
+      const gone = others.filter((value) => !/pend|await/i.test(value));
+      const note = `${rowsOf(column, gone, 'replies')} are not read`;
+      if (gone.length > 0) keep('private_replies', column, gone, note);
+      continue;
+    }
     // Rows that say nothing are published, but nobody has agreed to it.
     const kept = accepted.length === 0 ? ['yes', 'true', '1'] : accepted;
-    only[name] = !isConsent && values.length < rowCount ? [...kept, ''] : kept;
-    const left = isConsent && values.length < rowCount ? [...others, ''] : others;
+    const left = isConsent && isSome ? [...others, ''] : others;
     const all = isConsent ? '; to read all, rename that heading' : '';
-    const not = left.length === 0 ? '' : `, not ${left.map(show).join(', ')}${all}`;
-    notes.push(`only rows whose ${show(name)} is ${kept.map(show).join(' or ')} are read${not}`);
+    const not = left.length === 0 ? '' : `, not ${shownList(left)}${all}`;
+    const note = `only ${rowsOf(column, kept)} are read${not}`;
+    keep('only', column, !isConsent && isSome ? [...kept, ''] : kept, note);
   }
-  for (const { name, distinct } of free.filter(
-    (one) =>
-      one.isYesOrNo &&
-      !OF_PERSON.test(one.name) &&
-      one.plain.some((plain) => headings.withdrawn.includes(plain)),
-  )) {
-    only[name] = [...distinct.filter((value) => !isYes(value)), ''];
-    notes.push(`rows whose ${show(name)} is true are not read`);
+  const isGone = (one: SampledColumn) =>
+    one.plain.some((name) => headings.withdrawn.includes(name));
+  for (const column of free.filter((one) => one.isYesOrNo && !OF_PERSON.test(one.name)))
+    if (isGone(column)) {
+      const kept = [...column.distinct.filter((value) => !isYes(value)), ''];
+      keep('only', column, kept, `rows whose ${show(column.name)} is true are not read`);
+    }
+  for (const column of columns.filter((one) => one.has(headings.surveys))) {
+    const others = column.distinct.filter((value) => OF_STAFF.test(fold(value)));
+    if (others.length < column.distinct.length) drop(column, others);
   }
-  for (const { name, distinct } of columns.filter((one) => one.has(headings.surveys))) {
-    const others = distinct.filter((value) => OF_STAFF.test(fold(value)));
-    if (others.length === 0 || others.length === distinct.length) continue;
-    only[name] = distinct.filter((value) => !others.includes(value));
-    notes.push(`rows whose ${show(name)} is ${others.map(show).join(' or ')} are not read`);
+  // Beside a column of replies, the owner writes of the customers.
+  for (const [column, some] of repliesIn(table, chosen)) {
+    if (reply) drop(column, some, ': they are by the owner');
+    else keep('reply_rows', column, some, `${rowsOf(column, some)} are replies to the row above`);
   }
-  const secret = columns.filter((column) => column.isYesOrNo && isPrivate(column));
-  const hidden = Object.fromEntries(secret.map(({ name }) => [name, ['true', 'yes', '1']]));
-  return {
-    mapping: {
-      ...(Object.keys(only).length === 0 ? {} : { only }),
-      ...(secret.length === 0 ? {} : { private_replies: hidden }),
-      ...(Object.keys(nameless).length === 0 ? {} : { nameless }),
-    },
-    notes,
-    columns: Object.keys({ ...only, ...hidden, ...nameless }),
-  };
+  for (const column of columns.filter((one) => one.isYesOrNo && isPrivate(one)))
+    keep('private_replies', column, ['true', 'yes', '1']);
+  const mapping: Partial<Record<RowRule, RowValues>> = filled(rules);
+  return { mapping, notes, columns: Object.values(rules).flatMap((rule) => Object.keys(rule)) };
+}
+
+/** What a column says in rows that have words and no stars, and in no others: that they are replies. */
+function repliesIn(
+  { columns, rowCount }: SampledTable,
+  chosen: Chosen,
+): [SampledColumn, string[]][] {
+  const [stars, text, id] = [chosen.get('rating'), chosen.get('text'), chosen.get('source_id')];
+  const isAnswer = (row: number) => !stars?.cells[row] && Boolean(text?.cells[row]);
+  const rows = Array.from({ length: rowCount }, (_, row) => row);
+  const above = (row: number) =>
+    id?.cells[rows.findLast((one) => one < row && !isAnswer(one)) ?? -1];
+  // Replies that stand elsewhere say to which review they belong.
+  const isElsewhere = columns.some(
+    ({ cells, values }) =>
+      values.length < rowCount &&
+      values.length > 0 &&
+      values.every((value) => id?.distinct.includes(value)) &&
+      cells.some((cell, row) => cell !== '' && cell !== above(row)),
+  );
+  if (isElsewhere || !stars || isAnswer(0)) return [];
+  for (const column of columns.filter(isWritten)) {
+    const { cells } = column;
+    const found = column.distinct.filter((value) => {
+      const [first = 0, ...more] = rows.filter((row) => cells[row] === value);
+      const words = new Set(wordsOf(value).split(' '));
+      const isOwner = [...headings.reply, ...headings.parties.owner].some((word) =>
+        words.has(word),
+      );
+      return (more.length > 0 || isOwner) && [first, ...more].every(isAnswer);
+    });
+    if (found.length > 0) return [[column, found]];
+  }
+  return [];
+}
+
+/** Whether a column says which rows are published, by its heading, or because each value is such a state. */
+function isStatus({ plain, distinct }: SampledColumn): boolean {
+  const published = headings.published.filter((word) => word.length > 3 && word !== 'true');
+  const states = [published, headings.unpublished].map((words) =>
+    distinct.filter((value) => words.includes(wordsOf(value).split(' ')[0] ?? '')),
+  );
+  const areStates = states.every((some) => some.length > 0);
+  const isNamedSo = plain.some((name) => headings.status.includes(name.replace(/^is(?=.{6})/, '')));
+  return (
+    distinct.length <= 8 &&
+    distinct.some(isPublished) &&
+    (isNamedSo || (areStates && states.flat().length === distinct.length))
+  );
 }
 
 function isYes(value: string): boolean {
@@ -1085,13 +1224,18 @@ function sourceOf(
 
 /** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
 function unread({ columns, around }: SampledTable, read: readonly string[]): string[] {
-  const free = [...columns, ...around.filter(({ name }) => name.includes('*'))].filter(
+  const secret = columns.filter(
+    (one) => isPrivate(one) && one.values.length > 0 && !read.includes(one.name),
+  );
+  const open = columns.filter((column) => !secret.includes(column));
+  const free = [...open, ...around.filter(({ name }) => name.includes('*'))].filter(
     (column) =>
       !read.includes(column.name) && !column.isUrls && !column.isEmails && column.values.length > 0,
   );
   const isWords = ({ prose, names }: SampledColumn) => prose > 0.5 && names < 0.5;
   const others = free.filter(
-    (column) => !isWords(column) && !isNamed('source_id', column) && !column.has(['id', 'email']),
+    (column) =>
+      !isWords(column) && !isNamed('source_id', column) && !column.has(['id', 'email', 'sheet']),
   );
   const named = (some: readonly SampledColumn[]) => shownList(some.map(({ name }) => name));
   const words = free.filter(isWords);
@@ -1099,6 +1243,7 @@ function unread({ columns, around }: SampledTable, read: readonly string[]): str
   return [
     ...when(words[0], `words that are not read: ${named(words)}; ${next}`),
     ...when(others[0], `columns that are not read: ${named(others)}`),
+    ...when(secret[0], `private columns are not read: ${named(secret)}`),
   ];
 }
 
@@ -1122,7 +1267,7 @@ function decideParts(
       column.values.length > 0 &&
       !isPrivate(column) &&
       // The first entry of a list is one of several things.
-      !/[./]\d+[./]/.test(column.name) &&
+      !/[./]\d+[./]|\.\[(?:is_?)?(?:priv|publ|intern|visib)/i.test(column.name) &&
       !isNamedOtherwise(column),
   );
   const { scores, max } = scoresOf(free, stars);
@@ -1144,9 +1289,8 @@ function decideParts(
   const isBoth = best >= Math.max(...numbers) && best <= max + 1;
   const scale = platform.ratings_scale ?? (isBoth ? stars : max === 5 ? null : usual);
   return {
-    ...(Object.keys(partScores).length === 0 ? {} : { ratings: partScores }),
     ...(scale === null || numbers.length === 0 ? {} : { ratings_scale: scale }),
-    ...(Object.keys(all).length === 0 ? {} : { attributes: all }),
+    ...filled({ ratings: partScores, attributes: all }),
   };
 }
 

@@ -25,10 +25,7 @@ import { writtenRating } from './ratings.ts';
 const KINDS = 12;
 const MOST_NUMBERS = 0.6;
 const DEPTH = 4;
-const REVIEWS =
-  /(?:(?:^|\.)\*|\*\.(?:[^.]+\.)*(?:\w*reviews?\w*|feedbacks?|bewertungen|avis|ratings|comments?|resenas|recensioni|testimonials|opinions))$/i;
 const WRITTEN = /written|given|authored/i;
-const RATED = ['rating', 'stars', 'score'];
 /** A sentence that counts votes is no word of a customer. */
 const VOTES =
   /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;
@@ -59,6 +56,8 @@ function starsInWords(value: string): number | null {
 /** A column of a CSV file, or a path in JSON, with its values that are not empty. */
 export class SampledColumn {
   readonly name: string;
+  /** By row; empty where it has none. */
+  readonly cells: readonly string[];
   readonly values: readonly string[];
   readonly distinct: readonly string[];
   /** The heading without case, accents, spaces and signs; of a path its last key too. */
@@ -66,23 +65,30 @@ export class SampledColumn {
   readonly words: ReadonlySet<string>;
   #dates: readonly string[] | null = null;
 
-  constructor(name: string, values: readonly string[]) {
+  constructor(name: string, cells: readonly (string | undefined)[]) {
     this.name = name;
-    const written = values.filter((value) => !VOTES.test(value));
-    this.values = written.map((value) => repaired(value) as string);
+    this.cells = Array.from(cells, (cell = '') => (VOTES.test(cell) ? '' : String(repaired(cell))));
+    this.values = this.cells.filter(Boolean);
     this.distinct = [...new Set(this.values)];
-    const path = name.replace(/\.\*$/, '').split(/[./](?=\w)/);
-    const entry = entryName(name);
+    const shown = name.replace(OF_READERS, '');
+    const path = shown.replace(/\.\*$/, '').split(/[./](?=\w)/);
+    const entry = entryName(shown);
     const party = partyOf(entry);
     const title = party === null ? entry : `${party} ${path.at(-1)}`;
     const key = title ?? path.at(-1) ?? name;
-    this.plain = [...new Set([plainName(name), plainName(key)])];
-    const spaced = (title ?? name).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+    this.plain = [...new Set([plainName(shown), plainName(key)])];
+    const spaced = (title ?? shown).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
     this.words = new Set(
       fold(spaced)
         .split(/[^\p{L}\p{N}]+/u)
         .filter(Boolean),
     );
+  }
+
+  /** Whether it has what the entries of a list say that only the owner may read. */
+  get isHidden(): boolean {
+    const [, key = '', value = ''] = OF_READERS.exec(this.name) ?? [];
+    return key !== '' && readerOf(value, key) === 'private';
   }
 
   has(words: readonly string[]): boolean {
@@ -127,6 +133,8 @@ export class SampledColumn {
 
   /** Values that are words for stars; "good" and "bad" alone are the best and the worst. */
   get knownWords(): ReadonlyMap<string, number> {
+    const listed = this.listedWords;
+    if (listed !== null) return listed;
     const isGrade =
       this.has(['overall', 'grade', 'rating']) &&
       this.distinct.every((one) => /^[A-F][+-]?$/.test(one));
@@ -141,13 +149,12 @@ export class SampledColumn {
         return [[value, Math.max(1, 5 - 'ABCDEF'.indexOf(value.charAt(0)))]];
       return known === undefined ? [] : [[value, known]];
     });
-    const levels = headings.wordScales
-      .map((scale) =>
-        this.distinct.map((value) => scale.findIndex((of) => of.includes(fold(value)))),
-      )
-      // Of two good words the better one is four.
-      .find((found) => [1, 2].every((at) => found.includes(at)) && !found.includes(-1));
-    if (levels) return new Map(this.distinct.map((value, at) => [value, 5 - (levels[at] ?? 0)]));
+    // Of two good words the better one is four.
+    const isScale = (levels: ReadonlyMap<string, number>) =>
+      levels.size === this.distinct.length &&
+      [4, 3].every((of) => [...levels.values()].includes(of));
+    const levels = headings.wordScales.map((scale) => this.#levels(scale)).find(isScale);
+    if (levels) return levels;
     const written = this.distinct.flatMap((value): [string, number][] => {
       const found = starsInWords(value);
       return found === null ? [] : [[value, found]];
@@ -160,6 +167,26 @@ export class SampledColumn {
       stars.splice(0, stars.length, ...written);
     const isGoodOrBad = stars.every(([value]) => /^(?:good|bad|👍|👎)$/u.test(fold(value)));
     return new Map(isGoodOrBad ? stars.map(([value, n]) => [value, n > 3 ? 5 : 1]) : stars);
+  }
+
+  /** Stars by a heading that lists the levels, such as "Verdict (Great / Fair / Poor)"; null if it lists none. */
+  get listedWords(): ReadonlyMap<string, number> | null {
+    const [, list = ''] = /\(([^()]+)\)\s*$/.exec(this.name) ?? [];
+    const scale = list.split(/\s*[/|,;>]\s*/).map((level) => [fold(level)]);
+    const [first, last] = [scale[0], scale.at(-1)].map(
+      ([level = ''] = []) => starsInWords(level) ?? 3,
+    );
+    const levels = this.#levels((first ?? 3) < (last ?? 3) ? scale.toReversed() : scale);
+    return scale.length > 2 && levels.size === this.distinct.length ? levels : null;
+  }
+
+  /** The stars of the values that are on a scale, whose best level is the first. */
+  #levels(scale: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+    const found = this.distinct.flatMap((value): [string, number][] => {
+      const at = scale.findIndex((level) => level.includes(fold(value)));
+      return at < 0 ? [] : [[value, Math.round(5 - (4 * at) / (scale.length - 1))]];
+    });
+    return new Map(found);
   }
 
   get ratingWords(): ReadonlyMap<string, number> | null {
@@ -201,7 +228,7 @@ export function isName(text: string): boolean {
   return (
     words.length <= 4 &&
     /\p{L}/u.test(value) &&
-    words.every((word) => /^[\p{L}\d][\p{L}\p{M}\d.'’_-]*,?$/u.test(word)) &&
+    words.every((word) => /^(?:[&+]|[\p{L}\d][\p{L}\p{M}\d.'’_*-]*,?)$/u.test(word)) &&
     (/^[\p{Lu}\p{Lo}]/u.test(value) || words.length === 1)
   );
 }
@@ -244,11 +271,12 @@ export function sampledTable(sample: Sample): SampledTable {
       (name, index) =>
         new SampledColumn(
           name,
-          rows.flatMap((record) => record[index]?.trim() || []),
+          rows.map((record) => record[index]?.trim()),
         ),
     );
     const inside = new Map<string, string[]>();
-    for (const record of isHeadless ? [] : rows) collect(nestedIn(names, record), '', inside);
+    for (const [at, record] of isHeadless ? [] : rows.entries())
+      collect(nestedIn(names, record), '', inside, at);
     const nested = [...inside].filter(([path]) => !path.includes('.0.'));
     const isNested = (name: string) =>
       nested.some(([path]) => (path.split('.')[0] ?? '') === name.replace(/[./]\d\d?[./]\w+$/, ''));
@@ -265,42 +293,50 @@ export function sampledTable(sample: Sample): SampledTable {
       notes: [],
     };
   }
-  // The list of most values is the one of reviews.
   const sized = [...new Set([...lists.keys(), ...unitedPaths(lists)])].map((path) => {
     const items = path.includes('*') ? itemsOf(sample, path) : (lists.get(path) ?? []);
-    return { path, items, size: JSON.stringify(items).length };
+    // Reviews are what has stars, words, a day and a name of its own; replies and scores have not, nor places around them.
+    const own = columnsOf(items).filter(({ name }) => !/^\^|\.0\./.test(name));
+    const rated = (one: SampledColumn) =>
+      (one.ratings !== null && one.has(headings.fields.rating) && !one.has(headings.not.rating)) ||
+      one.ratingWords !== null;
+    const has = (test: (one: SampledColumn) => boolean) => Number(own.some(test));
+    const told = has(({ prose }) => prose > 0.1) + has(({ dates }) => dates.length > 0);
+    const score = 2 * has(rated) + told + has(({ names }) => names > 0.5);
+    const isOther = UNPUBLISHED.test(path) || WRITTEN.test(path);
+    return { path, items, score, isOther, size: JSON.stringify(items).length };
   });
-  // Reviews in lists of their places are a list of their own; scores in a review have no dates, and replies no stars.
-  const nested = sized.filter(({ path, items }) => {
-    const found = REVIEWS.test(path) ? columnsOf(items) : [];
-    const isRated = !/comments?$/i.test(path) || found.some((one) => one.has(RATED));
-    const isDated = (one: SampledColumn) => one.dates.length > 0 && !one.name.startsWith('^');
-    return isRated && found.some(isDated);
-  });
-  const some = nested.length > 0 ? nested : sized.filter(({ path }) => !path.includes('*'));
   const { path = '' } =
-    some.toSorted(
+    sized.toSorted(
       (one, other) =>
-        Number(WRITTEN.test(one.path)) - Number(WRITTEN.test(other.path)) || other.size - one.size,
+        Number(one.isOther) - Number(other.isOther) ||
+        other.score - one.score ||
+        other.size - one.size,
     )[0] ?? {};
+  const isRead = (other: string) =>
+    RegExp(`^${RegExp.escape(path).replaceAll('\\*', '[^.]+')}(?:\\.|$)`).test(other);
   const others = sized.filter(
     (one) =>
-      (some.includes(one) &&
-        one.path !== path &&
-        /review|rating|feedback|comment/i.test(one.path)) ||
+      (one.score > 2 && !isRead(one.path) && /review|rating|feedback|comment/i.test(one.path)) ||
       (path.includes('*') && one.path.split('.').some((key) => UNPUBLISHED.test(key))),
   );
   const items = itemsOf(sample, path);
   const columns = columnsOf(items);
+  const hidden = new Set(
+    columns.flatMap(({ name, isHidden }) => (isHidden ? show(name.split('.[')[0]) : [])),
+  );
   return {
     list: shape === 'json' || path !== '' ? path : null,
-    columns: columns.filter(({ name }) => !name.startsWith('^')),
+    columns: columns.filter(({ name, isHidden }) => !name.startsWith('^') && !isHidden),
     around: columns.filter(({ name }) => name.startsWith('^')),
     isHeadless: false,
     rowCount: items.length,
-    notes: others.map(
-      ({ path: other, items: { length } }) => `the list ${show(other)} is not read (${length})`,
-    ),
+    notes: [
+      ...others.map(
+        ({ path: other, items: { length } }) => `the list ${show(other)} is not read (${length})`,
+      ),
+      ...[...hidden].map((one) => `private entries of ${one} are not read`),
+    ],
   };
 }
 
@@ -326,9 +362,9 @@ function unitedPaths(lists: Sample['lists']): string[] {
 
 function columnsOf(items: readonly JsonObject[]): SampledColumn[] {
   const values = new Map<string, string[]>();
-  for (const item of items) {
-    collect(item, '', values);
-    collect(Object.fromEntries((item as Surrounded)['^'] ?? []), '^', values);
+  for (const [at, item] of items.entries()) {
+    collect(item, '', values, at);
+    collect(Object.fromEntries((item as Surrounded)['^'] ?? []), '^', values, at);
   }
   return [...values].map(([name, found]) => new SampledColumn(name, found));
 }
@@ -345,45 +381,61 @@ function isRow(header: readonly string[], records: readonly (readonly string[])[
   });
 }
 
-function collect(value: JsonObject, prefix: string, values: Map<string, string[]>): void {
+function collect(value: JsonObject, prefix: string, values: Map<string, string[]>, row: number) {
   const depth = prefix.split('.').length;
+  const add = (path: string, text: string) => {
+    const known = values.get(path) ?? [];
+    known[row] ??= text;
+    values.set(path, known);
+  };
   for (const [key, member] of Object.entries(value)) {
     // What a program says of itself.
     if (key.startsWith('__')) continue;
     const path = prefix + key;
     const text = scalarText(unwrapped(member));
-    const known = values.get(path);
-    if (text !== null && known) known.push(text);
-    else if (text !== null) values.set(path, [text]);
-    else if (isObject(member) && depth < DEPTH) collect(member, `${path}.`, values);
-    else if (Array.isArray(member) && member.length > 0 && member.every(isText))
-      values.set(`${path}.*`, [...(values.get(`${path}.*`) ?? []), member.join('\n\n')]);
-    else if (Array.isArray(member) && isObject(member[0]) && depth < DEPTH) {
-      // Of a conversation, what each party says.
-      const party = Object.keys(member[0]).find(
-        (each) =>
-          PARTY.test(each) && member.every((entry) => partyOf(memberAt(entry, each)) !== null),
-      );
-      for (const entry of party === undefined ? [] : member)
-        collect(
-          { [`[${party}=${String(memberAt(entry, party ?? ''))}]`]: entry as JsonObject },
-          `${path}.`,
-          values,
+    const entries = Array.isArray(member) ? member : [];
+    if (text !== null) add(path, text);
+    else if (isObject(member) && depth < DEPTH) collect(member, `${path}.`, values, row);
+    else if (entries.length > 0 && entries.every(isText)) add(`${path}.*`, entries.join('\n\n'));
+    else if (isObject(entries[0]) && depth < DEPTH) {
+      // Of a conversation, what each party says, and who may read it.
+      const told = (of: (given: unknown, at: string) => string | null, keys: RegExp) =>
+        Object.keys(entries[0] as object).find(
+          (each) =>
+            keys.test(each) && entries.every((entry) => of(memberAt(entry, each), each) !== null),
         );
+      const reader = told(readerOf, READERS);
+      const party = reader ?? told((given) => partyOf(given), PARTY);
+      for (const entry of party === undefined ? [] : entries.filter(isObject)) {
+        const said = Object.entries(entry).filter(([each]) => each !== reader);
+        const of = `[${party}=${scalarText(memberAt(entry, party ?? ''))}]`;
+        collect({ [of]: Object.fromEntries(said) }, `${path}.`, values, row);
+      }
       if (party !== undefined) continue;
       // Scores by the name of what they are for, or else the first reply of a list, such as `comments.0.text`.
-      const scores = member.map(scoreOfEntry);
-      for (const score of scores) if (score !== null) collect(score, `${path}.`, values);
-      if (scores.includes(null)) collect(member[0], `${path}.0.`, values);
+      const scores = entries.map(scoreOfEntry);
+      for (const score of scores) if (score !== null) collect(score, `${path}.`, values, row);
+      if (scores.includes(null)) collect(entries[0], `${path}.0.`, values, row);
     }
   }
 }
 
+/** `.[private=0]` of `replies.[private=0].text`. */
+const OF_READERS =
+  /\.\[((?:is_?)?(?:private|public|internal|visibility|visible|published?))=([^\]]*)\](?=\.)/i;
 const PARTY =
   /^(?:from|by|role|type|kind|sender|side|party|direction|origin|author|posted_?by|(?:author|user|sender)_?(?:type|role))$/i;
-function partyOf(value: unknown): string | null {
+const READERS = /^(?:is_?)?(?:private|public|internal|visibility|visible|published?)$/i;
+function partyOf(value: unknown, parties: Record<string, string[]> = headings.parties) {
   const name = plainName(scalarText(value) ?? '');
-  return Object.entries(headings.parties).find(([, names]) => names.includes(name))?.[0] ?? null;
+  return Object.entries(parties).find(([, names]) => names.includes(name))?.[0] ?? null;
+}
+/** Who may read an entry, by a member such as `private: 1` or `visibility: "PUBLIC"`. */
+function readerOf(value: unknown, key: string): string | null {
+  const word = /priv|intern/i.test(key) ? 'private' : 'public';
+  const other = word === 'public' ? 'private' : 'public';
+  const said = { true: word, yes: word, 1: word, false: other, no: other, 0: other };
+  return partyOf((said as Record<string, string>)[fold(String(value))] ?? value, headings.readers);
 }
 
 function isNumber(value: unknown): boolean {
@@ -407,11 +459,11 @@ function scoreOfEntry(entry: unknown): JsonObject | null {
   const [key = '', name] =
     [...members, ...inside].find(
       ([at, value]) =>
-        /(?:^|\.)(?:category|(?:\w+_)?name|title|label1?|type|aspect|question|\w+_text|(?:\w+_)?key|id)$/i.test(
+        /(?:^|\.)(?:category|(?:\w+_)?name|title|label1?|type|aspect|question(?:group)?|\w+_text|(?:\w+_)?key|id)$/i.test(
           at,
         ) && typeof value === 'string',
     ) ?? [];
-  const told = members.filter(([at]) => !/^type$/i.test(at) || at === key);
+  const told = members.filter(([at]) => !/type$/i.test(at) || at === key);
   const score = members.find(
     ([at, value]) =>
       /^(?:rating|score|stars|answer|text|(?:\w+_)?value)$/i.test(at) &&

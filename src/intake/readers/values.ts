@@ -36,7 +36,9 @@ export function memberAt(item: unknown, path: string): unknown {
     }
     const [, name = '', wanted = ''] = Array.isArray(value) ? (ENTRY.exec(key) ?? []) : [];
     if (name !== '') {
-      const found = (value as unknown[]).filter((entry) => memberAt(entry, name) === wanted);
+      const found = (value as unknown[]).filter(
+        (entry) => scalarText(memberAt(entry, name)) === wanted,
+      );
       const rest = keys.slice(index + 1).join('.');
       const texts = found.map((entry) => scalarText(memberAt(entry, rest)) ?? '');
       // Who speaks twice is read twice; of other values the first counts.
