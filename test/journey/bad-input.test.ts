@@ -324,8 +324,12 @@ describe('the command line', () => {
   });
 
   test('import with a bad variable exits with 2 and names it', async () => {
-    const ended = await finish(place.start(['import', good], { BASE_URL: 'ftp://reviews.example' }));
+    const ended = await finish(
+      place.start(['import', good], { BASE_URL: 'ftp://reviews.example' }),
+    );
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/^BASE_URL: expected an address .*, got "ftp:\/\/reviews\.example"\n$/);
+    expect(ended.stderr).toMatch(
+      /^BASE_URL: expected an address .*, got "ftp:\/\/reviews\.example"\n$/,
+    );
   });
 });
