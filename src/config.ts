@@ -1,6 +1,6 @@
 // Environment and settings file to a frozen Config. Only config/compile-cache.ts reads process.env too.
 
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { environmentSchema } from './config/environment.ts';
 import { readSettingsFile, settingKey, type SettingsFile } from './config/settings-file.ts';
@@ -16,6 +16,13 @@ export type Config = ReturnType<typeof configOf>;
 export type AnalyserConfig = NonNullable<ReturnType<typeof analyserOf>>;
 
 export type HubConfig = Config['hub'];
+
+/** A business with its origin and its own store, in a folder of several. */
+export interface Site {
+  readonly folder: string;
+  /** The name of its own folder in that, as a rule its host. */
+  readonly name: string;
+}
 
 type Values = z.infer<typeof environmentSchema>;
 
@@ -53,9 +60,59 @@ export function misspelt(environment: Environment = process.env): [string, strin
   });
 }
 
-export function settingsPath(environment: Environment = process.env): string {
+function settingsPath(environment: Environment = process.env): string {
   const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
   return named === '' ? SETTINGS_FILE : named;
+}
+
+/** What is a site's own: the environment of a process with several must not say it. */
+const OWN = ['BASE_URL', 'DATABASE_URL', 'LOG_KEY_FILE'];
+
+/**
+ * The settings of a site, a business in a folder of several: its own file wins over that of all, and both over the
+ * environment. Without another origin it is `https://` and the name of its folder. Paths begin in its folder.
+ *
+ * @throws {InputError} with a line for each bad value.
+ */
+export function loadSiteConfig(site: Site, environment = process.env): Config {
+  const { folder, name } = site;
+  const names = Object.keys(environmentSchema.shape);
+  const [all, own] = [folder, join(folder, name)].map((place) =>
+    readSettingsFile(join(place, SETTINGS_FILE), names, { mustExist: false }),
+  );
+  const given = Object.entries(environment).filter(([key]) => names.includes(key));
+  const shared = given.filter(([key, value]) => !OWN.includes(key) && value !== '');
+  const config = parseConfig(
+    {},
+    {
+      path: own?.path ?? join(folder, name),
+      values: {
+        BASE_URL: `https://${name}`,
+        ...(Object.fromEntries(shared) as Record<string, string>),
+        ...all?.values,
+        ...own?.values,
+      },
+      sources: own?.sources ?? [],
+      problems: [all, own].flatMap((file) => file?.problems ?? []),
+    },
+  );
+  const within = <Path extends string | null>(path: Path) =>
+    (path === null ? null : resolve(folder, name, path)) as Path;
+  return Object.freeze({
+    ...config,
+    site,
+    databaseUrl: config.databaseUrl.replace(
+      /^sqlite:(.*)$/s,
+      (_, path: string) => `sqlite:${within(path)}`,
+    ),
+    logKeyFile: within(config.logKeyFile),
+    google: { ...config.google, credentialsFile: within(config.google.credentialsFile) },
+    sources: config.sources.map((source) => ({
+      ...source,
+      file: within(source.file),
+      directory: within(source.directory),
+    })),
+  });
 }
 
 /**
@@ -90,6 +147,7 @@ export function parseConfig(
   }
   const isAboutPeople = given['PEOPLE'] !== undefined || given['PEOPLE_MIN_REVIEWS'] !== undefined;
   return configOf(values, {
+    settingsFile: file?.path ?? SETTINGS_FILE,
     sources: file?.sources ?? [],
     people: isAboutPeople ? peopleOf(values) : null,
     analyser: analyserOf(values, place),
@@ -102,21 +160,28 @@ function peopleOf({ PEOPLE, PEOPLE_MIN_REVIEWS: minScored }: Values): PeopleSett
 
 /** What no single variable says. */
 interface Others {
+  readonly settingsFile: string;
   readonly sources: readonly ImportSource[];
   readonly people: PeopleSettings | null;
   readonly analyser: AnalyserConfig | null;
 }
 
-function configOf(values: Values, { sources, people, analyser }: Others) {
-  const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
-  const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
+function configOf(values: Values, { sources, people, analyser, settingsFile }: Others) {
   return Object.freeze({
+    /** Null for one business alone. */
+    site: null as Site | null,
+    /** Where the settings file is, or would be. */
+    settingsFile,
     /** 0 takes any free port. */
     port: values.PORT,
     host: values.HOST,
     /** The public origin; null means `http://localhost:` and the port that was bound. */
     baseUrl: values.BASE_URL ?? null,
+    /** Host names whose readers are redirected to the origin, by a server of several sites. */
+    aliases: Object.freeze(values.ALIASES.split(',').flatMap((host) => host.trim() || [])),
     databaseUrl: values.DATABASE_URL,
+    /** What the snapshots of several sites may take, in MB. */
+    sitesMemory: values.SITES_MEMORY,
     cacheControl: values.CACHE_CONTROL,
     /** Trusted proxies, by number or by addresses and networks; false trusts none. */
     trustProxy: values.TRUST_PROXY,
@@ -153,34 +218,40 @@ function configOf(values: Values, { sources, people, analyser }: Others) {
     logWitnesses: Object.freeze(parseWitnesses(values.LOG_WITNESSES) ?? []),
     /** Null without a language model. */
     analyser,
-    hub: Object.freeze({
-      /** Networks in CIDR notation whose addresses count as public. */
-      allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap(
-        (network) => network.trim() || [],
-      ),
-      leaseDefaultSeconds: Math.min(Math.max(values.HUB_LEASE_DEFAULT_SECONDS, low), high),
-      leaseMinSeconds: low,
-      leaseMaxSeconds: high,
-      /** Waits before the second and the third attempt of a delivery. */
-      retryDelaysSeconds: [second, third] as const,
-      /** Limit for a whole request to a callback; each MiB of its body adds a second. */
-      timeoutSeconds: values.HUB_TIMEOUT_SECONDS,
-      /** Requests to callbacks in flight, in total and to one registrable domain. */
-      concurrency: values.HUB_CONCURRENCY,
-      concurrencyPerHost: values.HUB_CONCURRENCY_PER_HOST,
-      /** Time between a first change and the delivery of the newest content. */
-      coalesceSeconds: values.HUB_COALESCE_SECONDS,
-      /** Subscriptions in total; 0 means no limit. */
-      maxSubscriptions: values.HUB_MAX_SUBSCRIPTIONS,
-      maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
-      requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
-    }),
+    hub: hubOf(values),
     mcp: Object.freeze({
       /** Signs session ids; null means the key in the store. */
       sessionKey: values.MCP_SESSION_KEY ?? null,
       /** Whether to refuse requests without a session, in revisions that have sessions. */
       requireSession: values.MCP_REQUIRE_SESSION === 'true',
     }),
+  });
+}
+
+function hubOf(values: Values) {
+  const [low, high] = [values.HUB_LEASE_MIN_SECONDS, values.HUB_LEASE_MAX_SECONDS];
+  const [second = 0, third = 0] = values.HUB_RETRY_DELAYS_SECONDS.split(',').map(Number);
+  return Object.freeze({
+    /** Networks in CIDR notation whose addresses count as public. */
+    allowNetworks: values.HUB_ALLOW_NETWORKS.split(',').flatMap((network) => network.trim() || []),
+    leaseDefaultSeconds: Math.min(Math.max(values.HUB_LEASE_DEFAULT_SECONDS, low), high),
+    leaseMinSeconds: low,
+    leaseMaxSeconds: high,
+    /** Waits before the second and the third attempt of a delivery. */
+    retryDelaysSeconds: [second, third] as const,
+    /** Limit for a whole request to a callback; each MiB of its body adds a second. */
+    timeoutSeconds: values.HUB_TIMEOUT_SECONDS,
+    /** Requests to callbacks in flight, in total and to one registrable domain. */
+    concurrency: values.HUB_CONCURRENCY,
+    concurrencyPerHost: values.HUB_CONCURRENCY_PER_HOST,
+    /** Time between a first change and the delivery of the newest content. */
+    coalesceSeconds: values.HUB_COALESCE_SECONDS,
+    /** Subscriptions in total; 0 means no limit. */
+    maxSubscriptions: values.HUB_MAX_SUBSCRIPTIONS,
+    /** Subscriptions per callback host; 0 means no limit. */
+    maxSubscriptionsPerHost: values.HUB_MAX_SUBSCRIPTIONS_PER_HOST,
+    /** Requests to the hub per minute and client address; 0 means no limit. */
+    requestsPerMinute: values.HUB_REQUESTS_PER_MINUTE,
   });
 }
 

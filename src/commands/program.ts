@@ -4,10 +4,11 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { ImportFlags } from './import/import.ts';
 import commands from './commands.json' with { type: 'json' };
 import type { VerifyFlags } from './log/verify.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig, loadSiteConfig, type Site } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
 import { isDate } from '../model/date.ts';
+import { nameSite } from '../model/command-name.ts';
 import { VERSION } from '../version.ts';
 
 const EXIT_FAULT = 1;
@@ -25,19 +26,40 @@ process.stderr.on('error', () => undefined);
 const program = new Command('public-reviews')
   .description("Publishes a business's verified reviews from its own origin.")
   .version(VERSION)
+  .option('--sites <folder>', 'the folder of several sites (default: sites)')
+  .option('--site <host>', 'the site that a command is for; all runs it for each')
   .helpCommand(false)
   .exitOverride();
 
-type Action = Parameters<Command['action']>[0];
+/** The site that the command is run for now; null without `--site`. */
+let site: Site | null = null;
+
+/** Runs the rest of this command for a site. */
+function choose(chosen: Site): void {
+  site = chosen;
+  nameSite(` --sites ${chosen.folder} --site ${chosen.name}`);
+}
+
+/** `without` are variables that count as absent. */
+function settings(without: readonly string[] = []): Config {
+  return site === null ? loadConfig(undefined, without) : loadSiteConfig(site);
+}
+
+interface SitesOptions {
+  readonly site?: string;
+  readonly sites?: string;
+}
+
+type Action = (...given: never[]) => Promise<void>;
 
 // Each command loads its own modules: the others would cost it time and memory.
 const ACTIONS: Readonly<Record<string, Action>> = {
-  serve: async ({ example = false, workers }: { example?: boolean; workers: number }) => {
-    const config = loadConfig();
+  serve: async ({ example = false, ...flags }: { example?: boolean; workers: number }) => {
+    const config = settings();
     const { createLogger } = await import('./terminal/logger.ts');
     const logger = createLogger(config);
     const { run } = await import('./serve.ts');
-    await run(config, logger, { example, workers });
+    await run(config, logger, { example, ...flags, ...program.opts<{ sites?: string }>() });
   },
   init: async (folder: string, { force = false }: { force?: boolean }) => {
     const { runInit } = await import('./init.ts');
@@ -50,7 +72,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const files = isProposal ? [map] : given;
     if (files.length === 0) throw new InputError('expected a file to import, got none');
     const { runImport } = await import('./import/import.ts');
-    await runImport(loadConfig(), files, {
+    await runImport(settings(), files, {
       ...flags,
       ...(map !== undefined && { map: isProposal ? true : map }),
     });
@@ -72,20 +94,74 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     (['show', 'rotate', 'retire', 'continue', 'replace'] as const).map((name) => [
       `log ${name}`,
       async (flags: { readonly unchecked?: boolean }) =>
-        (await import('./log/log.ts')).runLog(loadConfig(), name, flags),
+        (await import('./log/log.ts')).runLog(settings(), name, flags),
     ]),
   ),
   'subscriptions list': loaded(() => import('./subscriptions.ts'), 'listAll'),
   'subscriptions remove': loaded(() => import('./subscriptions.ts'), 'removeOne'),
   doctor: async (flags: { json?: boolean }) =>
-    (await import('./doctor/doctor.ts')).runDoctor(
-      (without) => loadConfig(undefined, without),
-      flags,
-    ),
+    (await import('./doctor/doctor.ts')).runDoctor((without) => settings(without), flags),
   status: loaded(() => import('./store/status.ts'), 'showStatus'),
+  'sites add': async (host: string, { business, from, ...flags }: AddFlags) => {
+    const { addSite } = await import('./sites.ts');
+    const { runImport } = await import('./import/import.ts');
+    const { setBusiness } = await import('./business.ts');
+    await addSite(host, program.opts<SitesOptions>(), async (added) => {
+      choose(added);
+      const config = settings();
+      if (from !== undefined)
+        await runImport(config, from, { ...flags, ...(business !== undefined && { business }) });
+      else if (business !== undefined) await setBusiness(config, business);
+    });
+  },
+  'sites list': async (flags: { json?: boolean }) =>
+    (await import('./sites.ts')).listSites({ ...flags, ...program.opts<SitesOptions>() }),
+  'sites move': async (from: string, to: string) =>
+    (await import('./sites.ts')).moveSite(from, to, program.opts<SitesOptions>()),
+  'sites remove': async (host: string, flags: { yes?: boolean }) =>
+    (await import('./sites.ts')).removeSite(host, { ...flags, ...program.opts<SitesOptions>() }),
   'imports list': loaded(() => import('./import/imports.ts'), 'listRecorded'),
   'imports show': loaded(() => import('./import/imports.ts'), 'showRecorded'),
 };
+
+interface AddFlags {
+  readonly business?: string;
+  readonly from?: string[];
+}
+
+/** Commands that write into a place: for all sites, into a folder of each. */
+const WRITES_TO = new Set(['backup', 'export']);
+/** Commands whose answer for all sites is one of its own. */
+const FOR_ALL: Readonly<Record<string, (flags: object) => Promise<void>>> = {
+  status: async (flags) => (await import('./sites.ts')).listSites(flags),
+  doctor: async (flags) => (await import('./sites.ts')).examineSites(flags),
+};
+
+/** Runs an action for the sites that `--site` names. */
+function onSites(name: string, action: Action): Action {
+  return async (...given: unknown[]) => {
+    const options = program.opts<SitesOptions>();
+    if (options.site === undefined || name === 'serve' || name.startsWith('sites '))
+      return action(...(given as never[]));
+    const sites = await import('./sites.ts');
+    const found = sites.findSites(options, options.site);
+    const ofAll = FOR_ALL[name];
+    if (options.site !== sites.ALL) {
+      choose(found[0] as Site);
+      return action(...(given as never[]));
+    }
+    if (ofAll) return ofAll({ ...(given[0] as object), ...options });
+    if (name === 'restore' || name === 'init' || name === 'verify')
+      throw new InputError(`${name}: expected one site, got "all"`);
+    return sites.forEachSite(found, async (each) => {
+      choose(each);
+      if (name === 'sync' && settings().sources.length === 0) return;
+      const [place, ...rest] = given;
+      const own = WRITES_TO.has(name) ? await sites.placeOf(String(place), each) : place;
+      await action(...([own, ...rest] as never[]));
+    });
+  };
+}
 
 const MANDATORY = ['--author <name>', '--name <name>', '--logs <file>'];
 const PARSERS: Readonly<Record<string, (given: string) => unknown>> = {
@@ -113,7 +189,7 @@ for (const [path, words] of Object.entries<CommandWords>(commands)) {
   const command = (groups.get(first) ?? program).command(name).description(words.does);
   const action = ACTIONS[path];
   if (action === undefined) groups.set(path, command.helpCommand(false));
-  else command.action(action);
+  else command.action(onSites(path, action) as Parameters<Command['action']>[0]);
   for (const [given, what] of Object.entries(words.arguments ?? {}))
     command.argument(given, what, DEFAULTS[given]);
   for (const [flags, what] of Object.entries(words.options ?? {}))
@@ -128,7 +204,7 @@ function loaded<Name extends string>(
   return async (...given: unknown[]): Promise<void> => {
     // Options, of which some commands have none, and the command itself.
     const others = (given.at(-1) as Command).options.length === 0 ? 2 : 1;
-    await (await load())[name](loadConfig(), ...(given.slice(0, -others) as never[]));
+    await (await load())[name](settings(), ...(given.slice(0, -others) as never[]));
   };
 }
 

@@ -5,6 +5,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import { InputError } from '../errors.ts';
 import { preloadSnapshot } from '../publishing/task-threads.ts';
 import type { RunningServer } from '../serving/serve.ts';
 import { Group } from '../serving/workers/group.ts';
@@ -19,17 +20,26 @@ interface RunOptions {
   readonly example: boolean;
   /** Processes that share the port. */
   readonly workers: number;
+  /** The folder of several sites; absent serves one. */
+  readonly sites?: string;
 }
 
 export async function run(
   config: Config,
   logger: FastifyBaseLogger,
-  { example, workers }: RunOptions,
+  { example, workers, sites }: RunOptions,
 ): Promise<void> {
   if (cluster.isWorker) return runWorker(config, logger, example);
-  const server = await (workers > 1
-    ? startWorkers(config, logger, workers)
-    : startServer(config, logger, example, null));
+  if (sites !== undefined && (example || workers > 1)) {
+    throw new InputError(
+      'serve --sites: expected neither --example nor --workers; see docs/sites.md',
+    );
+  }
+  const start = () =>
+    workers > 1
+      ? startWorkers(config, logger, workers)
+      : startServer(config, logger, example, null);
+  const server = await (sites === undefined ? start() : startSites(sites, config, logger));
   // Before the line on which a starter may send one.
   const received = receiveSignal();
   process.stdout.write(`Public Reviews is served at ${server.url}\n`);
@@ -96,6 +106,15 @@ async function startWorkers(
 ): Promise<RunningServer> {
   const { Supervisor } = await import('../serving/workers/supervisor.ts');
   return Supervisor.start(config, logger, count);
+}
+
+async function startSites(
+  folder: string,
+  config: Config,
+  logger: FastifyBaseLogger,
+): Promise<RunningServer> {
+  const { SitesServer } = await import('../serving/sites/sites.ts');
+  return SitesServer.start(folder, config, logger);
 }
 
 function receiveSignal(): Promise<string> {

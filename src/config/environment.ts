@@ -84,6 +84,13 @@ export const environmentSchema = z.object({
       error: 'expected an address such as "https://reviews.example.com", without a path',
     })
     .optional(),
+  ALIASES: text('').refine(
+    (value) => value === '' || /^[\w-]+(?:\.[\w-]+)*(?:\s*,\s*[\w-]+(?:\.[\w-]+)*)*$/.test(value),
+    {
+      error: 'expected host names separated by commas, such as "www.example.com"',
+    },
+  ),
+  SITES_MEMORY: number(64, 1_000_000, 1_024),
   DATABASE_URL: text('sqlite:data/public-reviews.db').refine(isDatabaseUrl, {
     error:
       'expected "sqlite:" and the path of a file, such as "sqlite:data/public-reviews.db", or ' +

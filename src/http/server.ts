@@ -1,6 +1,6 @@
 // The HTTP server: the snapshot that it serves, and how routes are added to it.
 
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../errors.ts';
@@ -46,6 +46,7 @@ export class HttpServer {
   readonly exported: ExportedRoute[] = [];
   readonly admission: Admission;
   readonly router: RequestRouter;
+  #framework: RequestListener = () => undefined;
   /** Answers browsers with a page where no route matches. */
   #missing: RoutedHandler | null = null;
 
@@ -121,6 +122,11 @@ export class HttpServer {
     );
     this.#serving = { snapshot, documents };
     this.metrics.showSnapshot(snapshot.number, snapshot.reviewCount);
+  }
+
+  /** Answers a request, of whatever connection. The framework has to be ready. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.router.handle(request, response, this.#framework);
   }
 
   /** Sets the handler of GET requests of browsers that match no route. */
@@ -244,8 +250,9 @@ export class HttpServer {
   }
 
   #createServer(framework: RequestListener, timeouts: Timeouts): Server {
+    this.#framework = framework;
     return createSocketServer(this.config, timeouts, {
-      onRequest: (request, response) => this.router.handle(request, response, framework),
+      onRequest: (request, response) => this.handle(request, response),
       onRefused: (reason) => this.metrics.countRefusedConnection(reason),
     });
   }

@@ -35,6 +35,8 @@ interface DispatcherParts extends JobParts {
   readonly database: Database;
   /** The snapshot that is being served; null before the first. */
   readonly snapshot: () => Snapshot | null;
+  /** The requests of this minute, if other dispatchers of the process count theirs there too. */
+  readonly calls?: CallLimits;
 }
 
 /**
@@ -60,7 +62,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#calls = new CallLimits(parts.hub, parts.clock.elapsedMs);
+    this.#calls = parts.calls ?? new CallLimits(parts.hub, parts.clock.elapsedMs);
     this.#expiry = new ExpiryClock(parts.clock);
   }
 

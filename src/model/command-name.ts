@@ -2,8 +2,20 @@
 
 import { dirname, join, relative } from 'node:path';
 
+/** What names the site that the command is run for. */
+let ofSite = '';
+
+/** @param options such as ` --site reviews.example.com`, after which the command goes on */
+export function nameSite(options: string): void {
+  ofSite = options;
+}
+
 /** `node src/main.ts`, `npx public-reviews` in a clone or a folder that has the package, else `public-reviews`. */
-export function commandName(
+export function commandName(...where: Parameters<typeof programName>): string {
+  return `${programName(...where)}${ofSite}`;
+}
+
+function programName(
   started = process.argv[1] ?? '',
   module = import.meta.filename,
   folder = process.cwd(),

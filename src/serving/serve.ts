@@ -8,12 +8,14 @@ import { keepLogSmall, watchFile } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
 import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
+import type { Overload } from '../http/admission/overload.ts';
 import { Metrics } from '../http/metrics.ts';
 import { listenOn } from '../http/port.ts';
 import { HttpServer } from '../http/server.ts';
 import { AddressPolicy } from '../hub/addresses.ts';
 import { CallbackClient } from '../hub/callback.ts';
 import { HubEndpoint } from '../hub/endpoint.ts';
+import type { CallLimits } from '../hub/call-limits.ts';
 import { HubMetrics } from '../hub/metrics.ts';
 import { NameResolver } from '../hub/resolver.ts';
 import { Dispatcher } from '../hub/dispatcher.ts';
@@ -48,11 +50,24 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-interface ServeOptions {
+/** The server of one store. */
+export interface StoreServer extends RunningServer {
+  readonly http: HttpServer;
+}
+
+/** What the sites of a process share. */
+export interface SharedBySites {
+  readonly overload: Overload;
+  readonly calls: CallLimits;
+}
+
+export interface ServeOptions {
   /** Imports the example business into an empty store; otherwise removes it from a store that has it. */
   readonly example: boolean;
   /** The workers that this process belongs to; null if it is the only one. */
   readonly group: Group | null;
+  /** What it shares with the other sites of this process, which hands it their requests; absent if it listens itself. */
+  readonly shared?: SharedBySites;
   readonly preloaded?: PreloadedSnapshot;
   /** Connections that are still open so long after `close` are closed. */
   readonly closingMs?: number;
@@ -80,16 +95,17 @@ export async function serve(
   config: Config,
   logger: FastifyBaseLogger,
   options: ServeOptions,
-): Promise<RunningServer> {
-  const { group, closingMs = CLOSING_MS } = options;
+): Promise<StoreServer> {
+  const { group, shared, closingMs = CLOSING_MS } = options;
   const { databaseUrl } = config;
   const isLead = group?.assignment.isLead ?? true;
   const database = await Database.open(databaseUrl, 'server');
   if (database.isNew) logger.info({ store: storeName(databaseUrl) }, 'created a new store');
   const endPresence = holdPresence(database);
-  const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics);
+  const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics && !shared);
   const counter = group?.counter(logger);
-  const server = new HttpServer(config, logger, metrics, counter ? { counter } : {});
+  const admission = { ...(counter && { counter }), ...(shared && { overload: shared.overload }) };
+  const server = new HttpServer(config, logger, metrics, admission);
   metrics.showHealth(() => server);
   const stop = new AbortController();
   const parts = { config, databaseUrl, logger, server, database, signal: stop.signal, isLead };
@@ -98,14 +114,15 @@ export async function serve(
     const mcp = await openMcp(config, logger, database);
     const hub = new HubEndpoint(config.hub, addresses, database);
     addRoutes(server, { hub, mcp });
-    const port = group?.assignment.port ?? (await listen(server, config));
+    if (shared) await server.app.ready();
+    const port = shared ? config.port : (group?.assignment.port ?? (await listen(server, config)));
     const origin = await originOf(parts, port);
     const refresher = createRefresher(parts, origin, options);
     const mustPublish = isLead && (await prepareStore(parts, origin, options));
     await refresher.makeReady(mustPublish);
     if (group) await joinGroup(group, server, config);
     // One for all workers: its limits are for the whole program.
-    const dispatcher = isLead ? createDispatcher(parts, origin, addresses) : null;
+    const dispatcher = isLead ? createDispatcher(parts, origin, addresses, shared?.calls) : null;
     const listener = database.listen((notification) => {
       if (notification !== 'requests') refresher.lookNow();
       if (notification !== 'state') dispatcher?.lookNow();
@@ -118,9 +135,10 @@ export async function serve(
     ]);
     return {
       url: `http://localhost:${port}`,
+      http: server,
       async close() {
         stop.abort();
-        server.admission.close();
+        if (!shared) server.admission.close();
         const { server: sockets } = server.app;
         const timer = setTimeout(() => sockets.closeAllConnections(), closingMs);
         await Promise.all([
@@ -271,6 +289,7 @@ function createDispatcher(
   { config, logger, server, database }: ServerParts,
   origin: string,
   addresses: AddressPolicy,
+  calls?: CallLimits,
 ): Dispatcher {
   return new Dispatcher({
     clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
@@ -285,5 +304,6 @@ function createDispatcher(
     metrics: new HubMetrics(server.metrics.registry, database),
     logger,
     snapshot: () => server.snapshot,
+    ...(calls && { calls }),
   });
 }

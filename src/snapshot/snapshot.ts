@@ -71,6 +71,8 @@ type Highlighter = (position: number, text: string, side?: SideName) => TextRang
 
 export class Snapshot {
   readonly number: number;
+  /** What it takes in memory. */
+  readonly bytes: number;
   readonly origin: string;
   /** The operator's choice when it was published; null follows the country of the business. */
   readonly siteLanguage: string | null;
@@ -102,6 +104,7 @@ export class Snapshot {
 
   constructor({ manifest, bodies, memory, indexAt, log }: LoadedSnapshot) {
     this.number = manifest.number;
+    this.bytes = memory.buffer.byteLength;
     this.origin = manifest.origin;
     this.siteLanguage = manifest.siteLanguage;
     this.log = manifest.log && log ? new PublishedLog(manifest.log, log) : null;

@@ -273,6 +273,18 @@ export class Database {
   }
 }
 
+/** Closes a database after the work. */
+export async function used<T>(
+  database: Database,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 async function openEngine(url: string, purpose: Purpose, maxWaitMs: number): Promise<Engine> {
   if (url.startsWith('sqlite:')) return openSqlite(url, purpose, maxWaitMs);
   // Loaded on demand: SQLite users do not wait for the PostgreSQL driver.

@@ -51,6 +51,30 @@ export function loadStatus(
   }));
 }
 
+/** What an agency looks at first: `failing` names sources, and `failure` says why the last import or its publish failed. */
+export async function loadOverview(database: Database, nowMs: number) {
+  const { businessName, imports, sources } = await loadStatus(database, 1, nowMs);
+  const shown = await database.read
+    .selectFrom('reviews')
+    .leftJoin('hidden_reviews', 'hidden_reviews.review_id', 'reviews.id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('reviews'),
+      fn.avg<string | number | null>('rating').as('rating'),
+      fn.max('date').as('newest'),
+    ])
+    .where('verified', '=', 1)
+    .where('review_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    business: businessName,
+    reviews: shown.reviews,
+    rating: shown.rating === null ? null : Number(shown.rating),
+    newest_review: shown.newest as string | null,
+    failing: sources.filter(({ failures }) => failures > 0).map(({ name }) => name),
+    failure: imports[0]?.error ?? null,
+  };
+}
+
 function countReviews(
   executor: Executor,
 ): Promise<Pick<StoreStatus, 'reviews' | 'verified' | 'hidden'>> {

@@ -126,7 +126,7 @@ type Planted = readonly [
 
 const MB = 1_000_000;
 const DAY_MS = 86_400_000;
-const check = (values: Record<string, string>) => checkSettings(configOf(values), '');
+const check = (values: Record<string, string>) => checkSettings(configOf(values));
 const fileOf = (values: Partial<StoreFile>) => {
   const sound = { exists: true, mode: 0o600, isWritable: true, walBytes: 0 };
   return checkFile({ path: 'a.db', bytes: MB, freeBytes: 1000 * MB, ...sound, ...values });
@@ -208,7 +208,9 @@ const FAULTS: readonly Planted[] = [
         { DATABASE_URL: 'postgres://a:b@c/d' },
         analyser,
       ];
-      return secrets.flatMap((values) => checkSettings(configOf(values), file));
+      return secrets.flatMap((values) =>
+        checkSettings({ ...configOf(values), settingsFile: file }),
+      );
     },
     ...Array.from(
       { length: 4 },

@@ -25,8 +25,8 @@ export function settingsFindings(message: string): Finding[] {
     );
 }
 
-export function checkSettings(config: Config, settingsPath: string): Finding[] {
-  const { logKeyFile } = config;
+export function checkSettings(config: Config): Finding[] {
+  const { logKeyFile, settingsFile: settingsPath } = config;
   const findings = [
     ok('settings', existsSync(settingsPath) ? `valid, with ${settingsPath}` : 'valid'),
   ];

@@ -1,6 +1,6 @@
 // `doctor`: checks the settings, the store and the public address, and says what to do.
 
-import { type Config, settingsPath } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { InputError, linesWithoutControls, ReportedError } from '../../errors.ts';
 import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
@@ -48,16 +48,15 @@ export async function diagnose(
     return [node, ...found, ...others.filter(isOther)];
   }
   const { findings, facts } = await checkStore(config, nowMs);
-  const port = await checkPort(config, facts);
+  // That of several sites is checked by none of them.
+  const port = config.site === null ? [await checkPort(config, facts)] : [];
   const reachable = await checkReachability(config, facts, nowMs);
   const hasFiles = reachable.some(({ check }) => check === FILES);
   return [
     node,
-    ...checkSettings(config, settingsPath()).filter(
-      ({ check }) => !hasFiles || check !== 'proxy headers',
-    ),
+    ...checkSettings(config).filter(({ check }) => !hasFiles || check !== 'proxy headers'),
     ...findings,
-    port,
+    ...port,
     ...reachable,
     ...(await checkAnalyser(config)),
   ];

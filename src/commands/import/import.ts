@@ -185,6 +185,10 @@ async function publishAndShow(
   const { origin } = await loadState(database.read);
   const local = `http://localhost:${config.port || 8080}`;
   const url = `${origin ?? local}/`;
+  if (config.site !== null) {
+    process.stdout.write(`See it: ${url} where "${commandName()} serve" runs\n`);
+    return;
+  }
   const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;
   const how =
     isLocalOrigin(url) || config.trustProxy !== false

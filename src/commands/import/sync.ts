@@ -1,7 +1,7 @@
 // `sync`: imports what is new at the sources of the settings, and publishes.
 
 import { randomUUID } from 'node:crypto';
-import { type Config, settingsPath } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { InputError, linesWithoutControls, ReportedError, show } from '../../errors.ts';
 import { syncSource, type SyncResult } from '../../intake/sync/sync.ts';
 import { type ImportSource, placeOf } from '../../model/import-source.ts';
@@ -54,10 +54,13 @@ export async function runSync(
   if (hasFailed) throw new ReportedError(EXIT_INPUT);
 }
 
-function chooseSources({ sources }: Config, names: readonly string[]): readonly ImportSource[] {
+function chooseSources(
+  { sources, settingsFile }: Config,
+  names: readonly string[],
+): readonly ImportSource[] {
   if (sources.length === 0) {
     throw new InputError(
-      `${settingsPath()}: expected "sources", such as [{ "name": "google", "file": "takeout.json" }]; ` +
+      `${settingsFile}: expected "sources", such as [{ "name": "google", "file": "takeout.json" }]; ` +
         'docs/import.md describes them',
     );
   }

@@ -1,7 +1,6 @@
 // `remove` and `forget`: delete reviews for good, publish, and erase what the store's files still have of them.
 
 import { existsSync, globSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import type { Config } from '../../config.ts';
 import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
@@ -24,6 +23,7 @@ import { isSuppressed } from '../../store/reviews/suppressions.ts';
 import { exportHint, publishImport } from '../publish.ts';
 import { originOf } from '../operator.ts';
 import { withDatabase } from '../store/store.ts';
+import { type Ask, askInTerminal } from '../terminal/questions.ts';
 import { renderTable } from '../terminal/table.ts';
 
 const LOG_KEPT =
@@ -215,18 +215,4 @@ export function renderFound(found: readonly FoundReview[]): string {
 
 export function count(reviews: number): string {
   return `${reviews} review${reviews === 1 ? '' : 's'}`;
-}
-
-type Ask = (question: string) => Promise<boolean>;
-
-function askInTerminal(): Ask | null {
-  if (!process.stdin.isTTY) return null;
-  return async (question) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    try {
-      return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
-    } finally {
-      terminal.close();
-    }
-  };
 }

@@ -35,3 +35,18 @@ export class Questions {
     this.#reader.close();
   }
 }
+
+export type Ask = (question: string) => Promise<boolean>;
+
+/** Null if there is no terminal. */
+export function askInTerminal(): Ask | null {
+  if (!process.stdin.isTTY) return null;
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+    } finally {
+      terminal.close();
+    }
+  };
+}

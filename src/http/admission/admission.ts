@@ -92,12 +92,15 @@ export class Admission {
   }
 }
 
-/** Finds the client of a request: the right-most address that is not a trusted proxy's. Hop 0 is the peer. */
+/** Finds the client of a request: the right-most address that is not a trusted proxy's. */
 function clientFinder(trust: Config['trustProxy']): (request: IncomingMessage) => string {
   if (trust === false) return ({ socket }) => clientOf(socket.remoteAddress ?? '');
-  const isTrusted =
-    typeof trust === 'number'
-      ? (_address: string, hop: number) => hop < trust
-      : proxyAddr.compile(trust.split(',').map((each) => each.trim()));
+  const isTrusted = proxyTest(trust);
   return (request) => clientOf(proxyAddr(request, isTrusted) ?? '');
+}
+
+/** Tells which addresses are trusted proxies'. Hop 0 is the peer. */
+export function proxyTest(trust: Config['trustProxy']): (address: string, hop: number) => boolean {
+  if (typeof trust !== 'string') return (_address, hop) => hop < Number(trust);
+  return proxyAddr.compile(trust.split(',').map((each) => each.trim()));
 }

@@ -1,0 +1,186 @@
+// A site among others of a process: asleep until somebody asks or work is due, and awake it is served like one alone.
+
+import { type Stats, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../../config.ts';
+import { Refusal } from '../../errors.ts';
+import { sendRefusal } from '../../http/problems.ts';
+import { loadInThread } from '../../publishing/task-threads.ts';
+import { load } from '../../publishing/load.ts';
+import { Database, used } from '../../store/database.ts';
+import { findOutstanding } from '../../store/outstanding.ts';
+import { type StoreServer, serve, type ServeOptions } from '../serve.ts';
+
+/** A site that nobody asked for so long sleeps, unless it has work. */
+const IDLE_MS = 300_000;
+/** Work of the hub that waits is looked at again after this. */
+const BUSY_MS = 30_000;
+/** A site whose store failed is not tried again before. */
+const FAILED_MS = 10_000;
+/** A store is looked at so often though its files are as they were. */
+const LOOK_MS = 900_000;
+/** Starting a thread takes longer than loading the snapshots of smaller stores. */
+const SMALL_BYTES = 16 * 1024 * 1024;
+/** What a site that is awake takes beside its snapshot. */
+const AWAKE_BYTES = 4 * 1024 * 1024;
+
+type Shared = Required<Pick<ServeOptions, 'shared' | 'publish' | 'sync'>>;
+
+export class Site {
+  readonly config: Config;
+  readonly #logger: FastifyBaseLogger;
+  readonly #shared: Shared;
+  readonly #onSleep: (server: StoreServer) => Promise<void>;
+  readonly #path: string | null;
+  #server: StoreServer | null = null;
+  #starting: Promise<StoreServer> | null = null;
+  #closing: Promise<void> = Promise.resolve();
+  #inFlight = 0;
+  #askedAtMs = performance.now();
+  #failedAtMs = -Infinity;
+  #files = '';
+  /** When it has to be looked at, by `Date.now`. */
+  #dueAtMs = 0;
+  #isClosed = false;
+
+  /** `onSleep` is called with a server that ends. */
+  constructor(
+    config: Config,
+    logger: FastifyBaseLogger,
+    shared: Shared,
+    onSleep: (server: StoreServer) => Promise<void>,
+  ) {
+    this.config = config;
+    this.#logger = logger;
+    this.#shared = shared;
+    this.#onSleep = onSleep;
+    this.#path = /^sqlite:(.*)$/s.exec(config.databaseUrl)?.[1] ?? null;
+  }
+
+  /** Its server while it is awake. */
+  get server(): StoreServer | null {
+    return this.#server;
+  }
+
+  /** What it takes of the memory for sites. */
+  get bytes(): number {
+    return this.#server ? AWAKE_BYTES + (this.#server.http.snapshot?.bytes ?? 0) : 0;
+  }
+
+  /** When somebody last asked, by `performance.now`; Infinity while a request is answered. */
+  get askedAtMs(): number {
+    return this.#inFlight > 0 ? Infinity : this.#askedAtMs;
+  }
+
+  get isFailing(): boolean {
+    return this.#failedAtMs > -Infinity;
+  }
+
+  /** Answers a request, and wakes the site for it. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#inFlight += 1;
+    this.#askedAtMs = performance.now();
+    response.once('close', () => {
+      this.#inFlight -= 1;
+    });
+    if (this.#server) return this.#server.http.handle(request, response);
+    this.wake().then(
+      ({ http }) => http.handle(request, response),
+      () => sendRefusal(request, response, new Refusal('site_failing')),
+    );
+  }
+
+  /** @throws if its store failed, now or some seconds ago. */
+  wake(): Promise<StoreServer> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<StoreServer> {
+    try {
+      await this.#closing;
+      if (this.#isClosed || performance.now() - this.#failedAtMs < FAILED_MS)
+        throw new Refusal('site_failing');
+      const options = { ...this.#shared, example: false, group: null, load: loadFast };
+      const server = await serve(this.config, this.#logger, options);
+      this.#failedAtMs = -Infinity;
+      this.#askedAtMs = performance.now();
+      this.#server = server;
+      return server;
+    } catch (error) {
+      this.#starting = null;
+      if (!(error instanceof Refusal)) {
+        this.#logger.error(
+          { err: error },
+          'the site cannot be served; it is tried again when asked',
+        );
+        this.#failedAtMs = performance.now();
+      }
+      throw error;
+    }
+  }
+
+  /** Frees its memory, unless a request is being answered. */
+  async sleep(): Promise<void> {
+    const server = this.#server;
+    if (!server || this.#inFlight > 0) return;
+    this.#server = null;
+    this.#starting = null;
+    this.#closing = this.#onSleep(server).then(() => server.close());
+    await this.#closing;
+    this.#files = this.#filesNow();
+  }
+
+  /** Whether `look` has something to do. Costs two looks at files. */
+  isDue(nowMs: number): boolean {
+    const { analyser, logWitnesses } = this.config;
+    if (this.#server) {
+      const canSleep = analyser === null && logWitnesses.length === 0;
+      return canSleep && performance.now() - this.askedAtMs > IDLE_MS;
+    }
+    return nowMs >= this.#dueAtMs || this.#files !== this.#filesNow();
+  }
+
+  /** Wakes the site if it has work, and puts it to sleep if it has none and nobody asks. */
+  async look(): Promise<void> {
+    const nowMs = Date.now();
+    this.#dueAtMs = nowMs + LOOK_MS;
+    // A new site has no store before somebody asks.
+    if (this.#path !== null && !statOf(this.#path)) return void (this.#files = this.#filesNow());
+    const names = this.config.sources.map(({ name }) => name);
+    const database = await Database.open(this.config.databaseUrl, 'thread');
+    const found = await used(database, ({ read }) => findOutstanding(read, names));
+    this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
+    this.#files = this.#filesNow();
+    const hasWork = found.isBusy || found.sourcesAtMs <= nowMs;
+    if (!hasWork) return this.sleep();
+    await this.wake();
+    this.#askedAtMs = performance.now() - IDLE_MS + BUSY_MS;
+  }
+
+  /** Ends it: it is not served any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const server = await this.#starting?.catch(() => null);
+    await this.#closing;
+    if (this.#server && server) await this.#onSleep(server).then(() => server.close());
+  }
+
+  #filesNow(): string {
+    if (this.#path === null) return '';
+    const files = [this.#path, `${this.#path}-wal`].map(statOf);
+    return files.map((stat) => `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`).join();
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+const loadFast: typeof loadInThread = async (databaseUrl, signal) => {
+  const size = statOf(databaseUrl.replace(/^sqlite:/, ''))?.size ?? Infinity;
+  if (size > SMALL_BYTES) return loadInThread(databaseUrl, signal);
+  const database = await Database.open(databaseUrl, 'load');
+  return used(database, load);
+};

@@ -1,0 +1,306 @@
+// Many sites behind one listener: a request goes to the site of its host. The sites share what publishes and syncs, the
+// watch over the event loop, the limits of the hub by callback, and the memory for snapshots; nothing of one is in
+// another's store.
+
+import { readdirSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Config, loadSiteConfig, SETTINGS_FILE } from '../../config.ts';
+import { messageOf, Refusal } from '../../errors.ts';
+import { proxyTest } from '../../http/admission/admission.ts';
+import { Overload } from '../../http/admission/overload.ts';
+import { answerUnstored } from '../../http/answer.ts';
+import { createSocketServer, TIMEOUTS } from '../../http/connections.ts';
+import { answerHealth, answerMetrics } from '../../http/health.ts';
+import { Metrics } from '../../http/metrics.ts';
+import { OperatorNetworks } from '../../http/operators.ts';
+import { listenOn } from '../../http/port.ts';
+import { answerUnreadable, sendRefusal } from '../../http/problems.ts';
+import { CallLimits } from '../../hub/call-limits.ts';
+import { WaitingChild } from '../../model/child-process.ts';
+import { hostnameOf } from '../../model/host-names.ts';
+import { ROUTES } from '../../model/routes.ts';
+import { publishPending } from '../../publishing/run/2-claim.ts';
+import { holdLock, lockOfSites } from '../../store/presence.ts';
+import { JSON_TYPE } from '../../snapshot/documents.ts';
+import type { RunningServer, StoreServer } from '../serve.ts';
+import { syncInProcess } from '../sources.ts';
+import { GroupMetrics } from '../workers/metrics.ts';
+import { Lanes } from './lanes.ts';
+import { Site } from './site.ts';
+
+const CLOCK_MS = 1_000;
+/** Publish processes, each of which waits for the next site: one that hangs must not stop all. */
+const PUBLISHERS = 2;
+/** Looks at sources at the same time. */
+const SYNCS = 2;
+const MB = 1_000_000;
+/** Whether a host is one of this server: Caddy asks before it obtains a certificate. */
+const TLS_ASK = '/.well-known/public-reviews/tls-ask';
+
+interface Entry {
+  readonly number: number;
+  readonly site: Site;
+  /** What its settings were read from. */
+  readonly settings: string;
+}
+
+export class SitesServer implements RunningServer {
+  readonly #folder: string;
+  readonly #config: Config;
+  readonly #logger: FastifyBaseLogger;
+  readonly #metrics: Metrics;
+  readonly #ofSites = new GroupMetrics();
+  readonly #operators: OperatorNetworks;
+  readonly #isProxy: (address: string, hop: number) => boolean;
+  readonly #stop = new AbortController();
+  readonly #shared;
+  /** By the name of the folder. */
+  readonly #entries = new Map<string, Entry>();
+  /** Settings that cannot be used, by the name of the folder, so that each is logged once. */
+  readonly #refused = new Map<string, string>();
+  /** Sites and aliases by host. */
+  #hosts: ReadonlyMap<string, Site> = new Map();
+  /** 0 is this process itself. */
+  #numbers = 1;
+  #isLooking = false;
+  #endPresence: () => void = () => undefined;
+  #clock: NodeJS.Timeout | undefined;
+  readonly #sockets;
+
+  /** Serves the sites in a folder, and those that come, change or go. @throws {InputError} if it cannot listen. */
+  static async start(
+    folder: string,
+    config: Config,
+    logger: FastifyBaseLogger,
+  ): Promise<SitesServer> {
+    const server = new SitesServer(folder, config, logger);
+    const { host, port } = config;
+    await listenOn(
+      config,
+      () =>
+        new Promise<void>((resolve, reject) => {
+          server.#sockets.once('error', reject).listen({ host, port }, resolve);
+        }),
+    );
+    server.#endPresence = holdLock(lockOfSites(folder));
+    server.#tick();
+    server.#clock = setInterval(() => server.#tick(), CLOCK_MS);
+    return server;
+  }
+
+  private constructor(folder: string, config: Config, logger: FastifyBaseLogger) {
+    this.#folder = folder;
+    this.#config = config;
+    this.#logger = logger;
+    this.#metrics = new Metrics(() => this.#renderMetrics(), config.metrics);
+    this.#operators = new OperatorNetworks(config.operatorNetworks, null);
+    this.#isProxy = proxyTest(config.trustProxy);
+    this.#sockets = createSocketServer(config, TIMEOUTS, {
+      onRequest: (request, response) => this.#handle(request, response),
+      onRefused: (reason) => this.#metrics.countRefusedConnection(reason),
+    });
+    this.#sockets.on('clientError', (error, socket) => {
+      this.#metrics.countRequest('unknown', answerUnreadable(error as never, socket as never));
+    });
+    const publishers = new Lanes(Array.from({ length: PUBLISHERS }, () => new WaitingChild()));
+    const syncs = new Lanes(Array.from({ length: SYNCS }, () => null));
+    const { signal } = this.#stop;
+    const publish: typeof publishPending = (database, url, publishing, options) =>
+      // The process is not the site's: it lives on when that sleeps.
+      publishers.run((waiting) =>
+        publishPending(database, url, publishing, { ...options, signal, waiting }),
+      );
+    const sync: typeof syncInProcess = (...job) => syncs.run(() => syncInProcess(...job));
+    const shared = {
+      overload: new Overload(),
+      calls: new CallLimits(config.hub, () => performance.now()),
+    };
+    this.#shared = { shared, publish, sync };
+  }
+
+  /** For clients on this machine. */
+  get url(): string {
+    return `http://localhost:${(this.#sockets.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#clock);
+    const closed = new Promise((resolve) => this.#sockets.close(resolve));
+    this.#sockets.closeIdleConnections();
+    await Promise.all([...this.#entries.values()].map(({ site }) => site.close()));
+    this.#stop.abort();
+    this.#endPresence();
+    this.#shared.shared.overload.close();
+    this.#sockets.closeAllConnections();
+    await closed;
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const host = this.#hostOf(request);
+    const site = this.#hosts.get(host);
+    if (site === undefined) return this.#answerOther(request, response);
+    const origin = site.config.baseUrl as string;
+    if (host === new URL(origin).hostname) {
+      const wasAwake = site.server !== null;
+      site.handle(request, response);
+      if (!wasAwake)
+        void site.wake().then(
+          () => this.#keepWithin(site),
+          () => undefined,
+        );
+      return;
+    }
+    const headers = ['Location', `${origin}${request.url}`];
+    answerUnstored(
+      request,
+      response,
+      308,
+      JSON_TYPE,
+      JSON.stringify({ location: origin }),
+      headers,
+    );
+  }
+
+  /** The host that the client named: to the nearest proxy, if that is trusted. */
+  #hostOf({ headers, socket }: IncomingMessage): string {
+    const named = [headers['x-forwarded-host']].flat().at(-1)?.split(',').at(-1)?.trim();
+    const isForwarded = named !== undefined && this.#isProxy(socket.remoteAddress ?? '', 0);
+    return hostnameOf(`http://${isForwarded ? named : headers.host}`) ?? '';
+  }
+
+  /** Hosts of no site learn nothing. Operators ask this process by an address or a name without a dot. */
+  #answerOther(request: IncomingMessage, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const refuse = (refusal: Refusal) => {
+      this.#metrics.countRequest('unknown', refusal.status);
+      sendRefusal(request, response, refusal);
+    };
+    if ([ROUTES.getHealth.path, ROUTES.getReadiness.path].includes(pathname as '/healthz')) {
+      return answerHealth(request, response);
+    }
+    const isMetrics = pathname === ROUTES.getMetrics.path && this.#config.metrics;
+    if (!isMetrics && pathname !== TLS_ASK) return refuse(new Refusal('misdirected'));
+    if (!this.#operators.include(request)) return refuse(new Refusal('operators_only'));
+    if (isMetrics) return void answerMetrics(request, response, this.#metrics);
+    if (!this.#hosts.has(searchParams.get('domain') ?? '')) return refuse(new Refusal('not_found'));
+    answerUnstored(request, response, 200, JSON_TYPE, '{}');
+  }
+
+  /** Takes up what changed in the folder, and looks at the sites that are due, one after the other. */
+  #tick(): void {
+    try {
+      this.#readFolder();
+    } catch (error) {
+      if (!this.#refused.has(''))
+        this.#logger.error(`the sites cannot be read: ${messageOf(error)}`);
+      this.#refused.set('', '');
+    }
+    const nowMs = Date.now();
+    if (this.#isLooking) return;
+    const due = [...this.#entries.values()].flatMap(({ site }) => (site.isDue(nowMs) ? site : []));
+    void this.#lookAt(due);
+  }
+
+  async #lookAt(sites: readonly Site[]): Promise<void> {
+    this.#isLooking = true;
+    for (const site of sites) {
+      // A store that fails says so when it is served.
+      await site.look().catch(() => undefined);
+      await this.#keepWithin(site);
+    }
+    this.#isLooking = false;
+  }
+
+  #readFolder(): void {
+    const names = readdirSync(this.#folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && /^[a-z\d]/i.test(entry.name) ? entry.name : [],
+    );
+    const found = new Map(names.map((name) => [name, this.#settingsOf(name)] as const));
+    const before = [...this.#entries];
+    const gone = before.filter(([name, { settings }]) => found.get(name) !== settings);
+    const added = [...found].filter(
+      ([name, settings]) => this.#entries.get(name)?.settings !== settings,
+    );
+    if (gone.length + added.length === 0) return;
+    for (const [name, { site }] of gone) {
+      this.#entries.delete(name);
+      void site.close();
+    }
+    for (const [name, settings] of added) this.#add(name, settings);
+    this.#hosts = new Map(
+      [...this.#entries.values()].flatMap(({ site }) =>
+        [...site.config.aliases, new URL(site.config.baseUrl as string).hostname].map(
+          (host) => [host, site] as const,
+        ),
+      ),
+    );
+    this.#logger.info({ sites: this.#entries.size }, 'the sites are read');
+  }
+
+  #add(name: string, settings: string): void {
+    if (this.#refused.get(name) === settings) return;
+    try {
+      const config = loadSiteConfig({ folder: this.#folder, name });
+      const { hostname } = new URL(config.baseUrl as string);
+      const other = [...this.#entries].find(
+        ([, { site }]) => new URL(site.config.baseUrl as string).hostname === hostname,
+      );
+      if (other)
+        throw new Error(
+          `${name}: expected a host of its own, got ${hostname}, which ${other[0]} has`,
+        );
+      const number = this.#numbers++;
+      const logger = this.#logger.child({ site: name }) as FastifyBaseLogger;
+      const site = new Site(config, logger, this.#shared, async (server) => {
+        await this.#collect(number, name, server);
+        this.#ofSites.end(number);
+      });
+      this.#entries.set(name, { number, site, settings });
+    } catch (error) {
+      this.#refused.set(name, settings);
+      this.#logger.error(`the site ${name} is not served: ${messageOf(error)}`);
+    }
+  }
+
+  /** The times of the settings of all and of a site: another one means other settings. */
+  #settingsOf(name: string): string {
+    const files = [this.#folder, join(this.#folder, name)].map((folder) =>
+      join(folder, SETTINGS_FILE),
+    );
+    return files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join();
+  }
+
+  /** Puts those to sleep that were asked longest ago, until the others fit into the memory for sites. */
+  async #keepWithin(newest: Site): Promise<void> {
+    const sites = [...this.#entries.values()].map(({ site }) => site);
+    let bytes = sites.reduce((sum, site) => sum + site.bytes, 0);
+    const idle = sites.filter(
+      (site) => site !== newest && site.server && site.askedAtMs < Infinity,
+    );
+    for (const site of idle.toSorted((a, b) => a.askedAtMs - b.askedAtMs)) {
+      if (bytes <= this.#config.sitesMemory * MB) return;
+      bytes -= site.bytes;
+      await site.sleep();
+    }
+  }
+
+  async #renderMetrics(): Promise<string> {
+    for (const [name, { number, site }] of this.#entries) {
+      if (site.server) await this.#collect(number, name, site.server);
+    }
+    const own = await this.#metrics.collecting().getMetricsAsJSON();
+    this.#ofSites.update(0, own);
+    return this.#ofSites.render();
+  }
+
+  async #collect(number: number, name: string, { http }: StoreServer): Promise<void> {
+    const metrics = await http.metrics.registry.getMetricsAsJSON();
+    for (const value of metrics.flatMap(({ values }) => values)) {
+      Object.assign(value.labels, { site: name });
+    }
+    this.#ofSites.update(number, metrics);
+  }
+}
