@@ -137,7 +137,9 @@ test('a change of a site that sleeps is pushed to its subscribers', async () => 
   const accepted = await post('c.example', '/api/websub/hub', form.toString());
   expect(accepted).toBe(202);
   await until(async () =>
-    (await command('--site', 'c.example', 'subscriptions', 'list')).stdout.includes(topic),
+    (await command('--site', 'c.example', 'subscriptions', 'list')).stdout.includes(
+      subscriber.url('/'),
+    ),
   );
   // After a start all sites sleep.
   await server.stop();

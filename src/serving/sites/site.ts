@@ -1,6 +1,6 @@
 // A site among others of a process: asleep until somebody asks or work is due, and awake it is served like one alone.
 
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -9,6 +9,7 @@ import { sendRefusal } from '../../http/problems.ts';
 import { loadInThread } from '../../publishing/task-threads.ts';
 import { load } from '../../publishing/load.ts';
 import { Database, used } from '../../store/database.ts';
+import { holdPresence } from '../../store/presence.ts';
 import { findOutstanding } from '../../store/outstanding.ts';
 import { type StoreServer, serve, type ServeOptions } from '../serve.ts';
 
@@ -32,14 +33,16 @@ export class Site {
   readonly #logger: FastifyBaseLogger;
   readonly #shared: Shared;
   readonly #onSleep: (server: StoreServer) => Promise<void>;
-  readonly #path: string | null;
   #server: StoreServer | null = null;
   #starting: Promise<StoreServer> | null = null;
   #closing: Promise<void> = Promise.resolve();
   #inFlight = 0;
   #askedAtMs = performance.now();
   #failedAtMs = -Infinity;
-  #files = '';
+  /** The store while the site sleeps, so that changes are seen, and what it had at the last look. */
+  #database: Database | null = null;
+  #seen: string | null = null;
+  #endPresence: () => void = () => undefined;
   /** When it has to be looked at, by `Date.now`. */
   #dueAtMs = 0;
   #isClosed = false;
@@ -55,7 +58,6 @@ export class Site {
     this.#logger = logger;
     this.#shared = shared;
     this.#onSleep = onSleep;
-    this.#path = /^sqlite:(.*)$/s.exec(config.databaseUrl)?.[1] ?? null;
   }
 
   /** Its server while it is awake. */
@@ -100,6 +102,8 @@ export class Site {
   async #start(): Promise<StoreServer> {
     try {
       await this.#closing;
+      // Files that were replaced are opened anew.
+      await this.#open().catch(() => null);
       if (this.#isClosed || performance.now() - this.#failedAtMs < FAILED_MS)
         throw new Refusal('site_failing');
       const options = { ...this.#shared, example: false, group: null, load: loadFast };
@@ -129,32 +133,31 @@ export class Site {
     this.#starting = null;
     this.#closing = this.#onSleep(server).then(() => server.close());
     await this.#closing;
-    this.#files = this.#filesNow();
   }
 
-  /** Whether `look` has something to do. Costs two looks at files. */
+  /** Whether `look` has something to do. Costs some microseconds. */
   isDue(nowMs: number): boolean {
     const { analyser, logWitnesses } = this.config;
     if (this.#server) {
       const canSleep = analyser === null && logWitnesses.length === 0;
       return canSleep && performance.now() - this.askedAtMs > IDLE_MS;
     }
-    return nowMs >= this.#dueAtMs || this.#files !== this.#filesNow();
+    return nowMs >= this.#dueAtMs || this.#seen !== (this.#database?.version ?? null);
   }
 
   /** Wakes the site if it has work, and puts it to sleep if it has none and nobody asks. */
   async look(): Promise<void> {
     const nowMs = Date.now();
     this.#dueAtMs = nowMs + LOOK_MS;
-    // A new site has no store before somebody asks.
-    if (this.#path !== null && !statOf(this.#path)) return void (this.#files = this.#filesNow());
+    const database = await this.#open();
+    // A new site has no store before somebody imports or asks.
+    if (!database) return void (this.#dueAtMs = nowMs + BUSY_MS);
+    const { version } = database;
     const names = this.config.sources.map(({ name }) => name);
-    const database = await Database.open(this.config.databaseUrl, 'thread');
-    const found = await used(database, ({ read }) => findOutstanding(read, names));
+    const found = await findOutstanding(database.read, names);
     this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
-    this.#files = this.#filesNow();
-    const hasWork = found.isBusy || found.sourcesAtMs <= nowMs;
-    if (!hasWork) return this.sleep();
+    this.#seen = version;
+    if (!found.isBusy && found.sourcesAtMs > nowMs) return this.sleep();
     await this.wake();
     this.#askedAtMs = performance.now() - IDLE_MS + BUSY_MS;
   }
@@ -165,21 +168,34 @@ export class Site {
     const server = await this.#starting?.catch(() => null);
     await this.#closing;
     if (this.#server && server) await this.#onSleep(server).then(() => server.close());
+    await this.#release();
   }
 
-  #filesNow(): string {
-    if (this.#path === null) return '';
-    const files = [this.#path, `${this.#path}-wal`].map(statOf);
-    return files.map((stat) => `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`).join();
+  /** The store, open as long as its files are in place, so that changes are seen; null if there is none. */
+  async #open(): Promise<Database | null> {
+    try {
+      this.#database?.assertFileInPlace();
+    } catch {
+      await this.#release();
+    }
+    if (this.#database === null && (await Database.exists(this.config.databaseUrl))) {
+      this.#database = await Database.open(this.config.databaseUrl, 'thread');
+      this.#endPresence = holdPresence(this.#database);
+    }
+    return this.#database;
   }
-}
 
-function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  async #release(): Promise<void> {
+    const database = this.#database;
+    this.#database = null;
+    this.#endPresence();
+    await database?.close();
+  }
 }
 
 const loadFast: typeof loadInThread = async (databaseUrl, signal) => {
-  const size = statOf(databaseUrl.replace(/^sqlite:/, ''))?.size ?? Infinity;
+  const path = databaseUrl.replace(/^sqlite:/, '');
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
   if (size > SMALL_BYTES) return loadInThread(databaseUrl, signal);
   const database = await Database.open(databaseUrl, 'load');
   return used(database, load);

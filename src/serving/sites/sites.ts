@@ -23,7 +23,6 @@ import { WaitingChild } from '../../model/child-process.ts';
 import { hostnameOf } from '../../model/host-names.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
-import { holdLock, lockOfSites } from '../../store/presence.ts';
 import { JSON_TYPE } from '../../snapshot/documents.ts';
 import type { RunningServer, StoreServer } from '../serve.ts';
 import { syncInProcess } from '../sources.ts';
@@ -66,7 +65,6 @@ export class SitesServer implements RunningServer {
   /** 0 is this process itself. */
   #numbers = 1;
   #isLooking = false;
-  #endPresence: () => void = () => undefined;
   #clock: NodeJS.Timeout | undefined;
   readonly #sockets;
 
@@ -85,7 +83,6 @@ export class SitesServer implements RunningServer {
           server.#sockets.once('error', reject).listen({ host, port }, resolve);
         }),
     );
-    server.#endPresence = holdLock(lockOfSites(folder));
     server.#tick();
     server.#clock = setInterval(() => server.#tick(), CLOCK_MS);
     return server;
@@ -132,7 +129,6 @@ export class SitesServer implements RunningServer {
     this.#sockets.closeIdleConnections();
     await Promise.all([...this.#entries.values()].map(({ site }) => site.close()));
     this.#stop.abort();
-    this.#endPresence();
     this.#shared.shared.overload.close();
     this.#sockets.closeAllConnections();
     await closed;
