@@ -12,6 +12,7 @@ import { PUBLISH } from './publish.ts';
 import { SEARCH } from './search.ts';
 import { SEARCH_INDEX } from './search-index.ts';
 import { SEARCH_WORDS } from './search-words.ts';
+import { SITES } from './sites.ts';
 import { WORKERS } from './workers.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -27,4 +28,5 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'fan-out': FAN_OUT,
   workers: WORKERS,
   propagation: PROPAGATION,
+  sites: SITES,
 };

@@ -70,9 +70,16 @@ export class Program {
       flags.push('--business', join(this.#folder, 'business.json'));
       await writeFile(join(this.#folder, 'business.json'), JSON.stringify(business));
     }
-    const child = this.#start(['import', file, ...flags], 'measuring');
+    await this.run(['import', file, ...flags]);
+  }
+
+  /** Runs a command to its end; `onStart` gets its process. */
+  async run(args: readonly string[], onStart = (_pid: number): void => undefined): Promise<void> {
+    const child = this.#start(args, 'measuring');
+    if (child.pid !== undefined) onStart(child.pid);
+    child.stdout?.resume();
     const code = await new Promise((resolve) => child.once('exit', resolve));
-    if (code !== 0) throw new Error(`the import ended with code ${String(code)}`);
+    if (code !== 0) throw new Error(`"${args.join(' ')}" ended with code ${String(code)}`);
   }
 
   #start(

@@ -17,6 +17,9 @@ export type AnalyserConfig = NonNullable<ReturnType<typeof analyserOf>>;
 
 export type HubConfig = Config['hub'];
 
+/** The folder of sites if none is named. */
+export const SITES = 'sites';
+
 /** A business with its origin and its own store, in a folder of several. */
 export interface Site {
   readonly folder: string;

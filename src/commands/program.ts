@@ -4,11 +4,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { ImportFlags } from './import/import.ts';
 import commands from './commands.json' with { type: 'json' };
 import type { VerifyFlags } from './log/verify.ts';
-import { type Config, loadConfig, loadSiteConfig, type Site } from '../config.ts';
+import { type Config, loadConfig, loadSiteConfig, type Site, SITES } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
 import { isDate } from '../model/date.ts';
-import { nameSite } from '../model/command-name.ts';
 import { VERSION } from '../version.ts';
 
 const EXIT_FAULT = 1;
@@ -31,18 +30,15 @@ const program = new Command('public-reviews')
   .helpCommand(false)
   .exitOverride();
 
-/** The site that the command is run for now; null without `--site`. */
-let site: Site | null = null;
-
-/** Runs the rest of this command for a site. */
-function choose(chosen: Site): void {
-  site = chosen;
-  nameSite(` --sites ${chosen.folder} --site ${chosen.name}`);
+/** The settings of the site that `--site` names, or of one business alone; `without` are variables that count as absent. */
+function settings(without: readonly string[] = []): Config {
+  const { sites: folder = SITES, site: name } = program.opts<SitesOptions>();
+  return name === undefined ? loadConfig(undefined, without) : loadSiteConfig({ folder, name });
 }
 
-/** `without` are variables that count as absent. */
-function settings(without: readonly string[] = []): Config {
-  return site === null ? loadConfig(undefined, without) : loadSiteConfig(site);
+/** Runs the rest of this command for a site. */
+function choose({ name }: Site): void {
+  program.setOptionValue('site', name);
 }
 
 interface SitesOptions {
@@ -146,10 +142,7 @@ function onSites(name: string, action: Action): Action {
     const sites = await import('./sites.ts');
     const found = sites.findSites(options, options.site);
     const ofAll = FOR_ALL[name];
-    if (options.site !== sites.ALL) {
-      choose(found[0] as Site);
-      return action(...(given as never[]));
-    }
+    if (options.site !== sites.ALL) return action(...(given as never[]));
     if (ofAll) return ofAll({ ...(given[0] as object), ...options });
     if (name === 'restore' || name === 'init' || name === 'verify')
       throw new InputError(`${name}: expected one site, got "all"`);

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadSiteConfig, SETTINGS_FILE, type Site } from '../config.ts';
+import { loadSiteConfig, SETTINGS_FILE, type Site, SITES } from '../config.ts';
 import {
   InputError,
   isUnavailable,
@@ -20,8 +20,6 @@ import { diagnose } from './doctor/doctor.ts';
 import { askInTerminal } from './terminal/questions.ts';
 import { renderTable } from './terminal/table.ts';
 
-/** The folder of sites if none is named. */
-export const SITES = 'sites';
 /** Means every site. */
 export const ALL = 'all';
 

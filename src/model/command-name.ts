@@ -2,16 +2,9 @@
 
 import { dirname, join, relative } from 'node:path';
 
-/** What names the site that the command is run for. */
-let ofSite = '';
-
-/** @param options such as ` --site reviews.example.com`, after which the command goes on */
-export function nameSite(options: string): void {
-  ofSite = options;
-}
-
 /** `node src/main.ts`, `npx public-reviews` in a clone or a folder that has the package, else `public-reviews`. */
 export function commandName(...where: Parameters<typeof programName>): string {
+  const [ofSite = ''] = / --site[ =](?!all )\S+/.exec(` ${process.argv.join(' ')} `) ?? [];
   return `${programName(...where)}${ofSite}`;
 }
 

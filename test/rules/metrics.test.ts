@@ -1,4 +1,4 @@
-// The table of metrics is the only place that names them, and docs/operating.md has all of it.
+// The table of metrics is the only place that names them.
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -9,17 +9,6 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const metrics = Object.entries(METRICS as Record<keyof typeof METRICS, Metric>).map(
   ([key, metric]) => ({ ...metric, ...METRIC_TEXTS[key as keyof typeof METRICS] }),
 );
-
-function rowOf({ kind, name, labels = [], help }: (typeof metrics)[number]): string {
-  const names = labels.map((label) => `\`${label}\``).join(', ');
-  return `| \`${name}\` | ${kind} | ${names} | ${help} |`.replaceAll(/ {2,}/g, ' ');
-}
-
-test('docs/operating.md has every metric, in order', () => {
-  const section = read('docs/operating.md').split('\n## Metrics\n')[1]!.split('\n## ')[0]!;
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-  expect(rows).toEqual(metrics.map(rowOf));
-});
 
 test('no other file of src names a metric', () => {
   const files = globSync('src/**/*.ts', { cwd: ROOT }).filter(

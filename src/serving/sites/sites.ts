@@ -174,10 +174,10 @@ export class SitesServer implements RunningServer {
       this.#metrics.countRequest('unknown', refusal.status);
       sendRefusal(request, response, refusal);
     };
-    if ([ROUTES.getHealth.path, ROUTES.getReadiness.path].includes(pathname as '/healthz')) {
+    const { getHealth, getReadiness, getMetrics } = ROUTES;
+    if (pathname === getHealth.path || pathname === getReadiness.path)
       return answerHealth(request, response);
-    }
-    const isMetrics = pathname === ROUTES.getMetrics.path && this.#config.metrics;
+    const isMetrics = pathname === getMetrics.path && this.#config.metrics;
     if (!isMetrics && pathname !== TLS_ASK) return refuse(new Refusal('misdirected'));
     if (!this.#operators.include(request)) return refuse(new Refusal('operators_only'));
     if (isMetrics) return void answerMetrics(request, response, this.#metrics);
