@@ -1,12 +1,16 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfig, parseConfig } from '../src/config.ts';
+import { loadConfig, loadSiteConfig, parseConfig } from '../src/config.ts';
 import { parseSettings } from '../src/config/settings-file.ts';
 import { InputError } from '../src/errors.ts';
 
 const DEFAULTS = {
+  site: null,
+  settingsFile: 'public-reviews.config.json',
+  aliases: [],
+  sitesMemory: 1024,
   port: 8080,
   host: '127.0.0.1',
   baseUrl: null,
@@ -354,15 +358,16 @@ describe('the settings file', () => {
       mcp_require_session: true,
       metrics: 'off',
     };
+    const ofFile = { ...DEFAULTS, settingsFile: 'settings.json' };
     expect(parse(record, { PORT: '9001', METRICS: '' })).toEqual({
-      ...DEFAULTS,
+      ...ofFile,
       port: 9001,
       baseUrl: 'https://reviews.example',
       operatorNetworks: ['10.0.0.0/8', '::1/128'],
       metrics: false,
       mcp: { ...DEFAULTS.mcp, requireSession: true },
     });
-    expect(parse({})).toEqual(DEFAULTS);
+    expect(parse({})).toEqual(ofFile);
   });
 
   test('gets all its problems at once, with those of the environment', () => {
@@ -411,7 +416,11 @@ describe('the settings file', () => {
     const folder = await mkdtemp(join(tmpdir(), 'public-reviews-settings-'));
     const path = join(folder, 'mine.json');
     await writeFile(path, '\ufeff{"port": 0}');
-    expect(loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toEqual({ ...DEFAULTS, port: 0 });
+    expect(loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toEqual({
+      ...DEFAULTS,
+      settingsFile: path,
+      port: 0,
+    });
     // As editors on Windows save it.
     await rename(path, `${path}.txt`);
     expect(() => loadConfig({ PUBLIC_REVIEWS_CONFIG: path })).toThrow(
@@ -423,5 +432,44 @@ describe('the settings file', () => {
     );
     // Without the variable, and without a file in the working directory, there are the defaults.
     expect(loadConfig({})).toEqual(DEFAULTS);
+  });
+});
+
+describe('a site among others', () => {
+  test('has its own settings, then those of all, then the environment, and paths in its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'public-reviews-sites-'));
+    const write = async (name: string, content: object) =>
+      writeFile(join(folder, name, 'public-reviews.config.json'), JSON.stringify(content));
+    await mkdir(join(folder, 'a.example'));
+    await mkdir(join(folder, 'b.example'));
+    await write('', { authors: 'initials', cache_control: 'of all', log_key_file: 'keys' });
+    const sources = [{ name: 'inbox', directory: 'inbox' }];
+    await write('a.example', {
+      base_url: 'http://a.example:81',
+      cache_control: 'its own',
+      sources,
+    });
+    const environment = {
+      AUTHORS: 'full',
+      SITE_LANGUAGE: 'de',
+      BASE_URL: 'https://not.example',
+      DATABASE_URL: 'sqlite:/not',
+    };
+    const load = (name: string) => loadSiteConfig({ folder, name }, environment);
+    const a = join(folder, 'a.example');
+    expect(load('a.example')).toMatchObject({
+      site: { folder, name: 'a.example' },
+      baseUrl: 'http://a.example:81',
+      authors: 'initials',
+      cacheControl: 'its own',
+      siteLanguage: 'de',
+      databaseUrl: `sqlite:${join(a, 'data', 'public-reviews.db')}`,
+      logKeyFile: join(a, 'keys'),
+      sources: [{ directory: join(a, 'inbox') }],
+    });
+    expect(load('b.example')).toMatchObject({ baseUrl: 'https://b.example', sources: [] });
+    await write('', { cash_control: 'x' });
+    expect(() => load('b.example')).toThrow('got the unknown key "cash_control"');
+    await rm(folder, { recursive: true });
   });
 });

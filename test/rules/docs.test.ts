@@ -95,8 +95,12 @@ test('every command and option is documented, and --help of each ends well', asy
     'status',
     'imports list',
     'imports show',
+    'sites add',
+    'sites list',
+    'sites move',
+    'sites remove',
   ]);
-  const documented = ['operating', 'import', 'commands']
+  const documented = ['operating', 'import', 'commands', 'sites']
     .map((page) => read(`docs/${page}.md`))
     .join('\n');
   const options = commands.flatMap(([, ofCommand]) => ofCommand);
@@ -109,9 +113,11 @@ test('every command and option is documented, and --help of each ends well', asy
     const [, typed] =
       /^(?:\w+=\S+ )*(?:npx public-reviews|public-reviews|reviews) (.*)/.exec(line) ?? [];
     if (typed === undefined || typed.startsWith('--version')) return [];
-    const words = typed.split(' ');
+    // Of the program, before or after the command.
+    const own = typed.replaceAll(/--sites? \S+ ?/g, '').trim();
+    const words = own.split(' ');
     const ofCommand = known.get(words.slice(0, 2).join(' ')) ?? known.get(words[0]!);
-    const given = [...typed.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option]) => option!);
+    const given = [...` ${own}`.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option]) => option!);
     const isKnown = ofCommand !== undefined && given.every((option) => ofCommand.includes(option));
     return isKnown ? [] : [`${page}: ${line}`];
   });

@@ -249,7 +249,7 @@ export class SitesServer implements RunningServer {
           `${name}: expected a host of its own, got ${hostname}, which ${other[0]} has`,
         );
       const number = this.#numbers++;
-      const logger = this.#logger.child({ site: name }) as FastifyBaseLogger;
+      const logger = this.#logger.child({ site: name });
       const site = new Site(config, logger, this.#shared, async (server) => {
         await this.#collect(number, name, server);
         this.#ofSites.end(number);
