@@ -9,6 +9,7 @@ import { parseWitnesses } from './log/cosigning.ts';
 import { editsBetween, maxEdits } from './model/closeness.ts';
 import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
+import { withSchema } from './store/postgres/schema-name.ts';
 
 export type Config = ReturnType<typeof configOf>;
 
@@ -84,7 +85,10 @@ export function loadSiteConfig(site: Site, environment = process.env): Config {
     readSettingsFile(join(place, SETTINGS_FILE), names, { mustExist: false }),
   );
   const given = Object.entries(environment).filter(([key]) => names.includes(key));
-  const shared = given.filter(([key, value]) => !OWN.includes(key) && value !== '');
+  const shared = given.filter(
+    ([key, value]) =>
+      value !== '' && (!OWN.includes(key) || value?.startsWith('postgres') === true),
+  );
   const config = parseConfig(
     {},
     {
@@ -99,15 +103,20 @@ export function loadSiteConfig(site: Site, environment = process.env): Config {
       problems: [all, own].flatMap((file) => file?.problems ?? []),
     },
   );
+  // A database of all has a schema for each.
+  const isShared = own?.values['DATABASE_URL'] === undefined;
   const within = <Path extends string | null>(path: Path) =>
     (path === null ? null : resolve(folder, name, path)) as Path;
   return Object.freeze({
     ...config,
     site,
-    databaseUrl: config.databaseUrl.replace(
-      /^sqlite:(.*)$/s,
-      (_, path: string) => `sqlite:${within(path)}`,
-    ),
+    databaseUrl:
+      isShared && config.databaseUrl.startsWith('postgres')
+        ? withSchema(config.databaseUrl, name)
+        : config.databaseUrl.replace(
+            /^sqlite:(.*)$/s,
+            (_, path: string) => `sqlite:${within(path)}`,
+          ),
     logKeyFile: within(config.logKeyFile),
     google: { ...config.google, credentialsFile: within(config.google.credentialsFile) },
     sources: config.sources.map((source) => ({

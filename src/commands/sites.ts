@@ -199,6 +199,9 @@ export async function removeSite(
       return;
     }
   }
+  const { databaseUrl } = loadSiteConfig({ folder, name });
+  if (databaseUrl.startsWith('postgres'))
+    await used(await Database.open(databaseUrl), (store) => store.drop());
   // A server gives up a site whose folder is gone, before its files go.
   const trash = join(folder, `.removed-${name}`);
   await rename(path, trash);

@@ -111,14 +111,19 @@ export class Database {
   }
 
   async #version(): Promise<{ version: SchemaVersion; known: readonly { name: string }[] }> {
-    const provider = migrationProvider(this.#engine.columns);
-    const known = await new Migrator({ db: this.read, provider }).getMigrations();
+    const known = await this.#migrator(this.read).getMigrations();
     if (known.every(({ executedAt }) => !executedAt)) return { version: 'none', known };
     // Of a newer version: migrations that this one does not know.
     const rows = await this.read.selectFrom('kysely_migration').select('name').execute();
     const names = new Set(known.map(({ name }) => name));
     if (!rows.every(({ name }) => names.has(name))) return { version: 'newer', known };
     return { version: known.every(({ executedAt }) => executedAt) ? 'current' : 'older', known };
+  }
+
+  #migrator(db: Executor): Migrator {
+    const { columns, schema } = this.#engine;
+    const own = schema ? { migrationTableSchema: schema } : {};
+    return new Migrator({ db, provider: migrationProvider(columns), ...own });
   }
 
   async #migrate(): Promise<void> {
@@ -129,11 +134,12 @@ export class Database {
       );
     }
     if (version === 'current') return;
-    const provider = migrationProvider(this.#engine.columns);
+    const { schema } = this.#engine;
     // Kysely uses no transaction on SQLite. Without one, two processes could migrate at once, and a
     // killed process could leave half a schema.
     await this.write(
       async (transaction) => {
+        if (schema) await transaction.schema.createSchema(schema).ifNotExists().execute();
         // Kysely would create it too, but would hide the reason if that fails.
         await transaction.schema
           .createTable('kysely_migration')
@@ -141,10 +147,7 @@ export class Database {
           .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
           .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
           .execute();
-        const { error, results = [] } = await new Migrator({
-          db: transaction,
-          provider,
-        }).migrateToLatest();
+        const { error, results = [] } = await this.#migrator(transaction).migrateToLatest();
         if (error !== undefined) throw error;
         this.isNew = results.length === known.length;
       },
@@ -178,6 +181,12 @@ export class Database {
   assertFileInPlace(): void {
     this.#engine.assertFileInPlace();
     if (this.damage !== null) throw new UnavailableError(this.damage);
+  }
+
+  /** Drops the schema of a store that has one of its own. */
+  async drop(): Promise<void> {
+    const { schema } = this.#engine;
+    if (schema) await this.read.schema.dropSchema(schema).cascade().execute();
   }
 
   /** As long as it is the same, nothing was stored; null if only a read tells. */

@@ -84,6 +84,8 @@ export interface Engine {
   readonly dialect: Dialect;
   readonly plugins: KyselyPlugin[];
   readonly columns: ColumnTypes;
+  /** The schema of its own that the store has in the database; null is that of the user. */
+  readonly schema?: string | null;
   /** Bytes of the write-ahead log that `checkpoint` empties; null if the database needs no checkpoints. */
   walBytes(): number | null;
   /** Differs after each commit, by whatever process; null if only a read tells. Costs some microseconds. */

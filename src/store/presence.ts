@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { Database } from './database.ts';
+import { Database, used } from './database.ts';
+import { LONGEST_NAME, schemaOf } from './postgres/schema-name.ts';
 import { isLocked } from './temporary-files.ts';
 
 const LOCK = '-server';
@@ -28,14 +29,14 @@ export async function isServed(databaseUrl: string): Promise<boolean> {
     const path = databaseUrl.slice('sqlite:'.length) + LOCK;
     return existsSync(path) && isLocked(path);
   }
-  const { database } = await Database.openAsIs(databaseUrl);
-  try {
+  const schema = schemaOf(databaseUrl);
+  // PostgreSQL cuts longer names.
+  const names = ['server', 'listener'].map((who) =>
+    `public-reviews ${who}${schema === null ? '' : ` ${schema}`}`.slice(0, LONGEST_NAME),
+  );
+  return used((await Database.openAsIs(databaseUrl)).database, async ({ read }) => {
     const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-      and application_name in ('public-reviews server', 'public-reviews listener')`.execute(
-      database.read,
-    );
+      and application_name in (${sql.join(names)})`.execute(read);
     return rows.length > 0;
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -19,7 +19,7 @@ const IDLE_MS = 300_000;
 const BUSY_MS = 30_000;
 /** A site whose store failed is not tried again before. */
 const FAILED_MS = 10_000;
-/** A store is looked at so often though its files are as they were. */
+/** A store is looked at so often though nothing was stored; PostgreSQL, which does not tell, after `BUSY_MS`. */
 const LOOK_MS = 900_000;
 /** Starting a thread takes longer than loading the snapshots of smaller stores. */
 const SMALL_BYTES = 16 * 1024 * 1024;
@@ -148,7 +148,7 @@ export class Site {
   /** Wakes the site if it has work, and puts it to sleep if it has none and nobody asks. */
   async look(): Promise<void> {
     const nowMs = Date.now();
-    this.#dueAtMs = nowMs + LOOK_MS;
+    this.#dueAtMs = nowMs + (this.#database?.version === null ? BUSY_MS : LOOK_MS);
     const database = await this.#open();
     // A new site has no store before somebody imports or asks.
     if (!database) return void (this.#dueAtMs = nowMs + BUSY_MS);

@@ -18,6 +18,7 @@ const MAX_DELAY_MS = 10_000;
 
 export class PostgresListener implements Listener {
   readonly #settings: ClientConfig;
+  readonly #channel: string;
   readonly #onNotification: (notification: StoreNotification | null) => void;
   readonly #stop = new AbortController();
   readonly #ended: Promise<void>;
@@ -26,9 +27,11 @@ export class PostgresListener implements Listener {
   /** `onNotification` gets null after every connect: notifications may have been missed before. */
   constructor(
     settings: ClientConfig,
+    channel: string,
     onNotification: (notification: StoreNotification | null) => void,
   ) {
     this.#settings = settings;
+    this.#channel = channel;
     this.#onNotification = onNotification;
     this.#ended = this.#run();
   }
@@ -64,7 +67,7 @@ export class PostgresListener implements Listener {
     client.on('notification', ({ payload }) => this.#onNotification(payload as StoreNotification));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`);
       this.#isConnected = true;
       this.#onNotification(null);
       while (!lost.signal.aborted && !signal.aborted) {

@@ -2,7 +2,14 @@
 // connection is closed.
 
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import {
+  type ClientBase,
+  DatabaseError,
+  escapeIdentifier,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+} from 'pg';
 import type Cursor from 'pg-cursor';
 import { ConnectionLostError, UnavailableError } from '../../errors.ts';
 
@@ -20,6 +27,8 @@ interface PoolSettings extends PoolConfig {
   readonly statementMs: number;
   /** Time limit of a wait for a lock; 0 is none. */
   readonly lockMs: number;
+  /** Null is that of the user. */
+  readonly schema: string | null;
 }
 
 /**
@@ -27,14 +36,18 @@ interface PoolSettings extends PoolConfig {
  * lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
  */
 export function openPool(all: PoolSettings): PostgresPool {
-  const { databaseName, statementMs, lockMs, ...settings } = all;
+  const { databaseName, statementMs, lockMs, schema, ...settings } = all;
+  const first = [
+    ...(lockMs > 0 ? [`set lock_timeout = ${lockMs}`] : []),
+    ...(schema === null ? [] : [`set search_path = ${escapeIdentifier(schema)}`]),
+  ].join('; ');
   const pool = new Pool({
     ...settings,
     statement_timeout: statementMs,
     // Poolers would refuse it as a parameter of the connection.
-    ...(lockMs > 0 && {
+    ...(first !== '' && {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-      onConnect: async (client) => void (await client.query(`set lock_timeout = ${lockMs}`)),
+      onConnect: async (client) => void (await client.query(first)),
     }),
   });
   const limitMs = statementMs + MARGIN_MS;

@@ -14,6 +14,7 @@ import { InputError } from '../../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
 import { CHANNEL, PostgresListener } from './listener.ts';
 import { openPool, withMend } from './pool.ts';
+import { LONGEST_NAME, schemaOf, withoutSchema } from './schema-name.ts';
 import { tlsSettings } from './tls.ts';
 
 /** Time limit for connecting. */
@@ -44,10 +45,14 @@ const BIGINT = 20;
 export async function openPostgres(url: string, opener: Purpose, waitMs: number): Promise<Engine> {
   const purpose = opener === 'restore' ? 'command' : opener;
   const { hostname, pathname } = new URL(url);
+  const schema = schemaOf(url);
+  // Where several stores share a database, what has a name there has the schema in it.
+  const own = schema === null ? '' : ` ${schema}`;
+  const channel = `${CHANNEL}${own}`.slice(0, LONGEST_NAME);
   const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
   const connection = {
-    ...(await tlsSettings(url)),
-    fallback_application_name: `public-reviews ${purpose}`,
+    ...(await tlsSettings(withoutSchema(url))),
+    fallback_application_name: `public-reviews ${purpose}${own}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -58,6 +63,7 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     ...connection,
     databaseName,
     statementMs: STATEMENT_MS[purpose],
+    schema,
     lockMs: purpose === 'command' ? Math.min(LOCK_MS, waitMs) : 0,
     max: CONNECTIONS[purpose],
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -77,7 +83,8 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     fileBeside: () => null,
     // Dropping a database ends its connections, so there is nothing to check.
     assertFileInPlace: () => undefined,
-    write,
+    schema,
+    write: (read, work, options) => write(read, work, { ...options, own, channel }),
     readConsistently: (read, work) =>
       read
         .transaction()
@@ -93,7 +100,8 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     },
     listen: (onNotification) =>
       new PostgresListener(
-        { ...connection, fallback_application_name: 'public-reviews listener' },
+        { ...connection, fallback_application_name: `public-reviews listener${own}` },
+        channel,
         onNotification,
       ),
     async updateStatistics(executor, table) {
@@ -131,22 +139,22 @@ class OwnLockDialect extends PostgresDialect {
 function write<T>(
   read: Executor,
   work: (transaction: Executor) => Promise<T>,
-  { lock, notifies }: WriteOptions,
+  { lock, notifies, own, channel }: WriteOptions & { own: string; channel: string },
 ): Promise<T> {
   return read
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      if (lock) await takeLock(transaction, lock);
+      if (lock) await takeLock(transaction, lock, own);
       const result = await work(transaction);
-      if (notifies) await sql`select pg_notify(${CHANNEL}, ${notifies})`.execute(transaction);
+      if (notifies) await sql`select pg_notify(${channel}, ${notifies})`.execute(transaction);
       return result;
     });
 }
 
 /** Takes an advisory lock, which PostgreSQL releases when the transaction has ended. */
-async function takeLock(transaction: Executor, lock: Lock): Promise<void> {
-  const key = (name: string) => sql`hashtextextended(${`public-reviews ${name}`}, 0)`;
+async function takeLock(transaction: Executor, lock: Lock, own: string): Promise<void> {
+  const key = (name: string) => sql`hashtextextended(${`public-reviews${own} ${name}`}, 0)`;
   await (
     'exclusive' in lock
       ? sql`select pg_advisory_xact_lock(${key(lock.exclusive)})`
