@@ -9,7 +9,7 @@ import { parseWitnesses } from './log/cosigning.ts';
 import { editsBetween, maxEdits } from './model/closeness.ts';
 import type { ImportSource } from './model/import-source.ts';
 import { DEFAULT_PEOPLE, type PeopleSettings } from './model/people.ts';
-import { withSchema } from './store/postgres/schema-name.ts';
+import { withSchema } from './model/schema-name.ts';
 
 export type Config = ReturnType<typeof configOf>;
 
@@ -67,6 +67,13 @@ export function misspelt(environment: Environment = process.env): [string, strin
 function settingsPath(environment: Environment = process.env): string {
   const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
   return named === '' ? SETTINGS_FILE : named;
+}
+
+/** The settings of the process that serves the sites of a folder: of all of them, and the environment, which wins. */
+export function loadSharedConfig(folder: string, environment: Environment = process.env): Config {
+  const names = Object.keys(environmentSchema.shape);
+  const file = readSettingsFile(join(folder, SETTINGS_FILE), names, { mustExist: false });
+  return parseConfig(environment, file);
 }
 
 /** What is a site's own: the environment of a process with several must not say it. */

@@ -4,7 +4,14 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { ImportFlags } from './import/import.ts';
 import commands from './commands.json' with { type: 'json' };
 import type { VerifyFlags } from './log/verify.ts';
-import { type Config, loadConfig, loadSiteConfig, type Site, SITES } from '../config.ts';
+import {
+  type Config,
+  loadConfig,
+  loadSharedConfig,
+  loadSiteConfig,
+  type Site,
+  SITES,
+} from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
 import { REMOVAL_REASONS } from '../model/removal.ts';
 import { isDate } from '../model/date.ts';
@@ -51,11 +58,12 @@ type Action = (...given: never[]) => Promise<void>;
 // Each command loads its own modules: the others would cost it time and memory.
 const ACTIONS: Readonly<Record<string, Action>> = {
   serve: async ({ example = false, ...flags }: { example?: boolean; workers: number }) => {
-    const config = settings();
+    const { sites } = program.opts<SitesOptions>();
+    const config = sites === undefined ? settings() : loadSharedConfig(sites);
     const { createLogger } = await import('./terminal/logger.ts');
     const logger = createLogger(config);
     const { run } = await import('./serve.ts');
-    await run(config, logger, { example, ...flags, ...program.opts<{ sites?: string }>() });
+    await run(config, logger, { example, ...flags, ...(sites !== undefined && { sites }) });
   },
   init: async (folder: string, { force = false }: { force?: boolean }) => {
     const { runInit } = await import('./init.ts');

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Database, used } from './database.ts';
-import { LONGEST_NAME, schemaOf } from './postgres/schema-name.ts';
+import { LONGEST_NAME, schemaOf } from '../model/schema-name.ts';
 import { isLocked } from './temporary-files.ts';
 
 const LOCK = '-server';

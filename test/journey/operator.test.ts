@@ -131,6 +131,7 @@ const COMMANDS = [
 const ASKING: Readonly<Record<string, string>> = {
   'import stays.csv': '--map',
   'forget --author "Jane Doe"': '--yes',
+  'sites remove reviews.cafe.example': '--yes',
 };
 
 /** A folder with the files and the store that the pages speak of, and the program in the folder `bin`. */
@@ -158,10 +159,18 @@ async function prepare(): Promise<void> {
   };
   const content = JSON.stringify(rows);
   await writeFile(within('all/takeout.zip'), zip([{ name: 'Takeout/reviews.json', content }]));
+  for (const name of ['plumber.json', 'clinic.json'])
+    await cp(within('all/business.json'), within(`all/${name}`));
+  const cafe = 'author,rating,date,text,source\nAnna,5,2024-05-17,Good coffee.,counter\n';
+  for (const name of ['cafe.csv', 'clinic.csv']) await writeFile(within(`all/${name}`), cafe);
+  await mkdir(within('all/sites/reviews.cafe.example/data'), { recursive: true });
   const config = parseConfig({ DATABASE_URL: `sqlite:${within('all/data/public-reviews.db')}` });
   await capture(() => runImport(config, [within('all/reviews.json')], {}));
   await mkdir(within('all/backups'));
   await capture(() => runBackup(config, within('all/backups/2026-11-22.db')));
+  const site = within('all/sites/reviews.cafe.example/data/public-reviews.db');
+  const ofSite = parseConfig({ DATABASE_URL: `sqlite:${site}` });
+  await capture(() => runImport(ofSite, [within('all/reviews.json')], {}));
 }
 
 test('each command of the pages runs as it is typed', async () => {
@@ -173,6 +182,7 @@ test('each command of the pages runs as it is typed', async () => {
     const cwd = within(String(continues ? turn - 1 : turn));
     if (typed.startsWith('init')) await mkdir(cwd);
     else if (!continues) await cp(within('all'), cwd, { recursive: true });
+    if (typed.startsWith('sites add')) await rm(join(cwd, 'sites'), { recursive: true });
     if (typed.startsWith('restore')) await rm(join(cwd, 'data'), { recursive: true });
     const PATH = [within('bin'), process.env['PATH']].join(delimiter);
     const child = spawn('sh', ['-c', `public-reviews ${typed}`], {

@@ -2,7 +2,7 @@
 // nobody else's.
 
 import { request } from 'node:http';
-import { cp, readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
@@ -148,6 +148,20 @@ test('a change of a site that sleeps is pushed to its subscribers', async () => 
   const [delivery] = await subscriber.waitFor('POST', 1);
   expect(delivery?.body.toString()).toContain('A new one for c.');
   await subscriber.close();
+});
+
+test('a source of a site that sleeps is read', async () => {
+  const path = join(sites, 'b.example', 'public-reviews.config.json');
+  await mkdir(join(sites, 'b.example', 'inbox'));
+  const more = [record({ id: 'b inbox', author: 'Dee', text: 'From the inbox of b.' })];
+  await writeFile(join(sites, 'b.example', 'inbox', 'more.json'), JSON.stringify(more));
+  const source = { name: 'inbox', directory: 'inbox' };
+  await writeFile(path, JSON.stringify({ base_url: 'https://b.example', sources: [source] }));
+  await until(async () => {
+    const { stdout } = await command('--site', 'b.example', 'imports', 'list');
+    return stdout.includes('sync inbox');
+  });
+  await served('b.example', 'From the inbox of b.');
 });
 
 test('settings and folders are taken up without a restart', async () => {

@@ -13,12 +13,14 @@ import {
   saveSnapshot,
   switchSnapshot,
 } from '../../src/store/snapshots/snapshots.ts';
+import { withSchema } from '../../src/model/schema-name.ts';
+import { isServed } from '../../src/store/presence.ts';
 import { loadState } from '../../src/store/state.ts';
 import { administer, createPostgresDatabase, type TestDatabase } from '../support/databases.ts';
 import { until } from '../support/patience.ts';
 import { openInProcesses } from '../support/process.ts';
 import { holding } from '../support/holding.ts';
-import { merge, openingError, record, TestStore } from '../support/store.ts';
+import { merge, openingError, record, storedReviews, TestStore } from '../support/store.ts';
 import {
   LONGEST,
   publish,
@@ -320,5 +322,37 @@ describe('a statement that PostgreSQL cannot run now fails as unavailable', () =
       expect(await failing(() => loadState(server.read))).toBeInstanceOf(UnavailableError);
     }
     await server.close();
+  });
+});
+
+describe('stores with schemas of their own in one database', () => {
+  const urlOf = (schema: string) => withSchema(store.url, schema);
+
+  test('have nothing of each other: content, locks, notifications, presence', async () => {
+    const [a, b] = await Promise.all([
+      Database.open(urlOf('a.example'), 'server'),
+      Database.open(urlOf('b.example'), 'server'),
+    ]);
+    const heard: string[] = [];
+    const listener = b.listen((notification) => notification && heard.push(notification));
+    await until(() => listener.isConnected);
+    await merge(a, [record({ text: 'Of a alone.' })]);
+    expect([await storedReviews(a), await storedReviews(b), await storedReviews(database)]).toEqual(
+      [[expect.objectContaining({ text: 'Of a alone.' })], [], []],
+    );
+    // One holds the lock of its content while the other takes its own.
+    const locked = { lock: { exclusive: 'content' } } as const;
+    await a.write(() => b.write(() => Promise.resolve(), locked), locked);
+    await b.write(() => Promise.resolve(), { notifies: 'requests' });
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(['requests']);
+    await a.close();
+    await listener.close();
+    expect(await isServed(urlOf('a.example'))).toBe(false);
+    expect(await isServed(urlOf('b.example'))).toBe(true);
+    await b.drop();
+    await b.close();
+    expect(await Database.exists(urlOf('b.example'))).toBe(false);
+    expect(await Database.exists(urlOf('a.example'))).toBe(true);
   });
 });

@@ -29,15 +29,40 @@ export class LocalServer extends RunningServer {
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
     const here = { publish: publishHere, load: loadHere, sync: syncHere };
-    const shared = { overload: new Overload(), calls: new CallLimits(config.hub, () => performance.now()) };
+    const shared = {
+      overload: new Overload(),
+      calls: new CallLimits(config.hub, () => performance.now()),
+    };
     let handle: any = (_: any, response: any) => response.writeHead(503).end();
-    const front = createSocketServer(config, TIMEOUTS, { onRequest: (a, b) => handle(a, b), onRefused: () => undefined });
-    front.on('clientError', (error, socket) => void answerUnreadable(error as never, socket as never));
-    await new Promise<void>((resolve) => front.listen({ host: config.host, port: config.port }, resolve));
+    const front = createSocketServer(config, TIMEOUTS, {
+      onRequest: (a, b) => handle(a, b),
+      onRefused: () => undefined,
+    });
+    front.on(
+      'clientError',
+      (error, socket) => void answerUnreadable(error as never, socket as never),
+    );
+    await new Promise<void>((resolve) =>
+      front.listen({ host: config.host, port: config.port }, resolve),
+    );
     const { port } = front.address() as any;
-    const served = await serve({ ...config, port }, logger, { example, group: null, ...here, shared });
+    const served = await serve({ ...config, port }, logger, {
+      example,
+      group: null,
+      ...here,
+      shared,
+    });
     handle = (a: any, b: any) => served.http.handle(a, b);
-    const closing = { url: `http://localhost:${port}`, close: async () => { const done = new Promise((r) => front.close(r)); front.closeIdleConnections(); await served.close(); front.closeAllConnections(); await done; } };
+    const closing = {
+      url: `http://localhost:${port}`,
+      close: async () => {
+        const done = new Promise((r) => front.close(r));
+        front.closeIdleConnections();
+        await served.close();
+        front.closeAllConnections();
+        await done;
+      },
+    };
     return new LocalServer(closing, lines);
   }
 

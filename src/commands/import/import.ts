@@ -186,7 +186,7 @@ async function publishAndShow(
   const local = `http://localhost:${config.port || 8080}`;
   const url = `${origin ?? local}/`;
   if (config.site !== null) {
-    process.stdout.write(`See it: ${url} where "${commandName()} serve" runs\n`);
+    process.stdout.write(`See it: ${url} where "serve --sites" runs\n`);
     return;
   }
   const start = (await isServed(config.databaseUrl)) ? 'open' : `${commandName()} serve, then open`;

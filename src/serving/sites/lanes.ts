@@ -1,6 +1,6 @@
 // Work of many sites, of which so many run at once, in the order in which it came.
 
-export class Lanes<Lane> {
+export class Lanes<Lane extends object> {
   readonly #free: Lane[];
   readonly #waiting: ((lane: Lane) => void)[] = [];
 
@@ -9,8 +9,8 @@ export class Lanes<Lane> {
   }
 
   async run<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane =
-      this.#free.shift() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
+    const [first] = this.#free.splice(0, 1);
+    const lane = first ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
     try {
       return await work(lane);
     } finally {

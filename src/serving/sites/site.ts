@@ -45,6 +45,8 @@ export class Site {
   #endPresence: () => void = () => undefined;
   /** When it has to be looked at, by `Date.now`. */
   #dueAtMs = 0;
+  /** Whether a look is under way, or waits for its turn. */
+  isLooking = false;
   #isClosed = false;
 
   /** `onSleep` is called with a server that ends. */
@@ -73,10 +75,6 @@ export class Site {
   /** When somebody last asked, by `performance.now`; Infinity while a request is answered. */
   get askedAtMs(): number {
     return this.#inFlight > 0 ? Infinity : this.#askedAtMs;
-  }
-
-  get isFailing(): boolean {
-    return this.#failedAtMs > -Infinity;
   }
 
   /** Answers a request, and wakes the site for it. */
@@ -138,6 +136,7 @@ export class Site {
   /** Whether `look` has something to do. Costs some microseconds. */
   isDue(nowMs: number): boolean {
     const { analyser, logWitnesses } = this.config;
+    if (this.isLooking) return false;
     if (this.#server) {
       const canSleep = analyser === null && logWitnesses.length === 0;
       return canSleep && performance.now() - this.askedAtMs > IDLE_MS;
@@ -158,6 +157,8 @@ export class Site {
     this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
     this.#seen = version;
     if (!found.isBusy && found.sourcesAtMs > nowMs) return this.sleep();
+    // Again, if it cannot be served yet.
+    this.#dueAtMs = nowMs + FAILED_MS;
     await this.wake();
     this.#askedAtMs = performance.now() - IDLE_MS + BUSY_MS;
   }
@@ -188,6 +189,7 @@ export class Site {
   async #release(): Promise<void> {
     const database = this.#database;
     this.#database = null;
+    this.#seen = null;
     this.#endPresence();
     await database?.close();
   }

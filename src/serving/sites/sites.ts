@@ -35,6 +35,8 @@ const CLOCK_MS = 1_000;
 const PUBLISHERS = 2;
 /** Looks at sources at the same time. */
 const SYNCS = 2;
+/** Looks at stores that changed, each of which may wake its site: one that hangs must not stop all. */
+const LOOKS = 4;
 const MB = 1_000_000;
 /** Whether a host is one of this server: Caddy asks before it obtains a certificate. */
 const TLS_ASK = '/.well-known/public-reviews/tls-ask';
@@ -64,7 +66,7 @@ export class SitesServer implements RunningServer {
   #hosts: ReadonlyMap<string, Site> = new Map();
   /** 0 is this process itself. */
   #numbers = 1;
-  #isLooking = false;
+  readonly #looks = new Lanes(Array.from({ length: LOOKS }, () => ({})));
   #clock: NodeJS.Timeout | undefined;
   readonly #sockets;
 
@@ -103,7 +105,7 @@ export class SitesServer implements RunningServer {
       this.#metrics.countRequest('unknown', answerUnreadable(error as never, socket as never));
     });
     const publishers = new Lanes(Array.from({ length: PUBLISHERS }, () => new WaitingChild()));
-    const syncs = new Lanes(Array.from({ length: SYNCS }, () => null));
+    const syncs = new Lanes(Array.from({ length: SYNCS }, () => ({})));
     const { signal } = this.#stop;
     const publish: typeof publishPending = (database, url, publishing, options) =>
       // The process is not the site's: it lives on when that sleeps.
@@ -125,10 +127,10 @@ export class SitesServer implements RunningServer {
 
   async close(): Promise<void> {
     clearInterval(this.#clock);
+    this.#stop.abort();
     const closed = new Promise((resolve) => this.#sockets.close(resolve));
     this.#sockets.closeIdleConnections();
     await Promise.all([...this.#entries.values()].map(({ site }) => site.close()));
-    this.#stop.abort();
     this.#shared.shared.overload.close();
     this.#sockets.closeAllConnections();
     await closed;
@@ -149,7 +151,8 @@ export class SitesServer implements RunningServer {
         );
       return;
     }
-    const headers = ['Location', `${origin}${request.url}`];
+    const target = request.url?.startsWith('/') === true ? request.url : '/';
+    const headers = ['Location', `${origin}${target}`];
     answerUnstored(
       request,
       response,
@@ -169,7 +172,7 @@ export class SitesServer implements RunningServer {
 
   /** Hosts of no site learn nothing. Operators ask this process by an address or a name without a dot. */
   #answerOther(request: IncomingMessage, response: ServerResponse): void {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const [pathname, query] = (request.url ?? '').split('?', 2);
     const refuse = (refusal: Refusal) => {
       this.#metrics.countRequest('unknown', refusal.status);
       sendRefusal(request, response, refusal);
@@ -180,12 +183,16 @@ export class SitesServer implements RunningServer {
     const isMetrics = pathname === getMetrics.path && this.#config.metrics;
     if (!isMetrics && pathname !== TLS_ASK) return refuse(new Refusal('misdirected'));
     if (!this.#operators.include(request)) return refuse(new Refusal('operators_only'));
-    if (isMetrics) return void answerMetrics(request, response, this.#metrics);
-    if (!this.#hosts.has(searchParams.get('domain') ?? '')) return refuse(new Refusal('not_found'));
+    if (isMetrics) {
+      answerMetrics(request, response, this.#metrics).catch(() => refuse(new Refusal('not_ready')));
+      return;
+    }
+    const domain = new URLSearchParams(query).get('domain') ?? '';
+    if (!this.#hosts.has(domain)) return refuse(new Refusal('not_found'));
     answerUnstored(request, response, 200, JSON_TYPE, '{}');
   }
 
-  /** Takes up what changed in the folder, and looks at the sites that are due, one after the other. */
+  /** Takes up what changed in the folder, and looks at the sites that are due. */
   #tick(): void {
     try {
       this.#readFolder();
@@ -195,19 +202,17 @@ export class SitesServer implements RunningServer {
       this.#refused.set('', '');
     }
     const nowMs = Date.now();
-    if (this.#isLooking) return;
-    const due = [...this.#entries.values()].flatMap(({ site }) => (site.isDue(nowMs) ? site : []));
-    void this.#lookAt(due);
+    for (const { site } of this.#entries.values()) {
+      if (site.isDue(nowMs)) void this.#lookAt(site);
+    }
   }
 
-  async #lookAt(sites: readonly Site[]): Promise<void> {
-    this.#isLooking = true;
-    for (const site of sites) {
-      // A store that fails says so when it is served.
-      await site.look().catch(() => undefined);
-      await this.#keepWithin(site);
-    }
-    this.#isLooking = false;
+  async #lookAt(site: Site): Promise<void> {
+    site.isLooking = true;
+    // A store that fails says so when it is served.
+    await this.#looks.run(() => site.look()).catch(() => undefined);
+    site.isLooking = false;
+    this.#keepWithin(site);
   }
 
   #readFolder(): void {
@@ -270,7 +275,7 @@ export class SitesServer implements RunningServer {
   }
 
   /** Puts those to sleep that were asked longest ago, until the others fit into the memory for sites. */
-  async #keepWithin(newest: Site): Promise<void> {
+  #keepWithin(newest: Site): void {
     const sites = [...this.#entries.values()].map(({ site }) => site);
     let bytes = sites.reduce((sum, site) => sum + site.bytes, 0);
     const idle = sites.filter(
@@ -279,7 +284,7 @@ export class SitesServer implements RunningServer {
     for (const site of idle.toSorted((a, b) => a.askedAtMs - b.askedAtMs)) {
       if (bytes <= this.#config.sitesMemory * MB) return;
       bytes -= site.bytes;
-      await site.sleep();
+      void site.sleep();
     }
   }
 

@@ -14,7 +14,7 @@ import { InputError } from '../../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
 import { CHANNEL, PostgresListener } from './listener.ts';
 import { openPool, withMend } from './pool.ts';
-import { LONGEST_NAME, schemaOf, withoutSchema } from './schema-name.ts';
+import { LONGEST_NAME, schemaOf, withoutSchema } from '../../model/schema-name.ts';
 import { tlsSettings } from './tls.ts';
 
 /** Time limit for connecting. */
