@@ -65,7 +65,7 @@ export async function settleTable(
     return settleTable(table, await askOpen(proposal, flags, questions), terminal);
   }
   const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
-  const shown = isComplete && proposal.open.every(({ option }) => !option.includes('--dates'));
+  const shown = isComplete && proposal.open.every(({ option }) => option === '--source NAME');
   const lines = [
     `${file}: a table of your own; it would be read like this:`,
     ...proposal.missing.map((what) => `  no column has ${what}`),
@@ -112,19 +112,27 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
   for (const { question, option } of open) {
     const isOrder = option === '--dates ORDER';
     const isDates = option.startsWith('--dates');
+    const isScale = option.startsWith('--scale');
     const [hint, known] = isOrder
       ? [' (day/month)', /^(?:day|month)$/i]
       : isDates
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
-        : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
+        : isScale
+          ? [' (6-1 or 5-1 if 1 is the best, 1-6 or 1-5 if it is the worst)', /^(?:[1-6]-[1-6])$/]
+          : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
       known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
     );
+    const [min = 1, max = 5] = answer.split('-').map(Number);
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;
     answered = {
       ...answered,
-      ...(isDates ? { dates } : { source: flags.sources?.[Number(answer) - 1] ?? answer }),
+      ...(isDates
+        ? { dates }
+        : isScale
+          ? { scale: { min, max } }
+          : { source: flags.sources?.[Number(answer) - 1] ?? answer }),
     };
   }
   return answered;

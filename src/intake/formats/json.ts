@@ -226,9 +226,11 @@ class JsonDocument {
     const last = keys.length - 1;
     const isMembers = type === TokenType.LEFT_BRACE;
     const isList = (given: readonly string[]) => {
-      const path = isMembers ? given.slice(0, -1) : given;
+      const isOfMembers = given.at(-1) === MEMBERS;
+      const path = isOfMembers ? given.slice(0, -1) : given;
+      // Of the lists that a path unites, one may be an object whose members are the rows.
       return (
-        isMembers === (given.at(-1) === MEMBERS) &&
+        (isMembers === isOfMembers || (isMembers && given.includes('*'))) &&
         path.length === keys.length &&
         path.every(
           (key, at) => key === keys[at] || (key === '*' && !UNPUBLISHED.test(keys[at] as string)),

@@ -8,30 +8,44 @@ export type Page = readonly [key: string, total: number | null];
 const TOTAL =
   /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count)$/i;
 const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink)$/i;
+/** What stands beside the number of all entries of a list that comes in pages, and what such an object is called. */
+const OF_PAGES = /^(?:pages|per_?page|page_?(?:size|number)|current_?page|limit|offset)$/i;
+const ABOUT_PAGES = /^(?:meta|paging|pagination|page|page_?info|result_?info|info)$/i;
 const DEPTH = 6;
 
 /** @param text a JSON file; null if it is cut off, or says nothing of pages */
 export function pageOf(text: string): Page | null {
   try {
-    const found = pagesIn(JSON.parse(text), 1);
-    return found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))[0] ?? null;
+    const all = pagesIn(JSON.parse(text), 1);
+    // Beside the number of a list in pages, others are of something else.
+    const [paged] = all.filter((one) => one[2]);
+    const found = paged ? [paged, ...all.filter(([, total]) => total === null)] : all;
+    const [key, total] = found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))[0] ?? [];
+    return key === undefined ? null : [key, total ?? null];
   } catch {
     return null;
   }
 }
 
-function pagesIn(node: unknown, depth: number): Page[] {
+function pagesIn(node: unknown, depth: number, name = ''): (readonly [...Page, boolean])[] {
   if (!isObject(node) || depth > DEPTH) return [];
-  return Object.entries(node).flatMap(([key, member]): Page[] => {
+  const isPaged = Object.keys(node).some((key) => OF_PAGES.test(key));
+  // A summary counts other things.
+  const isOfList =
+    isPaged ||
+    ABOUT_PAGES.test(name) ||
+    Object.values(node).some((member) => Array.isArray(member) && isObject(member[0]));
+  return Object.entries(node).flatMap(([key, member]): (readonly [...Page, boolean])[] => {
     const isLink =
       Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
-    if (isLink) return [[key, null]];
-    if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number') return [[key, member]];
+    if (isLink) return [[key, null, false]];
+    if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number')
+      return isOfList ? [[key, member, isPaged]] : [];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;
-    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null]];
+    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null, false]];
     const isNext = NEXT.test(key) && typeof link === 'string' && link !== '';
-    return isMore || isNext ? [[key, null]] : pagesIn(member, depth + 1);
+    return isMore || isNext ? [[key, null, false]] : pagesIn(member, depth + 1, key);
   });
 }
 

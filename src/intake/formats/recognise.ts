@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { DELIMITER_NAMES } from './csv.ts';
-import { OWN_LISTS } from './json.ts';
+import { AS_TABLE, OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mapping.ts';
 import { sampledTable } from '../mapping/sampled-columns.ts';
@@ -139,12 +139,17 @@ function recognise(
       throw new InputError(`${name}: expected reviews of your business, got ${explanation}`);
     }
   }
+  if (/^(?:INSERT INTO|CREATE TABLE)\b/im.test(sample.text))
+    throw new InputError(
+      `${name}: expected reviews as a table, got a dump of a database (SQL); export the table that has the reviews as CSV, ` +
+        'with the names of branches and the replies in columns of their own, and import that',
+    );
   if (isTable(sample)) throw new UnknownTable(name, sample);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(
     `${name}: expected reviews as a table, a list in JSON, or an export that docs/import.md names, got none; ` +
-      'export them as CSV, Excel or JSON',
+      `export them as CSV, Excel or JSON, or ${AS_TABLE}`,
   );
 }
 

@@ -144,6 +144,7 @@ class Mapper {
       const isAccepted = accepted.has(fold(scalarText(value) ?? ''));
       if (!isAccepted) return { leftOut: `${column} is ${show(value ?? '')}` };
     }
+    const decoded: ValueAt = (name) => (isOwn ? at(name) : withoutEntities(scalarText(at(name))));
     const { columns, constants } = this.#mapping;
     const reading = new ItemReading<Field>((field) => {
       const name: Place | undefined = columns ? columns[field] : field;
@@ -199,7 +200,7 @@ class Mapper {
       verified_level: values.verified_level ?? constants.verified_level ?? null,
       date: values.date ?? constants.date ?? null,
       location: values.location ?? constants.location ?? null,
-      attributes: readAttributes(this.#mapping.attributes, at, reading.notes),
+      attributes: readAttributes(this.#mapping.attributes, decoded, reading.notes),
       ratings: readRatings(this.#mapping, at, reading.notes),
     });
   }

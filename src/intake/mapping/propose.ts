@@ -23,6 +23,7 @@ import { type Scale, withoutAddress } from '../readers/values.ts';
 import {
   entryName,
   isName,
+  numberOf,
   SampledColumn,
   type SampledTable,
   sampledTable,
@@ -90,7 +91,8 @@ export function propose(sample: Sample, given: Given): Proposal {
   const dates = decideDates(table, chosen, given.dateOrder);
   const other = secondRating(table, chosen.get('rating'));
   const place = sourceOf(given.name, chosen.get('source_url'), platform);
-  const scale = given.scale ?? platform?.scale ?? schoolMarks(table, chosen.get('rating'), place);
+  const marks = schoolMarks(table, chosen, place, sample.text);
+  const scale = given.scale ?? platform?.scale ?? (marks === 'open' ? null : marks);
   const ratings = decideRatings(table, chosen.get('rating'), other, scale, given.scale !== null);
   const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
   const source = given.source ?? place;
@@ -117,6 +119,9 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...textPlace(texts, table),
     ...platform?.columns,
   };
+  const isScaleOpen = marks === 'open' && scale === null;
+  // Without it nothing is imported before the direction is known.
+  if (isScaleOpen) delete columns['rating'];
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
   const { rating_scale: guessed = scale } = ratings.mapping as { rating_scale?: Scale };
   const known = {
@@ -124,6 +129,7 @@ export function propose(sample: Sample, given: Given): Proposal {
     attributes: { ...ratings.given, ...product.attributes, ...platform?.attributes },
   };
   const parts = decideParts(table, mapped, known, guessed);
+  const { ratings_scale: ofParts } = parts;
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -141,10 +147,21 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...when(!chosen.has('rating'), 'stars' as const),
       ...when(!chosen.has('date') && !isDate(given.dateOrder ?? ''), 'a date' as const),
     ],
-    open: [...dates.open, ...when(isSourceOpen, SOURCE)],
+    open: [
+      ...dates.open,
+      ...when(isSourceOpen, SOURCE),
+      ...when(isScaleOpen, {
+        question: `whether 1 is the best or the worst under ${show(chosen.get('rating')?.name)} (6-1 or 5-1 if 1 is the best, else 1-6 or 1-5)`,
+        option: '--scale WORST-BEST',
+      }),
+    ],
     notes: [
       ...dates.notes,
       ...ratings.notes,
+      ...when(
+        ofParts && `${ofParts.min} ${ofParts.max}` !== `${guessed?.min} ${guessed?.max}`,
+        `part scores are taken from a scale of ${ofParts?.min} to ${ofParts?.max}; "ratings_scale" says otherwise`,
+      ),
       ...rows.notes,
       ...when(names === null, `no column has names: each author is "${author}"`),
       ...table.notes,
@@ -167,7 +184,10 @@ function isSourceOf(column: SampledColumn | undefined, source: string | null): b
 
 /** @throws {InputError} if the headings speak of something else: of money and documents, or of how often a profile was seen. */
 function refuseOthers(file: string, { columns }: SampledTable): void {
-  if (columns.some((one) => one.has(headings.ofReviews))) return;
+  // A report has how many reviews there were, and no days.
+  const isReport = columns.every(({ dates }) => dates.length === 0);
+  const isTold = (one: SampledColumn) => !isReport || one.ratings === null;
+  if (columns.some((one) => one.has(headings.ofReviews) && isTold(one))) return;
   for (const [what, kinds] of Object.entries(headings.others)) {
     const found = new Set(kinds.flatMap((words) => columns.find((one) => one.has(words)) ?? []));
     if (found.size < 3) continue;
@@ -248,8 +268,17 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   // A file may have a review twice.
   const isUnique = ({ distinct, values, plain }: SampledColumn) =>
     distinct.length >= values.length * (plain.at(-1)?.startsWith('review') === true ? 0.8 : 1);
+  const isOfReview = (one: SampledColumn) =>
+    objectOf(one) === '' ||
+    (['rating', 'text', 'date'] as const).some((field) =>
+      chosen.get(field)?.name.startsWith(`${objectOf(one)}.`),
+    );
   take('source_id', (column) =>
-    isUnique(column) && !column.dates.length && column.prose < 0.3 && isNamed('source_id', column)
+    isOfReview(column) &&
+    isUnique(column) &&
+    !column.dates.length &&
+    column.prose < 0.3 &&
+    isNamed('source_id', column)
       ? heading('source_id', column)
       : 0,
   );
@@ -278,7 +307,8 @@ function chooseAround({ around, list: path }: SampledTable, chosen: Chosen): Par
   if (key?.values.every(isPlatform) === true) chosen.set('source', key);
   else if (name && /product|item|article|produ[ikc]t/i.test(name.name))
     return { attributes: { product: name.name } };
-  else if (name && !chosen.has('location')) chosen.set('location', name);
+  else if (name && !chosen.has('location') && !name.values.some(isMonth))
+    chosen.set('location', name);
   return {};
 }
 
@@ -488,7 +518,7 @@ function scoreOfText(column: SampledColumn, table: SampledTable): number {
         ? heading('text', other) > -0.5
         : isWritten(other) && (isPair(other) || isQuestion(other) || isNamed('text', other))),
   );
-  if (isOfComments(column, table)) return 0;
+  if (isOfComments(column, table) || isAskedIn(column)) return 0;
   if (isReply && (others.length > 0 || column.prose < 0.3)) return 0;
   const isTitle = isNamed('title', column) && !isNamed('text', column);
   return (
@@ -539,6 +569,11 @@ function isOfOwner(column: SampledColumn): boolean {
   return (
     !isQuestioned && (isAnswer || (column.has(headings.owner) && column.has(headings.fields.text)))
   );
+}
+
+/** Whether all rows have one question, which stands beside its answers. */
+function isAskedIn({ distinct, values }: SampledColumn): boolean {
+  return distinct.length === 1 && values.length > 1 && /\?\s*$/.test(distinct[0] ?? '');
 }
 
 function isQuestion({ name }: SampledColumn): boolean {
@@ -623,7 +658,7 @@ function chooseTexts(
   const others = columns.filter((column) => {
     if (taken.includes(column) || names.includes(column.name) || isHeadless) return false;
     if (isPrivate(column) || isOfOwner(column) || isAsked(column)) return false;
-    if (column.ratingWords) return false;
+    if (column.ratingWords || isAskedIn(column)) return false;
     if (isOfComments(column, table) || isOfAnswers(column, table)) return false;
     // "How does it fit?" is answered by a few words that repeat.
     if (isQuestion(column) && !isPair(column) && isChoice(column)) return false;
@@ -690,8 +725,11 @@ function textPlace(texts: readonly SampledColumn[], { columns }: SampledTable): 
   }
   const isPlain = (column: SampledColumn) => isNamed('text', column) && !isPair(column);
   const [plain, ...more] = texts.filter(isPlain);
-  const introOf = (column: SampledColumn) =>
-    column === plain && more.length === 0 ? '' : introduce(column.name, texts);
+  const introOf = (column: SampledColumn) => {
+    const isBeside = (one: SampledColumn) => objectOf(one) === objectOf(column) && isAskedIn(one);
+    const asked = objectOf(column) === '' ? undefined : columns.find(isBeside)?.distinct[0];
+    return column === plain && more.length === 0 ? '' : (asked ?? introduce(column.name, texts));
+  };
   return { text: Object.fromEntries(texts.map((column) => [introOf(column), column.name])) };
 }
 
@@ -899,6 +937,15 @@ function decideRatings(
   const both = [...column.knownWords, ...(other?.knownWords ?? [])];
   const mixed =
     column.ratings !== null && both.length > 0 ? { rating_values: Object.fromEntries(both) } : {};
+  const ofWords = (some: Iterable<readonly [string, number]>) =>
+    `stars of words: ${[...some].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`;
+  const told = [
+    ...when(both.length > 0, ofWords(both)),
+    ...when(
+      isOfAdvice(table, column),
+      `${show(column.name)} says how likely customers recommend you (NPS), which is no review: publish it only if they agreed`,
+    ),
+  ];
   if (words !== null && (column.ratings === null || answers.length > 0)) {
     const none = column.distinct.filter((value) => isNone(value));
     const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
@@ -907,7 +954,7 @@ function decideRatings(
       only: none.length === 0 ? {} : { [column.name]: [...words.keys(), ...unknown] },
       notes: [
         ...when(none[0], `rows with ${shownList(none)} are not read: nobody has rated there`),
-        `stars of words: ${[...words].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`,
+        ofWords([...words, ...(other?.knownWords ?? [])]),
         ...when(
           unknown[0],
           `rows with ${shownList(unknown)} are refused: "rating_values" lacks their stars`,
@@ -926,17 +973,18 @@ function decideRatings(
     return {
       mapping: { ...decimal, ...mixed, rating_scales: { [surveys[0]]: surveys[1] } },
       ...as('score'),
-      notes: [`stars are taken from the scale ${surveys[2]}`],
+      notes: [...told, `stars are taken from the scale ${surveys[2]}`],
     };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
   const isWhole = numbers.every((number) => Number.isInteger(number));
   if (min === 1 && max === 5)
-    return { mapping: { ...decimal, ...mixed }, ...(isWhole ? {} : as('score_of_5')), notes: [] };
-  const note = `stars are taken from a scale of ${min} to ${max}; --scale says otherwise`;
+    return { mapping: { ...decimal, ...mixed }, ...(isWhole ? {} : as('score_of_5')), notes: told };
+  const isDown = min > max ? `, of which ${max} is the best` : '';
+  const note = `stars are taken from a scale of ${min} to ${max}${isDown}; --scale says otherwise`;
   return {
     mapping: { ...decimal, ...mixed, rating_scale: { min, max } },
     ...as(`score_of_${Math.max(min, max)}`),
-    notes: isGiven ? [] : [note],
+    notes: isGiven ? told : [...told, note],
   };
 }
 
@@ -984,30 +1032,71 @@ function scalesOfSurveys(
   ];
 }
 
-/** Marks of German schools, of which 1 is the best, unless a platform has stars or who recommends gives higher ones. */
+/**
+ * The scale of school marks, of which 1 is the best in some countries and the worst in others: said by the heading or a
+ * note, or told by what customers write beside them; `open` if neither decides; null for other ratings.
+ */
 function schoolMarks(
   { columns }: SampledTable,
-  column: SampledColumn | undefined,
+  chosen: Chosen,
   place: string | null,
-): Scale | null {
+  file: string,
+): Scale | 'open' | null {
+  const column = chosen.get('rating');
   const { numbers = [] } = column?.ratings ?? {};
-  const isInside = Math.max(...numbers) <= 6 && Math.min(...numbers) >= 1;
-  const isMark = isInside && /note$/i.test(column?.name ?? '') && (place ?? 'jameda') === 'jameda';
-  if (!isMark || !columns.some(({ plain }) => plain.includes('datum'))) return null;
-  const advice = columns.find((one) => one.isYesOrNo && one.has(headings.recommends))?.values;
-  const first = numbers[advice?.findIndex(isYes) ?? -1] ?? 0;
-  const isHigh = advice?.length === numbers.length && first > 3;
-  return isHigh ? null : { min: 6, max: 1 };
+  if (!column || !numbers.every((number) => number >= 1 && number <= 6)) return null;
+  const { best, open, german, good, bad } = headings.marks;
+  const title = wordsOf(column.name);
+  const top = Math.max(...numbers, Number(SCALE.exec(column.name)?.[2] ?? 0));
+  const isLegend = (text: string, number: string, words: readonly string[]) =>
+    RegExp(`(?<!\\d)${number}\\s?[=:(–-]+\\s?(?:${words.join('|')})`, 'u').test(fold(text));
+  const texts = [column.name, file.slice(0, LEGEND)];
+  const isFirst = (text: string) => isLegend(text, '1', good) || isLegend(text, '[456]', bad);
+  const isLast = (text: string) => isLegend(text, '1', bad) || isLegend(text, '[456]', good);
+  const down = { min: top > 5 || title.includes('note') ? 6 : 5, max: 1 };
+  for (const text of texts) if (isFirst(text) !== isLast(text)) return isFirst(text) ? down : null;
+  const isGerman = columns.some((one) => one.has(german));
+  const isMark = best.some((word) => title.includes(word));
+  const isNote = isGerman && open.some((word) => title.split(' ')[0]?.endsWith(word));
+  if (!isMark && (!isNote || (place ?? 'jameda') !== 'jameda')) return null;
+  if (isMark || place === 'jameda') return down;
+  // Who recommends, or writes kind words, gives the better marks.
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  const told = columns.map((one) => {
+    const isAdvice = one.isYesOrNo && one.has(headings.recommends);
+    const moodOf = (cell: string) =>
+      isAdvice ? (isYes(cell) ? 2 : -2) : isWritten(one) ? moodIn(cell) : 0;
+    return column.cells.reduce((sum, cell, row) => {
+      const said = one.cells[row] ?? '';
+      return cell && said ? sum + Math.sign(numberOf(cell) - mean) * moodOf(said) : sum;
+    }, 0);
+  });
+  const sum = told.reduce((all, one) => all + one, 0);
+  return Math.abs(sum) < 2 ? 'open' : sum < 0 ? down : null;
+}
+
+/** Characters at the beginning of a file, where a note may say what the marks mean. */
+const LEGEND = 1000;
+
+/** 1 for kind words, -1 for others, 0 for both and for none. */
+function moodIn(text: string): number {
+  const { wordStems: stems } = headings;
+  const words = ` ${wordsOf(text)} `;
+  if (stems.not.some((stem) => words.includes(stem))) return 0;
+  const has = (levels: readonly string[][]) => levels.flat().some((stem) => words.includes(stem));
+  return Number(has([stems[5], stems[4]])) - Number(has([stems[1], stems[2]]));
 }
 
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
 function guessScale(
-  { columns }: SampledTable,
-  { name, words, values }: SampledColumn,
+  table: SampledTable,
+  column: SampledColumn,
   [worst, best, isTens]: readonly [worst: number, best: number, isTens: boolean],
 ): Scale {
+  const { name, values } = column;
   const [, from, to] = SCALE.exec(name) ?? [];
-  if (to !== undefined) return { min: Number(from), max: Number(to) };
+  // Of five stars one stays one, and nobody gives none.
+  if (to !== undefined) return { min: to === '5' ? 1 : Number(from), max: Number(to) };
   const of = Number(/(?:\/|out of|von|sur|de|di|van)\s?(5|10|20|100)(?!\d)/i.exec(name)?.[1] ?? 0);
   if (values.some((value) => /\d\s?%/.test(value))) return { min: 0, max: 100 };
   // Unhappy, neutral and happy customers of HubSpot.
@@ -1018,11 +1107,17 @@ function guessScale(
   const isSeven = best === 7 && values.length > 6 && Number.isInteger(worst);
   const max = isSeven ? 7 : ([5, 10, 20, 100].find((each) => each >= Math.max(best, of)) ?? best);
   // How likely it is that a customer recommends a business is asked from 0 to 10.
-  const isNps =
-    max === 10 &&
-    (['nps', 'likely', 'recommend'].some((word) => words.has(word)) ||
-      columns.some(({ distinct }) => distinct.includes('NPS')));
+  const isNps = max === 10 && isOfAdvice(table, column);
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
+}
+
+/** Whether scores say how likely a customer recommends the business. */
+function isOfAdvice({ columns }: SampledTable, { words }: SampledColumn): boolean {
+  const isNps = (value: string) => /\bnps\b|net promoter/i.test(value);
+  return (
+    ['nps', 'likely', 'recommend'].some((word) => words.has(word)) ||
+    columns.some(({ distinct }) => distinct.length <= 6 && distinct.some(isNps))
+  );
 }
 
 /** "Employee pulse" */

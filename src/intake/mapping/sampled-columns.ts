@@ -3,7 +3,7 @@
 import { show } from '../../errors.ts';
 import { fold, plainName } from '../../model/fold.ts';
 import { isRepeated, isTotal, numbered } from '../formats/rows.ts';
-import { UNPUBLISHED } from '../formats/json.ts';
+import { MEMBERS, UNPUBLISHED } from '../formats/json.ts';
 import { itemsOf, type Sample } from '../formats/sample.ts';
 import {
   isObject,
@@ -343,10 +343,13 @@ export function sampledTable(sample: Sample): SampledTable {
 /** The paths of lists that differ in one key, such as that of the place, with `*` for it. */
 function unitedPaths(lists: Sample['lists']): string[] {
   const all = [...lists].map(([path, items]) => ({
-    keys: path.split('.'),
+    keys: path.replace(`.${MEMBERS}`, '').split('.'),
+    isMembers: path.endsWith(MEMBERS),
     names: columnsOf(items).map(({ name }) => name),
   }));
-  const united = ({ keys, names }: (typeof all)[number], other: (typeof all)[number]) => {
+  const united = (one: (typeof all)[number], other: (typeof all)[number]) => {
+    const { keys, names } = one;
+    const end = one.isMembers && other.isMembers ? [MEMBERS] : [];
     const [at = 0, ...more] = keys.flatMap((key, index) =>
       key === other.keys[index] ? [] : index,
     );
@@ -355,7 +358,9 @@ function unitedPaths(lists: Sample['lists']): string[] {
     const isOne = more.length === 0 && keys.length === other.keys.length && isLike;
     const isOther = (key: string) => UNPUBLISHED.test(key) || WRITTEN.test(key);
     const isPublic = ![...keys, ...other.keys].some(isOther);
-    return isOne && isPublic && keys[at] !== other.keys[at] ? [keys.with(at, '*').join('.')] : [];
+    return isOne && isPublic && keys[at] !== other.keys[at]
+      ? [[...keys.with(at, '*'), ...end].join('.')]
+      : [];
   };
   return all.flatMap((one) => all.flatMap((other) => united(one, other)));
 }

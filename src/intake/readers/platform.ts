@@ -95,8 +95,11 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
   if (unpublished !== null) {
     row.notes.push(`reply left out: its ${unpublished.column} is ${String(unpublished.value)}`);
   }
-  const dateOf = (field: string) =>
-    epochMs === undefined ? row.date(field) : row.epoch(field, epochMs);
+  const dateOf = (field: string) => {
+    const isText = isDamaged(row.string(field)) && row.string(`${field}_text`) !== null;
+    if (isText) return row.date(`${field}_text`);
+    return epochMs === undefined ? row.date(field) : row.epoch(field, epochMs);
+  };
   const id = row.string('source_id');
   const wordsAt = (field: string) => (platform.isHtml === true ? row.html(field) : row.at(field));
   return {
@@ -121,6 +124,11 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
     ratings: scoresIn(row.at('scores')),
     ...verification(platform, row),
   };
+}
+
+/** Whether a spreadsheet has rounded a number: "1,75734E+12". */
+export function isDamaged(number: string | null): boolean {
+  return /^\d[.,]\d+E\+\d+$/i.test(number ?? '');
 }
 
 /** Part scores of a list, or of an object whose keys are numbers, by their names such as "rate_value". */

@@ -3,7 +3,7 @@
 import type { Reader } from './reader.ts';
 import { facebook } from './facebook.ts';
 import { googleBusiness } from './google-business.ts';
-import { platformReader } from './platform.ts';
+import { isDamaged, platformReader } from './platform.ts';
 import { isObject, type JsonObject, memberAt, textOf } from './values.ts';
 import { webPage } from './web-page.ts';
 
@@ -71,7 +71,8 @@ const googlePlay = platformReader('google-play', {
 const googlePlayCsv = platformReader('google-play-csv', {
   amend: (row) => ({
     source_id:
-      idOfLink(row.string('link')) ?? `${row.string('package') ?? ''}:${row.string('date') ?? ''}`,
+      idOfLink(row.string('link')) ??
+      `${row.string('package') ?? ''}:${row.string(isDamaged(row.string('date')) ? 'date_text' : 'date') ?? ''}`,
   }),
 });
 
@@ -114,7 +115,9 @@ const feefo = platformReader('feefo', {
     const parts = [item['service'], ...products].filter(isObject);
     // The customer may answer in the thread too.
     const isReply = (entry: unknown) =>
-      !/customer|consumer/i.test(String(memberAt(entry, 'author')));
+      !['author', 'type', 'role', 'from'].some((key) =>
+        /customer|consumer/i.test(String(memberAt(entry, key))),
+      );
     return parts.map((part) => {
       const thread = Array.isArray(part['thread']) ? part['thread'] : [];
       return { ...part, reply: thread.find(isReply), order: item };
@@ -137,7 +140,13 @@ export const READERS: readonly Reader[] = [
   facebook,
   yelp,
   platformReader('trustpilot'),
-  platformReader('trustpilot-csv'),
+  platformReader('trustpilot-csv', {
+    amend(row) {
+      const status = row.string('status') ?? '';
+      if (/reported|flagged/i.test(status)) row.notes.push(`published, although ${status}`);
+      return {};
+    },
+  }),
   platformReader('tripadvisor'),
   appStore,
   platformReader('app-store-feed'),
