@@ -21,6 +21,7 @@ import {
   prepareImport,
   type RowLocation,
 } from '../../intake/import.ts';
+import { AS_TABLE } from '../../intake/formats/json.ts';
 import { type FormatChoice, UnknownTable } from '../../intake/formats/recognise.ts';
 import { withInputs } from '../../intake/input-files.ts';
 import { datesUntilTomorrow } from '../../intake/record.ts';
@@ -233,7 +234,8 @@ async function chooseUnknown(
       const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
       for (const { name, chosen } of flags.isMap ? known : []) {
         errors.write(
-          withoutControls(`${name}: no mapping is needed: ${chosen.name ?? 'mapped'}`) + '\n',
+          withoutControls(`${name}: no mapping is needed: ${chosen.name ?? 'mapped'}`) +
+            `; if its rows are refused, correct them, or ${AS_TABLE}\n`,
         );
       }
       return choices;

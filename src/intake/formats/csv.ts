@@ -124,9 +124,12 @@ export function isHeader(values: readonly string[]): boolean {
  * second line is a row.
  */
 export function withSubHeadings(
-  header: readonly string[],
+  groups: readonly string[],
   next: readonly string[],
 ): string[] | null {
+  // The last group of columns may be wider than its name.
+  const isGrouped = groups.some((name) => name.trim() === '');
+  const header = [...groups, ...next.slice(isGrouped ? groups.length : next.length).map(() => '')];
   const cells = header.map((_, index) => next[index]?.trim() ?? '');
   const isAnswer = (cell: string) => /^(?:open-ended )?response$/i.test(cell);
   const parts = cells.filter((cell, index) => cell !== '' && header[index]?.trim() === '');

@@ -32,7 +32,7 @@ export const OWN_LISTS: readonly string[] = [ROOT_LIST, 'reviews'];
 
 /** Keys of reviews that are no places: their platform, or they themselves, do not publish them. */
 export const UNPUBLISHED =
-  /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
+  /^(?:pending|spam|drafts?|hidden|trash(?:ed)?|papelera|papierkorb|corbeille|cestino|lixeira|prullenbak|kosz|deleted|rejected|blocked|unpublished|archived?|private|removed|flagged)(?:[_ -]?\w+)?$/i;
 
 /** The next step where reviews cannot be read as they are. */
 export const AS_TABLE =

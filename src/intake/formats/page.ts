@@ -16,36 +16,32 @@ const DEPTH = 6;
 /** @param text a JSON file; null if it is cut off, or says nothing of pages */
 export function pageOf(text: string): Page | null {
   try {
-    const all = pagesIn(JSON.parse(text), 1);
-    // Beside the number of a list in pages, others are of something else.
-    const [paged] = all.filter((one) => one[2]);
-    const found = paged ? [paged, ...all.filter(([, total]) => total === null)] : all;
-    const [key, total] = found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))[0] ?? [];
-    return key === undefined ? null : [key, total ?? null];
+    const found = pagesIn(JSON.parse(text), 1);
+    return found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))[0] ?? null;
   } catch {
     return null;
   }
 }
 
-function pagesIn(node: unknown, depth: number, name = ''): (readonly [...Page, boolean])[] {
+function pagesIn(node: unknown, depth: number, name = ''): Page[] {
   if (!isObject(node) || depth > DEPTH) return [];
-  const isPaged = Object.keys(node).some((key) => OF_PAGES.test(key));
   // A summary counts other things.
   const isOfList =
-    isPaged ||
     ABOUT_PAGES.test(name) ||
-    Object.values(node).some((member) => Array.isArray(member) && isObject(member[0]));
-  return Object.entries(node).flatMap(([key, member]): (readonly [...Page, boolean])[] => {
+    Object.entries(node).some(
+      ([key, member]) => OF_PAGES.test(key) || (Array.isArray(member) && isObject(member[0])),
+    );
+  return Object.entries(node).flatMap(([key, member]): Page[] => {
     const isLink =
       Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
-    if (isLink) return [[key, null, false]];
+    if (isLink) return [[key, null]];
     if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number')
-      return isOfList ? [[key, member, isPaged]] : [];
+      return isOfList ? [[key, member]] : [];
     const link = isObject(member) ? member['href'] : member;
     const isMore = /^(?:total_?)?pages$/i.test(key) && Number(member) > 1;
-    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null, false]];
+    if (/^has_?(?:next|more)/i.test(key) && member === true) return [[key, null]];
     const isNext = NEXT.test(key) && typeof link === 'string' && link !== '';
-    return isMore || isNext ? [[key, null, false]] : pagesIn(member, depth + 1, key);
+    return isMore || isNext ? [[key, null]] : pagesIn(member, depth + 1, key);
   });
 }
 

@@ -51,6 +51,7 @@ export async function* readTable(
     if (read === null) {
       const both = hasHeader ? withSubHeadings(header, values) : null;
       read = open(source.name, both ?? header);
+      count = both?.length ?? count;
       if (both !== null) continue;
     }
     // Spreadsheets write rows and cells of delimiters alone.

@@ -7,7 +7,7 @@ import { InputError } from '../../errors.ts';
 import { fold } from '../../model/fold.ts';
 import { loadHtmlParser } from '../text/html-text.ts';
 import { type OnRead, RECORD_LIMIT } from '../text/text.ts';
-import { isHeader } from './csv.ts';
+import { isHeader, withSubHeadings } from './csv.ts';
 import { type Archive, type ArchiveEntry, openArchive } from './archive.ts';
 
 /** Stands for a line end in a cell, so that the number of a line is the number of its row. */
@@ -20,6 +20,8 @@ const isDateStyle = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 const OF_REVIEWS =
   /review|feedback|avis|bewertung|rezension|beoordeling|recensi|resena|opinion|avaliac|comment|antwort|response/;
+/** Marks the title of a sheet that its owner has hidden. */
+const HIDDEN = ' (hidden)';
 const MS_PER_DAY = 86_400_000;
 
 interface Handler {
@@ -52,9 +54,9 @@ async function* readWorkbook(
     let is1904 = false;
     const titles = new Map<string, string>();
     await parse(workbook, name, {
-      open: (tag, { date1904 = '', name: title = '', 'r:id': id = '' }) => {
+      open: (tag, { date1904 = '', name: title = '', 'r:id': id = '', state = '' }) => {
         if (tag === 'workbookPr') is1904 = /^(?:1|true)$/.test(date1904);
-        if (tag === 'sheet') titles.set(id, title);
+        if (tag === 'sheet') titles.set(id, /hidden/i.test(state) ? `${title}${HIDDEN}` : title);
       },
     });
     const files = new Map<string, string>();
@@ -64,8 +66,12 @@ async function* readWorkbook(
     const titleOf = ({ name: file }: ArchiveEntry) =>
       titles.get(files.get(file.replace(/^.*\//, '')) ?? '') ?? file;
     const isOfReviews = (entry: ArchiveEntry) => Number(OF_REVIEWS.test(fold(titleOf(entry))));
+    const isHidden = (entry: ArchiveEntry) => Number(titleOf(entry).endsWith(HIDDEN));
     const [sheet, ...others] = sheets.toSorted(
-      (one, other) => isOfReviews(other) - isOfReviews(one) || other.bytes - one.bytes,
+      (one, other) =>
+        isHidden(one) - isHidden(other) ||
+        isOfReviews(other) - isOfReviews(one) ||
+        other.bytes - one.bytes,
     );
     if (!sheet)
       throw new InputError(`${name}: expected a sheet with reviews, got none; save it as CSV`);
@@ -77,8 +83,8 @@ async function* readWorkbook(
     yield* readRows(sheet, name, { ...book, rows: first }, (bytes) => onRead(bytes * packed));
     for (const other of others) {
       const rows = new SheetRows(first.headings, titleFor(other));
-      yield* readRows(other, name, { ...book, rows }, () => undefined);
-      if (!rows.isRead && rows.count > 1) onUnread(titleOf(other));
+      if (!isHidden(other)) yield* readRows(other, name, { ...book, rows }, () => undefined);
+      if (isHidden(other) || (!rows.isRead && rows.count > 1)) onUnread(titleOf(other));
     }
   } finally {
     archive.close();
@@ -92,6 +98,8 @@ class SheetRows {
   /** Rows that are not empty. */
   count = 0;
   #order: readonly number[] = [];
+  /** The first line that can be a header, until the one below says whether it names groups of columns. */
+  #held: readonly string[] | null = null;
   readonly #wanted: readonly string[] | null;
   readonly #title: string | null;
 
@@ -104,16 +112,25 @@ class SheetRows {
 
   line(cells: readonly string[]): string[] {
     if (cells.length > 1) this.count += 1;
-    if (this.headings === null && isHeader(cells)) {
-      const headings = cells.map((cell) => fold(cell).trim());
-      this.headings = headings;
-      if (this.#wanted === null)
-        return [csvLine(this.#title === null ? cells : [...cells, 'Sheet'])];
-      this.#order = this.#wanted.map((heading) => headings.indexOf(heading));
-      const known = this.#order.filter((index) => headings[index] !== '' && index >= 0).length;
-      this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
-      return [];
-    }
+    if (this.headings !== null) return this.#row(cells);
+    const held = this.#held;
+    if (held === null && isHeader(cells)) this.#held = cells;
+    if (held === null) return this.#held === null ? this.#row(cells) : [];
+    const both = withSubHeadings(held, cells);
+    return both === null ? [...this.#open(held), ...this.#row(cells)] : ['', ...this.#open(both)];
+  }
+
+  #open(cells: readonly string[]): string[] {
+    const headings = cells.map((cell) => fold(cell).trim());
+    this.headings = headings;
+    if (this.#wanted === null) return [csvLine(this.#title === null ? cells : [...cells, 'Sheet'])];
+    this.#order = this.#wanted.map((heading) => (heading === '' ? -1 : headings.indexOf(heading)));
+    const known = this.#order.filter((index) => index >= 0).length;
+    this.isRead = known > 2 && known * 3 >= headings.filter(Boolean).length * 2;
+    return [];
+  }
+
+  #row(cells: readonly string[]): string[] {
     if (!this.isRead) return [];
     const read =
       this.#wanted === null ? [...cells] : this.#order.map((index) => cells[index] ?? '');
@@ -181,6 +198,7 @@ async function* readRows(
     yield Buffer.from(`${lines.join('\n')}\n`);
     lines = [];
   }
+  if (book.rows.headings === null) yield Buffer.from(`${book.rows.line([]).join('\n')}\n`);
 }
 
 function cellText(

@@ -184,7 +184,7 @@ class Mapper {
     const words = scalarText(reading.at('text') || reading.at('title'));
     const score = scalarText(reading.at('rating'));
     const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
-    if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words);
+    if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words, score !== null);
     return reading.finish({
       id: reading.text('id'),
       source_id: reading.text('source_id'),

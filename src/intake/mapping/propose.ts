@@ -52,6 +52,11 @@ export interface Open {
   readonly option: string;
 }
 
+const DIRECTION: Open = {
+  question:
+    'whether the mark 1 is the best or the worst (WORST-BEST is 6-1 or 5-1 if it is the best, else 1-6 or 1-5)',
+  option: '--scale WORST-BEST',
+};
 const SOURCE: Open = { question: 'where these reviews were written', option: '--source NAME' };
 
 type Chosen = Map<Field, SampledColumn>;
@@ -89,19 +94,17 @@ export function propose(sample: Sample, given: Given): Proposal {
   const names = namesOf(table, chosen);
   const texts = chooseTexts(table, chosen, columnsAt(names ?? undefined));
   const dates = decideDates(table, chosen, given.dateOrder);
-  const other = secondRating(table, chosen.get('rating'));
+  const rating = chosen.get('rating');
+  const other = secondRating(table, rating);
   const place = sourceOf(given.name, chosen.get('source_url'), platform);
-  const marks = schoolMarks(table, chosen, place, sample.text);
-  const scale = given.scale ?? platform?.scale ?? (marks === 'open' ? null : marks);
-  const ratings = decideRatings(table, chosen.get('rating'), other, scale, given.scale !== null);
-  const second = other ? { rating: [chosen.get('rating')?.name ?? '', other.name] } : {};
+  const marks = given.scale ?? platform?.scale ?? schoolMarks(table, rating, place, sample.text);
+  const scale = marks === 'open' ? null : marks;
+  const ratings = decideRatings(table, rating, other, scale, given.scale !== null);
   const source = given.source ?? place;
   // A channel of a shop under "Kanal" is no platform, if the file names one.
   if (isSourceOf(chosen.get('source'), source)) chosen.delete('source');
-  const rows = decideRows(table, chosen, ratings.only);
-  const authors = table.columns.find(({ name }) => name === columnsAt(names ?? undefined)[0]);
-  const people = authors?.values.filter((value) => withoutAddress(value) !== null).length ?? 0;
-  const isNameless = people < table.rowCount;
+  const rows = decideRows(table, chosen, texts, ratings.only);
+  const isNameless = peopleIn(table, names) < table.rowCount;
   const author = platform?.author ?? 'A customer';
   const constants = {
     ...(source === null ? {} : { source }),
@@ -109,27 +112,21 @@ export function propose(sample: Sample, given: Given): Proposal {
     ...(!chosen.has('date') && isDate(given.dateOrder ?? '') ? { date: given.dateOrder } : {}),
     ...(given.verifiedBy === null ? {} : { verified_by: given.verifiedBy }),
   };
-  const isSourceOpen = source === null && !chosen.has('source');
   const columns = {
     ...Object.fromEntries([...chosen].map(([field, { name }]) => [field, name])),
-    ...second,
+    ...(other ? { rating: [rating?.name ?? '', other.name] } : {}),
     ...otherPlace(table, chosen.get('location')),
-    ...allEntries(table, chosen),
+    ...replyPlaces(table, chosen),
     ...(names === null ? {} : { author: names }),
     ...textPlace(texts, table),
     ...platform?.columns,
   };
-  const isScaleOpen = marks === 'open' && scale === null;
-  // Without it nothing is imported before the direction is known.
-  if (isScaleOpen) delete columns['rating'];
+  // Nothing is imported before the direction is known.
+  if (marks === 'open') delete columns['rating'];
   const mapped = Object.values(columns).flatMap((at) => columnsAt(at as Place));
   const { rating_scale: guessed = scale } = ratings.mapping as { rating_scale?: Scale };
-  const known = {
-    ...platform,
-    attributes: { ...ratings.given, ...product.attributes, ...platform?.attributes },
-  };
-  const parts = decideParts(table, mapped, known, guessed);
-  const { ratings_scale: ofParts } = parts;
+  const attributes = { ...ratings.given, ...product.attributes, ...platform?.attributes };
+  const parts = decideParts(table, mapped, { ...platform, attributes }, guessed);
   return {
     mapping: {
       ...(table.list === null ? {} : { list: table.list }),
@@ -149,19 +146,13 @@ export function propose(sample: Sample, given: Given): Proposal {
     ],
     open: [
       ...dates.open,
-      ...when(isSourceOpen, SOURCE),
-      ...when(isScaleOpen, {
-        question: `whether 1 is the best or the worst under ${show(chosen.get('rating')?.name)} (6-1 or 5-1 if 1 is the best, else 1-6 or 1-5)`,
-        option: '--scale WORST-BEST',
-      }),
+      ...when(source === null && !chosen.has('source'), SOURCE),
+      ...when(marks === 'open', DIRECTION),
     ],
     notes: [
       ...dates.notes,
       ...ratings.notes,
-      ...when(
-        ofParts && `${ofParts.min} ${ofParts.max}` !== `${guessed?.min} ${guessed?.max}`,
-        `part scores are taken from a scale of ${ofParts?.min} to ${ofParts?.max}; "ratings_scale" says otherwise`,
-      ),
+      ...noteOfParts(parts.ratings_scale, guessed),
       ...rows.notes,
       ...when(names === null, `no column has names: each author is "${author}"`),
       ...table.notes,
@@ -173,6 +164,13 @@ export function propose(sample: Sample, given: Given): Proposal {
       ]),
     ],
   };
+}
+
+/** How many rows have a name. */
+function peopleIn({ columns }: SampledTable, names: Place | null): number {
+  const [first] = columnsAt(names ?? undefined);
+  const authors = columns.find(({ name }) => name === first);
+  return authors?.values.filter((value) => withoutAddress(value) !== null).length ?? 0;
 }
 
 /** Whether the column says nothing that the file's own source does not. */
@@ -268,17 +266,11 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   // A file may have a review twice.
   const isUnique = ({ distinct, values, plain }: SampledColumn) =>
     distinct.length >= values.length * (plain.at(-1)?.startsWith('review') === true ? 0.8 : 1);
-  const isOfReview = (one: SampledColumn) =>
-    objectOf(one) === '' ||
-    (['rating', 'text', 'date'] as const).some((field) =>
-      chosen.get(field)?.name.startsWith(`${objectOf(one)}.`),
-    );
   take('source_id', (column) =>
-    isOfReview(column) &&
     isUnique(column) &&
-    !column.dates.length &&
     column.prose < 0.3 &&
-    isNamed('source_id', column)
+    isNamed('source_id', column) &&
+    isOfRow(column, chosen)
       ? heading('source_id', column)
       : 0,
   );
@@ -293,6 +285,14 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   take('source', (column) => (isOwn(column) ? 0 : scoreOfSource(column)), 0.6);
   take('location', (column) => scoreOfLocation(column, table), 0.6);
   return chosen;
+}
+
+/** Whether a column is not one of a part of the review; an id of eight digits is no day. */
+function isOfRow(one: SampledColumn, chosen: Chosen): boolean {
+  const inside = objectOf(one);
+  const isOf = ({ name }: SampledColumn) => name.startsWith(`${inside}.`);
+  const isDay = one.dates.length > 0 && !one.values.every((value) => /^\d+$/.test(value));
+  return !isDay && (inside === '' || [...chosen.values()].slice(0, 3).some(isOf));
 }
 
 /** What the reviews of a list are about, as the object around it is called: a place, a platform, or a product. */
@@ -321,12 +321,20 @@ function otherPlace({ columns }: SampledTable, place: SampledColumn | undefined)
     : {};
 }
 
-/** An owner may reply twice. A list that has the reviews too has the replies of several. */
-function allEntries(table: SampledTable, chosen: Chosen): object {
+/**
+ * An owner may reply twice. A list that has the reviews too has the replies of several. A reply may be words in one row,
+ * and an object with words in another.
+ */
+function replyPlaces({ columns, list: path }: SampledTable, chosen: Chosen): object {
   const listOf = (field: Field) => /^.*?(?=\.0\.)/.exec(chosen.get(field)?.name ?? '')?.[0];
+  const reply = chosen.get('owner_reply_text');
   const list = listOf('owner_reply_text');
-  if (table.list === null || list === undefined || list === listOf('text')) return {};
-  return { owner_reply_text: chosen.get('owner_reply_text')?.name.replace('.0.', '.*.') };
+  if (path !== null && list !== undefined && list !== listOf('text'))
+    return { owner_reply_text: reply?.name.replace('.0.', '.*.') };
+  const isOther = (one: SampledColumn) =>
+    one.name === objectOf(reply ?? one) || (objectOf(one) === reply?.name && one.prose > 0.3);
+  const all = columns.filter((one) => one === reply || (isWritten(one) && isOther(one)));
+  return all.length > 1 ? { owner_reply_text: all.map(({ name }) => name) } : {};
 }
 
 /** Older rows may have stars where newer ones have a recommendation. */
@@ -463,7 +471,7 @@ function isOfAnswers(column: SampledColumn, { columns, rowCount }: SampledTable)
 
 /** The path of the object that has a value; empty in CSV. */
 function objectOf({ name }: SampledColumn): string {
-  return /\s/.test(name) ? '' : name.split('.').slice(0, -1).join('.');
+  return /\s|\.$/.test(name) ? '' : name.split('.').slice(0, -1).join('.');
 }
 
 function scoreOfRating(column: SampledColumn, table: SampledTable): number {
@@ -1017,14 +1025,15 @@ function scalesOfSurveys(
   );
   const scales = (kinds?.distinct ?? []).map((kind): [string, Scale] => {
     const best = Math.max(...numbers.filter((_, index) => kinds?.cells[index] === kind));
-    const max = [5, 7, 10, 100].find((each) => each >= best) ?? best;
+    const isFive = /^(?:google|tripadvisor|airbnb|facebook|yelp|trustpilot)/.test(plainName(kind));
+    const max = isFive ? 5 : ([5, 7, 10, 100].find((each) => each >= best) ?? best);
     const isTen = /^(?:nps|booking|expedia|hotels)/.test(plainName(kind));
     const isNps = plainName(kind).startsWith('nps');
     return [kind, { min: isNps || max > 10 ? 0 : 1, max: isTen ? Math.max(max, 10) : max }];
   });
   const said = scales.map(([kind, { min, max }]) => `${show(kind)} ${min} to ${max}`);
   const areSame = new Set(scales.map(([, { min, max }]) => `${min} ${max}`)).size < 2;
-  if (!kinds || areSame) return null;
+  if (!kinds || (areSame && scales[0]?.[1].max !== 5)) return null;
   return [
     kinds.name,
     Object.fromEntries(scales),
@@ -1033,58 +1042,60 @@ function scalesOfSurveys(
 }
 
 /**
- * The scale of school marks, of which 1 is the best in some countries and the worst in others: said by the heading or a
- * note, or told by what customers write beside them; `open` if neither decides; null for other ratings.
+ * The scale of school marks, of which 1 is the best in some countries and the worst in others: as the heading or a legend
+ * says, or as customers write beside them; `open` if neither decides; null for other ratings.
  */
 function schoolMarks(
   { columns }: SampledTable,
-  chosen: Chosen,
+  column: SampledColumn | undefined,
   place: string | null,
   file: string,
 ): Scale | 'open' | null {
-  const column = chosen.get('rating');
   const { numbers = [] } = column?.ratings ?? {};
   if (!column || !numbers.every((number) => number >= 1 && number <= 6)) return null;
   const { best, open, german, good, bad } = headings.marks;
   const title = wordsOf(column.name);
-  const top = Math.max(...numbers, Number(SCALE.exec(column.name)?.[2] ?? 0));
-  const isLegend = (text: string, number: string, words: readonly string[]) =>
-    RegExp(`(?<!\\d)${number}\\s?[=:(–-]+\\s?(?:${words.join('|')})`, 'u').test(fold(text));
-  const texts = [column.name, file.slice(0, LEGEND)];
-  const isFirst = (text: string) => isLegend(text, '1', good) || isLegend(text, '[456]', bad);
-  const isLast = (text: string) => isLegend(text, '1', bad) || isLegend(text, '[456]', good);
-  const down = { min: top > 5 || title.includes('note') ? 6 : 5, max: 1 };
-  for (const text of texts) if (isFirst(text) !== isLast(text)) return isFirst(text) ? down : null;
-  const isGerman = columns.some((one) => one.has(german));
-  const isMark = best.some((word) => title.includes(word));
-  const isNote = isGerman && open.some((word) => title.split(' ')[0]?.endsWith(word));
-  if (!isMark && (!isNote || (place ?? 'jameda') !== 'jameda')) return null;
-  if (isMark || place === 'jameda') return down;
-  // Who recommends, or writes kind words, gives the better marks.
-  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-  const told = columns.map((one) => {
-    const isAdvice = one.isYesOrNo && one.has(headings.recommends);
-    const moodOf = (cell: string) =>
-      isAdvice ? (isYes(cell) ? 2 : -2) : isWritten(one) ? moodIn(cell) : 0;
-    return column.cells.reduce((sum, cell, row) => {
-      const said = one.cells[row] ?? '';
-      return cell && said ? sum + Math.sign(numberOf(cell) - mean) * moodOf(said) : sum;
-    }, 0);
+  const isHigh = Math.max(...numbers) > 5 || /note|zensur/.test(title);
+  const downIn = (text: string) => ({
+    min: Number(SCALE.exec(text)?.[2] ?? (isHigh ? 6 : 5)),
+    max: 1,
   });
-  const sum = told.reduce((all, one) => all + one, 0);
-  return Math.abs(sum) < 2 ? 'open' : sum < 0 ? down : null;
+  for (const text of [column.name, ...file.split('\n', LEGEND_LINES)]) {
+    const says = (mark: string, words: readonly string[]) =>
+      RegExp(`(?<!\\d)${mark}${IS}(?:${words.join('|')})`, 'u').test(fold(text));
+    const isFirst = says('1', good) || says('[456]', bad);
+    if (isFirst !== (says('1', bad) || says('[456]', good))) return isFirst ? downIn(text) : null;
+  }
+  const isGerman = columns.some((one) => one.has(german));
+  const isNote = isGerman && open.some((word) => title.split(' ')[0]?.endsWith(word));
+  if (best.some((word) => title.includes(word)) || (isNote && place === 'jameda'))
+    return downIn(column.name);
+  const mean = numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  const moodOf = (one: SampledColumn, cell: string) => {
+    if (one.isYesOrNo && one.has(headings.recommends) && cell) return isYes(cell) ? 2 : -2;
+    return isWritten(one) && !isOfOwner(one) ? moodIn(cell) : 0;
+  };
+  const sum = column.cells.reduce((all, cell, row) => {
+    const mood = columns.reduce((some, one) => some + moodOf(one, one.cells[row] ?? ''), 0);
+    return all + (Math.sign(numberOf(cell) - mean) || 0) * mood;
+  }, 0);
+  if (isNote && place === null) return sum < -1 ? downIn(column.name) : sum > 1 ? null : 'open';
+  // Other ratings are doubtful only if most customers write the opposite.
+  return sum < -2 && sum * 2 <= -numbers.length ? 'open' : null;
 }
 
-/** Characters at the beginning of a file, where a note may say what the marks mean. */
-const LEGEND = 1000;
+/** Lines at the beginning of a file, where a legend may say what the marks mean. */
+const LEGEND_LINES = 5;
+const IS =
+  '\\s?(?:[=:(–-]|is |ist |est |es |jest )\\s?(?:the |das )?(?:(?:sehr|very|tres|muy|molto|zeer|bardzo|velmi|muito) )?';
 
 /** 1 for kind words, -1 for others, 0 for both and for none. */
 function moodIn(text: string): number {
   const { wordStems: stems } = headings;
-  const words = ` ${wordsOf(text)} `;
-  if (stems.not.some((stem) => words.includes(stem))) return 0;
-  const has = (levels: readonly string[][]) => levels.flat().some((stem) => words.includes(stem));
-  return Number(has([stems[5], stems[4]])) - Number(has([stems[1], stems[2]]));
+  const has = (words: readonly string[]) =>
+    words.some((stem) => ` ${wordsOf(text)} `.includes(stem));
+  if (has(stems.not)) return 0;
+  return Number(has([...stems[5], ...stems[4]])) - Number(has([...stems[1], ...stems[2]]));
 }
 
 /** The best of the usual scales, by the heading ("1-10", "out of 10") and the numbers. */
@@ -1126,7 +1137,7 @@ const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|m
 type RowRule = 'only' | 'private_replies' | 'reply_rows' | 'nameless';
 
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
-function decideRows(table: SampledTable, chosen: Chosen, only: RowValues = {}) {
+function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[], only?: RowValues) {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
@@ -1189,8 +1200,10 @@ function decideRows(table: SampledTable, chosen: Chosen, only: RowValues = {}) {
     if (others.length < column.distinct.length) drop(column, others);
   }
   // Beside a column of replies, the owner writes of the customers.
-  for (const [column, some] of repliesIn(table, chosen)) {
+  const { found, isElsewhere } = repliesIn(table, chosen, texts);
+  for (const [column, some] of found) {
     if (reply) drop(column, some, ': they are by the owner');
+    else if (isElsewhere) drop(column, some, ' (replies): write each into a column of its review');
     else keep('reply_rows', column, some, `${rowsOf(column, some)} are replies to the row above`);
   }
   for (const column of columns.filter((one) => one.isYesOrNo && isPrivate(one)))
@@ -1203,9 +1216,10 @@ function decideRows(table: SampledTable, chosen: Chosen, only: RowValues = {}) {
 function repliesIn(
   { columns, rowCount }: SampledTable,
   chosen: Chosen,
-): [SampledColumn, string[]][] {
-  const [stars, text, id] = [chosen.get('rating'), chosen.get('text'), chosen.get('source_id')];
-  const isAnswer = (row: number) => !stars?.cells[row] && Boolean(text?.cells[row]);
+  texts: readonly SampledColumn[],
+): { readonly found: readonly [SampledColumn, string[]][]; readonly isElsewhere: boolean } {
+  const [stars, id] = [chosen.get('rating'), chosen.get('source_id')];
+  const isAnswer = (row: number) => !stars?.cells[row] && texts.some(({ cells }) => cells[row]);
   const rows = Array.from({ length: rowCount }, (_, row) => row);
   const above = (row: number) =>
     id?.cells[rows.findLast((one) => one < row && !isAnswer(one)) ?? -1];
@@ -1217,7 +1231,8 @@ function repliesIn(
       values.every((value) => id?.distinct.includes(value)) &&
       cells.some((cell, row) => cell !== '' && cell !== above(row)),
   );
-  if (isElsewhere || !stars || isAnswer(0)) return [];
+  if (!stars || isAnswer(0) || (texts.length > 1 && !isElsewhere))
+    return { found: [], isElsewhere };
   for (const column of columns.filter(isWritten)) {
     const { cells } = column;
     const found = column.distinct.filter((value) => {
@@ -1228,9 +1243,9 @@ function repliesIn(
       );
       return (more.length > 0 || isOwner) && [first, ...more].every(isAnswer);
     });
-    if (found.length > 0) return [[column, found]];
+    if (found.length > 0) return { found: [[column, found]], isElsewhere };
   }
-  return [];
+  return { found: [], isElsewhere };
 }
 
 /** Whether a column says which rows are published, by its heading, or because each value is such a state. */
@@ -1340,6 +1355,12 @@ function unread({ columns, around }: SampledTable, read: readonly string[]): str
     ...when(others[0], `columns that are not read: ${named(others)}`),
     ...when(secret[0], `private columns are not read: ${named(secret)}`),
   ];
+}
+
+function noteOfParts(scale: Scale | undefined, stars: Scale | null): string[] {
+  if (!scale || (scale.min === stars?.min && scale.max === stars.max)) return [];
+  const range = `${scale.min} to ${scale.max}`;
+  return [`part scores are taken from a scale of ${range}; "ratings_scale" says otherwise`];
 }
 
 interface Parts {
@@ -1475,6 +1496,7 @@ function isFact(column: SampledColumn): boolean {
     (isInside || !OF_PERSON.test(column.name)) &&
     !isOfOwner(column) &&
     !isNamed('location', column) &&
+    !isStatus(column) &&
     !isAsked(column) &&
     !asksForName(column)
   );

@@ -91,6 +91,8 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
   const excluded = exclusion(platform.only, row);
   if (excluded !== null)
     return { leftOut: `${excluded.column} is ${JSON.stringify(excluded.value)}` };
+  const isReported = /^(?:reported|flagged)$/i.test(scalarText(row.at('status')) ?? '');
+  if (isReported) row.notes.push('published, although somebody has reported it');
   const unpublished = exclusion(platform.replies, row);
   if (unpublished !== null) {
     row.notes.push(`reply left out: its ${unpublished.column} is ${String(unpublished.value)}`);

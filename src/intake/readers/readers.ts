@@ -140,13 +140,7 @@ export const READERS: readonly Reader[] = [
   facebook,
   yelp,
   platformReader('trustpilot'),
-  platformReader('trustpilot-csv', {
-    amend(row) {
-      const status = row.string('status') ?? '';
-      if (/reported|flagged/i.test(status)) row.notes.push(`published, although ${status}`);
-      return {};
-    },
-  }),
+  platformReader('trustpilot-csv'),
   platformReader('tripadvisor'),
   appStore,
   platformReader('app-store-feed'),

@@ -270,12 +270,12 @@ export class ItemReading<Name extends string = string> {
 }
 
 /** A row in which nobody gave stars: with words, it is named. */
-export function unrated(words: string | null): LeftOut {
+export function unrated(words: string | null, isZero = false): LeftOut {
   if (words === null) return { leftOut: 'neither stars nor words' };
   const next =
     'ask for stars where it was written, or write them into the row, and import it again';
   return {
-    leftOut: `words without stars, which a review needs: ${show(words)}; ${next}`,
+    leftOut: `words ${isZero ? 'with 0 stars, of which a review needs 1 at least' : 'without stars, which a review needs'}: ${show(words)}; ${next}`,
     isNamed: true,
   };
 }
