@@ -223,6 +223,22 @@ describe('a workbook', () => {
     const again = await write('again.xlsx', workbook(ROWS, { second }));
     const { rows: placed } = await read(again, { ...COLUMNS, location: 'Sheet' });
     expect(placed.at(-1)).toMatchObject({ record: { location: 'Older' } });
+    const groups = [
+      ['Guest', null, 'Review', null, 'Internal'],
+      ['Name', 'Phone', 'Stars', 'Date', 'Who', 'Note'],
+    ];
+    const below = ['Ada', '0-1', 5, { date: 45_376 }, 'Mia', null] as const;
+    const grouped = await write('groups.xlsx', workbook([...groups, below], { second }));
+    const { rows: united } = await read(grouped, {
+      author: 'Name',
+      rating: 'Stars',
+      date: 'Date',
+      location: 'Sheet',
+    });
+    expect(united).toMatchObject([
+      { record: { author: 'Ada', rating: 5 } },
+      { record: { author: 'Di', rating: 2, location: 'Older' } },
+    ]);
     const other = workbook(ROWS, { second: sheetOf('Item', 'Name', 'Price') });
     const path = await write('other.xlsx', other);
     const source = openSource(path, () => undefined, { sheet: WORKBOOK });

@@ -446,6 +446,78 @@ Mill Cafe,4.8,Di Poe,The cake was a bit too dry,3,2024-03-28T10:00:00Z
     { list: 'places.*.reviews', columns: { rating: 'rating' } },
   ],
   [
+    'months are no places, one of them is an object, and a reply is words or an object',
+    {
+      '2025': {
+        july: {
+          reviews: [
+            {
+              stars: 5,
+              who: 'Ada Lang',
+              when: '2025-07-03',
+              text: 'On my feet',
+              reply: 'Well done, Ada',
+            },
+            {
+              stars: 4,
+              who: 'Bo Zed',
+              when: '2025-07-19',
+              text: 'Great coaches, cold water',
+              reply: null,
+            },
+          ],
+        },
+        august: {
+          reviews: {
+            r1: {
+              stars: 2,
+              who: 'Cy Orr',
+              when: '2025-08-08',
+              text: 'Cancelled without a word',
+              reply: { text: 'We wrote you a message at eight', date: '2025-08-10' },
+            },
+          },
+        },
+        may: {
+          reviews: [
+            {
+              stars: 3,
+              who: 'Di Eck',
+              when: '2025-05-01',
+              text: 'Good with children',
+              reply: null,
+            },
+          ],
+        },
+      },
+      trash: [{ stars: 1, who: 'Test', when: '2025-01-01', text: 'asdf is no review' }],
+    },
+    {
+      list: '*.*.reviews',
+      columns: { author: 'who', owner_reply_text: ['reply', 'reply.text'] },
+    },
+  ],
+  [
+    'an id is that of the review, and a question stands before its answer',
+    {
+      data: [1, 2].map((at) => ({
+        Id: `7120030${at}`,
+        when: `2025-04-1${at}`,
+        stars: at,
+        name: ['Ada Lang', 'Bo Zed'][at - 1],
+        parts: { Quality: { Id: at === 1 ? 'Quality' : '', Value: 4 } },
+        liked: { text: 'What did you like?', value: `The bread and the view, day ${at}` },
+        disliked: { text: 'What did you dislike?', value: `The road up there, day ${at}` },
+      })),
+    },
+    {
+      columns: {
+        source_id: 'Id',
+        text: { 'What did you like?': 'liked.value', 'What did you dislike?': 'disliked.value' },
+      },
+    },
+  ],
+  [
     'rows without consent and private replies are not read',
     `Name,Stars,Date,Comment,Reply,Reply isPrivate,May we publish this on our website?
 Ada Lang,5,2024-03-25,Very friendly and quick,Thank you for coming,false,yes
@@ -701,6 +773,7 @@ test.each([
   ['Possiamo pubblicare la recensione sul sito?', 'Sì', 'No'],
   ['Mogen wij dit publiceren op de site?', 'Ja', 'Nee'],
   ['Autoriza a publicação no site?', 'Sim', 'Não'],
+  ['Autoriza divulgação? (LGPD)', 'Sim', 'Não'],
   ['Får vi publicera ditt omdöme?', 'Ja', 'Nej'],
   ['Må vi citere dig på vores site?', 'Ja', 'Nej'],
   ['Zgoda na publikację', 'Tak', 'Nie'],
@@ -787,10 +860,36 @@ const GRADES = { min: 6, max: 1 };
 test.each<[string, string, Partial<Given>, object]>([
   ['who recommends gives more', MARKS, {}, {}],
   [
-    'nothing says that 5 is the best',
-    NO_ADVICE,
+    'the heading says that these are marks of schools',
+    NO_ADVICE.replace('Gesamtnote', 'Note (Schulnote 1-6)'),
     {},
     { rating_scale: GRADES, ratings_scale: GRADES },
+  ],
+  [
+    'kind words stand beside 1',
+    NO_ADVICE.replace('schnell', 'schlecht')
+      .replace('Alles war gut und', 'Alles war')
+      .replace('Niemand rief zurück', 'Sehr gut'),
+    {},
+    { rating_scale: GRADES, ratings_scale: GRADES },
+  ],
+  [
+    'a heading names the best',
+    'Date,Rating (1 = best to 5),Text\n2024-03-25,1,All was well and quick\n2024-03-26,4,It was late again',
+    {},
+    { rating_scale: { min: 5, max: 1 } },
+  ],
+  [
+    'a legend names the worst, and 5 is the best',
+    'Marks: 1 = very poor\nDatum,Note,Kommentar\n25.03.2024,1,Alles war kalt\n26.03.2024,4,Niemand rief zurück',
+    {},
+    {},
+  ],
+  [
+    'of 0 to 5 stars one is one',
+    'Data,Nota (0 a 5),Texto\n2024-03-25,1,Cobraram duas vezes\n2024-03-26,0,Perdi a consulta toda',
+    {},
+    {},
   ],
   ['a platform has stars', NO_ADVICE, { name: 'provenexpert.csv' }, {}],
   [
@@ -818,6 +917,41 @@ test.each<[string, string, Partial<Given>, object]>([
   const { mapping } = proposal(content, given);
   const found = Object.entries(mapping).filter(([key]) => /^ratings?_/.test(key));
   expect(Object.fromEntries(found)).toEqual(scales);
+});
+
+test('marks whose best nothing tells are asked for, and read only then', () => {
+  const { mapping, open } = proposal(NO_ADVICE, { source: 'paper' });
+  expect(open).toMatchObject([{ option: '--scale WORST-BEST' }]);
+  expect(mapping).not.toHaveProperty('columns.rating');
+  const wrong = [
+    'Name,Stars,Date,Comment',
+    ...['1,Excellent', '1,Great', '5,Awful', '5,Terrible'].map(
+      (cells, at) => `Ada ${at},${cells.replace(',', `,2024-03-2${at},`)} work all day`,
+    ),
+  ];
+  expect(proposal(wrong.join('\n')).open).toMatchObject([{}, { option: '--scale WORST-BEST' }]);
+});
+
+test('what is taken for stars is told', () => {
+  const notesOf = (content: string) => proposal(content).notes.join('; ');
+  expect(
+    notesOf(`Name,Rating,Recommended,Date,Review
+Ada Lang,5,,2024-03-25,Very friendly and quick
+Bo Zed,,Recommends,2024-03-26,They called me back at once
+`),
+  ).toContain('stars of words: "Recommends" is 5');
+  expect(
+    notesOf(`Name,Response,Survey type,Date,Comment
+Ada Lang,9,Net Promoter Score (NPS),2024-03-25,Very friendly and quick
+Bo Zed,0,Net Promoter Score (NPS),2024-03-26,Nobody called me back
+`),
+  ).toContain('"Response" says how likely customers recommend you (NPS), which is no review');
+  expect(
+    notesOf(`Name,Stars,Service,Food,Date,Comment
+Ada Lang,5,9,10,2024-03-25,Very friendly and quick
+Bo Zed,1,3,6,2024-03-26,Nobody called me back
+`),
+  ).toContain('part scores are taken from a scale of 1 to 10');
 });
 
 test.each([
@@ -1021,6 +1155,8 @@ Cy Orr,3,2024-03-27,Warm but rough at the neck,3,4
 2,Rose Spa,80,210,2,5
 `;
   expect(() => proposal(visits)).toThrow(/a report on visits \("Searches", "Views", "Calls"/);
+  const reviewed = visits.replaceAll(/(?=\n)/g, ',4').replace('Directions,4', 'Directions,Reviews');
+  expect(() => proposal(reviewed)).toThrow(/a report on visits/);
   expect(() => proposal(invoices)).toThrow(
     /invoices or orders \("Invoice no\.", "Due date", "VAT"/,
   );

@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { pageOf, restOf } from '../../src/intake/formats/page.ts';
-import { readPlatform } from '../../src/intake/formats/rows.ts';
+import { openPlatform, readPlatform } from '../../src/intake/formats/rows.ts';
 import { facebook } from '../../src/intake/readers/facebook.ts';
 import { googleBusiness } from '../../src/intake/readers/google-business.ts';
+import type { CsvReader } from '../../src/intake/readers/reader.ts';
+import { READERS } from '../../src/intake/readers/readers.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, jsonReader, readFormat } from '../support/formats.ts';
 
@@ -61,7 +63,8 @@ test('an order at Feefo is a review of the service and of each product', () => {
       review: 'Quick',
       thread: [
         { author: 'consumer', comment: 'Still waiting' },
-        { author: 'merchant', comment: 'Thanks', date: part.created_at },
+        { type: 'consumer', text: 'And still' },
+        { type: 'merchant', text: 'Thanks', date: part.created_at },
       ],
     },
     products: [1, 2].map((id) => ({
@@ -375,6 +378,24 @@ describe('app stores', () => {
   });
 });
 
+test('a spreadsheet has rounded times, and the business knows of a report', () => {
+  const csvRow = (name: string, values: Readonly<Record<string, string>>) => {
+    const reader = READERS.find((one) => one.name === name) as CsvReader;
+    const header = Object.keys(values).map((field) => reader.columns[field]?.[0] ?? field);
+    return openPlatform(reader)('x', header)(Object.values(values));
+  };
+  const play = { date: '1,75734E+12', date_text: '2025-09-08T14:02:11Z', rating: '5' };
+  expect(csvRow('google-play-csv', play)).toMatchObject({ record: { date: '2025-09-08' } });
+  const review = { source_id: '1', date: '2025-09-08', author: 'Ada', rating: '3' };
+  expect(csvRow('trustpilot-csv', { ...review, status: 'archived' })).toEqual({
+    leftOut: 'status is "archived"',
+  });
+  expect(csvRow('trustpilot-csv', { ...review, status: 'Reported' })).toMatchObject({
+    record: { rating: 3 },
+    notes: [expect.stringContaining('reported')],
+  });
+});
+
 describe('shops', () => {
   test('Judge.me: only curated reviews', async () => {
     expect(await read('judgeme.csv')).toMatchObject([
@@ -496,6 +517,8 @@ test('an answer of an API says how much of it a file has', () => {
   expect(rest({ reviews, links: { next: { href: '/2' } } })).toContain(
     'one page of several ("next")',
   );
+  const summary = { meta: { count: 2, pages: 1 }, products: { count: 511 } };
+  expect(rest({ summary, reviews })).toBeNull();
   for (const whole of [{ reviews }, { reviews, total: 2, nextPageToken: '' }]) {
     expect(rest(whole)).toBeNull();
   }
