@@ -932,6 +932,16 @@ test('marks whose best nothing tells are asked for, and read only then', () => {
   expect(proposal(wrong.join('\n')).open).toMatchObject([{}, { option: '--scale WORST-BEST' }]);
 });
 
+test('the id of a part is not that of its review', () => {
+  const rows = [1, 2].map((at) => ({
+    stars: at,
+    when: `2025-04-1${at}`,
+    text: `The bread and the view, day ${at}`,
+    parts: { Quality: { Id: `Quality ${at}` } },
+  }));
+  expect(proposal({ rows }).mapping).not.toHaveProperty('columns.source_id');
+});
+
 test('what is taken for stars is told', () => {
   const notesOf = (content: string) => proposal(content).notes.join('; ');
   expect(
