@@ -945,10 +945,12 @@ function decideRatings(
   const both = [...column.knownWords, ...(other?.knownWords ?? [])];
   const mixed =
     column.ratings !== null && both.length > 0 ? { rating_values: Object.fromEntries(both) } : {};
-  const ofWords = (some: Iterable<readonly [string, number]>) =>
-    `stars of words: ${[...some].map(([word, stars]) => `${show(word)} is ${stars}`).join(', ')}`;
+  const stars = [...new Map([...both, ...(words ?? [])])];
   const told = [
-    ...when(both.length > 0, ofWords(both)),
+    ...when(
+      stars[0],
+      `stars of words: ${stars.map(([word, one]) => `${show(word)} is ${one}`).join(', ')}`,
+    ),
     ...when(
       isOfAdvice(table, column),
       `${show(column.name)} says how likely customers recommend you (NPS), which is no review: publish it only if they agreed`,
@@ -962,7 +964,7 @@ function decideRatings(
       only: none.length === 0 ? {} : { [column.name]: [...words.keys(), ...unknown] },
       notes: [
         ...when(none[0], `rows with ${shownList(none)} are not read: nobody has rated there`),
-        ofWords([...words, ...(other?.knownWords ?? [])]),
+        ...told,
         ...when(
           unknown[0],
           `rows with ${shownList(unknown)} are refused: "rating_values" lacks their stars`,
@@ -1025,7 +1027,7 @@ function scalesOfSurveys(
   );
   const scales = (kinds?.distinct ?? []).map((kind): [string, Scale] => {
     const best = Math.max(...numbers.filter((_, index) => kinds?.cells[index] === kind));
-    const isFive = /^(?:google|tripadvisor|airbnb|facebook|yelp|trustpilot)/.test(plainName(kind));
+    const isFive = headings.fiveStars.some((one) => plainName(kind).startsWith(one));
     const max = isFive ? 5 : ([5, 7, 10, 100].find((each) => each >= best) ?? best);
     const isTen = /^(?:nps|booking|expedia|hotels)/.test(plainName(kind));
     const isNps = plainName(kind).startsWith('nps');
@@ -1200,8 +1202,7 @@ function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[],
     if (others.length < column.distinct.length) drop(column, others);
   }
   // Beside a column of replies, the owner writes of the customers.
-  const { found, isElsewhere } = repliesIn(table, chosen, texts);
-  for (const [column, some] of found) {
+  for (const [column, some, isElsewhere] of repliesIn(table, chosen, texts)) {
     if (reply) drop(column, some, ': they are by the owner');
     else if (isElsewhere) drop(column, some, ' (replies): write each into a column of its review');
     else keep('reply_rows', column, some, `${rowsOf(column, some)} are replies to the row above`);
@@ -1217,7 +1218,7 @@ function repliesIn(
   { columns, rowCount }: SampledTable,
   chosen: Chosen,
   texts: readonly SampledColumn[],
-): { readonly found: readonly [SampledColumn, string[]][]; readonly isElsewhere: boolean } {
+): [SampledColumn, string[], isElsewhere: boolean][] {
   const [stars, id] = [chosen.get('rating'), chosen.get('source_id')];
   const isAnswer = (row: number) => !stars?.cells[row] && texts.some(({ cells }) => cells[row]);
   const rows = Array.from({ length: rowCount }, (_, row) => row);
@@ -1231,8 +1232,7 @@ function repliesIn(
       values.every((value) => id?.distinct.includes(value)) &&
       cells.some((cell, row) => cell !== '' && cell !== above(row)),
   );
-  if (!stars || isAnswer(0) || (texts.length > 1 && !isElsewhere))
-    return { found: [], isElsewhere };
+  if (!stars || isAnswer(0) || (texts.length > 1 && !isElsewhere)) return [];
   for (const column of columns.filter(isWritten)) {
     const { cells } = column;
     const found = column.distinct.filter((value) => {
@@ -1243,9 +1243,9 @@ function repliesIn(
       );
       return (more.length > 0 || isOwner) && [first, ...more].every(isAnswer);
     });
-    if (found.length > 0) return { found: [[column, found]], isElsewhere };
+    if (found.length > 0) return [[column, found, isElsewhere]];
   }
-  return { found: [], isElsewhere };
+  return [];
 }
 
 /** Whether a column says which rows are published, by its heading, or because each value is such a state. */

@@ -349,7 +349,7 @@ function unitedPaths(lists: Sample['lists']): string[] {
   }));
   const united = (one: (typeof all)[number], other: (typeof all)[number]) => {
     const { keys, names } = one;
-    const end = one.isMembers && other.isMembers ? [MEMBERS] : [];
+    const end = one.isMembers && other.isMembers ? `.${MEMBERS}` : '';
     const [at = 0, ...more] = keys.flatMap((key, index) =>
       key === other.keys[index] ? [] : index,
     );
@@ -358,9 +358,8 @@ function unitedPaths(lists: Sample['lists']): string[] {
     const isOne = more.length === 0 && keys.length === other.keys.length && isLike;
     const isOther = (key: string) => UNPUBLISHED.test(key) || WRITTEN.test(key);
     const isPublic = ![...keys, ...other.keys].some(isOther);
-    return isOne && isPublic && keys[at] !== other.keys[at]
-      ? [[...keys.with(at, '*'), ...end].join('.')]
-      : [];
+    if (!isOne || !isPublic || keys[at] === other.keys[at]) return [];
+    return [keys.with(at, '*').join('.') + end];
   };
   return all.flatMap((one) => all.flatMap((other) => united(one, other)));
 }

@@ -114,10 +114,8 @@ const feefo = platformReader('feefo', {
     const products = Array.isArray(item['products']) ? item['products'].filter(isObject) : [];
     const parts = [item['service'], ...products].filter(isObject);
     // The customer may answer in the thread too.
-    const isReply = (entry: unknown) =>
-      !['author', 'type', 'role', 'from'].some((key) =>
-        /customer|consumer/i.test(String(memberAt(entry, key))),
-      );
+    const parties = ['author', 'type', 'role', 'from'];
+    const isReply = (entry: unknown) => !/customer|consumer/i.test(JSON.stringify(entry, parties));
     return parts.map((part) => {
       const thread = Array.isArray(part['thread']) ? part['thread'] : [];
       return { ...part, reply: thread.find(isReply), order: item };
