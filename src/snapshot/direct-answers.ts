@@ -106,6 +106,9 @@ export function placedAnswers(
   if (question === null) return [];
   const ofBusiness = [answerContact(question), answerHours(question)].flatMap((one) => one ?? []);
   if (ofBusiness.length > 0) return ofBusiness;
+  const { has, lists } = question;
+  // "Do they take my insurance" asks for a fact, not for what customers think.
+  const isOfFact = has(lists.offer) && !has(lists.good) && !has(lists.amount);
   for (const answer of [
     answerGenuine,
     answerReplies,
@@ -113,9 +116,7 @@ export function placedAnswers(
     answerPlace,
     answerPersons,
     answerChanges,
-    answerFaq,
-    answerPeople,
-    answerAspect,
+    ...(isOfFact ? [] : [answerFaq, answerPeople, answerAspect]),
     answerNone,
   ]) {
     const given = answer(question);

@@ -199,10 +199,14 @@ export function aspectAnswer(view: View, id: string): Answer | null {
   if (opinions < FEWEST_FOR_ASPECT) return null;
   const sides =
     good >= bad ? (['positive', 'negative'] as const) : (['negative', 'positive'] as const);
-  const lead = LEADS_FROM.findIndex((share) => good >= share * opinions);
+  const lead = facts.leads[LEADS_FROM.findIndex((share) => good >= share * opinions)] ?? '';
+  const told = facts.agreement(lead, good, bad);
+  const own = facts.questions[label];
+  // "What do customers say?" is not answered with yes or no.
+  const bare = told.slice(lead.length).replace(/^[\s:]+/, '');
   return {
-    question: facts.questions[label] ?? facts.aboutAspect(view.labelOf(label)),
-    answer: facts.agreement(facts.leads[lead] ?? '', good, bad),
+    question: own ?? facts.aboutAspect(view.labelOf(label)),
+    answer: own === undefined ? bare.charAt(0).toUpperCase() + bare.slice(1) : told,
     quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
     reviewIds: aspect.example_review_ids,
     reviewCount: opinions,

@@ -2,7 +2,9 @@
 
 import type { VNode } from 'preact';
 import { type Issue, formatIssue } from '../../errors.ts';
+import { fold } from '../../model/fold.ts';
 import { asInUrl, parseSearchParameters, type SearchFilter } from '../../model/search.ts';
+import { splitWords } from '../../model/words.ts';
 import { evidenceList, pages, stars } from '../parts/components.ts';
 import {
   filtersIn,
@@ -88,14 +90,19 @@ function asMeant(view: View, filter: SearchFilter, answers: readonly PlacedAnswe
     return view.snapshot.search({ ...recent, limit: 1 }).matched > 0 ? recent : all;
   }
   const said = wordsOf(filter.words.toString());
-  const lists = listsOf(view.snapshot);
-  const sort = (['lowest', 'highest', 'newest'] as const).find(
-    (one) =>
-      said.some((word) => lists[one].has(word)) &&
-      said.every((word) =>
-        [lists[one], lists.review, lists.listing].some((list) => list.has(word)),
-      ),
-  );
+  const lists = listsOf(view.snapshot, said);
+  // "Bad" alone is a word of reviews, "bad reviews" are some of them.
+  const named = {
+    lowest: lists.lowest.union(lists.critical),
+    highest: lists.highest.union(lists.positive),
+    newest: lists.newest,
+  };
+  const isOfReviews = said.some((word) => lists.review.has(word));
+  const sort = (['lowest', 'highest', 'newest'] as const).find((one) => {
+    const order = isOfReviews ? named[one] : lists[one];
+    const all = order.union(lists.review).union(lists.listing);
+    return said.some((word) => order.has(word)) && said.every((word) => all.has(word));
+  });
   return sort === undefined ? filter : { sort, ...filter, words: undefined };
 }
 
@@ -135,7 +142,9 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
   const { start, previous } = placeOf(view, first, cursor === undefined ? undefined : positions[0]);
   // What was added stands below a heading of its own, so that both numbers are seen to be right.
   const isWider = related !== null && related > 0;
-  const isRanked = isWider && (matched === 0 || (filter.sort ?? 'relevance') === 'relevance');
+  // Where no review has all words, those that fit are what was found.
+  const isNear = isWider && matched === 0;
+  const isRanked = isWider && matched > 0 && (filter.sort ?? 'relevance') === 'relevance';
   const own = isRanked && start !== null ? Math.max(0, matched - start) : positions.length;
   const place = texts.place((start ?? 0) + 1, (start ?? 0) + positions.length, shown);
   const listOf = (part: typeof positions) =>
@@ -152,7 +161,7 @@ function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlPa
     <section aria-labelledby="found" class="found-reviews">
       <div>
         <h2 id="found">
-          ${isFiltered ? texts.found(matched) : view.strings.reviews(matched)}
+          ${isNear ? texts.relatedTitle(shown) : isFiltered ? texts.found(matched) : view.strings.reviews(matched)}
           ${mean === null ? null : html`<span class="mean">${stars(view, mean)} ${texts.averageOf(mean, matched)}</span>`}
         </h2>
         <p class="aside">
@@ -286,12 +295,25 @@ function unsaid({ snapshot, strings, format }: View, words: WordQuery): string {
   const telling = all.filter(({ word }) => ![first, best, come].some((list) => list.has(word)));
   const counts = telling.length > 0 ? telling : all;
   const absent = counts.filter(({ matched }) => matched === 0).map(({ word }) => word);
-  const { noneHasAll, nothingSays } = strings.reviewsPage;
-  if (absent.length === 0) return noneHasAll(counts.map(({ word }) => word).join(', '));
+  const { noneHasAll, nothing, nothingSays } = strings.reviewsPage;
+  const shown = (some: readonly string[]) => asTyped(words, some);
+  if (absent.length === 0 && all.length === 1) return nothing;
+  if (absent.length === 0) return noneHasAll(shown(all.map(({ word }) => word)).join(', '));
   // "Solar panels" is one thing.
   const together = absent.join(' ');
   const isOne = ` ${said.join(' ')} `.includes(` ${together} `);
-  return nothingSays(format.choice((isOne ? [together] : absent).map(strings.filters.quoted)));
+  return nothingSays(format.choice(shown(isOne ? [together] : absent).map(strings.filters.quoted)));
+}
+
+/** Some folded words as the reader wrote them: with capitals, umlauts and accents. */
+function asTyped(words: WordQuery, folded: readonly string[]): string[] {
+  const typed = new Map(splitWords(words.toString()).map(({ word }) => [fold(word), word]));
+  return folded.map((each) =>
+    each
+      .split(' ')
+      .map((word) => typed.get(word) ?? word)
+      .join(' '),
+  );
 }
 
 /** How the words of a search were understood, and the search without what was added. */
@@ -304,7 +326,9 @@ function understood(
   const isWider = related !== null && related > 0;
   const none = filter.words && isWider && matched === 0 ? unsaid(view, filter.words) : '';
   const counts = isWider && matched > 0 ? texts.related(related) : none;
-  const spelled = corrected.map(({ word, to }) => texts.corrected(word, to));
+  const spelled = corrected.map(({ word, to }) =>
+    texts.corrected(filter.words ? asTyped(filter.words, [word]).join() : word, to),
+  );
   if (!isWider && spelled.length === 0) return null;
   return html`<p class="aside">
     ${[...spelled, counts].join(' ')}
