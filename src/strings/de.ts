@@ -206,7 +206,7 @@ export function de(f: Format): Strings {
       mentioned: 'Preise, die Kunden nennen',
       count: (count, month) =>
         f.plural(count, {
-          one: `Nur # Bewertung, vom ${f.month(month)}.`,
+          one: `Nur # Bewertung, aus dem ${f.month(month)}.`,
           other: count < 3 ? 'Nur # Bewertungen.' : '# Bewertungen, die neuesten zuerst.',
         }),
       range: (count, low, high, median) =>
@@ -261,7 +261,7 @@ export function de(f: Format): Strings {
               other: 'Alle # Bewertungen, die das erwähnen',
             }),
       method:
-        'Das hat ein Programm gezählt und geschrieben. Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
+        'Automatisch ausgewertet und formuliert. Jede Zahl lässt sich in <a>den Daten</a> nachprüfen.',
     },
 
     facts: {
@@ -275,7 +275,7 @@ export function de(f: Format): Strings {
         Friendliness: 'Ist das Team freundlich?',
         Communication: 'Werden Kunden gut informiert?',
         'Technical knowledge': 'Kennt sich das Team aus?',
-        Cleanliness: 'Ist es sauber?',
+        Cleanliness: 'Ist alles sauber?',
         Professionalism: 'Tritt das Team professionell auf?',
         Scheduling: 'Klappt es mit den Terminen?',
         Staff: 'Ist das Personal gut?',
@@ -305,11 +305,11 @@ export function de(f: Format): Strings {
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
       /** Before a claim, such as "They are friendly", in the summary. */
       most: {
-        positive: 'das loben Kunden am meisten',
-        negative: 'das kritisieren Kunden am meisten',
-        split: 'das gefällt Kunden am besten, auch wenn die Meinungen auseinandergehen',
+        positive: 'Gelobt wird vor allem:',
+        negative: 'Kritisiert wird vor allem:',
+        split: 'Am besten gefällt, auch wenn die Meinungen auseinandergehen:',
       },
-      weakSpot: 'das ist der Schwachpunkt',
+      weakSpot: 'Der Schwachpunkt:',
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
@@ -332,8 +332,8 @@ export function de(f: Format): Strings {
         if (good === 0) return `${lead}: ${f.inWords(bad)} Kunden beschweren sich.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead}: ${f.inWords(good)} von ${all} Kunden, die sich dazu äußern, sind zufrieden.`
-          : `${lead}: ${f.inWords(bad)} von ${all} Kunden, die sich dazu äußern, beschweren sich.`;
+          ? `${lead}: ${f.number(good)} von ${all} Kunden, die sich dazu äußern, sind zufrieden.`
+          : `${lead}: ${f.number(bad)} von ${all} Kunden, die sich dazu äußern, beschweren sich.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Aber auch:',
@@ -345,10 +345,10 @@ export function de(f: Format): Strings {
             ? `Ja: Alle ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`
             : `${f.number(part)} von ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${claims.charAt(0).toUpperCase()}${claims.slice(1)}; ${opening}.`,
+      tell: (opening, claims) => `${opening} ${claims.charAt(0).toUpperCase()}${claims.slice(1)}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whoIsPraised: 'Wen empfehlen Kunden?',
-      isImproving: 'Wie ist es zuletzt, und hat sich etwas geändert?',
+      isImproving: 'Wie war es zuletzt, und hat sich etwas geändert?',
     },
 
     reviewsPage: {
@@ -372,11 +372,11 @@ export function de(f: Format): Strings {
         }),
       noneHasAll: (words) =>
         `Keine Bewertung enthält alles davon: ${words}. Diese enthalten einiges oder passen zum Thema.`,
-      averageOf: (mean, count) => `Durchschnitt ${f.mean(mean)} aus diesen ${f.number(count)}`,
+      averageOf: (mean, count) => `Durchschnitt dieser ${f.number(count)}: ${f.mean(mean)}`,
       inReplies: (count) =>
         f.plural(count, {
-          one: 'Bei # weiteren steht das nur in der Antwort des Unternehmens.',
-          other: 'Bei # weiteren steht das nur in der Antwort des Unternehmens.',
+          one: 'In einer weiteren steht das nur in der Antwort des Unternehmens.',
+          other: 'In # weiteren steht das nur in der Antwort des Unternehmens.',
         }),
       corrected: (word, to) =>
         `In keiner Bewertung steht „${word}“; gesucht wurde stattdessen „${to}“.`,
@@ -552,8 +552,8 @@ export function de(f: Format): Strings {
         'Jede Bewertung, die hier veröffentlicht, geändert oder entfernt wird, steht in einem signierten Protokoll. Niemand kann einen Eintrag ändern oder löschen, ohne dass es jedem auffällt, der das Protokoll vorher gesehen hat.',
       checkTitle: 'Selbst nachprüfen',
       check:
-        'Dieser Befehl vergleicht alle Bewertungen mit dem Protokoll und das Protokoll mit dem, was Sie zuvor gesehen haben:',
-      log: 'Das Protokoll: <checkpoint>signierter Stand</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Nachweis“ diese eine Bewertung in Ihrem Browser. <steps>Woher das Programm kommt und wie man ohne es prüft</steps>.',
+        'In einem Ordner mit <steps>dem Programm</steps>, das noch nicht in npms Verzeichnis steht, vergleicht dieser Befehl alle Bewertungen mit dem Protokoll und das Protokoll mit dem, was Sie zuvor gesehen haben:',
+      log: 'Das Protokoll: <checkpoint>signierter Prüfpunkt</checkpoint>, <key>Schlüssel</key>. Auf der Seite einer Bewertung prüft „Nachweis“ diese eine Bewertung in Ihrem Browser. <steps>Wie man ohne das Programm prüft</steps>.',
       limitsTitle: 'Was es nicht beweist',
       limits:
         'Dass eine Bewertung wahr ist; dass es keine gibt, die das Unternehmen nie aufgenommen hat; und, solange niemand sonst eine Kopie des signierten Stands hat, dass alle dasselbe Protokoll sehen. Die Zahl der zurückgehaltenen Bewertungen und die Gründe für das Entfernen gibt das Unternehmen an.',
@@ -613,7 +613,7 @@ export function de(f: Format): Strings {
         'Wählen Sie aus, was gezeigt wird, sehen Sie es sich an und kopieren Sie den Code in Ihre Seite.',
       what: 'Was',
       kinds: {
-        badge: 'Plakette: Sterne und Anzahl',
+        badge: 'Siegel: Sterne und Anzahl',
         list: 'Liste der neuesten Bewertungen',
         carousel: 'Karussell der neuesten Bewertungen',
         review: 'Eine Bewertung',

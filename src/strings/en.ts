@@ -516,8 +516,8 @@ export function en(f: Format) {
         'Every review that is published, edited or removed here is recorded in a signed log. Nobody can change or delete a record without being noticed by those who have seen the log before.',
       checkTitle: 'Check it yourself',
       check:
-        'This command compares all reviews with the log, and the log with what you saw before:',
-      log: 'The log: <checkpoint>signed checkpoint</checkpoint>, <key>key</key>. On the page of a review, “Proof” checks that one review in your browser. <steps>How to get the program, and how to check without it</steps>.',
+        'In a folder with <steps>the program</steps>, which is not in npm’s registry yet, this command compares all reviews with the log, and the log with what you saw before:',
+      log: 'The log: <checkpoint>signed checkpoint</checkpoint>, <key>key</key>. On the page of a review, “Proof” checks that one review in your browser. <steps>How to check without the program</steps>.',
       limitsTitle: 'What it does not prove',
       limits:
         'That a review is true; that there is no review which the business never took in; and, as long as nobody else keeps a copy of the checkpoint, that everybody is shown the same log. The numbers of withheld reviews and the reasons of removals are what the business states.',

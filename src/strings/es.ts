@@ -522,8 +522,8 @@ export function es(f: Format): Strings {
         'Cada opinión que se publica, se cambia o se retira aquí queda anotada en un registro firmado. Nadie puede cambiar ni borrar una anotación sin que lo note quien haya visto antes el registro.',
       checkTitle: 'Compruébelo',
       check:
-        'Este comando compara todas las opiniones con el registro, y el registro con lo que usted vio antes:',
-      log: 'El registro: <checkpoint>punto de control firmado</checkpoint>, <key>clave</key>. En la página de una opinión, «Prueba» comprueba esa opinión en su navegador. <steps>Cómo obtener el programa y cómo comprobarlo sin él</steps>.',
+        'En una carpeta con <steps>el programa</steps>, que aún no está en el registro de npm, este comando compara todas las opiniones con el registro, y el registro con lo que usted vio antes:',
+      log: 'El registro: <checkpoint>punto de control firmado</checkpoint>, <key>clave</key>. En la página de una opinión, «Prueba» comprueba esa opinión en su navegador. <steps>Cómo comprobarlo sin el programa</steps>.',
       limitsTitle: 'Lo que no demuestra',
       limits:
         'Que una opinión sea cierta; que no haya alguna que la empresa nunca recogió; ni, mientras nadie más guarde una copia del punto de control, que todo el mundo vea el mismo registro. El número de opiniones retenidas y los motivos de las retiradas son los que declara la empresa.',

@@ -534,8 +534,8 @@ function textsOf(f: Format): Strings {
         'Chaque avis publié, modifié ou retiré ici est inscrit dans un registre signé. Personne ne peut modifier ni effacer une inscription sans que ceux qui ont déjà vu le registre s’en aperçoivent.',
       checkTitle: 'Vérifiez vous-même',
       check:
-        'Cette commande compare tous les avis au registre, et le registre à ce que vous avez vu auparavant :',
-      log: 'Le registre : <checkpoint>point de contrôle signé</checkpoint>, <key>clé</key>. Sur la page d’un avis, « Preuve » vérifie cet avis dans votre navigateur. <steps>Comment obtenir le programme, et comment vérifier sans lui</steps>.',
+        'Dans un dossier avec <steps>le programme</steps>, qui n’est pas encore dans le registre de npm, cette commande compare tous les avis au registre, et le registre à ce que vous avez vu auparavant :',
+      log: 'Le registre : <checkpoint>point de contrôle signé</checkpoint>, <key>clé</key>. Sur la page d’un avis, « Preuve » vérifie cet avis dans votre navigateur. <steps>Comment vérifier sans le programme</steps>.',
       limitsTitle: 'Ce que cela ne prouve pas',
       limits:
         'Qu’un avis est vrai ; qu’il n’en existe aucun que l’entreprise n’a jamais recueilli ; et, tant que personne d’autre ne garde une copie du point de contrôle, que tout le monde voit le même registre. Le nombre d’avis retenus et les motifs des retraits sont ceux que déclare l’entreprise.',

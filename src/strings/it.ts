@@ -522,8 +522,8 @@ export function it(f: Format): Strings {
         'Ogni recensione pubblicata, modificata o rimossa qui è annotata in un registro firmato. Nessuno può cambiare o cancellare un’annotazione senza che se ne accorga chi ha già visto il registro.',
       checkTitle: 'Come verificare',
       check:
-        'Questo comando confronta tutte le recensioni con il registro, e il registro con quello visto in precedenza:',
-      log: 'Il registro: <checkpoint>punto di controllo firmato</checkpoint>, <key>chiave</key>. Sulla pagina di una recensione, «Prova» verifica quella recensione nel browser. <steps>Come ottenere il programma, e come verificare senza</steps>.',
+        'In una cartella con <steps>il programma</steps>, che non è ancora nel registro di npm, questo comando confronta tutte le recensioni con il registro, e il registro con quello visto in precedenza:',
+      log: 'Il registro: <checkpoint>punto di controllo firmato</checkpoint>, <key>chiave</key>. Sulla pagina di una recensione, «Prova» verifica quella recensione nel browser. <steps>Come verificare senza il programma</steps>.',
       limitsTitle: 'Cosa non dimostra',
       limits:
         'Che una recensione sia vera; che non ce ne siano altre che l’azienda non ha mai raccolto; e, finché nessun altro conserva una copia del punto di controllo, che tutti vedano lo stesso registro. Il numero di recensioni trattenute e i motivi delle rimozioni sono quelli dichiarati dall’azienda.',

@@ -513,8 +513,8 @@ export function nl(f: Format): Strings {
         'Elke review die hier wordt gepubliceerd, gewijzigd of verwijderd, staat in een ondertekend logboek. Niemand kan een regel wijzigen of wissen zonder dat het opvalt bij wie het logboek eerder heeft gezien.',
       checkTitle: 'Ga het zelf na',
       check:
-        'Dit commando vergelijkt alle reviews met het logboek, en het logboek met wat je eerder hebt gezien:',
-      log: 'Het logboek: <checkpoint>ondertekend controlepunt</checkpoint>, <key>sleutel</key>. Op de pagina van een review controleert ‘Bewijs’ die ene review in je browser. <steps>Hoe je aan het programma komt, en hoe je het zonder nagaat</steps>.',
+        'In een map met <steps>het programma</steps>, dat nog niet in het register van npm staat, vergelijkt dit commando alle reviews met het logboek, en het logboek met wat je eerder hebt gezien:',
+      log: 'Het logboek: <checkpoint>ondertekend controlepunt</checkpoint>, <key>sleutel</key>. Op de pagina van een review controleert ‘Bewijs’ die ene review in je browser. <steps>Hoe je het zonder het programma nagaat</steps>.',
       limitsTitle: 'Wat het niet bewijst',
       limits:
         'Dat een review waar is; dat er geen review is die het bedrijf nooit heeft opgenomen; en, zolang niemand anders een kopie van het controlepunt bewaart, dat iedereen hetzelfde logboek ziet. Het aantal achtergehouden reviews en de redenen voor verwijdering zijn wat het bedrijf opgeeft.',

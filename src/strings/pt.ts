@@ -516,8 +516,8 @@ export function pt(f: Format): Strings {
         'Cada avaliação publicada, alterada ou removida aqui fica anotada em um registro assinado. Ninguém pode alterar ou apagar uma anotação sem que perceba quem já viu o registro.',
       checkTitle: 'Como conferir',
       check:
-        'Este comando compara todas as avaliações com o registro, e o registro com o que foi visto antes:',
-      log: 'O registro: <checkpoint>ponto de controle assinado</checkpoint>, <key>chave</key>. Na página de uma avaliação, “Prova” confere aquela avaliação no navegador. <steps>Como obter o programa, e como conferir sem ele</steps>.',
+        'Em uma pasta com <steps>o programa</steps>, que ainda não está no registro do npm, este comando compara todas as avaliações com o registro, e o registro com o que foi visto antes:',
+      log: 'O registro: <checkpoint>ponto de controle assinado</checkpoint>, <key>chave</key>. Na página de uma avaliação, “Prova” confere aquela avaliação no navegador. <steps>Como conferir sem o programa</steps>.',
       limitsTitle: 'O que isso não prova',
       limits:
         'Que uma avaliação seja verdadeira; que não haja alguma que a empresa nunca recolheu; e, enquanto ninguém mais guardar uma cópia do ponto de controle, que todos vejam o mesmo registro. O número de avaliações retidas e os motivos das remoções são os que a empresa declara.',

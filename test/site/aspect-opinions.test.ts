@@ -61,8 +61,8 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
-  expect(summary).toContain('Die Ausstattung ist gut; das loben Kunden am meisten.');
-  expect(summary).toContain('Pünktlichkeit; das ist der Schwachpunkt.');
+  expect(summary).toContain('Gelobt wird vor allem: Die Ausstattung ist gut.');
+  expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit.');
   expect(summary).toContain('Namentlich gelobt: Zoë Lefèvre.');
   const faq = textOf('/faq');
   expect(faq).toContain('Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).');

@@ -15,6 +15,7 @@ const COLUMNS = ['published', 'withheld', 'removed'] as const;
 
 export function transparencyPage(view: View): Page {
   const texts = view.strings.transparency;
+  const steps = (words: string) => html`<a href=${`${PAGE_PATHS.developers}#log`}>${words}</a>`;
   return {
     title: texts.title,
     description: texts.description(view.business.name),
@@ -25,13 +26,13 @@ export function transparencyPage(view: View): Page {
       ${figures(view)} ${edits(view)}
       <section>
         <h2>${texts.checkTitle}</h2>
-        <p>${texts.check}</p>
+        <p>${rich(texts.check, { steps })}</p>
         ${code(`npx public-reviews verify ${view.origin}`, texts.checkTitle)}
         <p>
           ${rich(texts.log, {
             checkpoint: (words) => html`<a href=${ROUTES.getCheckpoint.path}>${words}</a>`,
             key: (words) => html`<a href=${ROUTES.getLogKey.path}>${words}</a>`,
-            steps: (words) => html`<a href=${`${PAGE_PATHS.developers}#log`}>${words}</a>`,
+            steps,
           })}
         </p>
       </section>
