@@ -254,10 +254,13 @@ export function rangeOf(
   currency: string,
 ): string {
   const sorted = amounts.toSorted((a, b) => a - b);
-  const moneyAt = (at: number) => format.money(sorted[at] as number, currency);
   const last = sorted.length - 1;
-  const middle = moneyAt(Math.floor(last / 2));
-  return strings.prices.range(sorted.length, moneyAt(0), moneyAt(last), middle);
+  const around = [0, Math.floor(last / 2), Math.ceil(last / 2), last];
+  const [low = 0, below = 0, above = 0, high = 0] = around.map((at) => sorted[at]);
+  const [from, middle, to] = [low, (below + above) / 2, high].map((one) =>
+    format.money(one, currency),
+  );
+  return strings.prices.range(sorted.length, from!, to!, middle!);
 }
 
 /** Whether some words are of either list, and all telling ones of both together or the name of the business. */

@@ -89,7 +89,10 @@ test('the page about transparency shows the numbers of the log, and can be used 
     'npx public-reviews verify https://reviews.example',
   );
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('link', { name: 'how to check without it' }).click();
+  // As the developers' page says it.
+  expect(await page.textContent('main')).toContain('which is not in npm’s registry yet');
+  await page.getByRole('link', { name: 'How to check without the program' }).click();
+  expect(await page.textContent('section:has(> #log)')).toContain("not in npm's registry yet");
   expect(await page.textContent('section:has(> #log)')).toContain('RFC 9162, section 2.1.3.2');
   expect(complaints).toEqual([]);
   await page.close();

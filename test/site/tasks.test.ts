@@ -88,7 +88,7 @@ describe('prices', () => {
   test('of all services are told with what was bought, and the ranges of services with enough of them', () => {
     const text = sectionOf(show('/aspects/:id', 'pricing'));
     expect(text).toMatch(/^ \d+ reviews, newest first\./);
-    expect(text).toMatch(/Furnace repair: 4 prices from \$165 to \$780, typically \$214\. .*\$214/);
+    expect(text).toMatch(/Furnace repair: 4 prices from \$165 to \$780, typically \$241\. .*\$214/);
     // An amount alone says nothing: what is before it does.
     expect(text).toContain('Traced to a pinhole in a copper elbow. Forty minutes, $175.');
     expect(text).not.toMatch(/“\$265\.”|\$210 paid/);
@@ -114,9 +114,11 @@ describe('prices', () => {
   test('of a service are those that the insights found for it', () => {
     const boilers = show('/services/:id', 'boiler-service');
     expect(sectionOf(boilers)).toMatch(/^ Only 1 review, of January 2026\..*Invoice \$238/);
-    expect(sectionOf(boilers)).not.toMatch(/\$14,200|\$610|\$189/);
+    // What was paid for a boiler and more is no price of a boiler.
+    expect(sectionOf(boilers)).toMatch(/\$238.*Prices customers mention \(2\).*\$15,960.*\$189/);
+    expect(sectionOf(boilers)).not.toMatch(/\$14,200|\$610/);
     expect(sectionOf(show('/services/:id', 'furnace-repair'))).toMatch(
-      /^ 4 prices from \$165 to \$780, typically \$214\. 4 reviews, newest first\./,
+      /^ 4 prices from \$165 to \$780, typically \$241\. 4 reviews, newest first\./,
     );
     // Its review is long, and names no other service.
     expect(sectionOf(show('/services/:id', 'water-heater'))).toMatch(
@@ -291,8 +293,8 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
   expect(textOf(show('/reviews', '', { words: 'refund', in: 'all' }))).toMatch(/ 8 reviews found/);
   // Nothing is found that lacks a word, and what is not said is told.
   const solar = textOf(found('do they sell solar panels?'));
-  expect(solar).toMatch(/ 0 reviews found .*No review says “solar”\..* 6 related reviews/);
-  expect(textOf(found('cheapest plumber in town'))).toContain('all of: cheapest, town.');
+  expect(solar).toMatch(/ 6 related reviews .*No review says “solar”\./);
+  expect(textOf(found('cheapest plumber in town'))).toContain('all of: cheapest, plumber, town.');
   expect(textOf(found('is it safe'))).toMatch(/No review says “safe”\. (?!Try)/);
   expect(textOf(found('lately'))).not.toMatch(/late \d|Late arrivals/);
   expect(textOf(found('how are they lately'))).toContain(' 307 reviews 1 to 20');
@@ -309,6 +311,40 @@ test('a search finds first what is meant: a sum, a complaint, and what only a re
   const [, sources = ''] = /Sources ((?:[A-Z][a-z]+ \d+ )+)/.exec(text) ?? [];
   const sum = [...sources.matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
   expect(sum).toBe(Number(/(\d+) reviews? found/.exec(text)?.[1]));
+});
+
+test.each([
+  ['negative reviews', 'lowest'],
+  ['show me the bad reviews', 'lowest'],
+  ['critical feedback', 'lowest'],
+  ['schlechte Bewertungen', 'lowest'],
+  ['reseñas negativas', 'lowest'],
+  ['mauvais avis', 'lowest'],
+  ['good reviews', 'highest'],
+])('%j are the %s', (words, sort) => {
+  const idsIn = (parameters: Record<string, string>) =>
+    [...show('/reviews', '', parameters).matchAll(/ id="review-(\w+)"/g)].map(([, id]) => id);
+  expect(idsIn({ words })).toEqual(idsIn({ sort }));
+});
+
+test('what is told of words is true, as they were typed', () => {
+  const told = (words: string, own = site) =>
+    textOf(own.render('/reviews', { id: '', parameters: { words } }).content);
+  expect(told('are they honest')).toMatch(/what do customers say\? \d+ of the \d+ customers/);
+  // It is not asked what customers think.
+  expect(told('do they offer transparency')).not.toContain('what do customers say?');
+  // A word of reviews is no kind of them.
+  expect(told('bad')).toContain(' 6 reviews found');
+  const german = new Site(snapshot, urls, { language: languageOf('de') });
+  expect(told('Unpünktlich', german)).toContain('In keiner Bewertung steht „Unpünktlich“.');
+});
+
+test('the navigation says where a reader is', () => {
+  const current = (html: string) => /<a href="([^"]+)" aria-current="(\w+)"/.exec(html)?.slice(1);
+  expect(current(show('/services'))).toEqual(['/services', 'page']);
+  expect(current(show('/services/:id', 'boiler-service'))).toEqual(['/services', 'true']);
+  expect(current(show('/reviews', '', { words: 'boiler' }))).toEqual(['/reviews', 'page']);
+  expect(current(show('/'))).toBeUndefined();
 });
 
 test('a review that has all words precedes one that repeats a word', async () => {

@@ -37,17 +37,20 @@ export function prices(view: View, list: MentionKind, id: string, positions: Uin
   if (list !== 'services' && !isOfAll) return null;
   const { mentions } = view.insights('prices');
   const own = new Set(Array.from(positions, (position) => view.snapshot.idAt(position)));
-  const isFound = (one: PriceMention) =>
-    id === PRICING || (isOfAll ? own.has(one.review_id) : one.service === id);
-  const found = mentions.filter(isFound);
-  if (found.length === 0) {
+  const isOwn = ({ review_id: review }: PriceMention) => own.has(review);
+  const found = mentions.filter(
+    (one) => id === PRICING || (isOfAll ? isOwn(one) : one.service === id),
+  );
+  // What was paid for this and more is a price that is mentioned, and not what this cost.
+  const around = isOfAll ? [] : mentions.filter((one) => one.service === null && isOwn(one));
+  if (found.length + around.length === 0) {
     if (isOfAll || view.subject('aspects', PRICING) === null) return null;
     return html`<p class="aside">
       <a href=${subjectLink('aspects', PRICING)}>${texts.mentioned}</a>
     </p>`;
   }
   const paid = quotesWith(view, found, 'paid');
-  const others = quotesWith(view, found, 'quoted').filter(
+  const others = [...quotesWith(view, found, 'quoted'), ...quotesWith(view, around, 'paid')].filter(
     ({ text }) => !paid.some((one) => one.text === text),
   );
   const [title, first] = paid.length > 0 ? [texts.title, paid] : [texts.mentioned, others];

@@ -152,7 +152,8 @@ function around(view: View, all: Uint32Array): Markup {
   const told = (['positive', 'negative'] as const).flatMap((side) => {
     const named = aspects
       .map((one) => ({ ...one, count: side === 'positive' ? one.praise : one.of - one.praise }))
-      .filter(({ count }) => count > 1)
+      // Nothing is both the best and the worst.
+      .filter(({ count, of }) => count > 1 && 2 * count > of)
       .toSorted((a, b) => b.count - a.count)
       .slice(0, MOST_ASPECTS)
       .map(({ name, count }) => `${inSentence(name)} (${view.format.number(count)})`);

@@ -25,6 +25,8 @@ export interface Page {
   readonly picture?: ShareLink | null;
   /** Further scripts: to send example requests, of the element that other sites embed, to check a proof. */
   readonly scripts?: readonly ('console' | 'embed' | 'proof')[];
+  /** The path of the page in the navigation to which it belongs, if it has no canonical one. */
+  readonly within?: string;
   /** Whether the page is in English in every language of the site: documentation of interfaces. */
   readonly isEnglish?: boolean;
   /** The paths of its Atom feed and JSON Feed, instead of those of the business. */
@@ -49,6 +51,11 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
   const texts = strings.layout;
   const urls = { ...assets, embed: ROUTES.getEmbedScript.path };
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
+  const at = page.within ?? page.canonical ?? '';
+  const entry = (path: string, name: string) => {
+    const current = at === path ? 'page' : at.startsWith(`${path}/`);
+    return html`<a href=${path} aria-current=${current || null}>${name}</a>`;
+  };
   return renderMarkup(
     html`<html lang=${language.tag}>
       <head>
@@ -98,10 +105,10 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         <header class="top">
           ${brand(view, page.canonical === PAGE_PATHS.home)}
           <nav aria-label=${texts.mainNavigation}>
-            <a href=${PAGE_PATHS.reviews}>${texts.reviews}</a>
-            ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.listedSubjects(list).length === 0 ? null : html`<a href=${SUBJECT_PATHS[list]}>${view.titleOf(list)}</a>`))}
-            ${view.isSmall || answersOf(view).length === 0 ? null : html`<a href=${PAGE_PATHS.faq}>${texts.questions}</a>`}
-            ${view.isSmall || view.subjects('aspects').length === 0 ? null : html`<a href=${SUBJECT_PATHS.aspects}>${texts.opinions}</a>`}
+            ${entry(PAGE_PATHS.reviews, texts.reviews)}
+            ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.listedSubjects(list).length === 0 ? null : entry(SUBJECT_PATHS[list], view.titleOf(list))))}
+            ${view.isSmall || answersOf(view).length === 0 ? null : entry(PAGE_PATHS.faq, texts.questions)}
+            ${view.isSmall || view.subjects('aspects').length === 0 ? null : entry(SUBJECT_PATHS.aspects, texts.opinions)}
           </nav>
           ${page.isEnglish === true ? null : standing(view)}
         </header>

@@ -65,6 +65,7 @@ export function searchPage(view: View, parameters: UrlParameters): Page {
     title: parsed.ok ? (isUnfiltered ? texts.title : texts.foundTitle) : texts.invalidTitle,
     description: texts.description(view.business.name),
     canonical: isUnfiltered ? PAGE_PATHS.reviews : null,
+    within: PAGE_PATHS.reviews,
     jsonLd: isUnfiltered ? [businessJsonLd(view, shown)] : [],
     main: html`<div>
       <h1>${texts.title}</h1>
