@@ -255,12 +255,10 @@ export function rangeOf(
 ): string {
   const sorted = amounts.toSorted((a, b) => a - b);
   const last = sorted.length - 1;
-  const around = [0, Math.floor(last / 2), Math.ceil(last / 2), last];
-  const [low = 0, below = 0, above = 0, high = 0] = around.map((at) => sorted[at]);
-  const [from, middle, to] = [low, (below + above) / 2, high].map((one) =>
-    format.money(one, currency),
-  );
-  return strings.prices.range(sorted.length, from!, to!, middle!);
+  const between = (low: number, high: number) =>
+    format.money(((sorted[low] as number) + (sorted[high] as number)) / 2, currency);
+  const middle = between(Math.floor(last / 2), Math.ceil(last / 2));
+  return strings.prices.range(sorted.length, between(0, 0), between(last, last), middle);
 }
 
 /** Whether some words are of either list, and all telling ones of both together or the name of the business. */

@@ -10,6 +10,7 @@ import {
   filtersIn,
   listsOf,
   type Place,
+  type PlacedAnswer,
   placedAnswers,
   wordsOf,
 } from '../../snapshot/direct-answers.ts';
@@ -45,7 +46,6 @@ import { verificationNote } from '../proof/verification-page.ts';
 import type { SearchResult } from '../../search/search-index.ts';
 import { type NearName, type ResolvedFilter, resolveNames } from '../../snapshot/filter-names.ts';
 import { WordQuery } from '../../model/word-query.ts';
-import type { PlacedAnswer } from '../../snapshot/direct-answers.ts';
 import type { View } from '../view.ts';
 
 export type { UrlParameters };
@@ -93,16 +93,13 @@ function asMeant(view: View, filter: SearchFilter, answers: readonly PlacedAnswe
   const said = wordsOf(filter.words.toString());
   const lists = listsOf(view.snapshot, said);
   // "Bad" alone is a word of reviews, "bad reviews" are some of them.
-  const named = {
-    lowest: lists.lowest.union(lists.critical),
-    highest: lists.highest.union(lists.positive),
-    newest: lists.newest,
-  };
   const isOfReviews = said.some((word) => lists.review.has(word));
+  const { critical: lowest, positive: highest } = lists;
+  const orders = isOfReviews ? { ...lists, lowest, highest } : lists;
   const sort = (['lowest', 'highest', 'newest'] as const).find((one) => {
-    const order = isOfReviews ? named[one] : lists[one];
-    const all = order.union(lists.review).union(lists.listing);
-    return said.some((word) => order.has(word)) && said.every((word) => all.has(word));
+    const order = orders[one];
+    const known = order.union(lists.review).union(lists.listing);
+    return said.some((word) => order.has(word)) && said.every((word) => known.has(word));
   });
   return sort === undefined ? filter : { sort, ...filter, words: undefined };
 }
@@ -309,12 +306,7 @@ function unsaid({ snapshot, strings, format }: View, words: WordQuery): string {
 /** Some folded words as the reader wrote them: with capitals, umlauts and accents. */
 function asTyped(words: WordQuery, folded: readonly string[]): string[] {
   const typed = new Map(splitWords(words.toString()).map(({ word }) => [fold(word), word]));
-  return folded.map((each) =>
-    each
-      .split(' ')
-      .map((word) => typed.get(word) ?? word)
-      .join(' '),
-  );
+  return folded.map((each) => each.replace(/\S+/g, (word) => typed.get(word) ?? word));
 }
 
 /** How the words of a search were understood, and the search without what was added. */
