@@ -153,7 +153,8 @@ export function parseConfig(
   if (!result.success || (file !== null && file.problems.length > 0)) {
     const lines = (result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
-      return `${place(name)}: ${message}, got ${isSecret(name) ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
+      // A key must not appear in messages.
+      return `${place(name)}: ${message}, got ${name.endsWith('_KEY') ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
     });
     throw new InputError([...(file?.problems ?? []), ...lines].join('\n'));
   }
@@ -291,11 +292,6 @@ function analyserOf(values: Values, place: (name: string) => string) {
     /** The newest reviews that it is asked about. */
     maxReviews: values.ANALYSER_MAX_REVIEWS,
   });
-}
-
-/** Whether a value must not appear in messages. */
-function isSecret(name: string): boolean {
-  return name.endsWith('_KEY');
 }
 
 /** Masks everything between "//" and the last "@": an unescaped password may contain any character. */

@@ -101,16 +101,14 @@ function problemOfTarget(
     return `expected a callback of another origin than the hub's own, ${got}`;
   }
   const isReachable =
-    isIP(host) === 0 ? mayBePublic(host) || addresses.allowsAny : addresses.permits(host);
+    isIP(host) === 0
+      ? (host.includes('.') && !INTERNAL.test(host)) || addresses.allowsAny
+      : addresses.permits(host);
   return isReachable ? null : `expected a host that is public, ${got}`;
 }
 
 function refused(message: string): Parsed<Callback> {
   return { ok: false, issues: [{ code: 'invalid_callback', path: ['hub.callback'], message }] };
-}
-
-function mayBePublic(host: string): boolean {
-  return host.includes('.') && !INTERNAL.test(host);
 }
 
 function hostOf(url: URL): string {

@@ -63,7 +63,7 @@ class BitsPosting implements Posting {
       let word = bits[at] as number;
       if (at === from >>> 5) word &= -1 << (from & 31);
       for (; word !== 0 && taken.length < limit; word &= word - 1) {
-        taken.push(at * WORD_BITS + lowestBit(word));
+        taken.push(at * WORD_BITS + 31 - Math.clz32(word & -word));
       }
     }
     return taken;
@@ -162,9 +162,6 @@ export function countIn(bits: Uint32Array, first: number, end: number): number {
     count += countBits(bits[index] as number);
   }
   return count + countBits((bits[lastWord] as number) & tail);
-}
-function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
 }
 
 /** The number of set bits of a word: sums of pairs, of fours, and of bytes. */

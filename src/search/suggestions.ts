@@ -25,7 +25,7 @@ export function suggest(
   const countAll = (candidates: readonly (readonly WordClause[])[]): Suggestion[] => {
     const telling = candidates.filter((clauses) => meanings.isTelling(clauses));
     const counted = telling.slice(0, 2 * MAX_SUGGESTIONS).map((clauses) => {
-      const other = query.withRequired(clauses.map(typedToItsEnd));
+      const other = query.withRequired(clauses.map((one) => ({ ...one, isPrefix: false })));
       return { words: other, matched: countMatches(other) };
     });
     return counted.filter(({ matched }) => matched > 0).slice(0, MAX_SUGGESTIONS);
@@ -60,8 +60,4 @@ function correct(
 function leaveOut(clauses: readonly WordClause[]): WordClause[][] {
   if (clauses.length < 2 || clauses.length > MAX_LEFT_OUT) return [];
   return clauses.map((left) => clauses.filter((clause) => clause !== left));
-}
-
-function typedToItsEnd(clause: WordClause): WordClause {
-  return { ...clause, isPrefix: false };
 }

@@ -84,13 +84,8 @@ interface Question {
 }
 
 /** The answers to a search that is a question, or `isAsked` as one; `subjects` are what its words name. */
-export function answersTo(
-  snapshot: Snapshot,
-  filter: SearchFilter,
-  subjects?: readonly CountedSubject[],
-  isAsked = false,
-): DirectAnswer[] {
-  return placedAnswers(snapshot, filter, subjects, isAsked).flatMap(({ text, review_ids }) =>
+export function answersTo(...asked: Parameters<typeof placedAnswers>): DirectAnswer[] {
+  return placedAnswers(...asked).flatMap(({ text, review_ids }) =>
     text === '' ? [] : { text, review_ids },
   );
 }

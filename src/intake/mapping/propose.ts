@@ -598,9 +598,6 @@ function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boole
 
 const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|host|owner)\./i;
 
-function lacksHeading({ name }: SampledColumn): boolean {
-  return /^\d+$/.test(name);
-}
 function isReplyLike(text: string): boolean {
   return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
@@ -624,7 +621,7 @@ function isAnswerLike(column: SampledColumn, { columns }: SampledTable): boolean
   const least = column.values.length / 2;
   // Customers hardly ever begin with their own names.
   if (heading('text', column) > 0) return count(isNamedIn) > least;
-  return isCalled ? likely >= least : lacksHeading(column) && likely > least;
+  return isCalled ? likely >= least : /^\d+$/.test(column.name) && likely > least;
 }
 
 /** Whether a column has days after those of the reviews, in rows that have a reply. */

@@ -93,9 +93,10 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
         ${(page.scripts ?? []).map((name) => html`<script type="module" src=${urls[name]} />`)}
         ${(page.jsonLd ?? []).map(
           (record) =>
+            // No text can close the element.
             html`<script
               type="application/ld+json"
-              dangerouslySetInnerHTML=${{ __html: renderJsonLd(record) }}
+              dangerouslySetInnerHTML=${{ __html: JSON.stringify(record).replaceAll('<', '\\u003c') }}
             />`,
         )}
       </head>
@@ -201,11 +202,6 @@ function shareTags({ title, description, canonical, picture: own }: Page, view: 
   const card = pictureUrl === null ? 'summary' : 'summary_large_image';
   return html`${Object.entries(tags).map(([name, content]) => html`<meta property=${name} content=${content} />`)}
     <meta name="twitter:card" content=${card} />`;
-}
-
-/** JSON for a script element: `<` is escaped, so that no text can close the element. */
-function renderJsonLd(record: object): string {
-  return JSON.stringify(record).replaceAll('<', '\\u003c');
 }
 
 function footer(view: View): VNode {

@@ -51,10 +51,11 @@ function figures(view: View): Markup {
   const { publication, size } = manifest;
   const counts = COLUMNS.map((name) => starsIn(publication[name]));
   const most = Math.max(1, ...counts.flat());
+  const countOf = (count: number) => html`${view.format.number(count)} ${bar(count / most)}`;
   const rows: readonly Row[] = [
     ...ALL_STARS.map((rating) => ({
       label: stars(view, rating),
-      cells: counts.map((byStars) => countWithBar(view, byStars[rating - 1] ?? 0, most)),
+      cells: counts.map((byStars) => countOf(byStars[rating - 1] ?? 0)),
     })),
     { label: texts.all, cells: counts.map(sum) },
   ];
@@ -98,10 +99,6 @@ function edits({ snapshot, strings }: View): Markup {
 interface Row {
   readonly label: VNode | string;
   readonly cells: readonly (VNode | number)[];
-}
-
-function countWithBar({ format }: View, count: number, most: number): VNode {
-  return html`${format.number(count)} ${bar(count / most)}`;
 }
 
 /** "Proof" on the page of a review: a script computes it when it is opened. An export has no live proofs. */

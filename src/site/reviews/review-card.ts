@@ -66,7 +66,7 @@ export function reviewCard(
             isWhole,
             isShort,
             title: { length: shown.titleLength, element: BELOW[heading] },
-            lang: languageTag(language),
+            lang: language === 'und' ? '' : language,
             marks: ranges,
             rest: wholeLink(view, review.id),
           })
@@ -145,10 +145,6 @@ function wholeLink({ strings }: View, id: string): VNode {
 function rangesOf(text: string | null, phrase: string | undefined): TextRange[] {
   const start = text !== null && phrase ? text.indexOf(phrase) : -1;
   return phrase === undefined || start < 0 ? [] : [[start, start + phrase.length]];
-}
-
-function languageTag(language: string | null): string | null {
-  return language === 'und' ? '' : language;
 }
 
 function replyOf(

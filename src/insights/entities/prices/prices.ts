@@ -120,15 +120,12 @@ function cuesAround({ keys }: AnnotatedText, { from, to }: Sentence, key: number
 function standsAlone(annotated: AnnotatedText, { from, to }: Sentence, at: number): boolean {
   const { tokens, keys } = annotated;
   const amounts = tokens.slice(from, to).filter(({ gap }) => (gap & GAP.currency) !== 0);
-  if (amounts.length > 1 || offersChoice(keys.words.slice(0, keys.firstOf[at]))) return false;
+  // After a list of what could be done, an amount alone may be an offer.
+  const isOffer = (word: string) => /^(?:choices?|options?|quotes)$/.test(word);
+  if (amounts.length > 1 || keys.words.slice(0, keys.firstOf[at]).some(isOffer)) return false;
   const own = tokens[at] as Token;
   const opens =
     at === from || (own.gap & (GAP.stop | GAP.comma | GAP.dash | GAP.line | GAP.bracket)) !== 0;
   const next = tokens[at + 1];
   return opens && (at + 1 === to || next?.bare === 'and' || ((next?.gap ?? 0) & ~GAP.quote) !== 0);
-}
-
-/** Whether a review has listed what could be done, so that an amount alone may be an offer. */
-function offersChoice(words: readonly string[]): boolean {
-  return words.some((word) => /^(?:choices?|options?|quotes)$/.test(word));
 }
