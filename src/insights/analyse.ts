@@ -20,7 +20,7 @@ import type { Review } from '../model/review.ts';
 import { buildClaimFinder, type Claim, type Proposal } from './claims/claims.ts';
 import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
-import type { NameCandidate } from './entities/names/technicians.ts';
+import { DENIED, type NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
 import { idOfProblem } from './entities/problems/named.ts';
 import { type AspectVerdict, judgeAspects } from './languages/judge.ts';
@@ -94,12 +94,13 @@ export function buildAnalyser(business: Business): Analyser {
       ...aspects.filter(({ sentiment }) => sentiment === 'negative'),
     ];
     const isPraise = ({ start, end }: Span) =>
-      rating >= 4 && !complaints.some((one) => one.start < end && start < one.end);
+      rating >= 4 &&
+      !DENIED.test(text.slice(start, end)) &&
+      !complaints.some((one) => one.start < end && start < one.end);
     const entities = findEntities(annotated, review);
-    const job = entities.services[0];
     // A later service without a word of judgement is mentioned in passing.
     const services = entities.services.filter(
-      ({ sentiment, start }) => sentiment !== 'neutral' || start === job?.start,
+      ({ sentiment, start }) => sentiment !== 'neutral' || start === entities.services[0]?.start,
     );
     return {
       language,

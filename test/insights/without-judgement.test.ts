@@ -46,6 +46,9 @@ test('a person is praised by four or five stars without a complaint, and by no o
   expect(mentionsIn(FACTS, 4)).toContain('mike positive');
   expect(mentionsIn(FACTS, 3)).toContain('mike neutral');
   expect(mentionsIn(FACTS, 1)).toContain('mike neutral');
+  for (const denied of ['No relation to', 'It went well, and I don’t think his name was']) {
+    expect(mentionsIn(`${denied} Mike Alvarez, as far as I know.`, 5)).toEqual(['mike neutral']);
+  }
 });
 
 test('an amount without a judgement stays a price', () => {

@@ -51,10 +51,10 @@ const FAINT = -3;
 /** The weakest word that blames a person. */
 const BLAMING = -0.5;
 /** Before a name, of somebody else: "no relation to Mike", "I don't think his name was Mike". */
-const DENIED =
-  /(?:\bno relation (?:to|of)|n'?t (?:think|believe) (?:his|her|the|their) name (?:was|is)|\bname (?:was|is)n'?t)$/;
+export const DENIED =
+  /\bno relation (?:to|of)\b|n['’]?t (?:think|believe) (?:his|her|the|their) name (?:was|is)\b|\bname (?:was|is)n['’]?t\b/i;
 /** In so many tokens before the name. */
-const DENIED_WITHIN = 12;
+const DENIED_WITHIN = 6;
 /** A name of the catalogue is meant from this evidence on: of the review, and of the place ("my husband Mike"). */
 const LIKELY = -2.7;
 /** So many mentions of a name are judged one by one, so that a text of nothing but names takes linear time. */
@@ -162,10 +162,9 @@ function sentimentFor(
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
   const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
-  const before = annotated.tokens
-    .slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from)
-    .map(({ folded }) => folded.replaceAll('’', "'"));
-  if (DENIED.test(before.join(' '))) return { sentiment: 'neutral', ...phrase };
+  const before = annotated.tokens.slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from);
+  if (DENIED.test(before.map(({ folded }) => folded).join(' ')))
+    return { sentiment: 'neutral', ...phrase };
   const { text, tokens } = annotated;
   if (own && BOTCHED.test(text.slice((tokens[to - 1] as Token).end, own.end)))
     return { sentiment: 'negative', ...phrase };
