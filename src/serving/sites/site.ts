@@ -109,6 +109,8 @@ export class Site {
       this.#failedAtMs = -Infinity;
       this.#askedAtMs = performance.now();
       this.#server = server;
+      // It has the store open itself.
+      await this.#release();
       return server;
     } catch (error) {
       this.#starting = null;
@@ -131,6 +133,8 @@ export class Site {
     this.#starting = null;
     this.#closing = this.#onSleep(server).then(() => server.close());
     await this.#closing;
+    // From the next look on changes are seen.
+    this.#dueAtMs = 0;
   }
 
   /** Whether `look` has something to do. Costs some microseconds. */
@@ -191,6 +195,7 @@ export class Site {
     this.#database = null;
     this.#seen = null;
     this.#endPresence();
+    this.#endPresence = () => undefined;
     await database?.close();
   }
 }

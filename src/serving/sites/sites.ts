@@ -31,6 +31,8 @@ import { Lanes } from './lanes.ts';
 import { Site } from './site.ts';
 
 const CLOCK_MS = 1_000;
+/** Ticks of the clock. */
+const READ_EVERY = 4;
 /** Publish processes, each of which waits for the next site: one that hangs must not stop all. */
 const PUBLISHERS = 2;
 /** Looks at sources at the same time. */
@@ -48,6 +50,12 @@ interface Entry {
   readonly settings: string;
 }
 
+interface Host {
+  readonly site: Site;
+  /** Whether readers are redirected to the origin of the site. */
+  readonly isAlias: boolean;
+}
+
 export class SitesServer implements RunningServer {
   readonly #folder: string;
   readonly #config: Config;
@@ -62,10 +70,10 @@ export class SitesServer implements RunningServer {
   readonly #entries = new Map<string, Entry>();
   /** Settings that cannot be used, by the name of the folder, so that each is logged once. */
   readonly #refused = new Map<string, string>();
-  /** Sites and aliases by host. */
-  #hosts: ReadonlyMap<string, Site> = new Map();
+  #hosts: ReadonlyMap<string, Host> = new Map();
   /** 0 is this process itself. */
   #numbers = 1;
+  #ticks = 0;
   readonly #looks = new Lanes(Array.from({ length: LOOKS }, () => ({})));
   #clock: NodeJS.Timeout | undefined;
   readonly #sockets;
@@ -137,37 +145,33 @@ export class SitesServer implements RunningServer {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const host = this.#hostOf(request);
-    const site = this.#hosts.get(host);
-    if (site === undefined) return this.#answerOther(request, response);
-    const origin = site.config.baseUrl as string;
-    if (host === new URL(origin).hostname) {
-      const wasAwake = site.server !== null;
-      site.handle(request, response);
-      if (!wasAwake)
-        void site.wake().then(
-          () => this.#keepWithin(site),
-          () => undefined,
-        );
-      return;
+    const named = this.#nameOf(request);
+    // As most clients write it.
+    const host = this.#hosts.get(named) ?? this.#hosts.get(hostnameOf(`http://${named}`) ?? '');
+    if (host === undefined) return this.#answerOther(request, response);
+    const { site, isAlias } = host;
+    if (isAlias) {
+      const { baseUrl: origin } = site.config;
+      const target = request.url?.startsWith('/') === true ? request.url : '/';
+      const body = JSON.stringify({ location: origin });
+      const headers = ['Location', `${origin}${target}`];
+      return answerUnstored(request, response, 308, JSON_TYPE, body, headers);
     }
-    const target = request.url?.startsWith('/') === true ? request.url : '/';
-    const headers = ['Location', `${origin}${target}`];
-    answerUnstored(
-      request,
-      response,
-      308,
-      JSON_TYPE,
-      JSON.stringify({ location: origin }),
-      headers,
+    const wasAwake = site.server !== null;
+    site.handle(request, response);
+    if (wasAwake) return;
+    site.wake().then(
+      () => this.#keepWithin(site),
+      () => undefined,
     );
   }
 
   /** The host that the client named: to the nearest proxy, if that is trusted. */
-  #hostOf({ headers, socket }: IncomingMessage): string {
-    const named = [headers['x-forwarded-host']].flat().at(-1)?.split(',').at(-1)?.trim();
-    const isForwarded = named !== undefined && this.#isProxy(socket.remoteAddress ?? '', 0);
-    return hostnameOf(`http://${isForwarded ? named : headers.host}`) ?? '';
+  #nameOf({ headers, socket }: IncomingMessage): string {
+    const forwarded = headers['x-forwarded-host'];
+    const isForwarded = forwarded !== undefined && this.#isProxy(socket.remoteAddress ?? '', 0);
+    const named = isForwarded ? [forwarded].flat().at(-1)?.split(',').at(-1)?.trim() : headers.host;
+    return named ?? '';
   }
 
   /** Hosts of no site learn nothing. Operators ask this process by an address or a name without a dot. */
@@ -194,8 +198,9 @@ export class SitesServer implements RunningServer {
 
   /** Takes up what changed in the folder, and looks at the sites that are due. */
   #tick(): void {
+    this.#ticks += 1;
     try {
-      this.#readFolder();
+      if (this.#ticks % READ_EVERY === 1) this.#readFolder();
     } catch (error) {
       if (!this.#refused.has(''))
         this.#logger.error(`the sites cannot be read: ${messageOf(error)}`);
@@ -231,13 +236,13 @@ export class SitesServer implements RunningServer {
       void site.close();
     }
     for (const [name, settings] of added) this.#add(name, settings);
-    this.#hosts = new Map(
-      [...this.#entries.values()].flatMap(({ site }) =>
-        [...site.config.aliases, new URL(site.config.baseUrl as string).hostname].map(
-          (host) => [host, site] as const,
-        ),
+    const sites = [...this.#entries.values()].map(({ site }) => site);
+    this.#hosts = new Map<string, Host>([
+      ...sites.flatMap((site) =>
+        site.config.aliases.map((host): [string, Host] => [host, { site, isAlias: true }]),
       ),
-    );
+      ...sites.map((site): [string, Host] => [hostOf(site), { site, isAlias: false }]),
+    ]);
     this.#logger.info({ sites: this.#entries.size }, 'the sites are read');
   }
 
@@ -245,14 +250,10 @@ export class SitesServer implements RunningServer {
     if (this.#refused.get(name) === settings) return;
     try {
       const config = loadSiteConfig({ folder: this.#folder, name });
-      const { hostname } = new URL(config.baseUrl as string);
-      const other = [...this.#entries].find(
-        ([, { site }]) => new URL(site.config.baseUrl as string).hostname === hostname,
-      );
-      if (other)
-        throw new Error(
-          `${name}: expected a host of its own, got ${hostname}, which ${other[0]} has`,
-        );
+      const host = new URL(config.baseUrl as string).hostname;
+      const [other] = [...this.#entries].find(([, { site }]) => hostOf(site) === host) ?? [];
+      if (other !== undefined)
+        throw new Error(`${name}: expected a host of its own, got ${host}, which ${other} has`);
       const number = this.#numbers++;
       const logger = this.#logger.child({ site: name });
       const site = new Site(config, logger, this.#shared, async (server) => {
@@ -304,4 +305,8 @@ export class SitesServer implements RunningServer {
     }
     this.#ofSites.update(number, metrics);
   }
+}
+
+function hostOf({ config: { baseUrl } }: Site): string {
+  return new URL(baseUrl as string).hostname;
 }
