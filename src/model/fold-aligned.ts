@@ -36,14 +36,8 @@ export function foldAligned(text: string): AlignedText | null {
   return folded === fold(text) ? { folded, starts, ends } : null;
 }
 
-interface Piece {
-  readonly piece: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The folded characters of a run; the run as a whole if its characters fold differently together. */
-function foldRun(run: string): Piece[] {
+function foldRun(run: string) {
   const split = PLAIN.test(run)
     ? run.split('').map((segment, index) => ({ segment, index }))
     : Array.from(GRAPHEMES.segment(run));

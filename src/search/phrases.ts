@@ -38,10 +38,7 @@ export class Phrases {
   }
 
   /** The pairs that a phrase consists of, and what to scan for; null if the pairs decide. */
-  resolve(words: readonly number[]): {
-    readonly pairs: readonly Posting[];
-    readonly scanned: Phrase | null;
-  } {
+  resolve(words: readonly number[]) {
     const pairs = words.slice(1).flatMap((second, index) => {
       const first = words[index] as number;
       const isIndexed = this.pairs.isCommon(first) && this.pairs.isCommon(second);

@@ -56,11 +56,7 @@ export class SplitTexts {
   }
 
   /** The rank of each word in the dictionary and its code, by its number. */
-  finish(): {
-    readonly ranks: Uint32Array;
-    readonly codes: Uint32Array;
-    readonly sections: WordSections;
-  } {
+  finish() {
     const { dictionary, ranks } = this.#sort();
     const { counts, codes, common } = this.#codesByFrequency(ranks);
     const wordCodes = new Uint32Array(ranks.length);
@@ -139,11 +135,7 @@ export class SplitTexts {
   }
 
   /** Code numbers by frequency, equally frequent words by rank; the lengths of the texts; the number of common words. */
-  #codesByFrequency(ranks: Uint32Array): {
-    readonly codes: Uint32Array;
-    readonly counts: Uint8Array;
-    readonly common: number;
-  } {
+  #codesByFrequency(ranks: Uint32Array) {
     const frequencies = new Uint32Array(ranks.length);
     const counts = new Uint8Array(this.#starts.length - 1);
     for (let position = 0; position < counts.length; position++) {

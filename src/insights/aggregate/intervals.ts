@@ -3,13 +3,8 @@
 /** The 97.5% quantile of the standard normal distribution. */
 const Z = 1.96;
 
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Wilson's interval of a share, which also holds for few cases; 0 to 1 without any. */
-export function shareInterval(part: number, total: number): Interval {
+export function shareInterval(part: number, total: number) {
   if (total === 0) return { low: 0, high: 1 };
   const share = part / total;
   const square = (Z * Z) / total;

@@ -27,13 +27,7 @@ export interface CatalogueEntry {
   readonly names: readonly string[];
 }
 
-export interface Catalogue {
-  readonly technicians: readonly CatalogueEntry[];
-  readonly services: readonly CatalogueEntry[];
-  readonly serviceAreas: readonly CatalogueEntry[];
-}
-
-export function catalogueOf(business: Business): Catalogue {
+export function catalogueOf(business: Business) {
   return {
     technicians: business.technicians.map(({ id, name, aliases }) => ({
       id,

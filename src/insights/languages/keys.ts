@@ -17,13 +17,8 @@ const LONGEST = 60;
 /** The least length of the first part of a compound. */
 const SHORTEST_PART = 3;
 
-export interface KeyMaker {
-  readonly keysOf: (text: SegmentedText) => Keys;
-  readonly knows: (word: string) => boolean;
-}
-
 /** @param patterns all patterns that are matched on the keys: a word in one of them stays as it is */
-export function buildKeys(language: LanguageFile, patterns: Iterable<string>): KeyMaker {
+export function buildKeys(language: LanguageFile, patterns: Iterable<string>) {
   const { spell, expansions } = language;
   const isKnown = vocabularyOf(patterns);
   const reduce = reducerOf(language, isKnown);
@@ -58,7 +53,7 @@ export function buildKeys(language: LanguageFile, patterns: Iterable<string>): K
     firstOf.push(words.length);
     return { words, tokenOf, firstOf, ...numberWords(words) };
   };
-  return { keysOf, knows: (word) => isKnown(spell(word)) };
+  return { keysOf, knows: (word: string) => isKnown(spell(word)) };
 }
 
 /** Whether patterns have a word, alone or as a beginning. */

@@ -8,10 +8,8 @@ import {
   HEADER_FORMATS,
   headerFormatOf,
   type HeaderFormat,
-  type HeaderPicture,
 } from '../../model/business-pictures.ts';
 import {
-  type Logo,
   LOGO_FORMATS,
   logoFormatOf,
   type LogoFormat,
@@ -23,18 +21,6 @@ import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
 import { type CleanLogo, LogoProblem } from './problem.ts';
 import { cleanWebp } from './webp.ts';
-
-interface ReadLogo {
-  readonly logo: Logo;
-  readonly notes: readonly string[];
-}
-
-interface ReadHeader {
-  readonly header: HeaderPicture;
-  readonly width: number;
-  readonly height: number;
-  readonly notes: readonly string[];
-}
 
 const RASTER = { png: cleanPng, jpg: cleanJpeg };
 const CLEAN_LOGO: Readonly<Record<LogoFormat, (file: Buffer) => CleanLogo | Promise<CleanLogo>>> = {
@@ -69,7 +55,7 @@ export function isLogoPath(value: unknown): value is string {
 }
 
 /** Reads the logo that a business file names. @throws {InputError} saying what was expected. */
-export function readLogo(businessFile: string, path: string): Promise<ReadLogo> {
+export function readLogo(businessFile: string, path: string) {
   const named = { businessFile, path, key: 'logo_url', formats: 'PNG, JPEG or SVG' };
   return readPicture(named, async (file) => {
     const format = logoFormatOf(file);
@@ -86,7 +72,7 @@ export function readLogo(businessFile: string, path: string): Promise<ReadLogo> 
  *
  * @throws {InputError} saying what was expected.
  */
-export function readHeader(businessFile: string, path: string): Promise<ReadHeader> {
+export function readHeader(businessFile: string, path: string) {
   const named = { businessFile, path, key: 'site.header', formats: 'PNG, JPEG or WebP' };
   return readPicture(named, async (file) => {
     const format = headerFormatOf(file);

@@ -117,12 +117,7 @@ interface FoundFile {
   readonly changedMs: number;
 }
 
-interface Listed {
-  readonly found: readonly FoundFile[];
-  readonly leftOut: readonly string[];
-}
-
-async function listFiles(source: ImportSource): Promise<Listed> {
+async function listFiles(source: ImportSource) {
   const { file, directory } = source;
   try {
     if (file !== null) return { found: [await describe(file)], leftOut: [] };
@@ -142,7 +137,7 @@ async function listFiles(source: ImportSource): Promise<Listed> {
  *
  * @throws {InputError} with `prune`, for a name that cannot be read.
  */
-async function listDirectory(directory: string, prune: boolean): Promise<Listed> {
+async function listDirectory(directory: string, prune: boolean) {
   const names = (await readdir(directory)).toSorted();
   const home = await realpath(directory);
   const others = names

@@ -4,7 +4,6 @@
 import type { Sentiment } from '../../../model/insights.ts';
 import { roundTo } from '../../../model/rating.ts';
 import { lineageOf } from '../../../model/verticals.ts';
-import type { FoundMention } from '../merging.ts';
 import {
   hasOpinionIn,
   sentimentAbout,
@@ -33,11 +32,6 @@ export interface NameCandidate extends Span {
   /** The span of the excerpt to show. */
   readonly phraseStart: number;
   readonly phraseEnd: number;
-}
-
-export interface PeopleFound {
-  readonly technicians: readonly FoundMention[];
-  readonly names: readonly NameCandidate[];
 }
 
 /** The most mentions of one name in one review. */
@@ -103,11 +97,7 @@ export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): 
   }));
 }
 
-export function findTechnicians(
-  annotated: AnnotatedText,
-  roster: Roster,
-  context: Context,
-): PeopleFound {
+export function findTechnicians(annotated: AnnotatedText, roster: Roster, context: Context) {
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
   for (const { people, features, featuresOf } of namesIn(annotated, roster.kindOf, context)) {
