@@ -24,8 +24,6 @@ export interface IndexConditions {
   readonly excluded: readonly Posting[];
   /** The string to scan for; null if there is none. */
   readonly needle: Uint8Array | null;
-  /** Reviews that contain the needle, which need no scan. */
-  readonly sure: (() => Posting) | null;
   /** A part of the author's name; null if there is none. */
   readonly author: Uint8Array | null;
   /** Null without `words`. */
@@ -89,20 +87,19 @@ export function conditionsOf(
     folded === null || folded === '' ? NO_TEXT : lookUp(folded, texts.words, texts.postings);
   const author = filter.author === undefined ? '' : foldAuthor(filter.author);
   if (!text || postings.some(({ count }) => count === 0)) return null;
-  const { hints, needle, sure } = text;
+  const { hints, needle } = text;
   return {
     postings: [...postings, ...text.postings],
     hints,
     excluded,
     needle,
-    sure,
     author: author === '' ? null : Buffer.from(author),
     words,
   };
 }
 
 const NONE = new Uint32Array(0);
-const NO_TEXT = { postings: [], hints: [], needle: null, sure: null };
+const NO_TEXT = { postings: [], hints: [], needle: null };
 
 /** The postings of the stars and the values of a filter; null for stars that no review has. */
 function valuesOf(

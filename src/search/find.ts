@@ -6,8 +6,8 @@ import { lowerBound } from '../model/lower-bound.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { type IndexConditions, conditionsOf, type IndexParts } from './conditions.ts';
 import { intersect, type Range } from './intersect.ts';
-import { keepPhrase, MIN_FOR_SURE, type Phrase, type PossiblePhrase } from './phrases.ts';
-import { bitsOf, type Posting, postingOf, postingOfBits, uniteAll, without } from './positions.ts';
+import type { PossiblePhrase } from './phrases.ts';
+import { bitsOf, type Posting, postingOf, postingOfBits, without } from './positions.ts';
 import { wordsOf } from './set-memory.ts';
 import type { TextScan } from './text-scan.ts';
 import type { Meaning } from './meaning.ts';
@@ -106,7 +106,7 @@ export class Finder {
     const { phrases, excluded } = phrasesOf(conditions);
     const { needle, author } = conditions;
     const isScanned = needle !== null || author !== null || phrases.length + excluded.length > 0;
-    return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, [], range);
+    return isScanned ? this.#scanFor(conditions, range) : this.#select(conditions, range);
   }
 
   #rangeOf({ since, until }: SearchConditions): Range {
@@ -116,41 +116,25 @@ export class Finder {
     return { first, end, isWhole: first === 0 && end === length };
   }
 
-  /** The reviews that fulfil the conditions and are in other postings; texts are not read. */
-  #select(
-    { postings, hints, excluded }: IndexConditions,
-    others: readonly Posting[],
-    range: Range,
-  ): Posting {
+  /** The reviews that fulfil the conditions which postings decide. */
+  #select({ postings, hints, excluded }: IndexConditions, range: Range): Posting {
     const { sets } = this.#parts;
-    const found = intersect([...postings, ...others], others.length > 0 ? [] : hints, range, sets);
+    const found = intersect(postings, hints, range, sets);
     return excluded.reduce((some, posting) => without(some, posting, sets), found);
   }
 
   #scanFor(conditions: IndexConditions, range: Range): Posting {
     const { sets } = this.#parts;
-    const { needle, sure, author } = conditions;
+    const { needle, author } = conditions;
     const { phrases, excluded: excludedPhrases } = phrasesOf(conditions);
-    const candidates = this.#select(conditions, [], range);
-    const isScanned =
-      candidates.count < MIN_FOR_SURE ||
-      author !== null ||
-      phrases.length + excludedPhrases.length > 0;
-    if (needle !== null && sure !== null && !isScanned) {
-      const known = this.#select(conditions, [sure()], range);
-      const rest = without(candidates, known, sets).list();
-      const others = postingOf(this.#scan.keepContaining(rest, needle), sets);
-      return uniteAll([known, others], sets);
-    }
-    let list = candidates.list();
+    let list = this.#select(conditions, range).list();
     if (author !== null) list = this.#authors.keepContaining(list, author);
-    for (const phrase of phrases) list = keepPhrase(list, phrase, this.#scan, sets);
-    for (const phrase of excludedPhrases) {
-      const { posting } = phrase;
+    for (const phrase of phrases) list = this.#scan.keepWithWords(list, phrase);
+    for (const { codes, posting } of excludedPhrases) {
       const possible = posting.bits
         ? sets.keepList(list, posting.bits, true)
         : sets.intersectLists(list, posting.list());
-      const out = keepPhrase(possible, phrase, this.#scan, sets);
+      const out = this.#scan.keepWithWords(possible, codes);
       if (out.length > 0) list = sets.keepList(list, sets.bitsOfList(out), false);
     }
     return postingOf(needle === null ? list : this.#scan.keepContaining(list, needle), sets);
@@ -178,7 +162,7 @@ export class Finder {
 }
 
 function phrasesOf({ words }: IndexConditions): {
-  readonly phrases: readonly Phrase[];
+  readonly phrases: readonly Uint8Array[];
   readonly excluded: readonly PossiblePhrase[];
 } {
   const phrases = (words?.required ?? []).flatMap(({ phrase }) => phrase ?? []);

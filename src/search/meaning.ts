@@ -143,7 +143,9 @@ export class Meanings {
       // Words that are only excluded select among the reviews with a text.
       required: hard.length + parts.length === 0 ? [this.#anyText()] : hard,
       excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
-      excludedPhrases: out.flatMap(({ posting, phrase }) => (phrase ? { ...phrase, posting } : [])),
+      excludedPhrases: out.flatMap(({ posting, phrase }) =>
+        phrase ? { codes: phrase, posting } : [],
+      ),
       terms: [...hard.map(({ term }) => term), ...rarestOf(parts).flatMap(({ terms }) => terms)],
       subjects: read.subjects.map(({ value }) => value),
       corrected: read.corrected,

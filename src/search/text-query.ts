@@ -6,14 +6,12 @@ import type { Posting } from './positions.ts';
 import type { Postings } from './postings.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** Matches are in all postings and hints and contain the needle, or are in all postings and `sure`. */
+/** Matches are in all postings and hints and contain the needle. */
 export interface TextConditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];
   /** The string to scan for; null if the postings are exact. */
   readonly needle: Uint8Array | null;
-  /** Reviews that contain the string; there may be others. */
-  readonly sure: (() => Posting) | null;
 }
 
 /** Shorter parts of words are in too many words; of longer strings the longest words are looked up. */
@@ -43,12 +41,7 @@ export function lookUp(
   postings: Postings,
 ): TextConditions | null {
   const needle = Buffer.from(folded);
-  const exact = (all: readonly Posting[]) => ({
-    postings: all,
-    hints: [],
-    needle: null,
-    sure: null,
-  });
+  const exact = (all: readonly Posting[]) => ({ postings: all, hints: [], needle: null });
   if (isGram(needle)) {
     const grams = rarestGrams(needle, postings);
     return grams && exact(grams);
@@ -68,21 +61,14 @@ export function lookUp(
   if (isCovered && parts.map(({ word }) => word).join(' ') === folded) {
     const [pair, ...others] = pairs;
     if (pair && others.length === 0 && pair.others.count === 0) return exact([pair.sure]);
-    const inner = parts.slice(1, -1).flatMap(({ word, where }) => words.numbersOf(word, where));
-    const sure = () =>
-      words.phrases.chained(
-        pairs.map((one) => one.sure),
-        inner,
-      );
-    return { postings: [], hints: inPairs, needle, sure };
   }
   const long = isCovered ? [] : longestOf(parts);
   const having = long.map(({ word, where }) => words.havingPart(word, where));
   const hints = [...inPairs, ...having];
   if (hints.some(({ count }) => count === 0)) return null;
-  if (isCovered) return { postings: [], hints, needle, sure: null };
+  if (isCovered) return { postings: [], hints, needle };
   const grams = rarestGrams(needle, postings, long.length > 0 ? 'between words' : 'all');
-  return grams && { postings: [], hints: [...hints, ...grams], needle, sure: null };
+  return grams && { postings: [], hints: [...hints, ...grams], needle };
 }
 
 /** The words of a string; the first and the last may be parts of longer ones. */

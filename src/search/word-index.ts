@@ -4,7 +4,7 @@ import { Dictionary } from './dictionary.ts';
 import { HAS_TEXT, REPEATED_WORDS, WORDS } from './index-terms.ts';
 import { intersect } from './intersect.ts';
 import { type Posting, postingOf, uniteAll } from './positions.ts';
-import { keepPhrase, type Phrase, Phrases } from './phrases.ts';
+import { Phrases } from './phrases.ts';
 import type { Postings } from './postings.ts';
 import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
@@ -15,7 +15,8 @@ import type { WordSections } from './word-writer.ts';
 /** What a condition selects: the reviews of the posting that have the phrase. */
 export interface Selected {
   readonly posting: Posting;
-  readonly phrase: Phrase | null;
+  /** The codes of its words. */
+  readonly phrase: Uint8Array | null;
   readonly term: Term;
 }
 
@@ -133,7 +134,7 @@ export class WordIndex {
   inRow(words: readonly string[]): Posting {
     const { posting, phrase } = this.selectExact(words);
     if (!phrase || posting.count === 0) return posting;
-    return postingOf(keepPhrase(posting.list(), phrase, this.#scan, this.#sets), this.#sets);
+    return postingOf(this.#scan.keepWithWords(posting.list(), phrase), this.#sets);
   }
 
   /** What relevance depends on; `halves` count half. `count` is of the reviews that have any of it. */
