@@ -1,5 +1,6 @@
 // Environment and settings file to a frozen Config. Only config/compile-cache.ts reads process.env too.
 
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { environmentSchema } from './config/environment.ts';
@@ -67,6 +68,13 @@ export function misspelt(environment: Environment = process.env): [string, strin
 function settingsPath(environment: Environment = process.env): string {
   const named = environment[SETTINGS_FILE_VARIABLE] ?? '';
   return named === '' ? SETTINGS_FILE : named;
+}
+
+/** The folders of sites in a folder: those with the name of a host, in order. */
+export function siteNames(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const isSite = ({ name }: Dirent) => URL.parse(`http://${name}`)?.hostname === name;
+  return entries.flatMap((one) => (one.isDirectory() && isSite(one) ? one.name : [])).toSorted();
 }
 
 /** The settings of the process that serves the sites of a folder: of all of them, and the environment, which wins. */

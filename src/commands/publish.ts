@@ -29,6 +29,8 @@ import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/sna
 import { loadState, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 100;
+/** Larger insights are not read for a note. */
+const MOST_READ_BYTES = 64 * 1024 * 1024;
 /** A server begins to publish within this time. */
 const SERVER_BEGINS_MS = 1_000;
 
@@ -76,14 +78,17 @@ export async function publishImport(
 export async function noteUnnamed({ people }: Config, database: Database): Promise<void> {
   const insights = await readCurrentSnapshot(database, async ({ manifest, chunksOf }) => {
     const { documents } = JSON.parse(manifest) as Manifest;
-    const name = partName(documents[ROUTES.getInsights.path], 'zstd');
+    const document = documents[ROUTES.getInsights.path];
+    if ((document.bytes ?? 0) > MOST_READ_BYTES) return null;
+    const name = partName(document, 'zstd');
     const json = zstdDecompressSync(Buffer.concat(await Array.fromAsync(chunksOf(name))));
     return JSON.parse(json.toString()) as Insights;
   });
-  const named = new Set(insights?.entities.technicians.map(({ id }) => id));
+  if (insights === null || people?.mode === 'off') return;
+  const named = new Set(insights.entities.technicians.map(({ id }) => id));
   const { technicians } = await loadBusiness(database.read);
   const unnamed = technicians.filter(({ id, active }) => active && !named.has(id));
-  if (unnamed.length === 0 || people?.mode === 'off') return;
+  if (unnamed.length === 0) return;
   const names = linesWithoutControls(unnamed.map(({ name }) => show(name)).join(', '));
   process.stderr.write(
     `note: no published review names ${names}; other names of a person are "aliases" in the business file\n`,

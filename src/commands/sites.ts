@@ -1,10 +1,10 @@
 // Several businesses of one machine: commands for one of them or for all, and `sites`, which adds, lists, moves and
 // removes them. A site is a folder with the settings, the store and the keys of one business, as one alone has them.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadSiteConfig, SETTINGS_FILE, type Site, SITES } from '../config.ts';
+import { loadSiteConfig, SETTINGS_FILE, type Site, siteNames, SITES } from '../config.ts';
 import {
   InputError,
   isUnavailable,
@@ -20,6 +20,7 @@ import { diagnose } from './doctor/doctor.ts';
 import { askInTerminal } from './terminal/questions.ts';
 import { renderTable } from './terminal/table.ts';
 
+const EXIT_FAULT = 1;
 /** Means every site. */
 export const ALL = 'all';
 
@@ -29,13 +30,9 @@ interface SitesFlags {
 
 /** Sites of a folder by the names of theirs. @throws {InputError} if there are none, or not the wanted one. */
 export function findSites({ sites: folder = SITES }: SitesFlags, wanted = ALL): Site[] {
-  const names = existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-        entry.isDirectory() && hostnameOf(`http://${entry.name}`) === entry.name ? entry.name : [],
-      )
-    : [];
+  const names = existsSync(folder) ? siteNames(folder) : [];
   const found = names.filter((name) => wanted === ALL || name === wanted);
-  if (found.length > 0) return found.toSorted().map((name) => ({ folder, name }));
+  if (found.length > 0) return found.map((name) => ({ folder, name }));
   const others = names.length === 0 ? 'none' : names.slice(0, 10).join(', ');
   throw new InputError(
     `expected the name of a folder in ${show(folder)}, such as reviews.example.com, got ${show(wanted)}; there are: ${others}`,
@@ -47,7 +44,7 @@ export async function forEachSite(
   sites: readonly Site[],
   run: (site: Site) => Promise<void>,
 ): Promise<void> {
-  let exitCode = 0;
+  let hasFailed = false;
   for (const site of sites) {
     process.stdout.write(`${site.name}:\n`);
     try {
@@ -58,10 +55,10 @@ export async function forEachSite(
         const text = isExpected ? messageOf(error) : String((error as Error).stack);
         process.stderr.write(`${site.name}: ${withoutControls(text)}\n`);
       }
-      exitCode = 1;
+      hasFailed = true;
     }
   }
-  if (exitCode > 0) throw new ReportedError(exitCode);
+  if (hasFailed) throw new ReportedError(EXIT_FAULT);
 }
 
 /** @throws {InputError} if the name is no host name in lower case, or there is such a site */
@@ -97,13 +94,10 @@ function requireFree(folder: string, host: string): void {
 }
 
 /** Prints the sites with what an agency looks at first. */
-export async function listSites(
-  flags: SitesFlags & { readonly json?: boolean },
-  wanted = ALL,
-): Promise<void> {
+export async function listSites(flags: SitesFlags & { readonly json?: boolean }): Promise<void> {
   const nowMs = Date.now();
   const rows = [];
-  for (const site of findSites(flags, wanted)) rows.push(await overviewOf(site, nowMs));
+  for (const site of findSites(flags)) rows.push(await overviewOf(site, nowMs));
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return;
@@ -166,7 +160,7 @@ export async function examineSites(flags: SitesFlags & { readonly json?: boolean
       );
   }
   if (flags.json === true) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
-  if (isWrong) throw new ReportedError(1);
+  if (isWrong) throw new ReportedError(EXIT_FAULT);
 }
 
 /** Gives a site another host: its reviews, ids and log stay, and its old host becomes an alias. */

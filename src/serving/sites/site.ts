@@ -151,11 +151,12 @@ export class Site {
   /** Wakes the site if it has work, and puts it to sleep if it has none and nobody asks. */
   async look(): Promise<void> {
     const nowMs = Date.now();
-    this.#dueAtMs = nowMs + (this.#database?.version === null ? BUSY_MS : LOOK_MS);
+    this.#dueAtMs = nowMs + LOOK_MS;
     const database = await this.#open();
-    // A new site has no store before somebody imports or asks.
-    if (!database) return void (this.#dueAtMs = nowMs + BUSY_MS);
-    const { version } = database;
+    const version = database?.version ?? null;
+    // A new site has no store before somebody imports or asks, and PostgreSQL does not tell of changes.
+    if (version === null) this.#dueAtMs = nowMs + BUSY_MS;
+    if (!database) return;
     const names = this.config.sources.map(({ name }) => name);
     const found = await findOutstanding(database.read, names);
     this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
@@ -183,6 +184,7 @@ export class Site {
     } catch {
       await this.#release();
     }
+    if (this.#isClosed) return null;
     if (this.#database === null && (await Database.exists(this.config.databaseUrl))) {
       this.#database = await Database.open(this.config.databaseUrl, 'thread');
       this.#endPresence = holdPresence(this.#database);

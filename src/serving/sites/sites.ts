@@ -2,12 +2,12 @@
 // watch over the event loop, the limits of the hub by callback, and the memory for snapshots; nothing of one is in
 // another's store.
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Config, loadSiteConfig, SETTINGS_FILE } from '../../config.ts';
+import { type Config, loadSiteConfig, SETTINGS_FILE, siteNames } from '../../config.ts';
 import { messageOf, Refusal } from '../../errors.ts';
 import { proxyTest } from '../../http/admission/admission.ts';
 import { Overload } from '../../http/admission/overload.ts';
@@ -221,14 +221,15 @@ export class SitesServer implements RunningServer {
   }
 
   #readFolder(): void {
-    const names = readdirSync(this.#folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory() && /^[a-z\d]/i.test(entry.name) ? entry.name : [],
-    );
+    const names = siteNames(this.#folder);
     const found = new Map(names.map((name) => [name, this.#settingsOf(name)] as const));
     const before = [...this.#entries];
     const gone = before.filter(([name, { settings }]) => found.get(name) !== settings);
+    // One that is gone may have had the host of one that was refused.
+    if (gone.length > 0) this.#refused.clear();
     const added = [...found].filter(
-      ([name, settings]) => this.#entries.get(name)?.settings !== settings,
+      ([name, settings]) =>
+        this.#entries.get(name)?.settings !== settings && this.#refused.get(name) !== settings,
     );
     if (gone.length + added.length === 0) return;
     for (const [name, { site }] of gone) {
@@ -247,7 +248,6 @@ export class SitesServer implements RunningServer {
   }
 
   #add(name: string, settings: string): void {
-    if (this.#refused.get(name) === settings) return;
     try {
       const config = loadSiteConfig({ folder: this.#folder, name });
       const host = new URL(config.baseUrl as string).hostname;
