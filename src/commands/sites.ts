@@ -152,12 +152,10 @@ export async function examineSites(flags: SitesFlags & { readonly json?: boolean
     all[site.name] = notable;
     if (flags.json === true) continue;
     process.stdout.write(`${site.name}: ${notable.length === 0 ? 'ok' : ''}\n`);
-    for (const { status, check, message, action } of notable)
-      process.stdout.write(
-        withoutControls(
-          `  ${status}  ${check}: ${message}${action === null ? '' : ` -> ${action}`}`,
-        ) + '\n',
-      );
+    for (const { status, check, message, action } of notable) {
+      const mend = action === null ? '' : ` -> ${action}`;
+      process.stdout.write(`  ${withoutControls(`${status}  ${check}: ${message}${mend}`)}\n`);
+    }
   }
   if (flags.json === true) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
   if (isWrong) throw new ReportedError(EXIT_FAULT);

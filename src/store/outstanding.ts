@@ -4,18 +4,11 @@ import type { Executor } from './engine.ts';
 import { loadSources } from './merge/sources.ts';
 import { loadState } from './state.ts';
 
-export interface Outstanding {
-  /** Whether something is to be published, erased, verified or delivered. */
-  readonly isBusy: boolean;
-  /** When the next source is due, ms since 1970; Infinity without sources. */
-  readonly sourcesAtMs: number;
-}
-
-/** @param names of the sources that are kept in step; one that was never looked at is due */
-export async function findOutstanding(
-  read: Executor,
-  names: readonly string[],
-): Promise<Outstanding> {
+/**
+ * `isBusy`: something is to be published, erased, verified or delivered. `sourcesAtMs`: when the next source is due, ms
+ * since 1970; Infinity without sources. One of `names` that was never looked at is due.
+ */
+export async function findOutstanding(read: Executor, names: readonly string[]) {
   const { contentVersion, publishedVersion, erasingVersion } = await loadState(read);
   const requests = await read
     .selectFrom('subscriptions')
