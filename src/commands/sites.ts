@@ -192,11 +192,11 @@ export async function removeSite(
     }
   }
   const { databaseUrl } = loadSiteConfig({ folder, name });
-  if (databaseUrl.startsWith('postgres'))
-    await used(await Database.open(databaseUrl), (store) => store.drop());
-  // A server gives up a site whose folder is gone, before its files go.
+  // A server gives up a site whose folder is gone.
   const trash = join(folder, `.removed-${name}`);
   await rename(path, trash);
+  if (databaseUrl.startsWith('postgres'))
+    await used(await Database.open(databaseUrl), (store) => store.drop());
   await rm(trash, { recursive: true });
   process.stdout.write(`removed ${path}; backups elsewhere stay\n`);
 }
