@@ -2,19 +2,17 @@
 // starts the workers.
 
 import cluster from 'node:cluster';
-import { setFlagsFromString } from 'node:v8';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { preloadSnapshot } from '../publishing/task-threads.ts';
 import type { RunningServer } from '../serving/serve.ts';
+import { withoutGrowth } from '../serving/young-space.ts';
 import { Group } from '../serving/workers/group.ts';
 
 /** Docker kills a container 10 s after SIGTERM. */
 const CLOSING_LIMIT_MS = 9_500;
 const EXIT_FAULT = 1;
-/** V8's own. */
-const GROWTH_FACTOR = 2;
 
 interface RunOptions {
   readonly example: boolean;
@@ -85,18 +83,16 @@ async function startServer(
 ): Promise<RunningServer> {
   const stop = new AbortController();
   const preloaded = preloadSnapshot(config.databaseUrl, config.baseUrl, stop.signal);
-  // Importing and loading fill the space for new objects, which would grow by 64 MiB and stay there.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  try {
-    // Imported here, because the process that only starts workers does not need it.
-    const { serve } = await import('../serving/serve.ts');
-    return await serve(config, logger, { example, group, preloaded });
-  } catch (error) {
-    stop.abort();
-    throw error;
-  } finally {
-    setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
-  }
+  return withoutGrowth(async () => {
+    try {
+      // Imported here, because the process that only starts workers does not need it.
+      const { serve } = await import('../serving/serve.ts');
+      return await serve(config, logger, { example, group, preloaded });
+    } catch (error) {
+      stop.abort();
+      throw error;
+    }
+  });
 }
 
 async function startWorkers(
@@ -113,8 +109,10 @@ async function startSites(
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  const { SitesServer } = await import('../serving/sites/sites.ts');
-  return SitesServer.start(folder, config, logger);
+  return withoutGrowth(async () => {
+    const { SitesServer } = await import('../serving/sites/sites.ts');
+    return SitesServer.start(folder, config, logger);
+  });
 }
 
 function receiveSignal(): Promise<string> {

@@ -39,9 +39,12 @@ function sendProblem(
   response: ServerResponse,
   problem: Problem,
   headers: HeaderList = [],
+  asText = false,
 ): void {
-  const body = JSON.stringify(problem);
-  answerUnstored(request, response, problem.status, JSON_TYPE, body, headers);
+  // Clients of the hub get one line of text (WebSub, section 5.1.2).
+  const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
+  const body = asText ? `${text}\n` : JSON.stringify(problem);
+  answerUnstored(request, response, problem.status, asText ? TEXT_TYPE : JSON_TYPE, body, headers);
 }
 
 export function sendRefusal(
@@ -49,8 +52,10 @@ export function sendRefusal(
   response: ServerResponse,
   refusal: Refusal,
   headers: HeaderList = [],
+  asText = false,
 ): void {
-  sendProblem(request, response, problemOf(refusal), [...remedyOf(refusal), ...headers]);
+  const all = [...remedyOf(refusal), ...headers];
+  sendProblem(request, response, problemOf(refusal), all, asText);
 }
 
 /** Answers a fault; ends an answer that had begun. */
@@ -105,12 +110,8 @@ export function answerError(
   const closes = reply.hasHeader('connection') && !response.headersSent;
   if (closes) response.setHeader('Connection', 'close');
   const { config } = reply.routeOptions as { config?: { errorsAsText?: boolean } };
-  const send = (problem: Problem, headers: HeaderList = []) => {
-    // Clients of the hub get one line of text (WebSub, section 5.1.2).
-    if (config?.errorsAsText !== true) return sendProblem(request.raw, response, problem, headers);
-    const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
-    answerUnstored(request.raw, response, problem.status, TEXT_TYPE, `${text}\n`, headers);
-  };
+  const send = (problem: Problem, headers: HeaderList = []) =>
+    sendProblem(request.raw, response, problem, headers, config?.errorsAsText);
   if (response.headersSent) {
     request.log.error({ err: error }, 'a request failed');
     response.destroy();

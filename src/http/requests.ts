@@ -4,11 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 
 const TAKEN_METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
-/** A method that no path takes, for all others: the framework needs a handler of each method on each path. */
+/** A method that no path takes, for all others: the framework does not know all of them. */
 const OTHER_METHOD = 'TRACE';
-
-/** The methods of requests after `takeMethod`. */
-export const ROUTED_METHODS = [...TAKEN_METHODS, OTHER_METHOD];
 
 /** Replaces a method that no path takes. Before this, a request may have any of `node:http`. */
 export function takeMethod(request: IncomingMessage): void {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { REFUSALS, Refusal } from '../errors.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { linksOf } from '../snapshot/documents.ts';
 import type { Document, Snapshot } from '../snapshot/snapshot.ts';
@@ -23,11 +23,11 @@ import type {
 } from './handlers.ts';
 import type { PublishHealth, StoreHealth } from '../model/health.ts';
 import type { Metrics } from './metrics.ts';
-import { sendFault } from './problems.ts';
+import { sendFault, sendRefusal } from './problems.ts';
 import { requestId } from './request-ids.ts';
 import { OperatorNetworks } from './operators.ts';
 import { RequestRouter, type Serving } from './request-router.ts';
-import { ROUTED_METHODS, wantsPage } from './requests.ts';
+import { wantsPage } from './requests.ts';
 import { Resource } from './resource.ts';
 
 export class HttpServer {
@@ -47,6 +47,7 @@ export class HttpServer {
   readonly admission: Admission;
   readonly router: RequestRouter;
   #framework: RequestListener = () => undefined;
+  readonly #paths: RoutedPath[] = [];
   /** Answers browsers with a page where no route matches. */
   #missing: RoutedHandler | null = null;
 
@@ -82,11 +83,14 @@ export class HttpServer {
     );
     // Before the type of the body is checked, which does not matter without a route.
     this.app.addHook('onRequest', (request, reply, done) => {
-      if (request.is404) void this.#answerMissing(request, reply, done);
-      else done();
+      if (!request.is404) return done();
+      const path = this.#pathOf(request);
+      if (path) answerOther(path, request, reply);
+      else void this.#answerMissing(request, reply, done);
     });
     this.app.addHook('onResponse', (request, reply, done) => {
-      metrics.countRequest(request.routeOptions.url ?? 'unknown', reply.statusCode);
+      const route = request.routeOptions.url ?? this.#pathOf(request)?.path ?? 'unknown';
+      metrics.countRequest(route, reply.statusCode);
       done();
     });
   }
@@ -165,7 +169,7 @@ export class HttpServer {
     if (paths) this.exported.push({ path, paths });
     const method = ['GET', 'HEAD'];
     this.app.route({ method, url: path, exposeHeadRoute: false, handler: hijacked(handler) });
-    this.#routeOthers(path, READ_METHODS, new Refusal('method_not_allowed'), {});
+    this.#addPath(path, 'method_not_allowed');
   }
 
   /** @throws {Refusal} before there is a snapshot. */
@@ -197,7 +201,7 @@ export class HttpServer {
       },
       handler: hijacked(handler),
     });
-    this.#routeOthers(path, ['POST', 'OPTIONS'], new Refusal('post_only'), config);
+    this.#addPath(path, 'post_only', config);
   }
 
   /** Routes POST and DELETE of a path to a handler that reads the request and writes the answer itself. */
@@ -216,37 +220,21 @@ export class HttpServer {
       },
       handler: () => undefined,
     });
-    const taken = ['POST', 'DELETE', 'OPTIONS'];
-    this.#routeOthers(path, taken, new Refusal('post_or_delete'), {}, allowedHeaders);
+    this.#addPath(path, 'post_or_delete', { allowedHeaders });
   }
 
-  /** Answers the preflight of a path and refuses the methods that it does not take. */
-  #routeOthers(
-    url: string,
-    taken: readonly string[],
-    refusal: Refusal,
-    config: object,
-    allowedHeaders?: readonly string[],
-  ): void {
-    const headers = preflightHeaders(taken.join(', '), allowedHeaders);
-    this.app.route({
-      method: 'OPTIONS',
-      url,
-      onRequest: (_request, reply, done) => {
-        reply.hijack();
-        reply.raw.writeHead(204, [...headers]).end();
-        done();
-      },
-      handler: () => undefined,
-    });
-    this.app.route({
-      method: ROUTED_METHODS.filter((method) => !taken.includes(method)),
-      url,
-      config,
-      // Before the body is checked.
-      onRequest: (_request, _reply, done) => done(refusal),
-      handler: () => undefined,
-    });
+  /** `refusal` names the methods that the path takes. Routes for all others would take a megabyte. */
+  #addPath(path: string, refusal: RoutedPath['refusal'], options: PathOptions = {}): void {
+    const parts = path
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '[^/]*' : RegExp.escape(part)));
+    this.#paths.push({ path, refusal, ...options, pattern: new RegExp(`^${parts.join('/')}$`) });
+  }
+
+  /** The path of a request that no route takes; undefined if there is none. */
+  #pathOf({ url }: FastifyRequest): RoutedPath | undefined {
+    const [path = ''] = url.split(/[?#]/, 1);
+    return this.#paths.find(({ pattern }) => pattern.test(decodeURI(path)));
   }
 
   #createServer(framework: RequestListener, timeouts: Timeouts): Server {
@@ -263,6 +251,31 @@ interface ServerParts extends AdmissionParts {
   readonly timeouts?: Timeouts;
 }
 
+interface PathOptions {
+  /** Whether errors are a line of text. */
+  readonly errorsAsText?: boolean;
+  readonly allowedHeaders?: readonly string[];
+}
+
+interface RoutedPath extends PathOptions {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly refusal: 'method_not_allowed' | 'post_only' | 'post_or_delete';
+}
+
+/** Answers the preflight of a path, and refuses the methods that it does not take. */
+function answerOther(
+  { refusal, errorsAsText, allowedHeaders }: RoutedPath,
+  { raw: request, method }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.hijack();
+  if (method !== 'OPTIONS')
+    return sendRefusal(request, reply.raw, new Refusal(refusal), [], errorsAsText);
+  const headers = preflightHeaders(REFUSALS[refusal].allow, allowedHeaders);
+  reply.raw.writeHead(204, [...headers]).end();
+}
+
 /** Has the framework leave the answer to a handler, unless that throws. */
 function hijacked(handler: RoutedHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -276,5 +289,3 @@ function resourceOf(document: Document, origin: string, cacheControl: string): R
   const headers = isTopic ? ['Link', linksOf(path, origin)] : [];
   return new Resource({ ...rest, content, headers, cacheControl });
 }
-
-const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];

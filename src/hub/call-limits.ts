@@ -1,8 +1,9 @@
-// Limits the requests per minute that the hub sends to one domain and one network, of all kinds and for all
-// subscribers, so that nobody can use the hub to flood a third party.
+// Limits the requests per minute that the hub sends to one domain and one network, of all kinds, for all
+// subscribers and all sites, so that nobody can use the hub to flood a third party.
 
 import type { HubConfig } from '../config.ts';
 import type { BusyDestinations } from '../store/hub/deliveries.ts';
+import type { Job } from './job.ts';
 import { CALLS_PER_SUBSCRIPTION, DOMAINS_PER_NETWORK } from './limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -57,6 +58,8 @@ interface Limits {
 }
 
 export class CallLimits {
+  /** Of all sites, with the networks that they connect to. */
+  readonly inFlight = new Map<Job, readonly string[]>();
   readonly #elapsedMs: () => number;
   readonly #domains: Limits;
   readonly #networks: Limits;

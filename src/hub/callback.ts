@@ -5,23 +5,17 @@ import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import type { Callback } from '../model/callback.ts';
 import { clientOf } from '../model/addresses.ts';
 import type { AddressPolicy } from './addresses.ts';
 import { withParameters } from './callback-url.ts';
 import { guardedConnector } from './connector.ts';
-import { HUB_LIMITS } from './limits.ts';
 import type { Address, Resolve } from './resolver.ts';
 import { type Busy, type Reply, type ReplyLimits, ReplyReader } from './reply.ts';
 
 /** Short, so that the callback's server has rarely closed a connection that is used again. */
 const KEEP_ALIVE_MS = 1_000;
-/** A request connects to the addresses that it was counted for, even if DNS answers differently a moment later. */
-const ANSWER_AGE_MS = 10_000;
-/** More than requests are ever in flight. */
-const REMEMBERED_ANSWERS = 10_000;
 /** Larger bodies are sent and signed in pieces: without a copy, and without blocking the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -63,7 +57,7 @@ export class CallbackClient {
 
   constructor({ addresses, resolve, userAgent, connections }: CallbackOptions) {
     this.#userAgent = userAgent;
-    this.#resolve = withMemory(resolve);
+    this.#resolve = resolve;
     this.#agent = new Agent({
       connect: guardedConnector(addresses, this.#resolve),
       connections,
@@ -162,25 +156,6 @@ export class CallbackClient {
   close(): Promise<void> {
     return this.#agent.destroy();
   }
-}
-
-/** Remembers the answers for ten seconds. Names with many addresses are refused: each is checked and counted. */
-function withMemory(resolve: Resolve): Resolve {
-  const answers = new LRUCache<string, readonly Address[]>({
-    max: REMEMBERED_ANSWERS,
-    ttl: ANSWER_AGE_MS,
-    // An evicted lookup still answers those who wait for it.
-    ignoreFetchAbort: true,
-    async fetchMethod(host) {
-      const addresses = await resolve(host);
-      // An empty list would make Node throw an error that nobody can catch.
-      if (addresses.length === 0) throw new Error('the host of the callback has no address');
-      if (addresses.length > HUB_LIMITS.addresses)
-        throw new Error('the name has too many addresses');
-      return addresses;
-    },
-  });
-  return (host) => answers.forceFetch(host);
 }
 
 /** Views of the body, in order. */

@@ -35,7 +35,7 @@ interface DispatcherParts extends JobParts {
   readonly database: Database;
   /** The snapshot that is being served; null before the first. */
   readonly snapshot: () => Snapshot | null;
-  /** The requests of this minute, if other dispatchers of the process count theirs there too. */
+  /** The requests of this minute and in flight, if other dispatchers of the process count theirs there too. */
   readonly calls?: CallLimits;
 }
 
@@ -88,7 +88,7 @@ export class Dispatcher {
     await Promise.race([this.#loop, sleep(leftMs(), undefined, { ref: false })]);
     while (this.#outcomes.size < this.#jobs.size && leftMs() > 0) await this.#waitForJob(leftMs());
     const outcomes = [...this.#outcomes.values()];
-    this.#jobs.clear();
+    for (const job of [...this.#jobs.keys()]) this.#drop(job);
     await this.#parts.callbacks.close();
     const timeout = sleep(leftMs() + LAST_WRITE_MS, undefined, { ref: false });
     await Promise.race([this.#recordLast(outcomes), timeout]);
@@ -182,7 +182,7 @@ export class Dispatcher {
     );
     this.#turns += 1;
     for (const job of ended.keys()) {
-      this.#jobs.delete(job);
+      this.#drop(job);
       this.#outcomes.delete(job);
     }
     for (const [index, job] of jobs.entries()) {
@@ -194,8 +194,21 @@ export class Dispatcher {
   }
 
   #slotsWithout(isExcluded: (job: Job) => boolean): Slots {
+    const { inFlight } = this.#calls;
     const running = [...this.#jobs].filter(([job]) => !isExcluded(job));
-    return new Slots(this.#parts.hub, this.#calls, running);
+    const hasOthers = inFlight.size > this.#jobs.size;
+    const others = hasOthers ? [...inFlight].filter(([job]) => !this.#jobs.has(job)) : [];
+    return new Slots(this.#parts.hub, this.#calls, running, others);
+  }
+
+  #hold(job: Job, networks: readonly string[]): void {
+    this.#jobs.set(job, networks);
+    this.#calls.inFlight.set(job, networks);
+  }
+
+  #drop(job: Job): void {
+    this.#jobs.delete(job);
+    this.#calls.inFlight.delete(job);
   }
 
   /** Decides whether a request may be sent to these networks now; if so, counts it. */
@@ -208,13 +221,13 @@ export class Dispatcher {
       this.#calls.exhaustedNetwork(networks, isUnproven) ??
       this.#slotsWithout((each) => each === job).busyNetwork(networks, isUnproven);
     if (busy !== undefined) return { network: busy };
-    this.#jobs.set(job, networks);
+    this.#hold(job, networks);
     this.#calls.count(job.row.domain, networks, isUnproven);
     return null;
   }
 
   async #do(job: Job): Promise<void> {
-    this.#jobs.set(job, job.row.network === null ? [] : [job.row.network]);
+    this.#hold(job, job.row.network === null ? [] : [job.row.network]);
     try {
       const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));
       // An abandoned job may belong to another dispatcher.
@@ -222,7 +235,7 @@ export class Dispatcher {
     } catch (error) {
       // A fault of this program: the job is repeated when its claim has expired.
       this.#parts.logger.error({ err: error }, 'a request to a callback failed unexpectedly');
-      this.#jobs.delete(job);
+      this.#drop(job);
     }
     this.#wake();
   }

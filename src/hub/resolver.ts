@@ -2,6 +2,8 @@
 
 import { lookup as lookupInSystem, Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { HUB_LIMITS } from './limits.ts';
 
 export interface Address {
   readonly address: string;
@@ -18,6 +20,10 @@ const MAX_WAITING = 50;
 /** How long to wait for the second address family once the first is known. */
 const SECOND_FAMILY_MS = 1_000;
 
+/** A request connects to the addresses that it was counted for, even if DNS answers differently a moment later. */
+const ANSWER_AGE_MS = 10_000;
+/** More than requests are ever in flight. */
+const REMEMBERED_ANSWERS = 10_000;
 /** Error codes of a name that DNS does not know, and of a machine without DNS. */
 const NOT_FOUND = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL']);
 
@@ -97,6 +103,25 @@ export class NameResolver {
       else this.#running -= 1;
     }
   }
+}
+
+/** Remembers the answers for ten seconds. Names with many addresses are refused: each is checked and counted. */
+export function remembering(resolve: Resolve): Resolve {
+  const answers = new LRUCache<string, readonly Address[]>({
+    max: REMEMBERED_ANSWERS,
+    ttl: ANSWER_AGE_MS,
+    // An evicted lookup still answers those who wait for it.
+    ignoreFetchAbort: true,
+    async fetchMethod(host) {
+      const addresses = await resolve(host);
+      // An empty list would make Node throw an error that nobody can catch.
+      if (addresses.length === 0) throw new Error('the host of the callback has no address');
+      if (addresses.length > HUB_LIMITS.addresses)
+        throw new Error('the name has too many addresses');
+      return addresses;
+    },
+  });
+  return (host) => answers.forceFetch(host);
 }
 
 function codeOf(error: unknown): string {

@@ -36,10 +36,17 @@ export class Slots {
   readonly #networks = new Map<string, Count>();
   #taken: Count = NONE;
 
-  constructor(hub: HubConfig, calls: CallLimits, running: Iterable<Running>) {
+  /** Those that run for other sites take slots of their domains and networks only. */
+  constructor(
+    hub: HubConfig,
+    calls: CallLimits,
+    running: Iterable<Running>,
+    elsewhere: Iterable<Running> = [],
+  ) {
     this.#hub = hub;
     this.#calls = calls;
     for (const [job, networks] of running) this.#add(job, networks);
+    for (const [job, networks] of elsewhere) this.#addDestination(job, networks);
   }
 
   /** The number of free slots in a tier. Unproven callbacks may use half of a tier. */
@@ -110,16 +117,21 @@ export class Slots {
   }
 
   #add(job: Job, networks: readonly string[]): void {
-    const more = { all: 1, unproven: isProven(job) ? 0 : 1 };
-    const sum = (count: Count = NONE) => ({
-      all: count.all + more.all,
-      unproven: count.unproven + more.unproven,
-    });
     this.#keys.add(keyOf(job));
-    this.#domains.set(job.row.domain, sum(this.#domains.get(job.row.domain)));
-    for (const network of networks) this.#networks.set(network, sum(this.#networks.get(network)));
-    this.#taken = sum(this.#taken);
+    this.#addDestination(job, networks);
+    this.#taken = withOne(job, this.#taken);
   }
+
+  #addDestination(job: Job, networks: readonly string[]): void {
+    const { domain } = job.row;
+    this.#domains.set(domain, withOne(job, this.#domains.get(domain)));
+    for (const network of networks)
+      this.#networks.set(network, withOne(job, this.#networks.get(network)));
+  }
+}
+
+function withOne(job: Job, { all, unproven }: Count = NONE): Count {
+  return { all: all + 1, unproven: unproven + (isProven(job) ? 0 : 1) };
 }
 
 function shareOf(tier: Tier, limit: number): number {

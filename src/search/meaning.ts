@@ -14,7 +14,7 @@ import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { isWord, readSynonyms } from './synonyms.ts';
+import { isWord, readSynonyms, type Synonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** The positions of the reviews that say what they paid for a service, ascending. */
@@ -105,18 +105,18 @@ export class Meanings {
   readonly #mentions: MentionIndex | null;
   readonly #sets: SetMemory;
   readonly #names: NamedRuns<Subject>;
-  readonly #synonyms: NamedRuns<Terms>;
+  readonly #synonyms: Synonyms;
   readonly #spelling: Spelling;
   readonly #pricedOf: PricedOf;
 
   /**
-   * `synonyms` are groups of words that mean the same. Without `mentions` words name nothing: what reviews mention is
+   * `synonyms` are groups of words that mean the same, in JSON. Without `mentions` words name nothing: what reviews mention is
    * not what the replies are about.
    */
   constructor(
     words: WordIndex,
     mentions: MentionIndex | null,
-    synonyms: readonly (readonly string[])[],
+    synonyms: string,
     sets: SetMemory,
     labels: Readonly<Record<string, string>> = {},
     pricedOf: PricedOf = () => new Uint32Array(0),
@@ -127,7 +127,7 @@ export class Meanings {
     this.#mentions = mentions;
     this.#sets = sets;
     this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf, labels);
-    this.#synonyms = readSynonyms(synonyms, keyOf, words.stems.languages.includes('en'));
+    this.#synonyms = readSynonyms(synonyms, words.stems);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
 

@@ -128,7 +128,7 @@ export class SearchIndex {
     const sets = new SetMemory(memory, days.length);
     this.#sets = sets;
     const mentions = new MentionIndex(sections);
-    const synonyms = JSON.parse(Buffer.from(sections.synonyms).toString()) as string[][];
+    const synonyms = Buffer.from(sections.synonyms).toString();
     const authors = new TextScan(sets, textsOf(authorsIn(sections), records));
     const common = {
       sets,

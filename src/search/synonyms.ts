@@ -6,6 +6,7 @@ import { GENERAL, lineageOf } from '../model/verticals.ts';
 import wordClusters from '../model/word-clusters.json' with { type: 'json' };
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
+import type { StemIndex } from './stems.ts';
 import data from './synonyms.json' with { type: 'json' };
 import translations from './translations.json' with { type: 'json' };
 
@@ -58,15 +59,25 @@ export function isWord(word: string): boolean {
   return WORDS.has(word);
 }
 
-/**
- * The other terms of each group, by a term; where reviews are in English, also by its translations. `keyOf` makes
- * inflected words equal.
- */
-export function readSynonyms(
-  groups: readonly (readonly string[])[],
-  keyOf: (word: string) => string,
-  isEnglish: boolean,
-): NamedRuns<readonly Term[]> {
+/** The other terms of each group, by a term. */
+export type Synonyms = NamedRuns<readonly Term[]>;
+
+/** Those of indexes in memory, which often have the same groups: of many sites, and of what is served and what comes next. */
+const SHARED = new Map<string, WeakRef<Synonyms>>();
+
+/** Reads groups in JSON; where reviews are in English, a term is also found by its translations. */
+export function readSynonyms(json: string, stems: StemIndex): Synonyms {
+  const key = JSON.stringify([stems.languages[0], stems.languages.includes('en'), json]);
+  const known = SHARED.get(key)?.deref();
+  if (known) return known;
+  for (const [other, synonyms] of SHARED) if (!synonyms.deref()) SHARED.delete(other);
+  const read = synonymsOf(JSON.parse(json) as string[][], stems);
+  SHARED.set(key, new WeakRef(read));
+  return read;
+}
+
+function synonymsOf(groups: readonly (readonly string[])[], stems: StemIndex): Synonyms {
+  const keyOf = (word: string) => stems.mainStemOf(word);
   const runs = new NamedRuns<readonly Term[]>(keyOf);
   for (const group of groups) {
     const terms = group.map((term) => splitWords(fold(term)).map(({ word }) => word));
@@ -80,7 +91,7 @@ export function readSynonyms(
         );
     });
   }
-  for (const { foreign, english } of isEnglish ? TRANSLATIONS : []) {
+  for (const { foreign, english } of stems.languages.includes('en') ? TRANSLATIONS : []) {
     runs.add(foreign, [english, ...runs.of(english).flat()]);
   }
   return runs;

@@ -17,7 +17,7 @@ import { CallbackClient } from '../hub/callback.ts';
 import { HubEndpoint } from '../hub/endpoint.ts';
 import type { CallLimits } from '../hub/call-limits.ts';
 import { HubMetrics } from '../hub/metrics.ts';
-import { NameResolver } from '../hub/resolver.ts';
+import { NameResolver, remembering, type Resolve } from '../hub/resolver.ts';
 import { Dispatcher } from '../hub/dispatcher.ts';
 import { finishErasures } from './erasures.ts';
 import { findObstacle } from '../publishing/log.ts';
@@ -59,6 +59,7 @@ export interface StoreServer extends RunningServer {
 export interface SharedBySites {
   readonly overload: Overload;
   readonly calls: CallLimits;
+  readonly resolve: Resolve;
 }
 
 export interface ServeOptions {
@@ -122,7 +123,7 @@ export async function serve(
     await refresher.makeReady(mustPublish);
     if (group) await joinGroup(group, server, config);
     // One for all workers: its limits are for the whole program.
-    const dispatcher = isLead ? createDispatcher(parts, origin, addresses, shared?.calls) : null;
+    const dispatcher = isLead ? createDispatcher(parts, origin, addresses, shared) : null;
     const listener = database.listen((notification) => {
       if (notification !== 'requests') refresher.lookNow();
       if (notification !== 'state') dispatcher?.lookNow();
@@ -289,7 +290,7 @@ function createDispatcher(
   { config, logger, server, database }: ServerParts,
   origin: string,
   addresses: AddressPolicy,
-  calls?: CallLimits,
+  shared?: SharedBySites,
 ): Dispatcher {
   return new Dispatcher({
     clock: { nowMs: Date.now, elapsedMs: () => performance.now() },
@@ -297,13 +298,13 @@ function createDispatcher(
     database,
     callbacks: new CallbackClient({
       addresses,
-      resolve: new NameResolver().resolve,
+      resolve: shared?.resolve ?? remembering(new NameResolver().resolve),
       userAgent: `public-reviews/${VERSION} (WebSub hub; +${origin})`,
       connections: config.hub.concurrencyPerHost,
     }),
     metrics: new HubMetrics(server.metrics.registry, database),
     logger,
     snapshot: () => server.snapshot,
-    ...(calls && { calls }),
+    ...(shared && { calls: shared.calls }),
   });
 }

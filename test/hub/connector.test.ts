@@ -7,6 +7,7 @@ import { AddressPolicy } from '../../src/hub/addresses.ts';
 import { CallbackClient, type CallbackOptions } from '../../src/hub/callback.ts';
 import { callbackOf } from '../../src/hub/parse-callback.ts';
 import type { Reply } from '../../src/hub/reply.ts';
+import { remembering } from '../../src/hub/resolver.ts';
 import { finish } from '../support/process.ts';
 import { PATIENCE_MS, until } from '../support/patience.ts';
 import { RawServer } from '../support/raw-server.ts';
@@ -43,6 +44,7 @@ function open(options: Partial<CallbackOptions> = {}): CallbackClient {
     userAgent: 'tests',
     connections: 8,
     ...options,
+    ...(options.resolve && { resolve: remembering(options.resolve) }),
   });
   opened.push(client);
   return client;

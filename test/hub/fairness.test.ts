@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
+import { CallLimits } from '../../src/hub/call-limits.ts';
 import { HubMetrics } from '../../src/hub/metrics.ts';
 import { Dispatcher } from '../../src/hub/dispatcher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -54,19 +55,24 @@ afterEach(async () => {
   await store.close();
 });
 
-function start(): void {
-  dispatcher = new Dispatcher({
-    clock: { nowMs: () => NOW, elapsedMs: () => elapsedMs },
-    hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
-    database,
-    callbacks: callbacks.client,
-    metrics: new HubMetrics(new Registry(), database),
-    logger: pino({ level: 'silent' }),
-    snapshot: () => snapshot,
-  });
+function start(shared: { calls?: CallLimits } = {}): void {
+  dispatcher = dispatcherOf(database, shared);
   dispatcher.start();
   // Without pauses between its turns.
   looking = setInterval(() => dispatcher?.lookNow(), 1);
+}
+
+function dispatcherOf(of: Database, shared: { calls?: CallLimits }): Dispatcher {
+  return new Dispatcher({
+    clock: { nowMs: () => NOW, elapsedMs: () => elapsedMs },
+    hub: { ...parseConfig({}).hub, coalesceSeconds: 0 },
+    database: of,
+    callbacks: callbacks.client,
+    metrics: new HubMetrics(new Registry(), of),
+    logger: pino({ level: 'silent' }),
+    snapshot: () => snapshot,
+    ...shared,
+  });
 }
 
 const names = (count: number, nameOf: (index: number) => string) =>
@@ -126,6 +132,29 @@ describe('3,200 callbacks that never respond delay no delivery', () => {
     expect(callbacks.waiting).toHaveLength(8);
     await healthy();
     await isDelivered();
+  });
+
+  test('on one domain that two sites of a process deliver to: it gets what one may send', async () => {
+    const calls = new CallLimits(parseConfig({}).hub, () => elapsedMs);
+    const otherStore = await TestStore.create();
+    const other = await otherStore.open();
+    const otherDispatcher = dispatcherOf(other, { calls });
+    try {
+      const hosts = names(100, (index) => `host-${index}.slow.example`);
+      await subscribeAll(other, callbacksOf(hosts, 1), NOW - 1_000);
+      await publish(other, ['/feed.xml'], 1, NOW - 1_000);
+      otherDispatcher.start();
+      await until(() => callbacks.waiting.length === 8);
+      await subscribeAll(database, callbacksOf(hosts, 1), NOW - 1_000);
+      await healthy();
+      start({ calls });
+      await isDelivered();
+      await saturated();
+      expect(callbacks.waiting).toHaveLength(8);
+    } finally {
+      await otherDispatcher.close(0);
+      await otherStore.close();
+    }
   });
 
   test('on 3,200 domains at one address, which take only its share', async () => {

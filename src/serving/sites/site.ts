@@ -11,6 +11,7 @@ import { load } from '../../publishing/load.ts';
 import { Database, used } from '../../store/database.ts';
 import { holdPresence } from '../../store/presence.ts';
 import { findOutstanding } from '../../store/outstanding.ts';
+import { withoutGrowth } from '../young-space.ts';
 import { type StoreServer, serve, type ServeOptions } from '../serve.ts';
 
 /** A site that nobody asked for so long sleeps, unless it has work. */
@@ -105,7 +106,7 @@ export class Site {
       if (this.#isClosed || performance.now() - this.#failedAtMs < FAILED_MS)
         throw new Refusal('site_failing');
       const options = { ...this.#shared, example: false, group: null, load: loadFast };
-      const server = await serve(this.config, this.#logger, options);
+      const server = await withoutGrowth(() => serve(this.config, this.#logger, options));
       this.#failedAtMs = -Infinity;
       this.#askedAtMs = performance.now();
       this.#server = server;

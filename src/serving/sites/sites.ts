@@ -19,6 +19,7 @@ import { OperatorNetworks } from '../../http/operators.ts';
 import { listenOn } from '../../http/port.ts';
 import { answerUnreadable, sendRefusal } from '../../http/problems.ts';
 import { CallLimits } from '../../hub/call-limits.ts';
+import { NameResolver, remembering } from '../../hub/resolver.ts';
 import { WaitingChild } from '../../model/child-process.ts';
 import { hostnameOf } from '../../model/host-names.ts';
 import { ROUTES } from '../../model/routes.ts';
@@ -124,6 +125,7 @@ export class SitesServer implements RunningServer {
     const shared = {
       overload: new Overload(),
       calls: new CallLimits(config.hub, () => performance.now()),
+      resolve: remembering(new NameResolver().resolve),
     };
     this.#shared = { shared, publish, sync };
   }
