@@ -9,6 +9,7 @@ import {
   type ClaimCriteria,
   deleteExpired,
   isAnythingDue,
+  isAnythingWaiting,
   releaseClaims,
 } from '../store/hub/deliveries.ts';
 import { type Outcome, recordOutcomes } from '../store/hub/outcomes.ts';
@@ -22,8 +23,9 @@ import { Slots } from './slots.ts';
 
 /** How often the store is polled without notifications. A request is verified within a second. */
 const POLL_MS = 200;
-/** How often it is looked at for what time makes due, if nothing was stored. */
+/** How often it is looked at for what time makes due, if nothing was stored: while something waits, and else. */
 const LOOK_MS = 900;
+const REST_MS = 60_000;
 /** How long an outcome waits for others, so that one transaction records them all. */
 const GATHER_MS = 5;
 const STARTS_BEFORE_YIELD = 8;
@@ -51,9 +53,9 @@ export class Dispatcher {
   /** Jobs in flight and the networks they connect to. A job keeps its slot until its outcome is recorded. */
   readonly #jobs = new Map<Job, readonly string[]>();
   readonly #outcomes = new Map<Job, Outcome>();
-  /** What store and snapshot were when nothing was due, and when that was, by `performance.now()`. */
+  /** What store and snapshot were when nothing was due, and when time may change that, by `performance.now()`. */
   #seen: string | null = null;
-  #lookedAtMs = 0;
+  #lookAtMs = 0;
   #wake: () => void = () => undefined;
   #turns = 0;
   #isClosing = false;
@@ -161,11 +163,11 @@ export class Dispatcher {
       const { version } = database;
       const seen = version === null ? null : `${version} ${snapshot.number}`;
       const lookedAtMs = performance.now();
-      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookedAtMs + LOOK_MS) {
-        return true;
-      }
+      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookAtMs) return true;
       if (!(await isAnythingDue(database.read, criteria, expiredBeforeMs))) {
-        [this.#seen, this.#lookedAtMs] = [seen, lookedAtMs];
+        const isWaiting = await isAnythingWaiting(database.read);
+        this.#seen = seen;
+        this.#lookAtMs = lookedAtMs + (isWaiting ? LOOK_MS : REST_MS);
         return true;
       }
     }

@@ -32,8 +32,8 @@ import { Lanes } from './lanes.ts';
 import { Site } from './site.ts';
 
 const CLOCK_MS = 1_000;
-/** Ticks of the clock. */
-const READ_EVERY = 4;
+/** Ticks of the clock in which the folder is read once, and each site is looked at once. */
+const ROUND = 4;
 /** Publish processes, each of which waits for the next site: one that hangs must not stop all. */
 const PUBLISHERS = 2;
 /** Looks at sources at the same time. */
@@ -47,7 +47,7 @@ const TLS_ASK = '/.well-known/public-reviews/tls-ask';
 interface Entry {
   readonly number: number;
   readonly site: Site;
-  /** What its settings were read from. */
+  /** The times of the settings of all and of the site: others mean other settings. */
   readonly settings: string;
 }
 
@@ -202,15 +202,15 @@ export class SitesServer implements RunningServer {
   #tick(): void {
     this.#ticks += 1;
     try {
-      if (this.#ticks % READ_EVERY === 1) this.#readFolder();
+      if (this.#ticks % ROUND === 1) this.#readFolder();
     } catch (error) {
       if (!this.#refused.has(''))
         this.#logger.error(`the sites cannot be read: ${messageOf(error)}`);
       this.#refused.set('', '');
     }
     const nowMs = Date.now();
-    for (const { site } of this.#entries.values()) {
-      if (site.isDue(nowMs)) void this.#lookAt(site);
+    for (const { number, site } of this.#entries.values()) {
+      if (number % ROUND === this.#ticks % ROUND && site.isDue(nowMs)) void this.#lookAt(site);
     }
   }
 
@@ -224,7 +224,10 @@ export class SitesServer implements RunningServer {
 
   #readFolder(): void {
     const names = siteNames(this.#folder);
-    const found = new Map(names.map((name) => [name, this.#settingsOf(name)] as const));
+    const ofAll = timeOf(this.#folder);
+    const found = new Map(
+      names.map((name) => [name, `${ofAll},${timeOf(join(this.#folder, name))}`] as const),
+    );
     const before = [...this.#entries];
     const gone = before.filter(([name, { settings }]) => found.get(name) !== settings);
     // One that is gone may have had the host of one that was refused.
@@ -269,14 +272,6 @@ export class SitesServer implements RunningServer {
     }
   }
 
-  /** The times of the settings of all and of a site: another one means other settings. */
-  #settingsOf(name: string): string {
-    const files = [this.#folder, join(this.#folder, name)].map((folder) =>
-      join(folder, SETTINGS_FILE),
-    );
-    return files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs).join();
-  }
-
   /** Puts those to sleep that were asked longest ago, until the others fit into the memory for sites. */
   #keepWithin(newest: Site): void {
     const sites = [...this.#entries.values()].map(({ site }) => site);
@@ -307,6 +302,11 @@ export class SitesServer implements RunningServer {
     }
     this.#ofSites.update(number, metrics);
   }
+}
+
+/** When the settings in a folder changed; undefined if it has none. */
+function timeOf(folder: string): number | undefined {
+  return statSync(join(folder, SETTINGS_FILE), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function hostOf({ config: { baseUrl } }: Site): string {

@@ -62,6 +62,19 @@ export async function isAnythingDue(
   return found.length > 0;
 }
 
+/** Whether anything is to be verified, denied or delivered, now or later. */
+export async function isAnythingWaiting(read: Executor): Promise<boolean> {
+  const found = await read
+    .selectFrom('subscriptions')
+    .select('failures as one')
+    .whereRef('pending_snapshot', '>', 'acknowledged_snapshot')
+    .unionAll(read.selectFrom('intents').select('number as one'))
+    .unionAll(read.selectFrom('denials').select('number as one'))
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
 /** Domains and networks that must not get another request now. */
 export interface BusyDestinations {
   readonly domains: readonly string[];
