@@ -8,6 +8,7 @@ import { keepLogSmall, watchFile } from './checkpoints.ts';
 import { type Config, storeName } from '../config.ts';
 import { chooseOrigin } from '../model/origin.ts';
 import { DEFAULT_PEOPLE } from '../model/people.ts';
+import type { Costs } from '../http/admission/client-costs.ts';
 import type { Overload } from '../http/admission/overload.ts';
 import { Metrics } from '../http/metrics.ts';
 import { listenOn } from '../http/port.ts';
@@ -58,6 +59,7 @@ export interface StoreServer extends RunningServer {
 /** What the sites of a process share. */
 export interface SharedBySites {
   readonly overload: Overload;
+  readonly costs: Costs;
   readonly calls: CallLimits;
   readonly resolve: Resolve;
 }
@@ -105,7 +107,7 @@ export async function serve(
   const endPresence = holdPresence(database);
   const metrics = new Metrics(group ? () => group.metrics() : undefined, config.metrics && !shared);
   const counter = group?.counter(logger);
-  const admission = { ...(counter && { counter }), ...(shared && { overload: shared.overload }) };
+  const admission = { ...(counter && { counter }), ...shared };
   const server = new HttpServer(config, logger, metrics, admission);
   metrics.showHealth(() => server);
   const stop = new AbortController();

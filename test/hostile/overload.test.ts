@@ -2,6 +2,7 @@
 // recovers by itself. The clocks are the test's own.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ClientCosts, costsOf } from '../../src/http/admission/client-costs.ts';
 import { HTTP_LIMITS } from '../../src/http/limits.ts';
 import { Overload } from '../../src/http/admission/overload.ts';
 import { ROUTES } from '../../src/model/routes.ts';
@@ -194,17 +195,36 @@ test('who took most of the time is refused, and others are answered', async () =
   await server.close();
 });
 
+test('who took most of the time of one site is not to blame at another', async () => {
+  overload = create();
+  const all = new ClientCosts(() => 0);
+  const [flooded, other] = await Promise.all(
+    ['a', 'b'].map(async (site) =>
+      TestServer.open(await snapshotOf([review()]), {
+        parts: { overload, costs: costsOf(site, all), nowMs: counting() },
+      }),
+    ),
+  );
+  const search = async (server: TestServer | undefined) =>
+    (await server!.ask('/api/reviews/search?query=a')).status;
+  await search(other);
+  for (let count = 0; count < 30; count++) await search(flooded);
+  turns(3, TURN_MS);
+  expect([await search(flooded), await search(other)]).toEqual([503, 200]);
+  await Promise.all([flooded?.close(), other?.close()]);
+});
+
+/** A clock on which each turn takes a millisecond. */
+function counting(): () => number {
+  let ms = 0;
+  return () => (ms += 1);
+}
+
 test('all are refused if many took a little each', async () => {
   overload = create();
   const server = await TestServer.open(await snapshotOf([review()]), {
     environment: { TRUST_PROXY: 'loopback' },
-    parts: {
-      overload,
-      nowMs: (
-        (ms) => () =>
-          (ms += 1)
-      )(0),
-    },
+    parts: { overload, nowMs: counting() },
   });
   const search = async (client: number) =>
     (

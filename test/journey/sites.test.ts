@@ -200,6 +200,36 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
   await served('b.example', 'A new one for b.');
 });
 
+test('a publish that fails, a file that is refused and a flood of one site are nobody else’s', async () => {
+  const path = join(sites, 'b.example', 'public-reviews.config.json');
+  await writeFile(join(sites, 'b.example', 'bad.key'), 'no key');
+  await writeFile(path, '{ "log_key_file": "bad.key" }');
+  const isFailing = async () =>
+    (await ask('b.example', '/readyz')).body.includes('"status":"failing"');
+  await until(isFailing);
+  const hostile = await place.write('hostile.json', `${'['.repeat(50_000)}`);
+  const refused = await place.run('--sites', sites, '--site', 'c.example', 'import', hostile);
+  expect(refused.code).not.toBe(0);
+  let isFlooding = true;
+  const flood = Array.from({ length: 50 }, async (_, client) => {
+    for (let at = 0; isFlooding; at++) {
+      await ask('c.example', `/api/reviews/search?words=late${client}+${at}&facets=source`);
+    }
+  });
+  const statuses = new Set<number>();
+  await add('a.example', 'During the flood.');
+  await until(async () => {
+    const { status, body } = await ask('a.example', '/api/reviews/search?words=flood');
+    statuses.add(status);
+    return body.includes('During the flood.');
+  });
+  isFlooding = false;
+  await Promise.all(flood);
+  expect([...statuses]).toEqual([200]);
+  await writeFile(path, '{}');
+  await until(async () => !(await isFailing()));
+});
+
 test('a site moves to a server of its own with its ids, bytes and log', async () => {
   const paths = ['/reviews.json', '/insights.json', '/feed.xml', '/log/checkpoint'];
   const before = await Promise.all(paths.map((path) => ask('c.example', path)));

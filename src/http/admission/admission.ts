@@ -6,6 +6,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../../config.ts';
 import { clientOf } from '../../model/addresses.ts';
 import type { Caller, Turn } from '../../model/http-seam.ts';
+import type { Costs } from './client-costs.ts';
 import { Overload } from './overload.ts';
 import { MemoryCounter, type Rate, RateLimit, type RequestCounter } from './rate-limit.ts';
 import { Turns } from './turns.ts';
@@ -14,6 +15,7 @@ import { Turns } from './turns.ts';
 export interface AdmissionParts {
   readonly counter?: RequestCounter;
   readonly overload?: Overload;
+  readonly costs?: Costs;
   /** The clock of turns. */
   readonly nowMs?: () => number;
 }
@@ -33,7 +35,7 @@ export class Admission {
   constructor(
     { trustProxy, rateLimitPerMinute, hub }: Settings,
     onRefused: (status: number) => void,
-    { counter = new MemoryCounter(), overload = new Overload(), nowMs }: AdmissionParts = {},
+    { counter = new MemoryCounter(), overload = new Overload(), costs, nowMs }: AdmissionParts = {},
   ) {
     this.#clientOf = clientFinder(trustProxy);
     this.#reads = new RateLimit(counter, rateLimitPerMinute);
@@ -41,7 +43,12 @@ export class Admission {
     const forms = { count: (client: string) => counter.count(`form ${client}`) };
     this.#forms = new RateLimit(forms, hub.requestsPerMinute);
     this.#overload = overload;
-    this.#turns = new Turns({ clientOf: this.#clientOf, onRefused, ...(nowMs && { nowMs }) });
+    this.#turns = new Turns({
+      clientOf: this.#clientOf,
+      onRefused,
+      costs,
+      ...(nowMs && { nowMs }),
+    });
   }
 
   close(): void {

@@ -5,6 +5,8 @@ const PERIOD_MS = 5_000;
 /** The part of all time from which on a client's share is large. */
 const LARGE = 0.1;
 
+export type Costs = Pick<ClientCosts, 'add' | 'isLarge'>;
+
 export class ClientCosts {
   readonly #nowMs: () => number;
   #sinceMs = -Infinity;
@@ -33,6 +35,14 @@ export class ClientCosts {
     const own = periods.reduce((sum, period) => sum + period.of(client), 0);
     return own >= least || periods.every(({ most }) => most < least);
   }
+}
+
+/** The part of one site in what the clients of all take. */
+export function costsOf(site: string, all: Costs): Costs {
+  return {
+    add: (client, ms) => all.add(`${site} ${client}`, ms),
+    isLarge: (client) => all.isLarge(`${site} ${client}`),
+  };
 }
 
 class Period {

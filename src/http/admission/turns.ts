@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../../errors.ts';
 import type { Turn } from '../../model/http-seam.ts';
-import { ClientCosts } from './client-costs.ts';
+import { ClientCosts, type Costs } from './client-costs.ts';
 import { HTTP_LIMITS } from '../limits.ts';
 import { threadCpuMs } from './overload.ts';
 import { sendRefusal } from '../problems.ts';
@@ -25,6 +25,8 @@ interface Waiting {
 interface TurnsOptions {
   readonly clientOf: (request: IncomingMessage) => string;
   readonly onRefused: (status: number) => void;
+  /** Of all sites of the process; by default of these turns alone. */
+  readonly costs?: Costs | undefined;
   /** Monotonic. */
   readonly nowMs?: () => number;
   /** CPU time of this thread; by default measured. */
@@ -43,7 +45,7 @@ export class Turns {
   #spentMs = 0;
   /** The request that has the turn and did not end it. */
   #taken: { readonly client: string; readonly startMs: number } | null = null;
-  readonly #costs: ClientCosts;
+  readonly #costs: Costs;
   #isScheduled = false;
   #isDraining = false;
 
@@ -52,12 +54,13 @@ export class Turns {
     onRefused,
     nowMs = () => performance.now(),
     cpuMs = threadCpuMs,
+    costs = new ClientCosts(nowMs),
   }: TurnsOptions) {
     this.#clientOf = clientOf;
     this.#onRefused = onRefused;
     this.#nowMs = nowMs;
     this.#cpuMs = cpuMs;
-    this.#costs = new ClientCosts(nowMs);
+    this.#costs = costs;
   }
 
   /** Whether requests of a client are to be refused during an overload: it took much of the time, or nobody did. */

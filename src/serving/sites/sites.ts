@@ -10,6 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Config, loadSiteConfig, SETTINGS_FILE, siteNames } from '../../config.ts';
 import { messageOf, Refusal } from '../../errors.ts';
 import { proxyTest } from '../../http/admission/admission.ts';
+import { ClientCosts, costsOf } from '../../http/admission/client-costs.ts';
 import { Overload } from '../../http/admission/overload.ts';
 import { answerUnstored } from '../../http/answer.ts';
 import { createSocketServer, TIMEOUTS } from '../../http/connections.ts';
@@ -124,6 +125,7 @@ export class SitesServer implements RunningServer {
     const sync: typeof syncInProcess = (...job) => syncs.run(() => syncInProcess(...job));
     const shared = {
       overload: new Overload(),
+      costs: new ClientCosts(() => performance.now()),
       calls: new CallLimits(config.hub, () => performance.now()),
       resolve: remembering(new NameResolver().resolve),
     };
@@ -261,7 +263,9 @@ export class SitesServer implements RunningServer {
         throw new Error(`${name}: expected a host of its own, got ${host}, which ${other} has`);
       const number = this.#numbers++;
       const logger = this.#logger.child({ site: name });
-      const site = new Site(config, logger, this.#shared, async (server) => {
+      const { shared, ...work } = this.#shared;
+      const own = { ...work, shared: { ...shared, costs: costsOf(name, shared.costs) } };
+      const site = new Site(config, logger, own, async (server) => {
         await this.#collect(number, name, server);
         this.#ofSites.end(number);
       });
