@@ -6,6 +6,12 @@
 const DATA = {};
 /** Null in a module. */
 const SCRIPT = document.currentScript;
+const asIs = (text) => text;
+/** What Trusted Types ask for, unless the page allows no policy of ours. */
+let policy = { createScript: asIs, createScriptURL: asIs };
+try {
+  policy = trustedTypes.createPolicy('public-reviews', policy);
+} catch {}
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -115,10 +121,10 @@ function carousel(data, reviews) {
 
 function tellEngines({ about, rating }) {
   const id = 'public-reviews';
-  if (rating && !document.getElementById(id))
-    document.head.append(
-      make('script', { id, type: 'application/ld+json' }, JSON.stringify(about)),
-    );
+  if (!rating || document.getElementById(id)) return;
+  const script = make('script', { id, type: 'application/ld+json' });
+  script.textContent = policy.createScript(JSON.stringify(about));
+  document.head.append(script);
 }
 
 /** What the script beside this has; undefined if it cannot be loaded. */
@@ -129,12 +135,10 @@ async function load(name) {
     script.addEventListener('load', resolve);
     script.addEventListener('error', reject);
     script.nonce = SCRIPT.nonce;
-    // Throws under Trusted Types, which allow an import.
-    script.src = new URL(name, SCRIPT.src);
+    script.src = policy.createScriptURL(String(new URL(name, SCRIPT.src)));
     document.head.append(script);
   };
-  const byImport = () => import(`./${name}`);
-  const loading = SCRIPT ? new Promise(byTag).catch(byImport) : byImport();
+  const loading = SCRIPT ? new Promise(byTag) : import(`./${name}`);
   await loading.catch(() => {});
   return DATA[name];
 }
@@ -172,10 +176,12 @@ class PublicReviews extends HTMLElement {
     check(KINDS.includes(kind), 'kind', kind);
     check(count >= 1 && count <= 10, 'count', count);
     check(CSS.supports('color', color), 'color', color);
+    const isLong = ({ text }) => !words || (text && text.split(' ').length >= words);
+    const long = data.reviews.filter(isLong);
+    check(long.length > 0, 'words', words);
     const most = Math.max(1, Number(count) || 3);
     let shown = badge(data);
-    const isLong = ({ text }) => !words || (text && text.split(' ').length >= words);
-    const told = data.reviews.filter(isLong).slice(0, most);
+    const told = (long.length > 0 ? long : data.reviews).slice(0, most);
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
