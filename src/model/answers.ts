@@ -92,7 +92,7 @@ export const factsSchema = z
 /** A page of reviews. */
 export const searchAnswerSchema = z.strictObject({
   matched: count.describe('reviews that match, on all pages; with all words'),
-  related: count.optional().describe('others on the pages: with some words, or about them'),
+  related: count.optional().describe('others that follow: with some words, or about them'),
   returned: count.describe('reviews in this answer'),
   filters: appliedFilterSchema.describe('the filters applied'),
   next_cursor: z.string().nullable().describe('cursor of the next page; null on the last page'),

@@ -49,7 +49,7 @@ export const reviewVerificationSchema = z.strictObject({
   published_since: z.iso
     .datetime()
     .nullable()
-    .describe('when the log first says that it is published'),
+    .describe('since when it is published without a break'),
 });
 
 export const verificationCountsSchema = z.strictObject({

@@ -43,7 +43,7 @@ import { TextScan } from './text-scan.ts';
 import { WordIndex } from './word-index.ts';
 import type { WordSections } from './word-writer.ts';
 
-/** Above the levels of `first`. */
+/** Of reviews that have all words: above the levels of `first`. */
 const TIER = 5;
 
 /** The JSON of a record begins with its id, 26 characters of ASCII. */
@@ -203,11 +203,7 @@ export class SearchIndex {
     return this.#parts.mentions.isKnown(list, name);
   }
 
-  /** `isTiered`: by relevance, reviews that have all words precede all others. */
-  search(
-    { limit, cursor, sort: given, facets, ...rest }: SearchFilter,
-    isTiered = false,
-  ): SearchResult {
+  search({ limit, cursor, sort: given, facets, ...rest }: SearchFilter): SearchResult {
     this.#sets.clear();
     const sort = given ?? standardSort(rest);
     const sides = this.#sidesOf(rest);
@@ -215,7 +211,7 @@ export class SearchIndex {
     const matched = found.matches.count;
     const shown = found.shown.count;
     const after = cursor === undefined ? null : this.#after(cursor);
-    const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1, isTiered);
+    const { positions, ranks } = this.#page(sides, found, sort, after, limit + 1);
     const last = limit < positions.length ? positions[limit - 1] : undefined;
     const page = positions.slice(0, limit);
     const [first, ...others] = found.words.filter((one) => one !== null);
@@ -295,7 +291,6 @@ export class SearchIndex {
     sort: Sort,
     after: After | null,
     limit: number,
-    isTiered: boolean,
   ): RankedPage {
     switch (sort) {
       case 'newest':
@@ -305,7 +300,7 @@ export class SearchIndex {
       case 'relevance': {
         const list = shown.list();
         const [first, ...others] = sides.map((side, at) =>
-          this.#score(side, list, words[at] ?? null, isTiered),
+          this.#score(side, list, words[at] ?? null),
         );
         // A review is as relevant as its text or its reply.
         for (const scores of others) {
@@ -322,17 +317,12 @@ export class SearchIndex {
     }
   }
 
-  #score(
-    { relevance, nearness }: Side,
-    list: Uint32Array,
-    words: Meaning | null,
-    isTiered: boolean,
-  ): Float64Array {
+  #score({ relevance, nearness }: Side, list: Uint32Array, words: Meaning | null): Float64Array {
     const scores = relevance.scoresOf(list, words?.terms ?? []);
     if (!words?.loose) return scores;
     const { first, near, all } = words.loose;
     first.toReversed().forEach((reviews, at) => relevance.raise(list, scores, reviews, at + 1));
-    if (isTiered) relevance.raise(list, scores, all, TIER, true);
+    relevance.raise(list, scores, all, TIER, true);
     if (near.length > 1) relevance.refine(list, scores, nearness.scorer(near));
     return scores;
   }

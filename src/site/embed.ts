@@ -27,6 +27,10 @@ export function starColors(color: string): readonly [light: string, dark: string
 }
 /** Maximum number of reviews in an embedded list. */
 export const MAX_REVIEWS = 10;
+/** The most words that a list can require of a review. */
+export const MOST_WORDS = 50;
+/** Among so many of the newest reviews there are enough of that length. */
+const MOST_READ = 100;
 /** Maximum UTF-16 units of a review's text. */
 const MAX_TEXT_LENGTH = 400;
 
@@ -49,7 +53,9 @@ export function renderEmbedData(
   const value = of ? of.branch.average_rating : rating.rating_value;
   const mean = of ? value && roundTo(value, 1) : shownMean(rating);
   const name = (of ? `${business.name}, ${of.branch.name}` : business.name).toWellFormed();
-  const reviews = of?.shown.slice(0, MAX_REVIEWS) ?? view.newest(MAX_REVIEWS);
+  const all = (of?.shown ?? view.newest(MOST_READ)).map((shown) => embeddedReview(view, shown));
+  const isLong = ({ text }: (typeof all)[number]) => text && text.split(' ').length >= MOST_WORDS;
+  const long = all.slice(MAX_REVIEWS).filter(isLong);
   const data = {
     name,
     url: origin + (of ? locationLink(of.branch.id) : PAGE_PATHS.home),
@@ -62,7 +68,7 @@ export function renderEmbedData(
     next: strings.embed.next,
     about: of ? branchJsonLd(view, of.branch, []) : ratedBusinessJsonLd(view),
     colors: starColors(color),
-    reviews: reviews.map((shown) => embeddedReview(view, shown)),
+    reviews: [all, long].flatMap((list) => list.slice(0, MAX_REVIEWS)),
   };
   return scriptOf(`${of ? `locations/${of.branch.id}/` : ''}embed-data.js`, data);
 }
@@ -79,10 +85,7 @@ function scriptOf(path: string, data: object): string {
   return `publicReviews[${JSON.stringify(path)}]=${json};\n`;
 }
 
-function embeddedReview(
-  { origin, strings, format }: View,
-  { review, language }: ShownReview,
-): object {
+function embeddedReview({ origin, strings, format }: View, { review, language }: ShownReview) {
   return {
     author: review.author,
     rating: review.rating,

@@ -263,9 +263,9 @@ function ofBusiness(snapshot: Snapshot, words: WordQuery, asked: readonly string
 
 /** Replies of the owner that say all telling words: amends are often told only there. */
 function inReplies(snapshot: Snapshot, words: WordQuery): string[] {
-  const filter = { words, in: 'reply', limit: MOST_READ } as const;
-  const { matched, positions, reasons } = snapshot.search(filter);
-  const having = positions.filter((_, at) => reasons?.[at] === 'all').slice(0, MOST_QUOTES);
+  const filter = { words, in: 'reply', limit: MOST_QUOTES } as const;
+  const { matched, positions } = snapshot.search(filter);
+  const having = positions.slice(0, matched);
   if (having.length === 0) return [];
   const highlight = snapshot.highlighter(filter, []);
   const told = having.map((position) => {

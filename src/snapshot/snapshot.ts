@@ -286,8 +286,8 @@ export class Snapshot {
     return this.#index.senses(words);
   }
 
-  search(filter: SearchFilter, isTiered = false): SearchResult {
-    return this.#index.search(filter, isTiered);
+  search(filter: SearchFilter): SearchResult {
+    return this.#index.search(filter);
   }
 
   cursorAfter(position: number, sort: Sort, rank: number | null): Cursor {

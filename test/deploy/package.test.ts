@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -256,9 +256,11 @@ describe('an operator without a clone', () => {
 test('on an older Node one line says which is needed', async () => {
   const launcher = join(PROJECT, 'bin/public-reviews.cjs');
   // The syntax of ECMAScript 5, which every Node can read.
-  expect(readFileSync(launcher, 'utf8')).not.toMatch(
-    /\b(?:const|let|class|import|async)\b|=>|`|\?[.?]/,
-  );
+  for (const path of [launcher, join(PROJECT, 'bin/ready.cjs')]) {
+    expect(readFileSync(path, 'utf8')).not.toMatch(
+      /\b(?:const|let|class|import|async)\b|=>|`|\?[.?]/,
+    );
+  }
   const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.4' });
     require(${JSON.stringify(launcher)});`;
   const { code, stdout, stderr } = await finish(
@@ -279,6 +281,24 @@ test('in a clone the same launcher runs the source', async () => {
   );
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('in a clone without its packages the launcher, and the build, say what installs them', async () => {
+  const clone = await realpath(await mkdtemp(join(folder, 'clone-')));
+  await cp(join(PROJECT, 'bin'), join(clone, 'bin'), { recursive: true });
+  await cp(join(PROJECT, 'package.json'), join(clone, 'package.json'));
+  await mkdir(join(clone, 'src'));
+  const commands = [
+    [process.execPath, join(clone, 'bin/public-reviews.cjs'), '--version'],
+    ['npm', 'run', '--silent', 'prepack'],
+  ];
+  for (const command of commands) {
+    const { code, stderr } = await finish(start(clone, command, {}));
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Run "npm ci" in ${clone} first: it installs what the program needs, Node too.\n`,
+    });
+  }
 });
 
 test('the image serves and imports with the files that the Dockerfile copies, and writes only to its volume', async () => {

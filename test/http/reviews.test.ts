@@ -213,7 +213,7 @@ describe('GET /api/reviews/{id}', () => {
         title: 'Not Found',
         status: 404,
         detail: ['since', ''].includes(id)
-          ? 'There is nothing at this path.'
+          ? 'There is nothing at this path. All paths: /openapi.json; documentation: /developers.'
           : 'No published review has this id.',
       });
     },

@@ -20,7 +20,9 @@ const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><b>bold<
 const reviews = [
   review({ date: '2024-06-03', author: HOSTILE, text: HOSTILE, rating: 2 }),
   review({ date: '2024-06-02', author: 'דנה', text: 'שירות מצוין', rating: 5 }),
-  ...Array.from({ length: 12 }, () => review()),
+  ...Array.from({ length: 11 }, () => review()),
+  // Not among the ten newest.
+  review({ date: '2020-01-01', text: 'word '.repeat(50).trim() }),
 ];
 /** Styles with which a host page could break the element. */
 const HOST_STYLE = `* { all: unset !important; display: none !important; color: red !important; font-size: 60px !important }
@@ -70,7 +72,7 @@ interface VisitOptions {
 }
 
 const strictPolicy = () =>
-  `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}`;
+  `default-src 'none'; script-src ${origin}; style-src 'self'; img-src ${origin}; require-trusted-types-for 'script'`;
 
 /** Opens a cross-origin page with a body, and collects console errors. */
 async function visit(
@@ -133,7 +135,7 @@ test('the badge renders on a hostile page with a strict policy, and nothing is b
 });
 
 test('the list shows the requested number of reviews, and hostile texts as text', async () => {
-  const { page, complaints } = await visit(snippets().list);
+  const { page, complaints, warnings } = await visit(snippets().list);
   const items = page.getByRole('listitem');
   await items.first().waitFor();
   expect(await items.count()).toBe(3);
@@ -160,10 +162,17 @@ test('the list shows the requested number of reviews, and hostile texts as text'
     .evaluate((element) => element.setAttribute('data-count', '5'));
   await items.nth(4).waitFor();
   expect(await items.count()).toBe(5);
-  await page
-    .locator('public-reviews')
-    .evaluate((element) => element.setAttribute('data-words', '99'));
-  await items.first().waitFor({ state: 'detached' });
+  const require = (words: string) =>
+    page
+      .locator('public-reviews')
+      .evaluate((element, given) => element.setAttribute('data-words', given), words);
+  await require('50');
+  await items.nth(1).waitFor({ state: 'detached' });
+  expect(await items.locator('p').textContent()).toMatch(/^word /);
+  expect(warnings).toEqual([]);
+  await require('99');
+  await items.nth(4).waitFor();
+  expect(warnings).toEqual(['data-words: not "99"']);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -225,11 +234,8 @@ test('the code works from a web space that sends no CORS headers', async () => {
 });
 
 test.each([
-  [
-    `data-kind="review" data-review="${'0'.repeat(26)}"`,
-    `data-review: no review "${'0'.repeat(26)}"`,
-  ],
-  ['data-kind="review" data-review="the best one"', 'data-review: no review "the best one"'],
+  [`data-kind="review" data-review="${'0'.repeat(26)}"`, `data-review: not "${'0'.repeat(26)}"`],
+  ['data-kind="review" data-review="the best one"', 'data-review: not "the best one"'],
   ['data-kind="bogus"', 'data-kind: not "bogus"'],
   ['data-count="99"', 'data-count: not "99"'],
   ['data-color="nocolor"', 'data-color: not "nocolor"'],
@@ -342,7 +348,7 @@ describe('the configurator', () => {
 });
 
 test('the text of the picture fits, without being stretched', async () => {
-  const { page } = await visit(snippets().picture, { css: false });
+  const { page } = await visit(snippets().picture, { css: false, policy: '' });
   const svg = await (await fetch(`${origin}/badge.svg`)).text();
   expect(svg).not.toContain('textLength');
   await page.setContent(svg);

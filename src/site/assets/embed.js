@@ -4,8 +4,14 @@
 
 /** Own, so that no id on the page stands for it. Scripts of data add to it, by their paths. */
 const DATA = {};
+const NAME = 'public-reviews';
 /** Null in a module. */
 const SCRIPT = document.currentScript;
+/** What Trusted Types ask for, unless the page allows no policy of ours. */
+let policy = { createScript: (x) => x, createScriptURL: (x) => x };
+try {
+  policy = trustedTypes.createPolicy(NAME, policy);
+} catch {}
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
@@ -114,28 +120,22 @@ function carousel(data, reviews) {
 }
 
 function tellEngines({ about, rating }) {
-  const id = 'public-reviews';
-  if (rating && !document.getElementById(id))
-    document.head.append(
-      make('script', { id, type: 'application/ld+json' }, JSON.stringify(about)),
-    );
+  if (!rating || document.getElementById(NAME)) return;
+  const script = make('script', { id: NAME, type: 'application/ld+json' });
+  script.textContent = policy.createScript(JSON.stringify(about));
+  document.head.append(script);
 }
 
 /** What the script beside this has; undefined if it cannot be loaded. */
 async function load(name) {
   if (DATA[name]) return DATA[name];
-  const byTag = (resolve, reject) => {
-    const script = document.createElement('script');
-    script.addEventListener('load', resolve);
-    script.addEventListener('error', reject);
-    script.nonce = SCRIPT.nonce;
-    // Throws under Trusted Types, which allow an import.
-    script.src = new URL(name, SCRIPT.src);
+  const byTag = (done) => {
+    const script = make('script', { nonce: SCRIPT.nonce });
+    for (const end of ['load', 'error']) script.addEventListener(end, done);
+    script.src = policy.createScriptURL(new URL(name, SCRIPT.src));
     document.head.append(script);
   };
-  const byImport = () => import(`./${name}`);
-  const loading = SCRIPT ? new Promise(byTag).catch(byImport) : byImport();
-  await loading.catch(() => {});
+  await (SCRIPT ? new Promise(byTag) : import(`./${name}`).catch(() => {}));
   return DATA[name];
 }
 
@@ -171,28 +171,27 @@ class PublicReviews extends HTMLElement {
       isGood || !value || console.warn(`data-${name}: not "${value}"`);
     check(KINDS.includes(kind), 'kind', kind);
     check(count >= 1 && count <= 10, 'count', count);
-    check(CSS.supports('color', color), 'color', color);
-    const most = Math.max(1, Number(count) || 3);
+    const isColor = CSS.supports('color', color);
+    check(isColor, 'color', color);
+    const long = data.reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
+    check(long[0], 'words', words);
     let shown = badge(data);
-    const isLong = ({ text }) => !words || (text && text.split(' ').length >= words);
-    const told = data.reviews.filter(isLong).slice(0, most);
+    const told = (long[0] ? long : data.reviews).slice(0, Math.max(1, Number(count) || 3));
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
-      const isId = /^[0-9A-Z]{26}$/.test(review);
-      const named = isId && (await load(`embed-reviews/${review}.js`));
-      const own = review ? named : data.reviews[0];
+      let [own] = data.reviews;
+      if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
+      check(own, 'review', review);
       if (own) shown = list(data, [own]);
-      else if (review) console.warn(`data-review: no review "${review}"`);
     }
-    const isColor = color && CSS.supports('color', color);
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
     this.#root.replaceChildren(shown);
     tellEngines(data);
   }
 }
 
-if (!customElements.get('public-reviews')) {
+if (!customElements.get(NAME)) {
   globalThis.publicReviews = DATA;
-  customElements.define('public-reviews', PublicReviews);
+  customElements.define(NAME, PublicReviews);
 }

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { escapeXml } from '../../model/xml.ts';
 import { BADGE_HEIGHT } from '../pictures/badge.ts';
-import { EMBED_PATHS, MAX_REVIEWS, starColors } from '../embed.ts';
+import { EMBED_PATHS, MAX_REVIEWS, MOST_WORDS, starColors } from '../embed.ts';
 import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS } from '../parts/links.ts';
 import { code } from '../parts/components.ts';
@@ -34,7 +34,6 @@ export const EMBED_PARAMETERS: ReadonlySet<string> = new Set(
 );
 
 const DEFAULT_COUNT = 3;
-const MOST_WORDS = 50;
 /** Names, hexadecimal numbers and functions of CSS. */
 const HEX = /^#[\da-f]{6}$/i;
 const CSS_COLOR = /^[\w#(),.%/ -]{1,60}$/;

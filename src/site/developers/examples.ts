@@ -33,7 +33,10 @@ export function httpExamples(view: View): (readonly [title: string, path: string
         ] as const)
       : []),
     ['The newest as JSON Feed', ROUTES.getJsonFeed.path],
-    ['An invalid request gets all of its issues', search({ rating: '9', since: '2025-02-30' })],
+    [
+      'An invalid request gets an issue for each wrong value',
+      search({ rating: '9', since: '2025-02-30' }),
+    ],
   ];
 }
 

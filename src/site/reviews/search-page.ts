@@ -125,7 +125,7 @@ function problems(view: View, issues: readonly Issue[], parameters: UrlParameter
 
 function results(view: View, { filter, near }: ResolvedFilter, parameters: UrlParameters): VNode {
   const { cursor, facets: _facets, ...first } = filter;
-  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS }, true);
+  const found = view.snapshot.search({ ...filter, facets: PANEL_FACETS });
   const { matched, related, positions, nextCursor, subjects, suggestions } = found;
   const shown = matched + (related ?? 0);
   const isFiltered = searchLink({ ...first, sort: undefined, limit: 20 }) !== PAGE_PATHS.reviews;
@@ -198,11 +198,11 @@ function placeOf(
   position: number | undefined,
 ): { readonly start: number | null; readonly previous: string | null } {
   if (position === undefined) return { start: 0, previous: null };
-  const start = snapshot.search({ ...first, limit: MAX_PLACED }, true).positions.indexOf(position);
+  const start = snapshot.search({ ...first, limit: MAX_PLACED }).positions.indexOf(position);
   if (start < 0) return { start: null, previous: null };
   const before = start - first.limit;
   if (before <= 0) return { start, previous: searchLink(first) };
-  const cursor = snapshot.search({ ...first, limit: before }, true).nextCursor ?? undefined;
+  const cursor = snapshot.search({ ...first, limit: before }).nextCursor ?? undefined;
   return { start, previous: searchLink({ ...first, cursor }) };
 }
 
