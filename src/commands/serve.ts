@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { InputError } from '../errors.ts';
 import { preloadSnapshot } from '../publishing/task-threads.ts';
 import type { RunningServer } from '../serving/serve.ts';
-import { withoutGrowth } from '../serving/young-space.ts';
+import { YoungSpace } from '../serving/young-space.ts';
 import { Group } from '../serving/workers/group.ts';
 
 /** Docker kills a container 10 s after SIGTERM. */
@@ -83,7 +83,7 @@ async function startServer(
 ): Promise<RunningServer> {
   const stop = new AbortController();
   const preloaded = preloadSnapshot(config.databaseUrl, config.baseUrl, stop.signal);
-  return withoutGrowth(async () => {
+  return new YoungSpace().hold(async () => {
     try {
       // Imported here, because the process that only starts workers does not need it.
       const { serve } = await import('../serving/serve.ts');
@@ -109,7 +109,7 @@ async function startSites(
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<RunningServer> {
-  return withoutGrowth(async () => {
+  return new YoungSpace().hold(async () => {
     const { SitesServer } = await import('../serving/sites/sites.ts');
     return SitesServer.start(folder, config, logger);
   });

@@ -227,7 +227,7 @@ export class HttpServer {
   #addPath(path: string, refusal: RoutedPath['refusal'], options: PathOptions = {}): void {
     const parts = path
       .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]*' : RegExp.escape(part)));
+      .map((part) => (part.startsWith(':') ? '[^/]*' : part === '*' ? '.*' : RegExp.escape(part)));
     this.#paths.push({ path, refusal, ...options, pattern: new RegExp(`^${parts.join('/')}$`) });
   }
 

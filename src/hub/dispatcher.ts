@@ -90,7 +90,7 @@ export class Dispatcher {
     await Promise.race([this.#loop, sleep(leftMs(), undefined, { ref: false })]);
     while (this.#outcomes.size < this.#jobs.size && leftMs() > 0) await this.#waitForJob(leftMs());
     const outcomes = [...this.#outcomes.values()];
-    for (const job of [...this.#jobs.keys()]) this.#drop(job);
+    for (const job of this.#jobs.keys()) this.#drop(job);
     await this.#parts.callbacks.close();
     const timeout = sleep(leftMs() + LAST_WRITE_MS, undefined, { ref: false });
     await Promise.race([this.#recordLast(outcomes), timeout]);

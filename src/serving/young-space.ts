@@ -5,14 +5,16 @@ import { setFlagsFromString } from 'node:v8';
 /** V8's own. */
 const GROWTH_FACTOR = 2;
 
-let working = 0;
+export class YoungSpace {
+  #working = 0;
 
-/** Runs work while that space does not grow. */
-export async function withoutGrowth<T>(work: () => Promise<T>): Promise<T> {
-  if (working++ === 0) setFlagsFromString('--semi-space-growth-factor=1');
-  try {
-    return await work();
-  } finally {
-    if (--working === 0) setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
+  /** Runs work while that space does not grow. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#working++ === 0) setFlagsFromString('--semi-space-growth-factor=1');
+    try {
+      return await work();
+    } finally {
+      if (--this.#working === 0) setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
+    }
   }
 }

@@ -207,12 +207,12 @@ test('a publish that fails, a file that is refused and a flood of one site are n
   const isFailing = async () =>
     (await ask('b.example', '/readyz')).body.includes('"status":"failing"');
   await until(isFailing);
-  const hostile = await place.write('hostile.json', `${'['.repeat(50_000)}`);
+  const hostile = await place.write('hostile.json', '['.repeat(50_000));
   const refused = await place.run('--sites', sites, '--site', 'c.example', 'import', hostile);
   expect(refused.code).not.toBe(0);
-  let isFlooding = true;
+  const flooding = new AbortController();
   const flood = Array.from({ length: 50 }, async (_, client) => {
-    for (let at = 0; isFlooding; at++) {
+    for (let at = 0; !flooding.signal.aborted; at++) {
       await ask('c.example', `/api/reviews/search?words=late${client}+${at}&facets=source`);
     }
   });
@@ -223,7 +223,7 @@ test('a publish that fails, a file that is refused and a flood of one site are n
     statuses.add(status);
     return body.includes('During the flood.');
   });
-  isFlooding = false;
+  flooding.abort();
   await Promise.all(flood);
   expect([...statuses]).toEqual([200]);
   await writeFile(path, '{}');

@@ -11,7 +11,7 @@ import { load } from '../../publishing/load.ts';
 import { Database, used } from '../../store/database.ts';
 import { holdPresence } from '../../store/presence.ts';
 import { findOutstanding } from '../../store/outstanding.ts';
-import { withoutGrowth } from '../young-space.ts';
+import type { YoungSpace } from '../young-space.ts';
 import { type StoreServer, serve, type ServeOptions } from '../serve.ts';
 
 /** A site that nobody asked for so long sleeps, unless it has work. */
@@ -27,7 +27,9 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 /** What a site that is awake takes beside its snapshot. */
 const AWAKE_BYTES = 4 * 1024 * 1024;
 
-type Shared = Required<Pick<ServeOptions, 'shared' | 'publish' | 'sync'>>;
+type Shared = Required<Pick<ServeOptions, 'shared' | 'publish' | 'sync'>> & {
+  readonly youngSpace: YoungSpace;
+};
 
 export class Site {
   readonly config: Config;
@@ -106,7 +108,9 @@ export class Site {
       if (this.#isClosed || performance.now() - this.#failedAtMs < FAILED_MS)
         throw new Refusal('site_failing');
       const options = { ...this.#shared, example: false, group: null, load: loadFast };
-      const server = await withoutGrowth(() => serve(this.config, this.#logger, options));
+      const server = await this.#shared.youngSpace.hold(() =>
+        serve(this.config, this.#logger, options),
+      );
       this.#failedAtMs = -Infinity;
       this.#askedAtMs = performance.now();
       this.#server = server;

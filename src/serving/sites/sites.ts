@@ -28,6 +28,7 @@ import { publishPending } from '../../publishing/run/2-claim.ts';
 import { JSON_TYPE } from '../../snapshot/documents.ts';
 import type { RunningServer, StoreServer } from '../serve.ts';
 import { syncInProcess } from '../sources.ts';
+import { YoungSpace } from '../young-space.ts';
 import { GroupMetrics } from '../workers/metrics.ts';
 import { Lanes } from './lanes.ts';
 import { Site } from './site.ts';
@@ -129,7 +130,7 @@ export class SitesServer implements RunningServer {
       calls: new CallLimits(config.hub, () => performance.now()),
       resolve: remembering(new NameResolver().resolve),
     };
-    this.#shared = { shared, publish, sync };
+    this.#shared = { shared, publish, sync, youngSpace: new YoungSpace() };
   }
 
   /** For clients on this machine. */
