@@ -10,7 +10,7 @@ import { runBackup } from '../../src/commands/store/backup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runHide, runShow } from '../../src/commands/reviews/hide.ts';
 import { runForget, runRemove } from '../../src/commands/reviews/remove.ts';
-import { recordOrigin } from '../../src/commands/publish.ts';
+import { recordSettings } from '../../src/commands/publish.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
@@ -165,7 +165,9 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   expect(await published()).toContain(WORDS);
   await remove(...ids);
   expect(await published()).not.toContain(WORDS);
-  await place.look((database) => recordOrigin(database, 'https://reviews.example'));
+  await place.look((database) =>
+    recordSettings(database, { ...config(), baseUrl: 'https://reviews.example' }),
+  );
   const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
   expect(shown.stdout).toBe(
     'shows again 1 review\n' +
