@@ -68,7 +68,8 @@ export async function runExport(config: Config, path: string): Promise<void> {
     () => withProgress('writing', write),
   );
   const lines = Object.entries(counts).map(([name, n]) => `files ${name.padEnd(10)} ${n}\n`);
-  process.stdout.write(`${lines.join('')}now upload what is in ${path}\n`);
+  const first = counts.removed > 0 ? 'empty the folder on the web space, and ' : '';
+  process.stdout.write(`${lines.join('')}now ${first}upload what is in ${path}\n`);
 }
 
 /**

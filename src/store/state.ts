@@ -104,10 +104,8 @@ export async function removeExample(database: Database): Promise<boolean> {
       if (!example) return false;
       await transaction.deleteFrom('reviews').execute();
       await transaction.deleteFrom('business').execute();
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
-        .execute();
+      await transaction.updateTable('state').set({ example: 0 }).execute();
+      await requestPublishIn(transaction);
       return true;
     },
     { lock: CONTENT_LOCK, notifies: 'state' },

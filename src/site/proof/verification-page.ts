@@ -113,6 +113,7 @@ function leftOut(view: View): Markup {
   const published = starsIn(manifest.publication.published);
   const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
   const reasons = Object.entries(byReason) as [WithheldReason, number][];
+  const has = (reason: WithheldReason) => byReason[reason] !== undefined;
   return html`<section>
     <h2>${texts.leftOut}</h2>
     ${
@@ -138,8 +139,10 @@ function leftOut(view: View): Markup {
               )}
             </ul>
             <p>
-              ${reasons.length === 1 && reasons[0]?.[0] === 'not_verified' ? texts.leftOutWhy : null}
+              ${reasons.length === 1 && has('not_verified') ? texts.leftOutWhy : null}
               ${byStars(view, withheld, published)}
+              ${has('not_verified') ? texts.leftOutProof : null}
+              ${has('not_agreed') ? texts.leftOutAgree : null}
             </p>`
     }
   </section>`;
