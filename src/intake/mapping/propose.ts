@@ -1293,8 +1293,9 @@ function isAnswered(column: SampledColumn): boolean {
   return column.share(isAnswer) > (column.distinct.length <= 6 ? 0.5 : 0.8);
 }
 
-function asksConsent(column: SampledColumn): boolean {
-  return isAsked(column) && isAnswered(column) && !asksForName(column);
+/** Whether a column says whether an author agrees that the review is shown. */
+export function asksConsent(column: SampledColumn): boolean {
+  return isAsked(column) && isAnswered(column) && !asksForName(column) && !isStatus(column);
 }
 
 /** Whether a column says yes or no to "May we show your name?", or to "Stay anonymous?". */

@@ -16,9 +16,10 @@ import type { View } from '../view.ts';
 
 const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
 const EU = 'https://eur-lex.europa.eu/eli/dir/2005/29/2022-05-28';
+const UK = 'https://www.legislation.gov.uk/ukpga/2024/13/schedule/20';
 
 /** Where the rules are, in the order of their texts. */
-const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
+const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU, UK];
 
 /** The link beside a score. */
 export function verificationNote({ strings }: View): VNode {

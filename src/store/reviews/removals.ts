@@ -71,16 +71,13 @@ export async function hideIn(
   given: readonly string[],
   reason: HidingReason,
 ): Promise<string[]> {
+  const hidden = transaction.selectFrom('hidden_reviews').select('review_id');
+  const shown = transaction.selectFrom('reviews').select('id').where('id', 'not in', hidden);
   const ids = await forParts(given, async (part) => {
-    const reviews = await transaction
-      .selectFrom('reviews')
-      .select('id')
-      .where('id', 'in', part)
-      .where('id', 'not in', (query) => query.selectFrom('hidden_reviews').select('review_id'))
-      .execute();
-    const rows = reviews.map(({ id }) => ({ review_id: id, reason }));
+    const some = (await shown.where('id', 'in', part).execute()).map(({ id }) => id);
+    const rows = some.map((id) => ({ review_id: id, reason }));
     if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
-    return reviews.map(({ id }) => id);
+    return some;
   });
   await closeReviews(transaction, ids, reason);
   return ids;
