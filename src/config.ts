@@ -232,7 +232,8 @@ function configOf(values: Values, { sources, people, analyser, settingsFile }: O
       placesKey: values.GOOGLE_PLACES_KEY ?? null,
       credentialsFile: values.GOOGLE_APPLICATION_CREDENTIALS ?? null,
     }),
-    authors: values.AUTHORS,
+    /** How authors are shown; null as the store has recorded it, else in full. */
+    authors: values.AUTHORS ?? null,
     /** The business's colour on its pages, as `#` and six hexadecimal digits. */
     siteColor: values.SITE_COLOR,
     /** The language of the pages, such as "de" or "en-GB"; null follows the country of the business. */

@@ -30,7 +30,7 @@ const DEFAULTS = {
   logKeyFile: null,
   logWitnesses: [],
   sources: [],
-  authors: 'full',
+  authors: null,
   siteColor: '#1f5c4d',
   siteLanguage: null,
   people: null,

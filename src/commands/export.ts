@@ -39,7 +39,7 @@ import type { Publishing } from '../publishing/run/messages.ts';
 import { BUILDER } from '../publishing/tasks.ts';
 import { interruptible } from './terminal/interrupts.ts';
 import { withProgress } from './terminal/progress.ts';
-import { recordOrigin } from './publish.ts';
+import { recordSettings } from './publish.ts';
 import { withDatabase } from './store/store.ts';
 
 /** Is called with the number of files that are written, and of all. */
@@ -68,7 +68,8 @@ export async function runExport(config: Config, path: string): Promise<void> {
     () => withProgress('writing', write),
   );
   const lines = Object.entries(counts).map(([name, n]) => `files ${name.padEnd(10)} ${n}\n`);
-  process.stdout.write(`${lines.join('')}now upload what is in ${path}\n`);
+  const first = counts.removed > 0 ? 'empty the folder on the web space, and ' : '';
+  process.stdout.write(`${lines.join('')}now ${first}upload what is in ${path}\n`);
 }
 
 /**
@@ -153,18 +154,17 @@ async function currentSnapshot(
         `BASE_URL=${wanted}, or export without BASE_URL`,
     );
   }
-  if (config.baseUrl !== null) await recordOrigin(database, config.baseUrl);
+  await recordSettings(database, config);
   if (isLocalOrigin(wanted)) {
     process.stderr.write(
       `warning: links name ${wanted}, which leads to this machine alone: set "base_url" in public-reviews.config.json, or BASE_URL, to the address of your page, and export again\n`,
     );
   }
-  const { logKeyFile, authors: defaultAuthors, people } = config;
+  const { logKeyFile, people } = config;
   const siteLanguage = config.siteLanguage ?? manifest.siteLanguage;
   const publishing: Publishing = {
     publisherId,
     defaultOrigin: wanted,
-    defaultAuthors,
     logKeyFile,
     siteLanguage,
     people,

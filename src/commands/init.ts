@@ -9,7 +9,7 @@ import { isLogoPath } from '../intake/logo/read-pictures.ts';
 import { businessFileSchema, parseBusinessFile } from '../model/business-file.ts';
 import { faultOfName, faultOfTelephone } from '../model/business-notes.ts';
 import { dialled } from '../model/telephone.ts';
-import { verticalIdOf } from '../model/verticals.ts';
+import { isOfHealth, verticalIdOf } from '../model/verticals.ts';
 import { countryOf, hoursOf } from './init-answers.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { interruptible } from './terminal/interrupts.ts';
@@ -59,9 +59,13 @@ export async function runInit(options: InitOptions): Promise<void> {
   const { base_url: page } = settings as { base_url?: string };
   const there = page === undefined ? '' : `, and at ${page} once you put it there`;
   const fill = `fill in ${paths[0]}, as examples/business.json of the program is: only the name is required\n`;
+  const [hidden, shown] = isOfHealth(business.vertical)
+    ? [' --hidden', `then, for those who agree: ${commandName()} show "Jane Doe" "Tom Weaver"\n`]
+    : ['', ''];
   output.write(
     (isTerminal ? '' : fill) +
-      `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"\nthen: ${commandName()} serve\n` +
+      `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"${hidden}\n` +
+      `${shown}then: ${commandName()} serve\n` +
       (isTerminal ? `your page is then at http://localhost:8080${there}\n` : ''),
   );
 }

@@ -13,7 +13,7 @@ import {
   SITES,
 } from '../config.ts';
 import { InputError, isUnavailable, linesWithoutControls, ReportedError } from '../errors.ts';
-import { REMOVAL_REASONS } from '../model/removal.ts';
+import { HIDING_REASONS, REMOVAL_REASONS } from '../model/removal.ts';
 import { isDate } from '../model/date.ts';
 import { VERSION } from '../version.ts';
 
@@ -194,7 +194,7 @@ for (const [path, words] of Object.entries<CommandWords>(commands)) {
   for (const [given, what] of Object.entries(words.arguments ?? {}))
     command.argument(given, what, DEFAULTS[given]);
   for (const [flags, what] of Object.entries(words.options ?? {}))
-    command.addOption(optionOf(flags, what));
+    command.addOption(optionOf(flags, what, path));
 }
 
 /** Runs a function of a module, which is loaded only then, with the settings and what was given. */
@@ -215,9 +215,10 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
-function optionOf(flags: string, what: string): Option {
+function optionOf(flags: string, what: string, command: string): Option {
   if (flags === '--reason') {
-    return new Option(`${flags} <reason>`, what).choices(REMOVAL_REASONS).makeOptionMandatory();
+    const reasons = command === 'hide' ? HIDING_REASONS : REMOVAL_REASONS;
+    return new Option(`${flags} <reason>`, what).choices(reasons).makeOptionMandatory();
   }
   const option = new Option(flags, what).makeOptionMandatory(MANDATORY.includes(flags));
   const [parser, standard] = [PARSERS[flags], DEFAULTS[flags]];

@@ -26,7 +26,7 @@ import { recordPublishFailure } from '../store/merge/imports.ts';
 import { isServed } from '../store/presence.ts';
 import { loadBusiness } from '../store/reviews/reviews.ts';
 import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
-import { loadState, saveOrigin } from '../store/state.ts';
+import { loadState, saveAuthors, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 100;
 /** Larger insights are not read for a note. */
@@ -43,12 +43,11 @@ export async function publishImport(
   explain = notPublished,
 ): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('publishing ...\n');
-  if (config.baseUrl !== null) await recordOrigin(database, config.baseUrl);
+  await recordSettings(database, config);
   const publishing = {
     publisherId: randomUUID(),
     // With PORT=0 no server has chosen a port yet.
     defaultOrigin: config.baseUrl ?? `http://localhost:${config.port || 8080}`,
-    defaultAuthors: config.authors,
     logKeyFile: config.logKeyFile,
     siteLanguage: config.siteLanguage ?? undefined,
     people: config.people,
@@ -107,10 +106,14 @@ export async function leaveToServer(
   }
 }
 
-/** Records BASE_URL, unless a server has recorded a public origin. */
-export async function recordOrigin(database: Database, baseUrl: string): Promise<void> {
+/** Records how authors are shown, and BASE_URL, unless a server has recorded a public origin. */
+export async function recordSettings(
+  database: Database,
+  { authors, baseUrl }: Config,
+): Promise<void> {
+  await saveAuthors(database, authors);
   const { origin } = await loadState(database.read);
-  if (origin !== null && !isLocalOrigin(origin)) return;
+  if (baseUrl === null || (origin !== null && !isLocalOrigin(origin))) return;
   const manifest = await loadCurrentManifest(database.read);
   const published = manifest === null ? null : (JSON.parse(manifest) as Manifest).origin;
   await saveOrigin(database, baseUrl, published);

@@ -111,7 +111,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: oneOf(['auto', 'json', 'pretty']).default('auto'),
   ACCESS_LOG: oneOf(['on', 'off']).default('off'),
-  AUTHORS: oneOf(AUTHOR_DISPLAYS).default('full'),
+  AUTHORS: oneOf(AUTHOR_DISPLAYS).optional(),
   SITE_COLOR: text('#1f5c4d').refine((value) => /^#[0-9a-f]{6}$/i.test(value), {
     error: `expected ${COLOR}`,
   }),

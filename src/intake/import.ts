@@ -3,17 +3,20 @@
 
 import { formatIssue, InputError, show } from '../errors.ts';
 import type { Business } from '../model/business.ts';
+import { isOfHealth } from '../model/verticals.ts';
 import type { Database } from '../store/database.ts';
 import {
   type ImportedFile,
   type ImportInput,
   type ImportOrigin,
+  listImports,
   recordFailure,
   type RefusedLine,
   type MergeCounts,
 } from '../store/merge/imports.ts';
 import { loadIdKey } from '../store/reviews/keyed-ids.ts';
 import { Staging } from '../store/merge/merge.ts';
+import { loadBusiness } from '../store/reviews/reviews.ts';
 import type { NamedDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
@@ -30,8 +33,8 @@ export interface ImportOptions extends RecordOptions {
   readonly takesBusiness: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** Whether new reviews are hidden. */
-  readonly hides?: boolean;
+  /** Whether new reviews are hidden; absent as this was chosen last, if the business is one of health. */
+  readonly hides?: boolean | undefined;
   /** Whether it fails rather than prune most of what is stored. */
   readonly keepsMost?: boolean;
   readonly example: boolean;
@@ -97,6 +100,8 @@ export interface ImportReport extends MergeCounts {
   remarks: readonly string[];
   /** The number of the record of this import; null if none was kept. */
   number: number | null;
+  /** Whether new reviews are hidden. */
+  hides: boolean;
   /** New reviews that are like others, the first 100. */
   nearDuplicates: readonly NamedDuplicate[];
   /** The names of files that could not be read beside others. */
@@ -147,11 +152,12 @@ export async function importFiles(
   listener: ImportListener,
 ): Promise<ImportReport> {
   const { options } = prepared;
+  const hides = options.hides ?? (readsConsent(prepared) ? false : await hidesStill(database));
   let hasFiles = false;
   try {
     return await withInputs(files, inputOptions(prepared), (inputs) => {
       hasFiles = true;
-      return importInputs(database, inputs, prepared, listener);
+      return importInputs(database, inputs, { ...prepared, hides }, listener);
     });
   } catch (error) {
     if (error instanceof InputError && !hasFiles && options.origin && !options.dryRun) {
@@ -168,13 +174,26 @@ export function inputOptions({ options, choice, choices }: PreparedImport): Inpu
   return { choiceFor: (name) => choices?.get(name) ?? choice, names, prune, areMembers };
 }
 
+/** Whether a column says of each row whether its author agrees to be shown. */
+export function readsConsent({ choice, choices }: PreparedImport): boolean {
+  return [choice, ...(choices?.values() ?? [])].some(
+    (one) => one.kind === 'mapping' && Object.keys(one.mapping.agreed).length > 0,
+  );
+}
+
+/** Whether the last import that chose hides reviews of patients, so that the next file does not show who was not asked. */
+async function hidesStill({ read }: Database): Promise<boolean> {
+  if (!isOfHealth((await loadBusiness(read)).vertical)) return false;
+  const chose = (await listImports(read)).find(({ report }) => 'hidden' in report.options);
+  return chose?.report.options['hidden'] === true;
+}
+
 async function importInputs(
   database: Database,
   inputs: Inputs,
-  prepared: PreparedImport,
+  { options, hides, business: fromOption }: PreparedImport & { readonly hides: boolean },
   listener: ImportListener,
 ): Promise<ImportReport> {
-  const { options, business: fromOption } = prepared;
   for (const note of fromOption?.notes ?? []) listener.onNote?.(note);
   const rows = new RowReader(inputs);
   const tally = new RowTally();
@@ -209,7 +228,7 @@ async function importInputs(
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
         keepsMost: options.keepsMost ?? false,
-        hides: options.hides ?? false,
+        hides,
         dryRun,
         example,
         record: origin && { origin, input: input() },
@@ -229,6 +248,7 @@ async function importInputs(
         remarks: [...remarks, ...changes],
         pruneSkipped: options.prune && refused > 0,
         number,
+        hides,
         nearDuplicates,
         failed: inputs.failed,
       };
@@ -262,9 +282,11 @@ async function stage(
       tally.refuse(refused);
       listener.onRefused(refused);
     };
-    if ('leftOut' in row)
+    if ('leftOut' in row) {
       tally.leaveOut(row.isNamed ? `${file}:${row.line}: ${row.leftOut}` : row.leftOut);
-    else if ('refusal' in row) refuse(row.refusal);
+      const parsed = parseRecord(row.record, options, idKey);
+      if (parsed.ok) await staging.disagree(parsed.value);
+    } else if ('refusal' in row) refuse(row.refusal);
     else {
       const parsed = parseRecord(row.record, options, idKey);
       if (!parsed.ok) {
@@ -296,10 +318,10 @@ function givenOptions(options: ImportOptions): ImportInput['options'] {
     business,
     verified_by: verifiedBy,
     prune: prune || null,
-    hidden: hides || null,
+    hidden: hides ?? null,
   };
   return Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string | true] => entry[1] !== null),
+    Object.entries(given).filter((entry): entry is [string, string | boolean] => entry[1] !== null),
   );
 }
 

@@ -22,6 +22,8 @@ export interface LeftOut {
   readonly leftOut: string;
   /** Whether the import names its line: somebody may have meant it as a review. */
   readonly isNamed?: boolean;
+  /** If its author does not agree that it is shown: what is stored of it is hidden. */
+  readonly record?: unknown;
 }
 
 type Needed = 'author' | 'date' | 'rating' | 'source';

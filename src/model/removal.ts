@@ -12,6 +12,11 @@ export const REMOVAL_REASONS = [
 
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
+/** Why a stored review is hidden. The log has no `not_agreed`: what was published is taken down as its customer asks. */
+export const HIDING_REASONS = ['not_agreed', ...REMOVAL_REASONS] as const;
+
+export type HidingReason = (typeof HIDING_REASONS)[number];
+
 /** The reasons that the log gives; no command takes `replaced`. */
 export const LOGGED_REASONS = [...REMOVAL_REASONS, 'replaced'] as const;
 

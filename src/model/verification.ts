@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { dateSchema } from './date.ts';
-import { LOGGED_REASONS, REMOVAL_REASONS } from './removal.ts';
+import { HIDING_REASONS, LOGGED_REASONS } from './removal.ts';
 import { reviewIdSchema } from './review.ts';
 
 /** Methods that are counted apart; the others are counted together. */
@@ -21,7 +21,7 @@ export function methodOf(verifiedBy: string): string {
 }
 
 /** Why a stored review is not published: it is not verified, or it is hidden for one of the other reasons. */
-export const WITHHELD_REASONS = ['not_verified', ...REMOVAL_REASONS] as const;
+export const WITHHELD_REASONS = ['not_verified', ...HIDING_REASONS] as const;
 
 export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 

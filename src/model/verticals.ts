@@ -57,6 +57,11 @@ export function lineageOf(name: unknown): VerticalId[] {
   return wider === null ? [id] : [id, wider];
 }
 
+/** Whether it is a fact about health that somebody was a customer, so that each has to agree to be shown. */
+export function isOfHealth(name: unknown): boolean {
+  return lineageOf(name).includes('health_and_senior_living');
+}
+
 /** What a table has for a vertical, or else for the wider one. */
 export function ofVertical<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   const id = lineageOf(name).find((one) => Object.hasOwn(table, one));

@@ -140,22 +140,22 @@ export async function publish(
 
 async function loadInput(
   database: Database,
-  { defaultOrigin, defaultAuthors = 'full', siteLanguage, people }: Publishing,
+  { defaultOrigin, siteLanguage, people }: Publishing,
 ): Promise<Input> {
   const { authors } = await loadState(database.read);
-  if ((authors ?? defaultAuthors) !== 'full') await replaceGuessableIds(database);
+  if (authors !== 'full') await replaceGuessableIds(database);
   const { manifest, business, logo, header, reviews, proposals, ...loaded } =
     await database.readConsistently(async (transaction) => {
       const state = await loadState(transaction);
       return {
         state,
-        reviews: await loadVerifiedReviews(transaction, state.authors ?? defaultAuthors),
+        reviews: await loadVerifiedReviews(transaction, state.authors),
         manifest: await loadCurrentManifest(transaction),
         business: await loadBusiness(transaction),
         logo: await loadLogo(transaction),
         proposals: await loadProposals(transaction),
         header: await loadHeader(transaction),
-        storedLog: await loadLog(transaction, state.authors ?? defaultAuthors),
+        storedLog: await loadLog(transaction, state.authors),
       };
     });
   const previous = manifest === null ? null : (JSON.parse(manifest) as Manifest);

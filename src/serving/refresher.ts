@@ -210,11 +210,13 @@ export class SnapshotRefresher {
     server.show(snapshot);
     this.#identity = identity;
     void collectReplaced(loaded.memory.buffer.byteLength, signal);
+    const { hiddenCount: hidden } = snapshot;
+    const next = hidden > 0 ? `show, which lists the ${hidden} hidden ones` : 'import FILE';
     logger.info(
       { snapshot: snapshot.number, reviews: snapshot.reviewCount },
       snapshot.reviewCount > 0
         ? 'serving a new snapshot'
-        : `serving no reviews yet; next: ${commandName()} import FILE`,
+        : `serving no reviews yet; next: ${commandName()} ${next}`,
     );
     return null;
   }

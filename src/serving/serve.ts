@@ -196,7 +196,6 @@ function createRefresher(
     publishing: {
       publisherId: randomUUID(),
       defaultOrigin: origin,
-      defaultAuthors: config.authors,
       logKeyFile: config.logKeyFile,
       siteLanguage: config.siteLanguage,
       people: config.people ?? DEFAULT_PEOPLE,
@@ -223,7 +222,7 @@ function createRefresher(
  * Returns whether the current snapshot must not be served any more.
  */
 async function prepareStore(
-  { config, database, databaseUrl }: ServerParts,
+  { config, database, databaseUrl, logger }: ServerParts,
   origin: string,
   { example }: ServeOptions,
 ): Promise<boolean> {
@@ -235,6 +234,9 @@ async function prepareStore(
   }
   await saveOrigin(database, origin, manifest?.origin);
   const mustHideNames = await saveAuthors(database, config.authors);
+  const { authors } = await loadState(database.read);
+  if (config.authors === null && authors !== 'full')
+    logger.info('authors are shown by initials, as was set before; "authors": "full" ends that');
   if (!example) return (await removeExample(database)) || mustHideNames;
   // Imported here, because a server needs the import stage for nothing else.
   const { importExample } = await import('../intake/example.ts');

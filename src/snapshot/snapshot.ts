@@ -151,6 +151,12 @@ export class Snapshot {
     return this.#starts.length;
   }
 
+  /** Verified reviews that are not published, because they are hidden. */
+  get hiddenCount(): number {
+    const withheld = this.manifestDetails?.counts.withheld;
+    return (withheld?.total ?? 0) - (withheld?.by_reason.not_verified ?? 0);
+  }
+
   /** `/reviews.json` without the reviews. */
   get head(): DatasetHead {
     const end = this.#starts[0] ?? this.#dataset.length - ']}'.length;

@@ -27,9 +27,9 @@ interface BusinessRow {
 
 export interface StateRow {
   id: 1;
-  /** Base URL recorded by `serve`. */
+  /** Base URL as settings said it last. */
   origin: string | null;
-  /** How authors are shown (see model/author-names.ts), recorded by `serve`. */
+  /** How authors are shown (see model/author-names.ts), as settings said it last. */
   authors: string | null;
   /** 1 while the store has the example business. */
   example: number;

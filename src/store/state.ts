@@ -7,7 +7,7 @@ import { type Executor, CONTENT_LOCK } from './engine.ts';
 
 export interface State {
   readonly origin: string | null;
-  readonly authors: AuthorDisplay | null;
+  readonly authors: AuthorDisplay;
   readonly example: boolean;
   readonly contentVersion: number;
   readonly publishedVersion: number;
@@ -24,7 +24,7 @@ export async function loadState(executor: Executor): Promise<State> {
   const row = await executor.selectFrom('state').selectAll().executeTakeFirstOrThrow();
   return {
     origin: row.origin,
-    authors: row.authors !== null && isAuthorDisplay(row.authors) ? row.authors : null,
+    authors: row.authors !== null && isAuthorDisplay(row.authors) ? row.authors : 'full',
     example: row.example === 1,
     contentVersion: row.content_version,
     publishedVersion: row.published_version,
@@ -58,15 +58,14 @@ export async function saveOrigin(
 }
 
 /**
- * Records how the server shows authors. Returns whether a name that is published must
- * not be any more, for which a publish is pending.
+ * Records how the settings show authors; null keeps what is recorded, so that a store that is moved without them does not
+ * publish full names. Returns whether a name that is published must not be any more, for which a publish is pending.
  */
-export function saveAuthors(database: Database, authors: AuthorDisplay): Promise<boolean> {
+export function saveAuthors(database: Database, authors: AuthorDisplay | null): Promise<boolean> {
+  if (authors === null) return Promise.resolve(false);
   return database.write(
     async (transaction) => {
-      const { authors: before } = await loadState(transaction);
-      // Stores of earlier versions recorded nothing, and show them in full.
-      const isNew = authors !== (before ?? 'full');
+      const isNew = authors !== (await loadState(transaction)).authors;
       await transaction
         .updateTable('state')
         .set((set) => ({ authors, content_version: set('content_version', '+', isNew ? 1 : 0) }))
@@ -105,10 +104,8 @@ export async function removeExample(database: Database): Promise<boolean> {
       if (!example) return false;
       await transaction.deleteFrom('reviews').execute();
       await transaction.deleteFrom('business').execute();
-      await transaction
-        .updateTable('state')
-        .set((set) => ({ content_version: set('content_version', '+', 1), example: 0 }))
-        .execute();
+      await transaction.updateTable('state').set({ example: 0 }).execute();
+      await requestPublishIn(transaction);
       return true;
     },
     { lock: CONTENT_LOCK, notifies: 'state' },

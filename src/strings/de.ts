@@ -72,6 +72,8 @@ export function de(f: Format): Strings {
     home: {
       newestOf: (month) => `Neueste Bewertung: ${f.month(month)}.`,
       noReviews: 'Noch keine Bewertungen. Die erste erscheint hier, sobald sie geprüft ist.',
+      hidden: (count, command) =>
+        `Ausgeblendet: ${reviews(count)}. Zum Auflisten „${command}“ eingeben.`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} von 5 Sternen in den 12 Monaten bis ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -496,10 +498,13 @@ export function de(f: Format): Strings {
       leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
       leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
       leftOutWhy: 'Sie fehlen, weil sich nicht prüfen ließ, ob sie von Kunden stammen.',
+      leftOutProof:
+        'Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.',
+      leftOutAgree: 'Darf Ihre gezeigt werden? Sagen Sie es dem Unternehmen.',
       leftOutAlike:
         'Bewertungen mit einem oder zwei Sternen fehlen nicht häufiger als solche mit vier oder fünf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Nicht veröffentlicht sind ${f.number(low)} von ${reviews(ofLow)} mit einem oder zwei Sternen und ${f.number(high)} von ${reviews(ofHigh)} mit vier oder fünf. Fehlt Ihre? Zeigen Sie dem Unternehmen, dass Sie dort Kunde waren, zum Beispiel mit einer Rechnungsnummer.`,
+        `Nicht veröffentlicht sind ${f.number(low)} von ${reviews(ofLow)} mit einem oder zwei Sternen und ${f.number(high)} von ${reviews(ofHigh)} mit vier oder fünf.`,
       removed: 'Was entfernt oder zeitweise ausgeblendet wurde',
       reason: 'Grund',
       removedNone: 'Noch nie wurde eine veröffentlichte Bewertung entfernt oder ausgeblendet.',
@@ -540,6 +545,10 @@ export function de(f: Format): Strings {
           'EU, Richtlinie 2005/29/EG, Anhang I, 23c',
           'Keine gefälschten oder verfälschten Bewertungen. Hier: Texte stehen da, wie sie geschrieben wurden, und jede Änderung steht im Protokoll.',
         ],
+        [
+          'Vereinigtes Königreich, Digital Markets, Competition and Consumers Act 2024, Anhang 20',
+          'Keine gefälschten Bewertungen und keine irreführende Darstellung. Hier: Nur Bewertungen geprüfter Kunden werden veröffentlicht, und die Zahlen oben sagen, was fehlt.',
+        ],
       ],
     },
 
@@ -576,6 +585,7 @@ export function de(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'nicht geprüft',
+        not_agreed: 'Einverständnis fehlt',
         removed_at_source: 'auf der Quellseite gelöscht',
         customer_request: 'auf Wunsch der Kundin oder des Kunden',
         court_or_law: 'von einem Gericht oder Gesetz verlangt',

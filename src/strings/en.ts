@@ -74,6 +74,8 @@ export function en(f: Format) {
     home: {
       newestOf: (month: string) => `Newest review: ${f.month(month)}.`,
       noReviews: 'No reviews yet. The first one will appear here as soon as it is verified.',
+      hidden: (count: number, command: string) =>
+        `Hidden: ${reviews(count)}. To list them, type "${command}".`,
       lately: (mean: number, count: number, until: string) =>
         `${f.mean(mean)} out of 5 stars in the 12 months to ${f.month(until)} (${reviews(count)}).`,
       replies: (percent: number, days: number) =>
@@ -460,10 +462,13 @@ export function en(f: Format) {
       leftOutNone: 'Nothing was left out: every review that the business has is published.',
       leftOutStars: 'Reviews that are stored but not published, by stars:',
       leftOutWhy: 'They are left out because nobody could check that the author was a customer.',
+      leftOutProof:
+        'If yours is missing, show the business that you were its customer, for example with the number of an invoice.',
+      leftOutAgree: 'If yours may be shown, tell the business.',
       leftOutAlike:
         'Reviews with one or two stars are not left out more often than those with four or five.',
       leftOutByStars: (low: number, ofLow: number, high: number, ofHigh: number) =>
-        `${f.number(low)} of ${reviews(ofLow)} with one or two stars ${low === 1 ? 'is' : 'are'} not published, and ${f.number(high)} of ${f.number(ofHigh)} with four or five. If yours is missing, show the business that you were its customer, for example with the number of an invoice.`,
+        `${f.number(low)} of ${reviews(ofLow)} with one or two stars ${low === 1 ? 'is' : 'are'} not published, and ${f.number(high)} of ${f.number(ofHigh)} with four or five.`,
       removed: 'What was taken down, for good or for a time',
       reason: 'Reason',
       removedNone: 'No published review has ever been taken down.',
@@ -504,6 +509,10 @@ export function en(f: Format) {
           'European Union, Directive 2005/29/EC, Annex I, 23c',
           'No fake or distorted reviews. Answered by: texts are shown as written, and an edit is an entry of the log.',
         ],
+        [
+          'United Kingdom, Digital Markets, Competition and Consumers Act 2024, Schedule 20',
+          'No fake reviews, and none that are shown in a misleading way. Answered by: only reviews of verified customers are published, and the counts above say what is left out.',
+        ],
       ] as [rule: string, says: string][],
     },
 
@@ -541,6 +550,7 @@ export function en(f: Format) {
       reason: (label: string, count: number) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'not verified',
+        not_agreed: 'the author has not agreed',
         removed_at_source: 'removed at the source',
         customer_request: 'the customer asked for it',
         court_or_law: 'a court or the law',

@@ -69,6 +69,7 @@ export function es(f: Format): Strings {
     home: {
       newestOf: (month) => `Opinión más reciente: ${f.month(month)}.`,
       noReviews: 'Todavía no hay opiniones. La primera aparecerá aquí en cuanto esté verificada.',
+      hidden: (count, command) => `Ocultas: ${reviews(count)}. Para verlas, escriba «${command}».`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrellas en los 12 meses hasta ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -467,10 +468,13 @@ export function es(f: Format): Strings {
       leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
       leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
       leftOutWhy: 'No se muestran porque nadie pudo comprobar que fueran de un cliente.',
+      leftOutProof:
+        'Si falta la suya, muestre a la empresa que fue su cliente, por ejemplo con el número de una factura.',
+      leftOutAgree: 'Si la suya puede mostrarse, dígaselo a la empresa.',
       leftOutAlike:
         'Las opiniones con una o dos estrellas no faltan más a menudo que las de cuatro o cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} no están publicadas; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}. Si falta la suya, muestre a la empresa que fue su cliente, por ejemplo con el número de una factura.`,
+        `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} no están publicadas; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}.`,
       removed: 'Lo que se ha retirado, para siempre o por un tiempo',
       reason: 'Motivo',
       removedNone: 'Nunca se ha retirado una opinión publicada.',
@@ -511,6 +515,10 @@ export function es(f: Format): Strings {
           'Unión Europea, Directiva 2005/29/CE, anexo I, 23 quater',
           'Nada de opiniones falsas o distorsionadas. Aquí: los textos se muestran como se escribieron y cada cambio queda en el registro.',
         ],
+        [
+          'Reino Unido, Digital Markets, Competition and Consumers Act 2024, anexo 20',
+          'Nada de opiniones falsas ni de presentarlas de forma engañosa. Aquí: solo se publican opiniones de clientes verificados, y las cifras de arriba dicen qué falta.',
+        ],
       ],
     },
 
@@ -546,6 +554,7 @@ export function es(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'sin verificar',
+        not_agreed: 'falta el consentimiento del autor',
         removed_at_source: 'retirada en la fuente',
         customer_request: 'a petición del cliente',
         court_or_law: 'por un tribunal o por ley',

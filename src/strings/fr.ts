@@ -81,6 +81,8 @@ function textsOf(f: Format): Strings {
     home: {
       newestOf: (month) => `Avis le plus récent : ${f.month(month)}.`,
       noReviews: 'Aucun avis pour le moment. Le premier apparaîtra ici dès qu’il sera vérifié.',
+      hidden: (count, command) =>
+        `Masqués : ${reviews(count)}. Pour les lister, tapez « ${command} ».`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -478,10 +480,13 @@ function textsOf(f: Format): Strings {
       leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
       leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
       leftOutWhy: 'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client.',
+      leftOutProof:
+        'Si le vôtre manque, montrez à l’entreprise que vous étiez client, par exemple avec un numéro de facture.',
+      leftOutAgree: 'Si le vôtre peut être montré, dites-le à l’entreprise.',
       leftOutAlike:
         'Les avis à une ou deux étoiles ne manquent pas plus souvent que ceux à quatre ou cinq.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ne sont pas publiés ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}. Si le vôtre manque, montrez à l’entreprise que vous étiez client, par exemple avec un numéro de facture.`,
+        `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ne sont pas publiés ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}.`,
       removed: 'Ce qui a été retiré, pour toujours ou pour un temps',
       reason: 'Motif',
       removedNone: 'Aucun avis publié n’a jamais été retiré.',
@@ -522,6 +527,10 @@ function textsOf(f: Format): Strings {
           'Union européenne, directive 2005/29/CE, annexe I, 23 quater',
           'Pas d’avis faux ou déformés. Ici : les textes sont montrés tels quels et chaque modification est inscrite au registre.',
         ],
+        [
+          'Royaume-Uni, Digital Markets, Competition and Consumers Act 2024, annexe 20',
+          'Pas de faux avis ni de présentation trompeuse. Ici : seuls les avis de clients vérifiés sont publiés, et les nombres ci-dessus disent ce qui manque.',
+        ],
       ],
     },
 
@@ -558,6 +567,7 @@ function textsOf(f: Format): Strings {
       reason: (label, count) => `${label} : ${reviews(count)}`,
       reasons: {
         not_verified: 'non vérifié',
+        not_agreed: 'accord de l’auteur non donné',
         removed_at_source: 'retiré à la source',
         customer_request: 'à la demande du client',
         court_or_law: 'justice ou loi',

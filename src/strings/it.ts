@@ -71,6 +71,8 @@ export function it(f: Format): Strings {
     home: {
       newestOf: (month) => `Recensione più recente: ${f.month(month)}.`,
       noReviews: 'Ancora nessuna recensione. La prima apparirà qui appena verificata.',
+      hidden: (count, command) =>
+        `Nascoste: ${reviews(count)}. Per elencarle, digita «${command}».`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} stelle su 5 nei 12 mesi fino a ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -466,10 +468,13 @@ export function it(f: Format): Strings {
       leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
       leftOutStars: 'Conservate ma non pubblicate, per stelle:',
       leftOutWhy: 'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente.',
+      leftOutProof:
+        'Se manca la tua, mostra all’azienda che sei stato suo cliente, per esempio con il numero di una fattura.',
+      leftOutAgree: 'Se la tua può essere mostrata, dillo all’azienda.',
       leftOutAlike:
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}. Se manca la tua, mostra all’azienda che sei stato suo cliente, per esempio con il numero di una fattura.`,
+        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}.`,
       removed: 'Cosa è stato rimosso o nascosto per un periodo',
       reason: 'Motivo',
       removedNone: 'Nessuna recensione pubblicata è mai stata rimossa o nascosta.',
@@ -510,6 +515,10 @@ export function it(f: Format): Strings {
           'Unione europea, direttiva 2005/29/CE, allegato I, 23 quater',
           'Niente recensioni false o distorte. Qui: i testi sono mostrati come sono stati scritti e ogni modifica è nel registro.',
         ],
+        [
+          'Regno Unito, Digital Markets, Competition and Consumers Act 2024, allegato 20',
+          'Niente recensioni false né presentate in modo ingannevole. Qui: si pubblicano solo recensioni di clienti verificati, e i numeri sopra dicono che cosa manca.',
+        ],
       ],
     },
 
@@ -546,6 +555,7 @@ export function it(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'non verificata',
+        not_agreed: 'manca il consenso dell’autore',
         removed_at_source: 'rimossa alla fonte',
         customer_request: 'su richiesta del cliente',
         court_or_law: 'tribunale o legge',

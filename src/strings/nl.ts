@@ -69,6 +69,8 @@ export function nl(f: Format): Strings {
     home: {
       newestOf: (month) => `Nieuwste review: ${f.month(month)}.`,
       noReviews: 'Nog geen reviews. De eerste verschijnt hier zodra die geverifieerd is.',
+      hidden: (count, command) =>
+        `Verborgen: ${reviews(count)}. Typ "${command}" om ze op te sommen.`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} van de 5 sterren in de 12 maanden tot en met ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -457,10 +459,13 @@ export function nl(f: Format): Strings {
       leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
       leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
       leftOutWhy: 'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was.',
+      leftOutProof:
+        'Ontbreekt de jouwe? Laat het bedrijf zien dat je klant was, bijvoorbeeld met een factuurnummer.',
+      leftOutAgree: 'Mag de jouwe getoond worden? Laat het het bedrijf weten.',
       leftOutAlike:
         'Reviews met één of twee sterren ontbreken niet vaker dan die met vier of vijf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Van ${reviews(ofLow)} met één of twee sterren zijn er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}. Ontbreekt de jouwe? Laat het bedrijf zien dat je klant was, bijvoorbeeld met een factuurnummer.`,
+        `Van ${reviews(ofLow)} met één of twee sterren zijn er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}.`,
       removed: 'Wat is verwijderd of tijdelijk verborgen',
       reason: 'Reden',
       removedNone: 'Er is nog nooit een gepubliceerde review verwijderd of verborgen.',
@@ -500,6 +505,10 @@ export function nl(f: Format): Strings {
         [
           'Europese Unie, Richtlijn 2005/29/EG, bijlage I, 23 quater',
           'Geen valse of verdraaide reviews. Hier: teksten staan er zoals ze zijn geschreven, en elke wijziging staat in het logboek.',
+        ],
+        [
+          'Verenigd Koninkrijk, Digital Markets, Competition and Consumers Act 2024, bijlage 20',
+          'Geen valse reviews en geen misleidende weergave. Hier: alleen reviews van geverifieerde klanten worden gepubliceerd, en de aantallen hierboven zeggen wat ontbreekt.',
         ],
       ],
     },
@@ -542,6 +551,7 @@ export function nl(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'niet geverifieerd',
+        not_agreed: 'schrijver heeft nog niet ingestemd',
         removed_at_source: 'verwijderd bij de bron',
         customer_request: 'op verzoek van de klant',
         court_or_law: 'rechter of wet',

@@ -69,6 +69,8 @@ export function pt(f: Format): Strings {
     home: {
       newestOf: (month) => `Avaliação mais recente: ${f.month(month)}.`,
       noReviews: 'Ainda não há avaliações. A primeira aparecerá aqui assim que for verificada.',
+      hidden: (count, command) =>
+        `Ocultas: ${reviews(count)}. Para listá-las, digite "${command}".`,
       lately: (mean, count, until) =>
         `${f.mean(mean)} de 5 estrelas nos 12 meses até ${f.month(until)} (${reviews(count)}).`,
       replies: (percent, days) =>
@@ -461,10 +463,13 @@ export function pt(f: Format): Strings {
       leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
       leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
       leftOutWhy: 'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente.',
+      leftOutProof:
+        'Se falta a sua, mostre à empresa que foi cliente, por exemplo com o número de uma fatura.',
+      leftOutAgree: 'Se a sua pode ser mostrada, avise a empresa.',
       leftOutAlike:
         'Avaliações com uma ou duas estrelas não ficam de fora mais vezes do que as de quatro ou cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} não estão publicadas; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}. Se falta a sua, mostre à empresa que foi cliente, por exemplo com o número de uma fatura.`,
+        `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} não estão publicadas; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}.`,
       removed: 'O que foi removido ou ocultado por um tempo',
       reason: 'Motivo',
       removedNone: 'Nenhuma avaliação publicada foi removida ou ocultada até hoje.',
@@ -505,6 +510,10 @@ export function pt(f: Format): Strings {
           'União Europeia, Diretiva 2005/29/CE, anexo I, 23-C',
           'Nada de avaliações falsas ou distorcidas. Aqui: os textos aparecem como foram escritos e cada alteração fica no registro.',
         ],
+        [
+          'Reino Unido, Digital Markets, Competition and Consumers Act 2024, anexo 20',
+          'Nada de avaliações falsas nem de mostrá-las de forma enganosa. Aqui: só se publicam avaliações de clientes verificados, e os números acima dizem o que falta.',
+        ],
       ],
     },
 
@@ -540,6 +549,7 @@ export function pt(f: Format): Strings {
       reason: (label, count) => `${label}: ${reviews(count)}`,
       reasons: {
         not_verified: 'não verificada',
+        not_agreed: 'falta o consentimento do autor',
         removed_at_source: 'removida na fonte',
         customer_request: 'a pedido do cliente',
         court_or_law: 'tribunal ou lei',

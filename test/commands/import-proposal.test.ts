@@ -45,7 +45,7 @@ const settle = async (
   return { outcome, stdout, stderr };
 };
 
-test('a terminal shows three rows as they would be stored, and takes a yes or a no', async () => {
+test('a terminal shows three rows as they would be shown, and takes a yes or a no', async () => {
   const { outcome, stdout } = await settle('y\nyes\nfront desk');
   expect(outcome).toMatchObject({
     columns: { text: { Liked: 'Liked', Disliked: 'Disliked' } },
@@ -55,8 +55,10 @@ test('a terminal shows three rows as they would be stored, and takes a yes or a 
   expect(stdout).toContain(`  ★★★★★ 2024-04-13 Ada Lang
     Liked: The breakfast on the terrace
     Disliked: The noise at night
+    score_of_10: 9
   ★★☆☆☆ 2024-04-03 Bo Zed
     Disliked: Nobody at the desk until noon
+    score_of_10: 4
 `);
   const no = (await settle('n')).outcome as InputError;
   expect(no).toBeInstanceOf(InputError);

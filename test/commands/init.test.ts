@@ -249,3 +249,11 @@ test('offers the verticals that insights have', () => {
     files.map((file) => basename(file, '.json')).toSorted(),
   );
 });
+
+test('the import that a practice is to type shows no patient who has not agreed', async () => {
+  const shown = await init(['Smile', 'dentist', ...Array<string>(15).fill('')]);
+  expect(shown).toMatch(
+    /\nnext: .* import REVIEWS .* --hidden\nthen, for those who agree: .* show "/,
+  );
+  expect(await init(undefined, true)).not.toContain('--hidden');
+});

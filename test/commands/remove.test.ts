@@ -9,9 +9,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runBackup } from '../../src/commands/store/backup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runHide, runShow } from '../../src/commands/reviews/hide.ts';
+import type { ImportFlags } from '../../src/commands/import/import.ts';
 import { runForget, runRemove } from '../../src/commands/reviews/remove.ts';
-import { recordOrigin } from '../../src/commands/publish.ts';
+import { recordSettings } from '../../src/commands/publish.ts';
+import { originOf } from '../../src/commands/operator.ts';
 import { parseConfig } from '../../src/config.ts';
+import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../src/intake/import.ts';
+import { parseMapping } from '../../src/intake/mapping/mapping.ts';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { verificationCounts } from '../../src/snapshot/verification.ts';
 import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
 import { loadLogReviews } from '../../src/store/log/log.ts';
@@ -91,7 +97,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
   expect(await remove(id)).toEqual({
     stdout:
       'removed 1 review; no later import brings them back\n' +
-      `delete also the files that have them: ${file}, ${join(place.folder, 'older.json')}, other backups; then back up again\n`,
+      `they are still in: ${file}, ${join(place.folder, 'older.json')}, other backups; delete the files, or from a table of your own the rows, then back up again\n`,
     stderr: '',
   });
   const { stdout } = await place.importHere(file);
@@ -165,7 +171,9 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   expect(await published()).toContain(WORDS);
   await remove(...ids);
   expect(await published()).not.toContain(WORDS);
-  await place.look((database) => recordOrigin(database, 'https://reviews.example'));
+  await place.look((database) =>
+    recordSettings(database, { ...config(), baseUrl: 'https://reviews.example' }),
+  );
   const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
   expect(shown.stdout).toBe(
     'shows again 1 review\n' +
@@ -204,6 +212,96 @@ test('of an import with hidden reviews those are published whose authors agreed'
   // The log says of none that it was taken down.
   const { openings, reasons } = await place.look(({ read }) => loadLogReviews(read));
   expect([openings.size, reasons.size]).toEqual([2, 0]);
+  // Only businesses of health stay at it.
+  await place.importHere(await place.write('new.json', [record({ author: 'Newcomer' })]));
+  expect(await published()).toContain('"Newcomer"');
+});
+
+test('after an import with --hidden, new reviews of patients stay hidden until it is taken back', async () => {
+  const business = await place.write('clinic.json', { name: 'Clinic', vertical: 'dentist' });
+  const names = ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'];
+  const step = async (count: number, flags: ImportFlags) => {
+    const rows = names.slice(0, count).map((author) => record({ source_id: author, author }));
+    const { stdout } = await place.importHere(await place.write('rows.json', rows), flags);
+    const dataset = JSON.parse(await published()) as { reviews: { author: string }[] };
+    return {
+      authors: dataset.reviews.map(({ author }) => author).toSorted(),
+      isTold: stdout.includes('new reviews of patients are shown'),
+      known: /known before, so still published: (\d+)/.exec(stdout)?.[1],
+    };
+  };
+  expect(await step(1, { business })).toEqual({ authors: ['Ada'], isTold: true });
+  const hidden = { authors: ['Ada'], isTold: false, known: '1' };
+  expect(await step(2, { hidden: true })).toEqual(hidden);
+  expect(await step(3, {})).toEqual(hidden);
+  const shown = { authors: ['Ada', 'Dan'], isTold: true };
+  expect(await step(4, { hidden: false })).toEqual(shown);
+  expect(await step(5, {})).toEqual({ ...shown, authors: ['Ada', 'Dan', 'Eve'] });
+});
+
+test('who has only hidden reviews is told so by the log, and by the page on their own machine', async () => {
+  await place.importHere(file, { hidden: true });
+  const server = await place.serveHere({ LOG_LEVEL: 'info' });
+  expect(server.log).toContain('npx public-reviews show, which lists the 3 hidden ones');
+  const told = 'Hidden: 3 reviews. To list them, type &quot;npx public-reviews show&quot;.';
+  expect(await (await server.get('/')).text()).toContain(told);
+  await place.stop();
+  const open = await place.serveHere({ BASE_URL: 'https://reviews.example' });
+  expect(await (await open.get('/')).text()).toContain('No reviews yet.');
+});
+
+test('of tables of their own, forget names those that have the author, and what cannot be searched', async () => {
+  await place.importHere(file);
+  const prepared = await prepareImport({ ...PLAIN_IMPORT, origin: originOf('import') });
+  const columns = { author: ['Given name', 'Family name'], rating: 'Stars', date: 'Date' };
+  const mapping = parseMapping('', JSON.stringify({ columns, constants: { source: 'paper' } }));
+  for (const [name, row] of [
+    ['without.csv', 'Lang,Ada'],
+    ['with.csv', 'VANDERSLOOT,Xanthippe'],
+    ['garbled.csv', 'L\ufffdng,Ada'],
+  ] as const) {
+    const table = `Family name,Given name,Stars,Date\n${row},3,2024-03-25\n`;
+    const sheet = await place.write(name, table);
+    const choices = new Map([[sheet, { kind: 'mapping', mapping } as const]]);
+    const given = { ...prepared, choices };
+    await place.look((database) => importFiles(database, [sheet], given, SILENT));
+  }
+  const { stdout } = await forget(AUTHOR, { yes: true });
+  const at = (name: string) => join(place.folder, name);
+  expect(stdout).toContain(`they are still in: ${at('with.csv')}, ${file}, other backups`);
+  expect(stdout).toContain(`\ncould not be searched, so look into: ${at('garbled.csv')}\n`);
+});
+
+test('a review is hidden as soon as its row no longer agrees, and others of the sheet stay', async () => {
+  const sheet = (xanthippe: string) =>
+    place.write(
+      'sheet.csv',
+      `Name,Stars,Date,Words,Website\n${AUTHOR},1,2024-03-25,${WORDS},${xanthippe}\nLee,5,2024-03-26,A good job,Yes\n`,
+    );
+  const map = await place.write('mapping.json', {
+    columns: { author: 'Name', rating: 'Stars', date: 'Date', text: 'Words' },
+    constants: { source: 'paper', verified_by: 'book' },
+    agreed: { Website: ['yes'] },
+  });
+  await place.importHere(await sheet('Yes'), { map });
+  expect(await published()).toContain(WORDS);
+  const taken = 'published before and no longer agreed to, so hidden: 1\n';
+  const dry = await place.importHere(await sheet('No'), { map, dryRun: true });
+  expect(dry.stdout).toContain(taken);
+  expect(await published()).toContain(WORDS);
+  const { stdout } = await place.importHere(await sheet('No'), { map });
+  expect(stdout).toContain('rows       1\n');
+  expect(stdout).toContain(taken);
+  expect(stdout).not.toContain('--prune');
+  expect(await published()).not.toContain(WORDS);
+  expect(await published()).toContain('"Lee"');
+  const again = await place.importHere(await sheet('No'), { map });
+  expect(again.stdout).not.toContain('so hidden');
+  const snapshot = new Snapshot((await loadHere(place.databaseUrl))!);
+  expect(verificationCounts(snapshot)).toMatchObject({
+    withheld: { total: 1, by_reason: { not_agreed: 1 } },
+    removed: { total: 1, by_reason: { customer_request: 1 } },
+  });
 });
 
 test('an id that is not stored changes nothing', async () => {
@@ -263,7 +361,7 @@ test('forget lists the reviews of an author and asks', async () => {
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
   expect(yes.stdout).toMatch(
-    /\nremoved 1 review; no later import brings them back\ndelete also .*\n$/,
+    /\nremoved 1 review; no later import brings them back\nthey are still in: .*\n$/,
   );
   expect(questions).toEqual(Array(2).fill('Remove 1 review for good? [y/N] '));
   expect(await published()).not.toContain(AUTHOR);

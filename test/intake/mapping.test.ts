@@ -26,6 +26,7 @@ describe('a mapping file', () => {
       rating_values: {},
       decimal: '.',
       rating_scales: {},
+      agreed: {},
       private_replies: {},
       reply_rows: {},
       nameless: {},

@@ -525,7 +525,7 @@ Bo Zed,1,2024-03-26,Nobody called me back at all,Offer her an exchange,true,no
 Cy Orr,4,2024-03-27,The work was done well,,,
 `,
     {
-      only: { 'May we publish this on our website?': ['yes'] },
+      agreed: { 'May we publish this on our website?': ['yes'] },
       private_replies: { 'Reply isPrivate': ['true', 'yes', '1'] },
     },
   ],
@@ -538,10 +538,8 @@ Cy Orr,4,2024-03-27,The work was done well,,,
 `,
     {
       columns: { date: 'Feedback Date', author: 'Display Name', rating: 'Rating', text: 'Review' },
-      only: {
-        'Feedback Status': ['Published'],
-        'May we quote you?': ['Yes', 'Yes, but without my name'],
-      },
+      only: { 'Feedback Status': ['Published'] },
+      agreed: { 'May we quote you?': ['Yes', 'Yes, but without my name'] },
       nameless: { 'May we quote you?': ['Yes, but without my name'] },
     },
   ],
@@ -559,7 +557,7 @@ Cy Orr,4,2024-03-27,The work was done well,,,
         owner_reply_date: 'Datum reactie',
         location: 'Vestiging',
       },
-      only: { 'Toestemming publicatie': ['ja'] },
+      agreed: { 'Toestemming publicatie': ['ja'] },
     },
   ],
   [
@@ -778,9 +776,13 @@ test.each([
   ['Må vi citere dig på vores site?', 'Ja', 'Nej'],
   ['Zgoda na publikację', 'Tak', 'Nie'],
   ['掲載許可', '可', '不可'],
+  ['OK for website?', 'Yes', 'No'],
+  ['Website OK', 'yes', 'no'],
+  ['Agreed', 'Yes', 'No'],
+  ['Ok für die Website', 'Ja', 'Nein'],
 ])('only rows that say yes to "%s" are read', (heading, yes, no) => {
   const { mapping } = proposal(withColumn(heading, [yes, no, '', yes]));
-  expect(mapping).toMatchObject({ only: { [heading]: [yes] } });
+  expect(mapping).toMatchObject({ agreed: { [heading]: [yes] } });
   expect(mapping).not.toHaveProperty('columns.location');
   expect(mapping).not.toHaveProperty('attributes');
 });

@@ -76,6 +76,17 @@ describe.each(FORMAT_FIXTURES)('%s: %s', (format, name) => {
 const OWN = '[{"author":"A","rating":5,"date":"2024-01-02","source":"google"}]';
 
 describe('our own formats', () => {
+  test('are no table that says who agreed, which a mapping reads', async () => {
+    const table = (heading: string) =>
+      `author,rating,date,text,${heading}\nAda,5,2024-05-01,Good,yes\nBo,1,2024-05-02,Bad,no\n`;
+    for (const heading of ['consent', 'OK for website?']) {
+      expect(await formatOf('t.csv', table(heading))).toContain('got an unknown table');
+    }
+    for (const heading of ['published', 'recommend']) {
+      expect(await formatOf('t.csv', table(heading))).toBe('csv');
+    }
+  });
+
   test.each([
     ['a.json', OWN, 'json'],
     ['a.json', '[]', 'json'],

@@ -96,7 +96,10 @@ test('a change of the setting changes everything at once, ids that confirm a gue
   expect((await server.json(`/api/reviews/${id}/proof`)).entry).toContain('"type":"edited"');
 });
 
-test('a command without the setting publishes as the server does', async () => {
+test('a server and commands without the setting keep what was set, as after a move', async () => {
+  await place.stop();
+  const moved = await place.serveHere();
+  expect(has(await (await moved.get('/reviews.json')).text())).toBe(false);
   await place.importHere(await place.write('more.json', [record({ author: `Ann ${SURNAME}` })]));
   const folder = join(place.folder, 'export');
   await capture(() => runExport(parseConfig(place.environment), folder));
@@ -107,4 +110,15 @@ test('a command without the setting publishes as the server does', async () => {
     expect([name, has(await readFile(join(parentPath, name)))]).toEqual([name, false]);
   }
   expect(await readFile(join(folder, 'reviews.json'), 'utf8')).toContain('"Ann V."');
+});
+
+test('a command with the setting changes what an earlier one had recorded', async () => {
+  const authorsWith = async (authors: string) => {
+    const folder = join(place.folder, authors);
+    await capture(() => runExport(parseConfig({ ...place.environment, AUTHORS: authors }), folder));
+    return readFile(join(folder, 'reviews.json'), 'utf8');
+  };
+  await place.stop();
+  expect(has(await authorsWith('full'))).toBe(true);
+  expect(has(await authorsWith('initials'))).toBe(false);
 });

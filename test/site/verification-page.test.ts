@@ -17,7 +17,7 @@ test('the page counts reviews by source, and names the rules of law', async () =
   const snapshot = await snapshotOf(REVIEWS);
   const page = pageOf(new Site(snapshot, buildAssets('#1f5c4d').urls), '/verification');
   expect(page).toContain('<th scope="row">Google</th><td class="number">1</td>');
-  for (const rule of ['16 CFR 465.7', 'Article 7(6)', 'Annex I, 23b', 'Annex I, 23c']) {
+  for (const rule of ['16 CFR 465.7', 'Article 7(6)', 'Annex I, 23b', 'Annex I, 23c', 'Act 2024']) {
     expect(page).toContain(rule);
   }
   // No method has the word.
@@ -47,6 +47,7 @@ test.each([
   const page = pageOf(site, '/verification').replaceAll(/\s/g, ' ');
   expect(page).toContain(expected);
   expect(page).not.toContain(language.strings.verification.leftOutAlike);
+  expect(page).not.toContain(language.strings.verification.leftOutAgree);
 });
 
 test('that they are not is said only if it is so, not where it may be chance', async () => {

@@ -19,7 +19,7 @@ describe('opening', () => {
     const database = await store.open();
     expect(await loadState(database.read)).toEqual({
       origin: null,
-      authors: null,
+      authors: 'full',
       example: false,
       contentVersion: 1,
       publishedVersion: 0,

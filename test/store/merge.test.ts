@@ -50,6 +50,35 @@ describe('a merge', () => {
     expect(sorted((await storedReviews(database)).map(({ rating }) => rating))).toEqual([1, 5, 5]);
   });
 
+  test('hides reviews whose rows no longer agree: by their identities, or by what they say', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((id) =>
+      record({ source_id: id, text: `Words of ${id}.` }),
+    );
+    await merge(database, rows);
+    // A copy without an id of the source is remembered.
+    const copy = record({ text: 'Words of c.' });
+    await merge(database, [copy]);
+    await merge(database, [{ ...rows[2], text: 'Other words.' }]);
+    const version = await contentVersion();
+    const silent = record({ author: 'Nobody', text: null });
+    const disagreed = [
+      { ...rows[0], text: 'Edited.' },
+      record({ text: 'Words of b.' }),
+      copy,
+      silent,
+    ];
+    await merge(database, [], {}, disagreed);
+    const hidden = database.read.selectFrom('hidden_reviews').select('review_id');
+    const left = (await storedReviews(database)).filter(({ text }) => text === 'Words of d.');
+    expect(await storedReviews(database)).toHaveLength(4);
+    const ids = (await hidden.execute()).map(({ review_id: id }) => id);
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain(left[0]!.id);
+    expect(await contentVersion()).toBe(version + 1);
+    await merge(database, [], {}, disagreed);
+    expect(await contentVersion()).toBe(version + 1);
+  });
+
   test('takes the last of several rows for one review, and counts the others as duplicates', async () => {
     const rows = ['first', 'second', 'third'].map((text) => record({ source_id: 'a', text }));
     expect(await merge(database, rows)).toEqual({ ...NOTHING, added: 1, duplicate: 2 });

@@ -24,7 +24,7 @@ describe('opening', () => {
     const database = await Database.open(`sqlite:${join(store.folder, 'new', 'folder', 'a.db')}`);
     expect(await loadState(database.read)).toEqual({
       origin: null,
-      authors: null,
+      authors: 'full',
       example: false,
       contentVersion: 1,
       publishedVersion: 0,

@@ -59,17 +59,18 @@ export function record(values: Record<string, unknown> = {}): Record<string, unk
   };
 }
 
-/** Merges records, in order. */
+/** Merges records, in order, and those whose authors do not agree any more. */
 export async function merge(
   database: Database,
   records: readonly Record<string, unknown>[],
   options: Partial<MergeOptions> = {},
+  disagreed: readonly Record<string, unknown>[] = [],
 ): Promise<MergeCounts> {
   return Staging.use(database, async (staging) => {
-    for (const each of records) {
+    for (const each of [...records, ...disagreed]) {
       const parsed = parseRecord(each, { source: null, verifiedBy: null, dates: ANY_DATE }, ID_KEY);
       if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
-      await staging.add(parsed.value);
+      await (disagreed.includes(each) ? staging.disagree(parsed.value) : staging.add(parsed.value));
     }
     return staging.merge({
       business: null,

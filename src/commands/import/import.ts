@@ -19,6 +19,7 @@ import {
   type ImportReport,
   type PreparedImport,
   prepareImport,
+  readsConsent,
   type RowLocation,
 } from '../../intake/import.ts';
 import { AS_TABLE } from '../../intake/formats/json.ts';
@@ -29,7 +30,7 @@ import { AllRefused } from '../../intake/row-tally.ts';
 import { UNNAMED_BUSINESS } from '../../model/business.ts';
 import { isLocalOrigin } from '../../model/origin.ts';
 import { methodOf } from '../../model/verification.ts';
-import { GENERAL_ONLY } from '../../model/verticals.ts';
+import { GENERAL_ONLY, isOfHealth } from '../../model/verticals.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { isServed } from '../../store/presence.ts';
@@ -59,6 +60,9 @@ export interface ImportFlags extends TableFlags {
 const NO_BUSINESS =
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
+const OF_HEALTH =
+  'new reviews of patients are shown, which needs the permission of each: to take one away, ' +
+  `"${commandName()} hide "Jane Doe" --reason not_agreed"; from now on import with --hidden\n`;
 const MAY_NAME = 'words with digits or an "@" may name customers';
 const COUNTS = [
   'rows',
@@ -105,7 +109,7 @@ export async function runImport(
     takesBusiness: true,
     dryRun,
     prune: flags.prune === true,
-    hides: flags.hidden === true,
+    hides: flags.hidden,
     example: false,
     origin: originOf('import'),
     remarks: method.includes('…')
@@ -277,7 +281,12 @@ async function importInto(
     const { added, updated, removed, unchanged } = report;
     if (process.stdout.isTTY && unchanged > 0 && added + updated + removed === 0)
       process.stdout.write('no new reviews: is this the newest file?\n');
-    if (!dryRun && (await hasNoBusiness(database, report))) process.stdout.write(NO_BUSINESS);
+    if (!dryRun && reviewsOf(report) > 0) {
+      const { name, vertical } = await loadBusiness(database.read);
+      if (name === UNNAMED_BUSINESS.name) process.stdout.write(NO_BUSINESS);
+      const isAsked = report.hides || readsConsent(prepared);
+      if (isOfHealth(vertical) && !isAsked && added > 0) process.stdout.write(OF_HEALTH);
+    }
     process.stderr.write(renderWarning(report));
     return report;
   } catch (error) {
@@ -287,11 +296,6 @@ async function importInto(
   } finally {
     output.stop();
   }
-}
-
-async function hasNoBusiness(database: Database, report: ImportReport): Promise<boolean> {
-  if (reviewsOf(report) === 0) return false;
-  return (await loadBusiness(database.read)).name === UNNAMED_BUSINESS.name;
 }
 
 /** Shows progress on stderr, and names rows on stdout. */
@@ -341,15 +345,18 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
   }
   lines.push(...report.remarks.map(withoutControls));
   const reviews = reviewsOf(report);
+  const shown = reviews - unverified - hidden;
   if (dryRun || unverified + hidden > 0) {
     const verb = dryRun ? 'would be' : 'are';
     const rest = hidden > 0 ? unverified : 'the others';
     lines.push(
-      `${reviews - unverified - hidden} of ${reviews} reviews ${verb} published` +
+      `${shown} of ${reviews} reviews ${verb} published` +
         (unverified > 0 ? `; ${rest} are not verified, so they ${verb} only stored` : '') +
         (hidden > 0 ? `; hidden: ${hidden}` : ''),
     );
   }
+  if (report.hides && shown > 0)
+    lines.push(`known before, so still published: ${shown}; "hide" takes them away`);
   lines.push(...renderNearDuplicates(report.nearDuplicates));
   if (report.pruneSkipped) lines.push('nothing was pruned, because rows were refused');
   if (dryRun) lines.push('this was a dry run: nothing was changed');

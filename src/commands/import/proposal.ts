@@ -71,7 +71,7 @@ export async function settleTable(
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
-      ? ['The first rows, as they would be stored:', ...firstRows(rows, mapping, SHOWN_ROWS)]
+      ? ['The first rows, as everybody sees them:', ...firstRows(rows, mapping, SHOWN_ROWS)]
       : []),
     ...proposal.notes.map((note) => `note: ${note}`),
     ...proposal.open.map(({ question, option }) => `open: ${question}: ${option}`),

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config.ts';
 import { commandName } from '../../model/command-name.ts';
-import type { RemovalReason } from '../../model/removal.ts';
+import type { HidingReason } from '../../model/removal.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -21,7 +21,7 @@ import { withDatabase } from '../store/store.ts';
 export async function runHide(
   config: Config,
   given: readonly string[],
-  { reason }: { readonly reason: RemovalReason },
+  { reason }: { readonly reason: HidingReason },
   publish = publishPending,
 ): Promise<void> {
   const hide: typeof showReviews = (database, ids, origin) =>

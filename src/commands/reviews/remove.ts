@@ -4,8 +4,11 @@ import { existsSync, globSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
+import { UnknownTable } from '../../intake/formats/recognise.ts';
+import { START_BYTES } from '../../intake/formats/sample.ts';
 import { importFiles, PLAIN_IMPORT, prepareImport, SILENT } from '../../intake/import.ts';
 import { commandName } from '../../model/command-name.ts';
+import { fold, foldAuthor } from '../../model/fold.ts';
 import { isUlid } from '../../model/ulid.ts';
 import { eraseRemoved } from '../../publishing/erase.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
@@ -114,45 +117,63 @@ async function remove(
   { origin, reason, author }: Removal,
   publish: typeof publishPending,
 ): Promise<void> {
+  const stored = await findStored(database.read, ids);
+  const authors = [...stored.values()].map((one) => one.author);
   const removed = await removeReviews(database, ids, reason, origin, author);
   const earlier = new Set(ids).size - removed.ids.length;
   process.stdout.write(
     `removed ${count(removed.ids.length)}; no later import brings them back\n` +
       (earlier > 0 ? `removed before: ${earlier}\n` : '') +
-      (MUST_GO.includes(reason) ? await renderCopies(database) : ''),
+      (MUST_GO.includes(reason) ? await renderCopies(database, authors) : ''),
   );
   if (removed.number === null) await database.write((transaction) => markErasing(transaction));
   await erase(config, database, removed.number, publish);
 }
 
 /** Says which files still have what was removed: of those that were imported, and backups in this folder and those in it. */
-async function renderCopies(database: Database): Promise<string> {
+async function renderCopies(database: Database, authors: readonly string[]): Promise<string> {
   const imported = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { command, report } of await listImports(database.read)) {
     for (const { name } of command === 'import' ? report.files : [])
       imported.set(name.replace(/(\.zip)\/.*$/is, '$1'), report.options);
   }
   const found: string[] = [];
-  for (const [path, options] of imported)
-    if (existsSync(path) && (await mayHave(database, path, options))) found.push(path);
+  const unknown: string[] = [];
+  for (const [path, options] of imported) {
+    const has = existsSync(path) && (await hasThem(database, path, options, authors));
+    if (has !== false) (has ? found : unknown).push(path);
+  }
   found.push(...globSync(['*.db', '*/*.db']).filter(isBackup).toSorted());
   const files = found.map((path) => `${withoutControls(path)}, `).join('');
-  return `delete also the files that have them: ${files}other backups; then back up again\n`;
+  const rest = unknown.map((path) => withoutControls(path)).join(', ');
+  return (
+    `they are still in: ${files}other backups; delete the files, or from a table of your own the rows, then back up again\n` +
+    (rest === '' ? '' : `could not be searched, so look into: ${rest}\n`)
+  );
 }
 
-/** Whether an import of the file would leave out removed reviews, or cannot read it. */
-async function mayHave(
+/** Whether an import of the file would leave out removed reviews, or it is a table that names the authors; null if unknown. */
+async function hasThem(
   database: Database,
   path: string,
   { format, source }: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
+  authors: readonly string[],
+): Promise<boolean | null> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
   const given = { format: textOf(format), source: textOf(source), dryRun: true };
   try {
     const prepared = await prepareImport({ ...PLAIN_IMPORT, ...given });
+    // It has rows also of those who do not agree.
+    if (prepared.choice.kind === 'mapping') prepared.choice.mapping.agreed = {};
     return (await importFiles(database, [path], prepared, SILENT)).suppressed > 0;
-  } catch {
-    return true;
+  } catch (error) {
+    if (!(error instanceof UnknownTable)) return null;
+    // How it was read is not recorded; first and last name may have columns of their own.
+    const text = fold(error.sample.text);
+    const names = authors.map((author) => foldAuthor(author).split(' '));
+    if (names.some((words) => words.every((word) => text.includes(word)))) return true;
+    const isWhole = error.file === path && Buffer.byteLength(error.sample.text) < START_BYTES;
+    return isWhole && authors.length > 0 && !text.includes('\ufffd') ? false : null;
   }
 }
 

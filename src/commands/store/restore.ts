@@ -73,7 +73,7 @@ export async function runRestore(
     `restored ${renderCounts(info)}, as of ${info.made_at}, into ${storeName(databaseUrl)}\ncontent ${digestOf(info)}\n` +
       (isMarked ? continueLog() : '') +
       `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
-      `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} start all servers of this store again\n`,
+      `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} start all servers of this store again, or export and upload\n`,
   );
 }
 

@@ -7,6 +7,7 @@ import { DELIMITER_NAMES } from './csv.ts';
 import { AS_TABLE, OWN_LISTS } from './json.ts';
 import { itemMapper, openMapped } from '../mapping/mapped-row.ts';
 import { columnsAt, FIELDS, type Mapping, parseMapping } from '../mapping/mapping.ts';
+import { asksConsent } from '../mapping/propose.ts';
 import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import { plainName } from '../../model/fold.ts';
@@ -128,7 +129,9 @@ function recognise(
   sample: Sample,
 ): ChosenFormat {
   const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
-  const own = ownShape(sample);
+  // A mapping leaves out who does not agree.
+  const isAsked = sample.shape === 'csv' && sampledTable(sample).columns.some(asksConsent);
+  const own = isAsked ? null : ownShape(sample);
   const readers = READERS.filter((reader) => recognises(reader, sample));
   if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
   if (readers[0]) return readerFormat(readers[0], sample);

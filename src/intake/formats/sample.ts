@@ -5,7 +5,7 @@ import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings }
 import { MAX_DEPTH, MEMBERS, ROOT_LIST, rowOf, rowsIn } from './json.ts';
 import type { FileSource } from '../text/text.ts';
 import { isObject, type JsonObject } from '../readers/values.ts';
-const START_BYTES = 256 * 1024;
+export const START_BYTES = 256 * 1024;
 const LEVELS = 6;
 const ITEMS = 20;
 

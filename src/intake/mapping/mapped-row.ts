@@ -108,6 +108,7 @@ class Mapper {
   readonly #ratings: ReadonlyMap<string, number>;
   readonly #verified: ReadonlySet<string>;
   readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
+  readonly #agreed: ReturnType<typeof foldedValues>;
   readonly #nameless: ReturnType<typeof foldedValues>;
   readonly #private: ReturnType<typeof foldedValues>;
   readonly #answers: ReturnType<typeof foldedValues>;
@@ -125,6 +126,7 @@ class Mapper {
     this.#verified = new Set(mapping.verified_values.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
     this.#only = foldedValues(mapping.only);
+    this.#agreed = foldedValues(mapping.agreed);
     this.#private = foldedValues(mapping.private_replies);
     this.#nameless = foldedValues(mapping.nameless);
     this.#answers = foldedValues(mapping.reply_rows);
@@ -139,11 +141,19 @@ class Mapper {
     // Our own format is exact.
     const isOwn = this.#mapping.columns === undefined;
     const at: ValueAt = (name) => (isOwn ? valueAt(name) : repaired(valueAt(name)));
-    for (const [column, accepted] of this.#only) {
-      const value = at(column);
-      const isAccepted = accepted.has(fold(scalarText(value) ?? ''));
-      if (!isAccepted) return { leftOut: `${column} is ${show(value ?? '')}` };
-    }
+    const [leftOut, disagreed] = [this.#only, this.#agreed].map((rows) => {
+      const found = rows.find(
+        ([column, values]) => !values.has(fold(scalarText(at(column)) ?? '')),
+      );
+      return found && `${found[0]} is ${show(at(found[0]) ?? '')}`;
+    });
+    if (leftOut !== undefined) return { leftOut };
+    const outcome = this.#read(at, isOwn);
+    if (disagreed === undefined) return outcome;
+    return { ...('record' in outcome && { record: outcome.record }), leftOut: disagreed };
+  }
+
+  #read(at: ValueAt, isOwn: boolean): Outcome {
     const decoded: ValueAt = (name) => (isOwn ? at(name) : withoutEntities(scalarText(at(name))));
     const { columns, constants } = this.#mapping;
     const reading = new ItemReading<Field>((field) => {

@@ -99,6 +99,8 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: rowValues,
+  /** The same of the rows whose authors agree that they are shown; the others are hidden if they are stored. */
+  agreed: rowValues,
   private_replies: rowValues,
   /** Column or path to the values of the rows that are no reviews, but the reply to the one above. */
   reply_rows: rowValues,
@@ -133,10 +135,10 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The columns or paths of attributes, of part scores, and of what says which rows are read and since when. */
 export function otherPlaces(mapping: Mapping): string[] {
-  const { attributes, ratings, only, private_replies: hidden, reply_rows: replies } = mapping;
-  const { relative_to: day, nameless } = mapping;
+  const { attributes, ratings, only, agreed, private_replies: hidden } = mapping;
+  const { relative_to: day, nameless, reply_rows: replies } = mapping;
   const others = [...Object.values(attributes), ...Object.values(ratings)];
-  const rows = Object.keys({ ...only, ...hidden, ...replies, ...nameless });
+  const rows = Object.keys({ ...only, ...agreed, ...hidden, ...replies, ...nameless });
   return [...others, ...rows, ...(day === undefined || isDate(day) ? [] : [day])];
 }
 

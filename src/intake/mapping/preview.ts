@@ -29,8 +29,10 @@ function lines(row: Outcome): string[] {
   const options = { source: '-', verifiedBy: null, dates: ANY_DATE };
   const parsed = parseRecord(row.record, options, '');
   if (!parsed.ok) return [`  refused: ${parsed.issues.map(formatIssue).join('; ')}`];
-  const { rating, date, author, title, text, owner_reply_text: reply } = parsed.value;
-  const words = [title !== null && text === null ? title : text, reply && `reply: ${reply}`];
+  const { rating, date, author, title, text, owner_reply_text: reply, attributes } = parsed.value;
+  const parts = Object.entries(JSON.parse(attributes ?? '{}') as Record<string, string>);
+  const details = parts.map(([name, value]) => `${name}: ${value}`).join(' · ');
+  const words = [text ?? title, reply && `reply: ${reply}`, details];
   return [
     `  ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)} ${date} ${author}`,
     ...words.flatMap((each) =>

@@ -403,8 +403,8 @@ function scoreOfSource(column: SampledColumn): number {
 
 /** The branch: a few names that repeat, or any under a heading that says it. */
 function scoreOfLocation(column: SampledColumn, { columns, rowCount }: SampledTable): number {
-  const isPlain =
-    !column.isUrls && !column.ratings && !column.isYesOrNo && column.dates.length === 0;
+  const isAnswer = column.isYesOrNo || (isAnswered(column) && column.distinct.some(isAgreed));
+  const isPlain = !column.isUrls && !column.ratings && !isAnswer && column.dates.length === 0;
   // The business file can name several businesses as branches, by their ids.
   if (
     column.distinct.length > 1 &&
@@ -1133,14 +1133,15 @@ function isOfAdvice({ columns }: SampledTable, { words }: SampledColumn): boolea
 /** "Employee pulse" */
 const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
 
-type RowRule = 'only' | 'private_replies' | 'reply_rows' | 'nameless';
+type RowRule = 'only' | 'agreed' | 'private_replies' | 'reply_rows' | 'nameless';
 
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[], only?: RowValues) {
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
-  const rules = { only: { ...only }, private_replies: {}, reply_rows: {}, nameless: {} };
+  const none = { agreed: {}, private_replies: {}, reply_rows: {}, nameless: {} };
+  const rules = { only: { ...only }, ...none };
   const notes: string[] = [];
   const keep = (rule: RowRule, { name }: SampledColumn, values: readonly string[], note = '') => {
     Object.assign(rules[rule], { [name]: values });
@@ -1185,7 +1186,8 @@ function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[],
     const all = isConsent ? '; to read all, rename that heading' : '';
     const not = left.length === 0 ? '' : `, not ${shownList(left)}${all}`;
     const note = `only ${rowsOf(column, kept)} are read${not}`;
-    keep('only', column, !isConsent && isSome ? [...kept, ''] : kept, note);
+    if (isConsent) keep('agreed', column, kept, note);
+    else keep('only', column, isSome ? [...kept, ''] : kept, note);
   }
   const isGone = (one: SampledColumn) =>
     one.plain.some((name) => headings.withdrawn.includes(name));
@@ -1281,17 +1283,19 @@ function isAgreed(value: string): boolean {
 /** Whether a heading asks "May we publish this?". */
 function isAsked(column: SampledColumn): boolean {
   const isMay = column.has(headings.may) && column.has(headings.shown);
-  const isShort = column.distinct.length <= 6 && column.prose <= 0.5;
+  const isShort = isAnswered(column) || (column.distinct.length <= 6 && column.prose <= 0.5);
   return isShort && column.dates.length === 0 && (isMay || CONSENT.test(wordsOf(column.name)));
 }
 
 function isAnswered(column: SampledColumn): boolean {
   const isAnswer = (value: string) => isAgreed(value) || NO.test(wordsOf(value));
-  return column.distinct.length <= 6 && column.share(isAnswer) > 0.5;
+  // "Yes, rang on 7 May"
+  return column.share(isAnswer) > (column.distinct.length <= 6 ? 0.5 : 0.8);
 }
 
-function asksConsent(column: SampledColumn): boolean {
-  return isAsked(column) && isAnswered(column) && !asksForName(column);
+/** Whether a column says whether an author agrees that the review is shown. */
+export function asksConsent(column: SampledColumn): boolean {
+  return isAsked(column) && isAnswered(column) && !asksForName(column) && !isStatus(column);
 }
 
 /** Whether a column says yes or no to "May we show your name?", or to "Stay anonymous?". */

@@ -1,6 +1,5 @@
 // What the publish process is asked to do, and what it says while it does it.
 
-import type { AuthorDisplay } from '../../model/author-names.ts';
 import type { PeopleSettings } from '../../model/people.ts';
 import type { Stage } from './stages.ts';
 
@@ -10,8 +9,6 @@ export interface Publishing {
   readonly publisherId: string;
   /** Base URL to write where no server has recorded one. */
   readonly defaultOrigin: string;
-  /** How to show authors where no server has recorded it; absent means in full. */
-  readonly defaultAuthors?: AuthorDisplay;
   /** The file with the keys of the log; null or absent keeps them in the store. */
   readonly logKeyFile?: string | null;
   /** The language of pages and feeds; null is that of the business's country. Absent keeps the published one. */

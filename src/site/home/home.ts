@@ -1,6 +1,8 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { commandName } from '../../model/command-name.ts';
+import { isLocalOrigin } from '../../model/origin.ts';
 import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
@@ -67,12 +69,15 @@ function hero(view: View, told: readonly Markup[]): VNode {
     .filter((each) => each !== null)
     .join(' ');
   const mean = shownMean(rating);
+  const hidden = isLocalOrigin(view.origin) ? view.snapshot.hiddenCount : 0;
+  const noReviews =
+    hidden > 0 ? strings.home.hidden(hidden, `${commandName()} show`) : strings.home.noReviews;
   return html`<section class="hero">
     <div>
       <h1><bdi>${business.name}</bdi></h1>
       ${
         mean === null
-          ? html`<p class="lead">${strings.home.noReviews}</p>`
+          ? html`<p class="lead">${noReviews}</p>`
           : html`<div class="spread">
               <p class="score">
                 <span class="figure">${format.mean(mean)}</span> ${stars(view, mean)}

@@ -16,9 +16,10 @@ import type { View } from '../view.ts';
 
 const FTC = 'https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-465';
 const EU = 'https://eur-lex.europa.eu/eli/dir/2005/29/2022-05-28';
+const UK = 'https://www.legislation.gov.uk/ukpga/2024/13/schedule/20';
 
 /** Where the rules are, in the order of their texts. */
-const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU];
+const RULE_URLS = [FTC, FTC, FTC, EU, EU, EU, UK];
 
 /** The link beside a score. */
 export function verificationNote({ strings }: View): VNode {
@@ -113,6 +114,7 @@ function leftOut(view: View): Markup {
   const published = starsIn(manifest.publication.published);
   const byReason = verificationCounts(snapshot)?.withheld.by_reason ?? {};
   const reasons = Object.entries(byReason) as [WithheldReason, number][];
+  const has = (reason: WithheldReason) => byReason[reason] !== undefined;
   return html`<section>
     <h2>${texts.leftOut}</h2>
     ${
@@ -138,8 +140,10 @@ function leftOut(view: View): Markup {
               )}
             </ul>
             <p>
-              ${reasons.length === 1 && reasons[0]?.[0] === 'not_verified' ? texts.leftOutWhy : null}
+              ${reasons.length === 1 && has('not_verified') ? texts.leftOutWhy : null}
               ${byStars(view, withheld, published)}
+              ${has('not_verified') ? texts.leftOutProof : null}
+              ${has('not_agreed') ? texts.leftOutAgree : null}
             </p>`
     }
   </section>`;

@@ -2,8 +2,8 @@
 
 import type { Bundle } from '../../log/bundles.ts';
 import type { Opening } from '../../log/plan.ts';
-import { isRemovalReason, type RemovalReason } from '../../model/removal.ts';
-import type { WithheldReason } from '../../model/verification.ts';
+import { type HidingReason, isRemovalReason, type RemovalReason } from '../../model/removal.ts';
+import { WITHHELD_REASONS, type WithheldReason } from '../../model/verification.ts';
 import type { Database } from '../database.ts';
 import type { Executor } from '../engine.ts';
 import { partsOf, ROWS } from '../parts.ts';
@@ -87,7 +87,7 @@ export async function countWithheld(executor: Executor): Promise<WithheldCount[]
     .execute();
   return rows.map(({ verified, reason, ...row }) => ({
     ...row,
-    reason: verified === 1 && reason !== null && isRemovalReason(reason) ? reason : 'not_verified',
+    reason: WITHHELD_REASONS.find((one) => verified === 1 && one === reason) ?? 'not_verified',
   }));
 }
 
@@ -176,8 +176,9 @@ async function saveOpenings(
 export async function closeReviews(
   transaction: Executor,
   ids: readonly string[],
-  reason: RemovalReason,
+  why: HidingReason,
 ): Promise<void> {
+  const reason: RemovalReason = why === 'not_agreed' ? 'customer_request' : why;
   for (const some of partsOf(ids)) {
     await transaction
       .updateTable('log_reviews')

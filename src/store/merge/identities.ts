@@ -6,6 +6,7 @@
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from '../engine.ts';
+import type { ImportedReview } from '../reviews/review-rows.ts';
 import { filledFrom } from './merged.ts';
 
 /** SQL: 2 for the id at the source, 1 for what the review says, 0 for the id of another instance. */
@@ -98,6 +99,19 @@ async function matchContent(executor: Executor): Promise<void> {
     where matched.identity = staged_reviews.identity and matched.id is not null
       and staged_reviews.is_copy = 0
       and not exists (select 1 from reviews as r where r.id = staged_reviews.id)`.execute(executor);
+}
+
+/** The ids of the stored reviews that a row is a copy of: by an identity, or because they say the same. */
+export async function findCopies(
+  executor: Executor,
+  { identity, unplaced, source, author, date, text }: ImportedReview,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from reviews
+      where identity in (${identity}, ${unplaced ?? identity})
+    union select review_id from review_identities where identity = ${identity}
+    union select id from reviews where author = ${author} and date = ${date}
+      and source = ${source} and text is not distinct from ${text}`.execute(executor);
+  return rows.map(({ id }) => id);
 }
 
 /** Remembers the identities of copies. Call it in the transaction of the merge, before reviews are changed. */

@@ -109,19 +109,6 @@ export async function loadNewestImport(executor: Executor): Promise<RecordedImpo
   return row ? importOfRow(row) : null;
 }
 
-/**
- * Records a merge in its transaction; returns the number of the record. `contentVersion` is the content that
- * the merge made, null if it changed nothing.
- */
-export function recordMerge(
-  transaction: Executor,
-  origin: ImportOrigin,
-  report: StoredReport,
-  contentVersion: number | null,
-): Promise<number> {
-  return insertRecord(transaction, origin, report, { error: null, contentVersion });
-}
-
 /** Records an import that merged nothing, and why; unless that is known. */
 export async function recordFailure(
   database: Database,
@@ -133,15 +120,20 @@ export async function recordFailure(
   if (origin.knownFailure && error.startsWith(origin.knownFailure)) return;
   const report = { ...input, counts: null, businessChanged: false };
   await database.write((transaction) =>
-    insertRecord(transaction, origin, report, { error: shorten(error), contentVersion: null }),
+    recordMerge(transaction, origin, report, null, shorten(error)),
   );
 }
 
-async function insertRecord(
+/**
+ * Records a merge in its transaction; returns the number of the record. `contentVersion` is the content that
+ * the merge made, null if it changed nothing.
+ */
+export async function recordMerge(
   transaction: Executor,
   { command, operator, startedAtMs }: ImportOrigin,
   report: StoredReport,
-  { error, contentVersion }: { readonly error: string | null; contentVersion: number | null },
+  contentVersion: number | null,
+  error: string | null = null,
 ): Promise<number> {
   const refusedLines = report.refusedLines
     .slice(0, RECORDED_REFUSALS)
@@ -149,10 +141,8 @@ async function insertRecord(
   const json = JSON.stringify({ ...report, refusedLines });
   // Of imports that changed nothing, as a timer repeats them, the newest is kept.
   const same = { command, report: json, content_version: null, error };
-  await transaction
-    .deleteFrom('imports')
-    .where((eb) => eb.and(same))
-    .execute();
+  const equal = transaction.deleteFrom('imports').where((eb) => eb.and(same));
+  await equal.execute();
   const { number } = await transaction
     .insertInto('imports')
     .values({
@@ -167,10 +157,8 @@ async function insertRecord(
     })
     .returning('number')
     .executeTakeFirstOrThrow();
-  await transaction
-    .deleteFrom('imports')
-    .where('number', '<=', number - KEPT_RECORDS)
-    .execute();
+  const older = transaction.deleteFrom('imports').where('number', '<=', number - KEPT_RECORDS);
+  await older.execute();
   return number;
 }
 
@@ -208,24 +196,16 @@ export async function listImports(
   executor: Executor,
   limit = KEPT_RECORDS,
 ): Promise<RecordedImport[]> {
-  const rows = await executor
-    .selectFrom('imports')
-    .selectAll()
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(importOfRow);
+  const newest = executor.selectFrom('imports').orderBy('number', 'desc').limit(limit);
+  return (await newest.selectAll().execute()).map(importOfRow);
 }
 
 export async function findImport(
   executor: Executor,
   number: number,
 ): Promise<RecordedImport | null> {
-  const row = await executor
-    .selectFrom('imports')
-    .selectAll()
-    .where('number', '=', number)
-    .executeTakeFirst();
+  const imports = executor.selectFrom('imports').where('number', '=', number);
+  const row = await imports.selectAll().executeTakeFirst();
   return row ? importOfRow(row) : null;
 }
 

@@ -34,6 +34,7 @@ export async function makePlan(
   executor: Executor,
   isWhole: boolean,
   { business, example }: { readonly business: Business | null; readonly example: boolean },
+  disagreed: number,
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
   const suppressed = await dropSuppressed(executor);
@@ -60,7 +61,7 @@ export async function makePlan(
     nearDuplicates: await findNearDuplicates(executor, replacesExample),
     edits: [
       ...(updated > 0 ? await describeEdits(executor) : []),
-      ...(isWhole ? await describeGone(executor, known) : []),
+      ...(isWhole ? await describeGone(executor, known, disagreed) : []),
     ],
     added: staged - duplicate - known,
     updated,

@@ -8,14 +8,15 @@ import { saveBusiness } from '../business.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
 import { type ImportRecord, type MergeCounts, recordMerge } from './imports.ts';
+import { hideIn } from '../reviews/removals.ts';
 import { hasContent } from '../reviews/reviews.ts';
 import { keepReplaced } from '../reviews/history.ts';
-import { deleteOrphans, mergeStagedCopies, rememberIdentities } from './identities.ts';
+import { deleteOrphans, findCopies, mergeStagedCopies, rememberIdentities } from './identities.ts';
 import { makePlan, type MergePlan } from './merge-plan.ts';
 import type { NamedDuplicate } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 import { createStagingTables, stagedRow } from './staging-tables.ts';
-import { loadState } from '../state.ts';
+import { loadState, requestPublishIn } from '../state.ts';
 import { countHidden, hideNew, keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
@@ -55,6 +56,8 @@ export class Staging {
   readonly #database: Database;
   #batch: StagedRow[] = [];
   #sequence = 0;
+  /** Stored reviews whose authors do not agree any more that they are shown. */
+  readonly #disagreed = new Set<string>();
   /** The number of the record of this import; null before `merge`, and if nothing is recorded. */
   importNumber: number | null = null;
   /** New reviews that are like others; empty before `merge`. */
@@ -67,14 +70,11 @@ export class Staging {
   }
 
   /** Runs `work` with a new, empty staging on a connection of its own. */
-  static async use<T>(database: Database, work: (staging: Staging) => Promise<T>): Promise<T> {
-    return database.withConnection(async (connection) => work(await Staging.#open(connection)));
-  }
-
-  static async #open(database: Database): Promise<Staging> {
-    const { schema } = database.read;
-    await createStagingTables(schema);
-    return new Staging(database);
+  static use<T>(database: Database, work: (staging: Staging) => Promise<T>): Promise<T> {
+    return database.withConnection(async (connection) => {
+      await createStagingTables(connection.read.schema);
+      return work(new Staging(connection));
+    });
   }
 
   /** Stages a row; the first gets sequence number 1. */
@@ -82,6 +82,11 @@ export class Staging {
     this.#sequence += 1;
     this.#batch.push(stagedRow(row, this.#sequence));
     if (this.#batch.length === BATCH_ROWS) await this.#flush();
+  }
+
+  /** A row whose author does not agree that it is shown: `merge` hides the review if it is stored. */
+  async disagree(row: ImportedReview): Promise<void> {
+    for (const id of await findCopies(this.#database.read, row)) this.#disagreed.add(id);
   }
 
   async #flush(): Promise<void> {
@@ -107,7 +112,7 @@ export class Staging {
     let suppressed = 0;
     for (;;) {
       const isWhole = !options.prune && options.record?.input.refused === 0;
-      const plan = await makePlan(this.#database.read, isWhole, options);
+      const plan = await makePlan(this.#database.read, isWhole, options, this.#disagreed.size);
       duplicate += plan.duplicate;
       suppressed += plan.suppressed;
       this.nearDuplicates = plan.nearDuplicates;
@@ -131,15 +136,21 @@ export class Staging {
     dropped: Pick<MergeCounts, 'duplicate' | 'suppressed'>,
     options: MergeOptions,
   ): Promise<MergeCounts | null> {
+    let tried = undefined as MergeCounts | undefined;
     try {
       return await this.#database.write(
         async (transaction) => {
           const { contentVersion } = await loadState(transaction);
           if (contentVersion !== plan.contentVersion) return null;
-          const { isChanged, businessChanges, ...merged } = await merge(transaction, plan, options);
-          this.changes = [...plan.edits, ...businessChanges];
+          const merging = merge(transaction, plan, options, [...this.#disagreed]);
+          const { isChanged, businessChanges, hiddenNow, ...merged } = await merging;
+          const taken = `published before and no longer agreed to, so hidden: ${hiddenNow}`;
+          this.changes = [...plan.edits, ...(hiddenNow > 0 ? [taken] : []), ...businessChanges];
           const counts = { ...merged, ...dropped };
-          if (options.dryRun) throw new DryRun(counts);
+          if (options.dryRun) {
+            tried = counts;
+            throw new Error('a dry run is rolled back');
+          }
           if (options.record) {
             const { origin, input } = options.record;
             const nearDuplicates = plan.nearDuplicates.map(({ id, of }) => ({ id, of }));
@@ -155,19 +166,9 @@ export class Staging {
         { lock: CONTENT_LOCK, notifies: 'state' },
       );
     } catch (error) {
-      if (error instanceof DryRun) return error.counts;
+      if (tried) return tried;
       throw error;
     }
-  }
-}
-
-/** Thrown to roll back the transaction of a dry run. */
-class DryRun extends Error {
-  readonly counts: MergeCounts;
-
-  constructor(counts: MergeCounts) {
-    super('dry run');
-    this.counts = counts;
   }
 }
 
@@ -186,6 +187,8 @@ function assertMostKept(removed: number, found: number): void {
 interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
   /** Whether the content version was increased. */
   readonly isChanged: boolean;
+  /** Reviews that were published until their authors did not agree any more. */
+  readonly hiddenNow: number;
   readonly businessChanges: readonly string[];
 }
 
@@ -193,6 +196,7 @@ async function merge(
   transaction: Executor,
   { replacesExample, added, updated, renamed, unchanged, unverified, ...plan }: MergePlan,
   options: MergeOptions,
+  disagreed: readonly string[],
 ): Promise<MergeResult> {
   if (replacesExample) {
     await transaction.deleteFrom('reviews').execute();
@@ -206,6 +210,7 @@ async function merge(
   const hidden = options.hides ? await countHidden(transaction) : plan.hidden;
   const removed = options.prune ? await prune(transaction) : 0;
   if (options.keepsMost) assertMostKept(removed, updated + unchanged);
+  const { length: hiddenNow } = await hideIn(transaction, disagreed, 'not_agreed');
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanges =
     options.business === null
@@ -216,15 +221,14 @@ async function merge(
         });
   // A changed identity is not published, but it invalidates the plans of concurrent merges.
   const isChanged =
-    added + updated + renamed + removed > 0 || businessChanges.length > 0 || replacesExample;
+    added + updated + renamed + removed + hiddenNow > 0 ||
+    businessChanges.length > 0 ||
+    replacesExample;
   if (isChanged) {
-    await transaction
-      .updateTable('state')
-      .set((set) => ({
-        content_version: set('content_version', '+', 1),
-        example: options.example ? 1 : 0,
-      }))
-      .execute();
+    const example = options.example ? 1 : 0;
+    await transaction.updateTable('state').set({ example }).execute();
+    await requestPublishIn(transaction);
   }
-  return { added, updated, unchanged, removed, unverified, hidden, isChanged, businessChanges };
+  const counts = { added, updated, unchanged, removed, unverified, hidden };
+  return { ...counts, hiddenNow, isChanged, businessChanges };
 }

@@ -3,7 +3,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { show } from '../../errors.ts';
-import type { RemovalReason } from '../../model/removal.ts';
+import type { HidingReason } from '../../model/removal.ts';
 import { REVIEW_COLUMN_NAMES } from '../../model/review-columns.ts';
 import { methodOf } from '../../model/verification.ts';
 import { countRows, type Executor } from '../engine.ts';
@@ -135,7 +135,7 @@ export function countHidden(executor: Executor): Promise<number> {
 
 /** Keeps new reviews from being published until they are shown. */
 export async function hideNew(transaction: Executor): Promise<void> {
-  const reason: RemovalReason = 'court_or_law';
+  const reason: HidingReason = 'not_agreed';
   await transaction
     .insertInto('hidden_reviews')
     .columns(['review_id', 'reason'])
@@ -194,19 +194,24 @@ export async function upsertChanged(transaction: Executor): Promise<void> {
 const IS_GONE = sql<SqlBool>`source in (select distinct source from staged_reviews)
   and not exists (select 1 from staged_reviews as s where s.id = reviews.id)`;
 
-/** How many reviews are gone from an export that has most of them, and all places of them, in words. */
-export async function describeGone(executor: Executor, known: number): Promise<string[]> {
+/** How many reviews are gone from an export that has most of them, and all places of them, in words; `disagreed` are hidden. */
+export async function describeGone(
+  executor: Executor,
+  known: number,
+  disagreed: number,
+): Promise<string[]> {
   const most = Math.floor(known / 2);
   const placed = sql`select location from staged_reviews where location is not null`;
   const rows = await executor
     .selectFrom('reviews')
     .where(IS_GONE)
     .select(sql<SqlBool>`location is not null and location not in (${placed})`.as('elsewhere'))
-    .limit(most + 1)
+    .limit(most + disagreed + 1)
     .execute();
-  const isPart = rows.length > most || rows.some(({ elsewhere }) => elsewhere);
-  if (isPart || rows.length === 0) return [];
-  return [`known, but no longer in these files: ${rows.length}; if deleted there, add --prune`];
+  const gone = rows.length - disagreed;
+  const isPart = gone > most || rows.some(({ elsewhere }) => elsewhere);
+  if (isPart || gone <= 0) return [];
+  return [`known, but no longer in these files: ${gone}; if deleted there, add --prune`];
 }
 
 /** Deletes stored reviews of the staged sources that are not staged; returns their number. */

@@ -1,6 +1,6 @@
 // Takes reviews from readers: removes them for good, or hides them until they are shown again.
 
-import type { RemovalReason } from '../../model/removal.ts';
+import type { HidingReason, RemovalReason } from '../../model/removal.ts';
 import { foldAuthor } from '../../model/fold.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
@@ -56,24 +56,31 @@ export function removeReviews(
 export function hideReviews(
   database: Database,
   given: readonly string[],
-  reason: RemovalReason,
+  reason: HidingReason,
   origin: ImportOrigin,
 ): Promise<Change> {
   return change(database, origin, async (transaction) => {
-    const ids = await forParts(given, async (part) => {
-      const reviews = await transaction
-        .selectFrom('reviews')
-        .select('id')
-        .where('id', 'in', part)
-        .where('id', 'not in', (query) => query.selectFrom('hidden_reviews').select('review_id'))
-        .execute();
-      const rows = reviews.map(({ id }) => ({ review_id: id, reason }));
-      if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
-      return reviews.map(({ id }) => id);
-    });
-    await closeReviews(transaction, ids, reason);
+    const ids = await hideIn(transaction, given, reason);
     return { ids, options: { reason, reviews: ids.join(' ') }, removed: 0 };
   });
+}
+
+/** As `hideReviews`, in a transaction that records and publishes it. */
+export async function hideIn(
+  transaction: Executor,
+  given: readonly string[],
+  reason: HidingReason,
+): Promise<string[]> {
+  const hidden = transaction.selectFrom('hidden_reviews').select('review_id');
+  const shown = transaction.selectFrom('reviews').select('id').where('id', 'not in', hidden);
+  const ids = await forParts(given, async (part) => {
+    const some = (await shown.where('id', 'in', part).execute()).map(({ id }) => id);
+    const rows = some.map((id) => ({ review_id: id, reason }));
+    if (rows.length > 0) await transaction.insertInto('hidden_reviews').values(rows).execute();
+    return some;
+  });
+  await closeReviews(transaction, ids, reason);
+  return ids;
 }
 
 /** Publishes hidden reviews again; returns those that were hidden. */
@@ -134,6 +141,11 @@ function change(
 
 export type FoundReview = Pick<ReviewRow, 'id' | 'author' | 'rating' | 'date' | 'source' | 'text'>;
 
+function foundReviews(executor: Executor) {
+  const reviews = executor.selectFrom('reviews');
+  return reviews.select(['id', 'author', 'rating', 'date', 'source', 'text']);
+}
+
 /**
  * All reviews by authors of this name, oldest first, and other names that it is a part of; case, accents and white space
  * do not matter.
@@ -147,12 +159,7 @@ export async function findByAuthor(
   const part = wanted.replace(/\.$/, '');
   const found: FoundReview[] = [];
   const similar = new Set<string>();
-  const rows = executor
-    .selectFrom('reviews')
-    .select(['id', 'author', 'rating', 'date', 'source', 'text'])
-    .orderBy('id')
-    .stream(ROWS);
-  for await (const row of rows) {
+  for await (const row of foundReviews(executor).orderBy('id').stream(ROWS)) {
     const name = foldAuthor(row.author);
     if (name === wanted) found.push(row);
     else if (part !== '' && name.includes(part)) similar.add(row.author);
@@ -161,24 +168,15 @@ export async function findByAuthor(
 }
 
 export function listHidden(executor: Executor): Promise<FoundReview[]> {
-  return executor
-    .selectFrom('reviews')
-    .innerJoin('hidden_reviews', 'review_id', 'id')
-    .select(['id', 'author', 'rating', 'date', 'source', 'text'])
-    .orderBy('id')
-    .execute();
+  const hidden = executor.selectFrom('hidden_reviews').select('review_id');
+  return foundReviews(executor).where('id', 'in', hidden).orderBy('id').execute();
 }
 
 export async function findStored(
   executor: Executor,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FoundReview>> {
-  const rows = await forParts(ids, (part) =>
-    executor
-      .selectFrom('reviews')
-      .select(['id', 'author', 'rating', 'date', 'source', 'text'])
-      .where('id', 'in', part)
-      .execute(),
-  );
+  const found = foundReviews(executor);
+  const rows = await forParts(ids, (part) => found.where('id', 'in', part).execute());
   return new Map(rows.map((row) => [row.id, row]));
 }
