@@ -9,6 +9,8 @@ const NAMED_REFUSALS = 3;
 const SAME_REFUSALS = 20;
 const HINT =
   'Correct what the rows lack; or "import FILE --map" proposes how to read other columns, scales and dates';
+const OF_SOURCE =
+  'Import again with where they were written, such as --source google or --source own-website';
 /** Different remarks that are counted; more are counted together. */
 const REMARKS = 50;
 
@@ -64,11 +66,18 @@ export class RowTally {
     if (this.rows === SAME_REFUSALS && this.refused === SAME_REFUSALS) this.#assertReasonsDiffer();
   }
 
+  get #hint(): string {
+    const lackSource = this.refusedLines.every(({ reason }) =>
+      /^source: [^;]*; --source/.test(reason),
+    );
+    return lackSource ? OF_SOURCE : HINT;
+  }
+
   #assertReasonsDiffer(): void {
     const reasons = new Set(this.refusedLines.map(({ reason }) => withoutValues(reason)));
     if (reasons.size > 1) return;
     const what = `nothing was imported: the first ${SAME_REFUSALS} rows were refused for the same reason`;
-    throw new AllRefused(what, this.refusedLines.slice(0, 1), HINT);
+    throw new AllRefused(what, this.refusedLines.slice(0, 1), this.#hint);
   }
 
   /** @throws {InputError} if there were rows, and all of them were refused. */
@@ -76,7 +85,7 @@ export class RowTally {
     const { rows, refused, refusedLines } = this;
     if (refused === 0 || refused < rows) return;
     const which = rows === 1 ? 'the only row was' : `all ${rows} rows were`;
-    throw new AllRefused(`nothing was imported: ${which} refused`, refusedLines, HINT);
+    throw new AllRefused(`nothing was imported: ${which} refused`, refusedLines, this.#hint);
   }
 }
 

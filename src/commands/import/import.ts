@@ -301,6 +301,7 @@ async function importInto(
 /** Shows progress on stderr, and names rows on stdout. */
 class ImportOutput implements ImportListener {
   isMerging = false;
+  #said = '';
   readonly #bar = new ProgressBar();
   readonly #onMerging: () => void;
 
@@ -312,8 +313,11 @@ class ImportOutput implements ImportListener {
     this.#bar.update('reading', bytesRead, totalBytes);
   }
 
+  /** Rows that are alike, as those of a page in one line, are named once. */
   onRefused({ file, line, reason }: RefusedLine): void {
-    process.stdout.write(`${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`);
+    const said = `${withoutControls(`${file}:${line}: refused: ${reason}`)}\n`;
+    if (said !== this.#said) process.stdout.write(said);
+    this.#said = said;
   }
 
   onNote(note: string): void {

@@ -192,6 +192,7 @@ class Mapper {
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
     const words = scalarText(reading.at('text') || reading.at('title'));
+    if (!isOwn && TEST.test(words ?? '')) return { leftOut: `the text is ${show(words)}` };
     const score = scalarText(reading.at('rating'));
     const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
     if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words, score !== null);
@@ -199,6 +200,7 @@ class Mapper {
       id: reading.text('id'),
       source_id: reading.text('source_id'),
       ...values,
+      title: isOwn ? values.title : (/^"([^"]*)"$/.exec(String(values.title))?.[1] ?? values.title),
       author: (isNameless ? null : nameIn(String(values.author ?? ''))) ?? constants.author ?? null,
       ...(isNameless ? { author_avatar_url: null } : {}),
       source,
@@ -303,6 +305,10 @@ function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | 
 
 const SCRAPED =
   /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
+
+/** What the owner wrote to try a form. */
+const TEST =
+  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
 
 /** A name; null for an e-mail address, and for what programs write instead of a name. */
 function nameIn(value: string): string | null {

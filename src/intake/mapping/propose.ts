@@ -155,6 +155,10 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...noteOfParts(parts.ratings_scale, guessed),
       ...rows.notes,
       ...when(names === null, `no column has names: each author is "${author}"`),
+      ...when(
+        Array.isArray(names) && typeof names[1] === 'string',
+        'full names would be shown: "authors": "initials" in the settings shows "Ann B."',
+      ),
       ...table.notes,
       ...unread(table, [
         ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),

@@ -113,9 +113,9 @@ export class SampledColumn {
     return this.share((value) => /^(?:https?:)?\/\/\S+$/i.test(value)) === 1;
   }
 
-  /** Whether some values have an e-mail address, so that they are no words for the public. */
+  /** Whether some values are an e-mail address, perhaps with a name, so that they are no words for the public. */
   get isEmails(): boolean {
-    return this.share((value) => /[^\s@]@[^\s@]+\.\w/.test(value)) > 0.3;
+    return this.share((value) => /^(?:\S+\s+){0,4}\S+@\S+\.\w\S*$/.test(value)) > 0.3;
   }
 
   get isYesOrNo(): boolean {
