@@ -154,11 +154,7 @@ export function propose(sample: Sample, given: Given): Proposal {
       ...ratings.notes,
       ...noteOfParts(parts.ratings_scale, guessed),
       ...rows.notes,
-      ...when(names === null, `no column has names: each author is "${author}"`),
-      ...when(
-        Array.isArray(names) && typeof names[1] === 'string',
-        'full names would be shown: "authors": "initials" in the settings shows "Ann B."',
-      ),
+      ...noteOfNames(names, author),
       ...table.notes,
       ...unread(table, [
         ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),
@@ -168,6 +164,16 @@ export function propose(sample: Sample, given: Given): Proposal {
       ]),
     ],
   };
+}
+
+function noteOfNames(names: Place | null, author: string): string[] {
+  if (names === null) return [`no column has names: each author is "${author}"`];
+  // First and last names are those of a form, not those that a platform shows.
+  const isOfForm = Array.isArray(names) && typeof names[1] === 'string';
+  return when(
+    isOfForm,
+    'full names would be shown: "authors": "initials" in the settings shows "Ann B."',
+  );
 }
 
 /** How many rows have a name. */
