@@ -57,6 +57,8 @@ export class Dispatcher {
   #seen: string | null = null;
   #lookAtMs = 0;
   #wake: () => void = () => undefined;
+  /** Since the last turn began. */
+  #isWoken = false;
   #turns = 0;
   #isClosing = false;
   #isFailing = false;
@@ -74,6 +76,7 @@ export class Dispatcher {
   }
 
   lookNow(): void {
+    this.#isWoken = true;
     this.#wake();
   }
 
@@ -114,10 +117,11 @@ export class Dispatcher {
   async #run(isNotified: () => boolean): Promise<void> {
     while (!this.#isClosing) {
       try {
-        const isIdle = await this.#takeTurn();
+        this.#isWoken = false;
+        const restMs = await this.#takeTurn();
         this.#isFailing = false;
-        const waitMs = isIdle && isNotified() ? LOOK_MS : POLL_MS;
-        if (this.#outcomes.size === 0) await this.#waitForJob(waitMs);
+        if (this.#outcomes.size === 0 && !this.#isWoken)
+          await this.#waitForJob(isNotified() ? restMs : POLL_MS);
         if (this.#outcomes.size > 0) await sleep(GATHER_MS);
       } catch (error) {
         if (!this.#isFailing) {
@@ -141,11 +145,11 @@ export class Dispatcher {
     });
   }
 
-  /** Returns whether nothing was due. */
-  async #takeTurn(): Promise<boolean> {
+  /** Returns how long nothing is due, ms, unless something is stored. */
+  async #takeTurn(): Promise<number> {
     const { clock, hub, database, snapshot: current } = this.#parts;
     const snapshot = current();
-    if (!snapshot) return false;
+    if (!snapshot) return POLL_MS;
     const nowMs = clock.nowMs();
     const expiredBeforeMs = this.#expiry.nowMs();
     const pendingBeforeMs = nowMs - hub.coalesceSeconds * 1000;
@@ -159,16 +163,17 @@ export class Dispatcher {
     const ended = new Map(this.#outcomes);
     const freeSlots = () => this.#slotsWithout((job) => ended.has(job));
     if (ended.size === 0) {
-      if (freeSlots().free('established', false) <= 0) return false;
+      if (freeSlots().free('established', false) <= 0) return POLL_MS;
       const { version } = database;
       const seen = version === null ? null : `${version} ${snapshot.number}`;
       const lookedAtMs = performance.now();
-      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookAtMs) return true;
+      if (seen !== null && seen === this.#seen && lookedAtMs < this.#lookAtMs)
+        return this.#lookAtMs - lookedAtMs;
       if (!(await isAnythingDue(database.read, criteria, expiredBeforeMs))) {
-        const isWaiting = await isAnythingWaiting(database.read);
+        const restMs = (await isAnythingWaiting(database.read)) ? LOOK_MS : REST_MS;
         this.#seen = seen;
-        this.#lookAtMs = lookedAtMs + (isWaiting ? LOOK_MS : REST_MS);
-        return true;
+        this.#lookAtMs = lookedAtMs + restMs;
+        return restMs;
       }
     }
     const jobs = await database.write(
@@ -192,7 +197,7 @@ export class Dispatcher {
       if (index % STARTS_BEFORE_YIELD === 0) await yieldToEventLoop();
       void this.#do(job);
     }
-    return false;
+    return POLL_MS;
   }
 
   #slotsWithout(isExcluded: (job: Job) => boolean): Slots {

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { pause } from '../model/pause.ts';
 
 /** How often the size of the log is checked. */
-const POLL_MS = 1_000;
+const POLL_MS = 5_000;
 /** A write is checkpointed within this time. */
 const CHECKPOINT_MS = 600_000;
 /** A log that grew by more is checkpointed at once. */

@@ -7,7 +7,7 @@ import { eraseInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
 
-const POLL_MS = 1_000;
+const POLL_MS = 2_000;
 /**
  * The command that removes erases too: this long after the publish it is taken for interrupted. If it is not, because
  * the store is large, both rewrite the files, one after the other.
