@@ -513,6 +513,13 @@ test('rows without a rating are left out, sources have one spelling, and roundin
     isNamed: true,
   });
   expect(read(['', '', 'Google'])).toEqual({ leftOut: 'neither stars nor words' });
+  expect(read(['9', 'Test test, please ignore', ''])).toEqual({
+    leftOut: 'the text is "Test test, please ignore"',
+  });
+  expect(read(['9', 'The pregnancy test was quick', ''])).toHaveProperty('record');
+  expect(read(['2', 'Please call me: 07700 900 188', ''])).toEqual({
+    leftOut: 'the text only asks for a call',
+  });
   expect(read(['', 'I lost a sock', ''])).toMatchObject({
     refusal: expect.stringContaining('write them into the row'),
   });

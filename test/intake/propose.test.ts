@@ -10,6 +10,27 @@ function proposal(content: string | object, given: Partial<Given> = {}): Proposa
   return propose(parseSample(text, 1000), { ...nothing, ...given });
 }
 
+test('what a host writes about guests is not read, roles are no names, and the day of a review is none of its reply', () => {
+  const entry = (role: string, rating: number, response?: string) => ({
+    review: {
+      reviewerRole: role,
+      rating,
+      comment: `They left everything spotless for the ${rating}th time.`,
+      submittedAt: `2026-10-0${rating}T11:20:31.000Z`,
+      createdAt: `2026-10-0${rating}T11:20:31.000Z`,
+      ...(response && { response }),
+    },
+  });
+  const { mapping } = proposal([
+    {
+      reviewsReceived: [entry('GUEST', 5, 'Come back any time, Jo!'), entry('GUEST', 3)],
+      reviewsProvided: [entry('HOST', 4), entry('HOST', 2)],
+    },
+  ]);
+  expect(mapping).toMatchObject({ list: '*.reviewsReceived', constants: { author: 'A customer' } });
+  expect(mapping['columns']).not.toHaveProperty('owner_reply_date');
+});
+
 describe.each<[string, string | object, object]>([
   [
     'Booking.com: both texts are one, each introduced, and the scale has ten',

@@ -31,6 +31,15 @@ test('platforms hand over the branch, part scores and what was reviewed', () => 
   expect(readPlatform(googleBusiness, { ...dated, name })).toMatchObject({
     record: { source_id: 'r', location: '33' },
   });
+  const reviewReply = {
+    comment: 'Soon',
+    updateTime: dated.createTime,
+    reviewReplyState: 'PENDING',
+  };
+  expect(readPlatform(googleBusiness, { ...dated, name, reviewReply })).toMatchObject({
+    record: { owner_reply: null },
+    notes: ['reply left out: its state is "PENDING"'],
+  });
   expect(googleBusiness.recognise({ name: 'accounts/1', review: { ...dated, name } })).toBe(true);
   expect(googleBusiness.split?.({ review: { name } })).toEqual([{ name }]);
   const visit = {
@@ -189,6 +198,7 @@ test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier yea
         source_id: '2023-10-01T00:00:00+0000',
         author: 'A Facebook user',
         rating: 1,
+        attributes: { recommended: 'no' },
       },
       notes: ['not recommended: published as 1 star'],
     },

@@ -74,6 +74,9 @@ export async function settleTable(
       ? ['The first rows, as everybody sees them:', ...firstRows(rows, mapping, SHOWN_ROWS)]
       : []),
     ...proposal.notes.map((note) => `note: ${note}`),
+    ...table.unread.map(
+      (sheet) => `note: the sheet ${show(sheet)} has other headings: save it as a file of its own`,
+    ),
     ...proposal.open.map(({ question, option }) => `open: ${question}: ${option}`),
   ];
   const text = `${linesWithoutControls(lines.join('\n'))}\n`;

@@ -13,7 +13,8 @@ export async function isPageTable(path: string): Promise<boolean> {
   let [hasTable, tail] = [false, ''];
   for await (const chunk of createReadStream(path, 'latin1') as AsyncIterable<string>) {
     tail = tail.slice(-20) + chunk;
-    if (/ld\+json/i.test(tail)) return false;
+    // Their reader says what to do with pages of Google Maps.
+    if (/ld\+json|google\.[a-z.]+\/maps/i.test(tail)) return false;
     hasTable ||= /<table[\s>]/i.test(tail);
   }
   return hasTable;

@@ -56,14 +56,17 @@ const OWN_TITLES: Readonly<Record<Format, string>> = words.ownTitles;
 /** A table of an unknown format: a mapping says how to read it. */
 export class UnknownTable extends InputError {
   readonly file: string;
+  /** Sheets with other headings. */
+  readonly unread: readonly string[];
   readonly #sample: Sample;
 
-  constructor(file: string, sample: Sample) {
+  constructor({ name: file, unread }: Pick<FileSource, 'name' | 'unread'>, sample: Sample) {
     super(
       `${file}: expected a format that is known, got an unknown table; ` +
         `${/\.zip\//i.test(file) ? 'unpack it, and ' : ''}"${commandName()} import FILE --map" proposes how to read it`,
     );
     this.file = file;
+    this.unread = unread;
     this.#sample = sample;
   }
 
@@ -105,11 +108,9 @@ export async function chooseFormat(
   }
 }
 
-function chooseBySample(
-  file: Pick<FileSource, 'name' | 'path'>,
-  sample: Sample,
-  choice: FormatChoice,
-): ChosenFormat {
+type SampledFile = Pick<FileSource, 'name' | 'path' | 'unread'>;
+
+function chooseBySample(file: SampledFile, sample: Sample, choice: FormatChoice): ChosenFormat {
   switch (choice.kind) {
     case 'own':
       return ownFormat(choice.format, sample, choice.format);
@@ -124,10 +125,8 @@ function chooseBySample(
   }
 }
 
-function recognise(
-  { name, path }: Pick<FileSource, 'name' | 'path'>,
-  sample: Sample,
-): ChosenFormat {
+function recognise(file: SampledFile, sample: Sample): ChosenFormat {
+  const { name, path } = file;
   const byName = EXTENSIONS[extname(path).toLowerCase()] ?? null;
   // A mapping leaves out who does not agree.
   const isAsked = sample.shape === 'csv' && sampledTable(sample).columns.some(asksConsent);
@@ -147,7 +146,7 @@ function recognise(
       `${name}: expected reviews as a table, got a dump of a database (SQL); export the table that has the reviews as CSV, ` +
         'with the names of branches and the replies in columns of their own, and import that',
     );
-  if (isTable(sample)) throw new UnknownTable(name, sample);
+  if (isTable(sample)) throw new UnknownTable(file, sample);
   // Its reader says what is missing.
   if (byName !== null) return ownFormat(byName, sample, byName);
   throw new InputError(

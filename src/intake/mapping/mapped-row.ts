@@ -193,6 +193,7 @@ class Mapper {
     this.#noteLists(at, reading.notes);
     const words = scalarText(reading.at('text') || reading.at('title'));
     if (!isOwn && TEST.test(words ?? '')) return { leftOut: `the text is ${show(words)}` };
+    if (!isOwn && asksForCall(words ?? '')) return { leftOut: 'the text only asks for a call' };
     const score = scalarText(reading.at('rating'));
     const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
     if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words, score !== null);
@@ -309,6 +310,14 @@ const SCRAPED =
 /** What the owner wrote to try a form. */
 const TEST =
   /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
+
+const TELEPHONE = /\d(?:[ ()/.-]{0,2}\d){8,}/;
+const MOST_WORDS_OF_REQUEST = 15;
+
+/** Whether a few words have a telephone number: a request to the owner, not to readers. */
+function asksForCall(text: string): boolean {
+  return TELEPHONE.test(text) && text.split(/\s+/).length <= MOST_WORDS_OF_REQUEST;
+}
 
 /** A name; null for an e-mail address, and for what programs write instead of a name. */
 function nameIn(value: string): string | null {

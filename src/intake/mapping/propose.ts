@@ -259,10 +259,11 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   );
   const reply = chosen.get('owner_reply_text');
   const [replyWord = ''] = reply?.words ?? [];
+  const date = chosen.get('date');
   take('owner_reply_date', (column) => {
-    if (column.dates.length === 0 || areMonths(column)) return 0;
+    if (column.dates.length === 0 || areMonths(column) || isSameAs(column, date)) return 0;
     const named = isNamed('owner_reply_date', column) || column.has([...headings.reply, replyWord]);
-    if (!named && !areDaysOf(column, reply, chosen.get('date'))) return 0;
+    if (!named && !areDaysOf(column, reply, date)) return 0;
     return (named ? 1 : 0.9) - (column.dates[0] === RELATIVE_FORMAT ? 0.4 : 0);
   });
   take('title', (column) =>
@@ -643,6 +644,10 @@ function areDaysOf(
   const isOther = column.has([...headings.afterwards, ...headings.exported]);
   const isReplied = column.cells.every((cell, row) => cell === '' || reply?.cells[row]);
   return !isOther && !isNamed('date', column) && isReplied && areLater(column, date);
+}
+
+function isSameAs({ cells }: SampledColumn, other: SampledColumn | undefined): boolean {
+  return cells.every((cell, row) => cell === (other?.cells[row] ?? ''));
 }
 
 /** Whether the days of a column are those of another one or after them, and some are after them. */

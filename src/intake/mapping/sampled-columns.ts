@@ -25,7 +25,7 @@ import { writtenRating } from './ratings.ts';
 const KINDS = 12;
 const MOST_NUMBERS = 0.6;
 const DEPTH = 4;
-const WRITTEN = /written|given|authored/i;
+const WRITTEN = /written|given|authored|provided/i;
 /** A sentence that counts votes is no word of a customer. */
 const VOTES =
   /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;

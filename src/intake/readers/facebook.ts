@@ -53,6 +53,7 @@ export const facebook: JsonReader = {
       rating: starsIn(row),
       date: row.date('created_time'),
       text: row.at('review_text'),
+      attributes: recommendationOf(row),
       owner_reply: row.reply(row.at('reply.message'), row.date('reply.created_time')),
     };
   },
@@ -96,6 +97,11 @@ function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] 
     const from = idOf(comment['from']);
     return from === undefined || from === idOf(item['reviewer']) ? [] : [{ from, comment }];
   });
+}
+
+function recommendationOf(row: ItemReading): Record<string, string> | null {
+  const stars = RATING_OF_RECOMMENDATION[row.string('recommendation_type')?.toLowerCase() ?? ''];
+  return stars === undefined ? null : { recommended: stars === 5 ? 'yes' : 'no' };
 }
 
 function starsIn(row: ItemReading): number | null {

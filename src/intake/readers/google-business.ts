@@ -38,14 +38,22 @@ export const googleBusiness: JsonReader = {
       rating: stars,
       date: row.date('createTime'),
       text: originalText(row, 'comment'),
-      owner_reply: row.reply(
-        originalText(row, 'reviewReply.comment'),
-        row.date('reviewReply.updateTime'),
-      ),
+      owner_reply: replyOf(row),
       location: /\/?locations\/([^/]+)\//.exec(row.string('name') ?? '')?.[1],
     };
   },
 };
+
+/** The reply, unless Google does not show it. */
+function replyOf(row: ItemReading): unknown {
+  const state = row.string('reviewReply.reviewReplyState');
+  if (state === null || /^APPROVED$|UNSPECIFIED$/.test(state)) {
+    const text = originalText(row, 'reviewReply.comment');
+    return row.reply(text, row.date('reviewReply.updateTime'));
+  }
+  row.notes.push(`reply left out: its state is ${show(state)}`);
+  return null;
+}
 
 const TRANSLATED = /\(Translated by Google\)\s*/;
 const ORIGINAL = /\s*\(Original\)\s*/;
