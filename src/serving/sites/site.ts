@@ -82,12 +82,15 @@ export class Site {
 
   /** Answers a request, and wakes the site for it. */
   handle(request: IncomingMessage, response: ServerResponse): void {
-    this.#inFlight += 1;
     this.#askedAtMs = performance.now();
+    this.#server?.http.handle(request, response);
+    // Most answers are complete at once.
+    if (response.writableEnded) return;
+    this.#inFlight += 1;
     response.once('close', () => {
       this.#inFlight -= 1;
     });
-    if (this.#server) return this.#server.http.handle(request, response);
+    if (this.#server) return;
     this.wake().then(
       ({ http }) => http.handle(request, response),
       () => sendRefusal(request, response, new Refusal('site_failing')),
