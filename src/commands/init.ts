@@ -190,7 +190,7 @@ function questionsOf(folder: string): Question[] {
           .map(({ days, opens, closes }) => `${days.join(', ')}: ${opens} to ${closes}`)
           .join('\n  '),
     },
-    list('Services', key('services', labelled)),
+    list('Services, shown once reviews name them', key('services', labelled)),
     list('Towns that are served', key('service_areas', listOf)),
     list(
       'Your people, whom reviews may name, only their names',

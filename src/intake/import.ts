@@ -21,7 +21,7 @@ import type { NamedDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
 import { RowTally } from './row-tally.ts';
 import { type FormatChoice, parseFormatChoice, remarkOn } from './formats/recognise.ts';
-import { restOf } from './formats/page.ts';
+import { type Page, restOf } from './formats/page.ts';
 import { type ReadBusiness, readBusiness } from './formats/small-files.ts';
 import { type InputFile, type InputOptions, type Inputs, withInputs } from './input-files.ts';
 
@@ -347,6 +347,8 @@ class RowReader {
   ): AsyncGenerator<{ file: string; row: Row }> {
     const totalBytes = this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesRead = 0;
+    let all = 0;
+    const pages: { readonly name: string; readonly page: Page; readonly count: number }[] = [];
     const onRead = (bytes: number) => onProgress((bytesRead += bytes), totalBytes);
     for (const file of this.#files) {
       const { name, chosen } = file;
@@ -361,7 +363,12 @@ class RowReader {
       }
       const remark = remarkOn(source, chosen);
       if (remark !== null) this.remarks.push(remark);
-      const rest = chosen.page === null ? null : restOf(chosen.page, count);
+      all += count;
+      if (chosen.page !== null) pages.push({ name, page: chosen.page, count });
+    }
+    // Each of several files has the number of all reviews.
+    for (const { name, page, count } of pages) {
+      const rest = page[1] !== null && page[1] <= all ? null : restOf(page, count);
       if (rest !== null) this.remarks.push(`${name}: ${rest}`);
     }
   }

@@ -198,7 +198,7 @@ async function publishAndShow(
   const how =
     isLocalOrigin(url) || config.trustProxy !== false
       ? url
-      : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export" and upload them first`;
+      : `${local}/, and ${url} once it is there; files on a web space: "${commandName()} export public" and upload them first`;
   process.stdout.write(`See it: ${start} ${how}\n`);
 }
 

@@ -169,7 +169,10 @@ function nextStep(
   }
   if (!isComplete) {
     const what = missing.filter((one) => one !== 'words').join(' and ');
-    return `next: a review needs ${what}: copy the table into a spreadsheet, add a column with it, save it as CSV or Excel and import that; or export another file`;
+    const whose = missing.includes('stars')
+      ? '; ask customers for their stars, never make them up'
+      : '';
+    return `next: a review needs ${what}: copy the table into a spreadsheet, add a column with it, save it as CSV or Excel and import that; or export another file${whose}`;
   }
   // A mapping is for one file, so one of a ZIP file is unpacked.
   const [, zip, member = ''] = /^(.+?\.zip)\/(.+)$/is.exec(file) ?? [];
