@@ -7,7 +7,8 @@ import { eraseInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
 
-const POLL_MS = 2_000;
+/** On PostgreSQL a look is a query. */
+const POLL_MS = { sqlite: 2_000, postgres: 10_000 };
 /**
  * The command that removes erases too: this long after the publish it is taken for interrupted. If it is not, because
  * the store is large, both rewrite the files, one after the other.
@@ -35,7 +36,7 @@ export async function finishErasures(parts: ErasureParts): Promise<void> {
   // What the store had when there was nothing to erase.
   let settled: string | null = null;
   while (!signal.aborted) {
-    let pauseMs = POLL_MS;
+    let pauseMs: number = POLL_MS[database.kind];
     try {
       const { version } = database;
       if (version !== null && version === settled) {

@@ -19,8 +19,8 @@ import { collectReplaced } from './replaced-memory.ts';
 
 /** How often the store is asked for a new snapshot, which has to be served within two seconds. */
 const POLL_MS = 250;
-/** How often if the store sends notifications. */
-const POLL_WITH_NOTIFICATIONS_MS = 2_000;
+/** How often if the store sends notifications; on PostgreSQL a look is a query. */
+const POLL_WITH_NOTIFICATIONS_MS = { sqlite: 2_000, postgres: 10_000 };
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 /** A start waits so long for a snapshot of this version and origin, if there is another that can be served. */
 const WAIT_FOR_OWN_MS = 5_000;
@@ -148,7 +148,7 @@ export class SnapshotRefresher {
     let settled: string | null = null;
     await this.#first;
     while (!stop.aborted) {
-      let pauseMs = isConnected() ? POLL_WITH_NOTIFICATIONS_MS : POLL_MS;
+      let pauseMs = isConnected() ? POLL_WITH_NOTIFICATIONS_MS[database.kind] : POLL_MS;
       try {
         database.assertFileInPlace();
         const { version } = database;
