@@ -54,8 +54,10 @@ export function renderEmbedData(
   const mean = of ? value && roundTo(value, 1) : shownMean(rating);
   const name = (of ? `${business.name}, ${of.branch.name}` : business.name).toWellFormed();
   const all = (of?.shown ?? view.newest(MOST_READ)).map((shown) => embeddedReview(view, shown));
-  const isLong = ({ text }: (typeof all)[number]) => text && text.split(' ').length >= MOST_WORDS;
-  const long = all.slice(MAX_REVIEWS).filter(isLong);
+  const words = all.map(({ text }) => Math.min(text?.split(' ').length ?? 0, MOST_WORDS));
+  // The newest of each length: those that fewer than ten newer ones are as long as.
+  const isShown = (length: number, at: number) =>
+    words.slice(0, at).filter((other) => other >= length).length < MAX_REVIEWS;
   const data = {
     name,
     url: origin + (of ? locationLink(of.branch.id) : PAGE_PATHS.home),
@@ -68,7 +70,7 @@ export function renderEmbedData(
     next: strings.embed.next,
     about: of ? branchJsonLd(view, of.branch, []) : ratedBusinessJsonLd(view),
     colors: starColors(color),
-    reviews: [all, long].flatMap((list) => list.slice(0, MAX_REVIEWS)),
+    reviews: all.filter((_review, at) => isShown(words[at] as number, at)),
   };
   return scriptOf(`${of ? `locations/${of.branch.id}/` : ''}embed-data.js`, data);
 }

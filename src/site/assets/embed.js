@@ -167,22 +167,23 @@ class PublicReviews extends HTMLElement {
     const { kind, count, words, color, review, location } = this.dataset;
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
-    const check = (isGood, name, value) =>
-      isGood || !value || console.warn(`data-${name}: not "${value}"`);
-    check(KINDS.includes(kind), 'kind', kind);
-    check(count >= 1 && count <= 10, 'count', count);
+    const check = (isGood, name, value, wanted) =>
+      isGood || !value || console.warn(`data-${name}: expected ${wanted}, got "${value}"`);
+    check(KINDS.includes(kind), 'kind', kind, KINDS.join());
+    const isCount = count >= 1 && count <= 10;
+    check(isCount, 'count', count, '1 to 10');
     const isColor = CSS.supports('color', color);
-    check(isColor, 'color', color);
+    check(isColor, 'color', color, 'a colour');
     const long = data.reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
-    check(long[0], 'words', words);
+    check(long[0], 'words', words, '1 to 50');
     let shown = badge(data);
-    const told = (long[0] ? long : data.reviews).slice(0, Math.max(1, Number(count) || 3));
+    const told = (long[0] ? long : data.reviews).slice(0, isCount ? count : 3);
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
       let [own] = data.reviews;
       if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
-      check(own, 'review', review);
+      check(own, 'review', review, 'an id');
       if (own) shown = list(data, [own]);
     }
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
