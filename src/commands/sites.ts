@@ -16,6 +16,7 @@ import {
 import { hostnameOf } from '../model/host-names.ts';
 import { Database, used } from '../store/database.ts';
 import { loadOverview } from '../store/status.ts';
+import { checkBackups } from './doctor/database.ts';
 import { diagnose } from './doctor/doctor.ts';
 import { askInTerminal } from './terminal/questions.ts';
 import { renderTable } from './terminal/table.ts';
@@ -125,15 +126,17 @@ async function overviewOf(site: Site, nowMs: number) {
     const { databaseUrl, sources } = loadSiteConfig(site);
     if (!(await Database.exists(databaseUrl))) return { ...empty, needs: ['import reviews'] };
     const database = await Database.open(databaseUrl);
-    const { failing, failure, ...found } = await used(database, (open) =>
+    const { failing, failure, status, ...found } = await used(database, (open) =>
       loadOverview(open, nowMs),
     );
+    const backups = checkBackups({ status, kind: database.kind }, nowMs);
     const needs = [
       ...(found.reviews === 0 ? ['import reviews'] : []),
       ...failing
         .filter((name) => sources.some((source) => source.name === name))
         .map((name) => `source ${name} fails`),
       ...(failure === null ? [] : [`the last import failed: ${failure}`]),
+      ...backups.flatMap((of) => (of.action === null ? [] : `backup: ${of.message}`)),
     ];
     return { site: site.name, ...found, needs };
   } catch (error) {

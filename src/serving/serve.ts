@@ -249,12 +249,12 @@ function runLoops(parts: ServerParts, { sync }: ServeOptions): Promise<void>[] {
   const { sources, reviewDateEarliest, google, logWitnesses: witnesses, analyser } = parts.config;
   const { registry } = parts.server.metrics;
   // Workers would add up what all of them read.
-  if (parts.isLead) showStore(registry, parts.database);
+  if (parts.isLead) showStore(registry, { ...parts, sources });
   return [
     keepLogSmall(parts),
     ...(parts.isLead ? [watchFile(parts)] : []),
     finishErasures(parts),
-    runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, google, registry }),
+    runSources({ ...parts, ...(sync && { sync }), sources, reviewDateEarliest, google }),
     runWitnesses({ ...parts, witnesses }),
     runProposals({ ...parts, analyser, registry }),
   ];

@@ -4,17 +4,15 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, tmpdir } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { SyncResult } from '../intake/sync/sync.ts';
 import type { SyncAnswer, SyncJob } from '../intake/sync/sync-process.ts';
-import { addGauge } from '../metrics.ts';
 import { runChild } from '../model/child-process.ts';
 import { pause } from '../model/pause.ts';
 import type { GoogleAccess, ImportSource } from '../model/import-source.ts';
 import { moduleBeside } from '../model/program-files.ts';
 import type { Silence } from '../model/signs-of-life.ts';
 import type { Database } from '../store/database.ts';
-import { findDue, loadSources } from '../store/merge/sources.ts';
+import { findDue } from '../store/merge/sources.ts';
 import { removeLeft } from '../store/temporary-files.ts';
 
 const POLL_MS = 1_000;
@@ -36,7 +34,6 @@ interface SourcesParts {
   readonly google: GoogleAccess;
   readonly database: Database;
   readonly logger: FastifyBaseLogger;
-  readonly registry: Registry;
   /** Whether this process looks at sources. */
   readonly isLead: boolean;
   readonly signal: AbortSignal;
@@ -50,9 +47,7 @@ interface SourcesParts {
 /** Runs until the signal aborts. Does nothing without sources. */
 export async function runSources(parts: SourcesParts): Promise<void> {
   const { sources, isLead, signal, database, pollMs = POLL_MS } = parts;
-  if (!isLead) return;
-  showSources(parts);
-  if (sources.length === 0) return;
+  if (!isLead || sources.length === 0) return;
   const names = sources.map(({ name }) => name);
   const running = new Map<string, Promise<void>>();
   const slow = new SlowSources(parts.elapsedMs ?? (() => performance.now()));
@@ -146,23 +141,4 @@ export async function syncInProcess(
   } finally {
     await removeLeft(tmpdir());
   }
-}
-
-/** Adds metrics for each source. */
-function showSources({ sources, database, registry }: SourcesParts): void {
-  const rowsOf = async () => {
-    if (sources.length === 0) return [];
-    const rows = await loadSources(database.read).catch(() => []);
-    return rows.filter(({ name }) => sources.some((source) => source.name === name));
-  };
-  addGauge(registry, 'sourceLastSuccess', async (gauge) => {
-    gauge.reset();
-    for (const { name, succeeded_at: at } of await rowsOf()) {
-      if (at !== null) gauge.set({ source: name }, Math.floor(at / 1000));
-    }
-  });
-  addGauge(registry, 'sourceFailures', async (gauge) => {
-    gauge.reset();
-    for (const { name, failures } of await rowsOf()) gauge.set({ source: name }, failures);
-  });
 }

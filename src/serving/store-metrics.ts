@@ -1,16 +1,20 @@
-// Metrics of the store: its size and its disk, and when it was last filled, published and backed up.
+// Metrics of the store: its size and its disk, its sources, and when it was last filled, published and backed up.
 
 import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
 import { addGauge } from '../metrics.ts';
 import type { METRICS } from '../model/metrics.ts';
 import { currentManifest } from './refresher.ts';
 import type { Database } from '../store/database.ts';
 import { inspectFile, loadSize } from '../store/inspect.ts';
 import { loadLastImport, loadNewestImport } from '../store/merge/imports.ts';
+import { loadSources } from '../store/merge/sources.ts';
 import { loadState } from '../store/state.ts';
 import { VERSION } from '../version.ts';
 
-export function showStore(registry: Registry, database: Database): void {
+type Shown = Pick<Config, 'sources'> & { readonly database: Database };
+
+export function showStore(registry: Registry, { database, sources }: Shown): void {
   addGauge(registry, 'build', (gauge) =>
     gauge.set({ version: VERSION, node: process.versions.node }, 1),
   );
@@ -39,6 +43,21 @@ export function showStore(registry: Registry, database: Database): void {
   show('storeBytes', () => loadSize(database.read, file !== null));
   // PostgreSQL has its disk elsewhere.
   if (file !== null) show('diskFreeBytes', () => inspectFile(file).freeBytes);
+  const rowsOf = async () => {
+    if (sources.length === 0) return [];
+    const rows = await loadSources(database.read).catch(() => []);
+    return rows.filter(({ name }) => sources.some((source) => source.name === name));
+  };
+  addGauge(registry, 'sourceLastSuccess', async (gauge) => {
+    gauge.reset();
+    for (const { name, succeeded_at: at } of await rowsOf()) {
+      if (at !== null) gauge.set({ source: name }, Math.floor(at / 1000));
+    }
+  });
+  addGauge(registry, 'sourceFailures', async (gauge) => {
+    gauge.reset();
+    for (const { name, failures } of await rowsOf()) gauge.set({ source: name }, failures);
+  });
 }
 
 type StoreGauge = Extract<keyof typeof METRICS, `last${string}` | 'storeBytes' | 'diskFreeBytes'>;

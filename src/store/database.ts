@@ -150,6 +150,7 @@ export class Database {
         const { error, results = [] } = await this.#migrator(transaction).migrateToLatest();
         if (error !== undefined) throw error;
         this.isNew = results.length === known.length;
+        if (this.isNew) await this.#engine.assertNew?.(transaction);
       },
       { lock: { exclusive: 'schema' } },
     );

@@ -53,7 +53,8 @@ export function loadStatus(
 
 /** What an agency looks at first: `failing` names sources, and `failure` says why the last import or its publish failed. */
 export async function loadOverview(database: Database, nowMs: number) {
-  const { businessName, imports, sources } = await loadStatus(database, 1, nowMs);
+  const status = await loadStatus(database, 1, nowMs);
+  const { businessName, imports, sources } = status;
   const shown = await database.read
     .selectFrom('reviews')
     .leftJoin('hidden_reviews', 'hidden_reviews.review_id', 'reviews.id')
@@ -72,6 +73,7 @@ export async function loadOverview(database: Database, nowMs: number) {
     newest_review: shown.newest as string | null,
     failing: sources.filter(({ failures }) => failures > 0).map(({ name }) => name),
     failure: imports[0]?.error ?? null,
+    status,
   };
 }
 

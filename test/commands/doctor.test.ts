@@ -194,23 +194,22 @@ const FAULTS: readonly Planted[] = [
   [
     'a settings file with a key that others may read',
     async () => {
-      const file = await place.write('settings.json', {});
-      await chmod(file, 0o644);
-      const analyser = {
-        ANALYSER: 'openai-compatible',
-        ANALYSER_MODEL: 'a',
-        ANALYSER_URL: 'http://a',
-      };
-      const secrets: Record<string, string>[] = [
-        { MCP_SESSION_KEY: 'k'.repeat(32) },
-        { ...analyser, ANALYSER_KEY: 'k' },
-        { GOOGLE_PLACES_KEY: 'k' },
-        { DATABASE_URL: 'postgres://a:b@c/d' },
-        analyser,
+      const files: object[] = [
+        { mcp_session_key: 'k'.repeat(32) },
+        { analyser_key: 'k' },
+        { google_places_key: 'k' },
+        { database_url: 'postgres://a:b@c/d' },
+        // Of a file that has none, the environment may have one.
+        { database_url: 'postgres://a@c/d', log_key_file: 'k', analyser_model: 'a' },
       ];
-      return secrets.flatMap((values) =>
-        checkSettings({ ...configOf(values), settingsFile: file }),
-      );
+      const found: Finding[] = [];
+      for (const content of files) {
+        const settingsFile = await place.write('settings.json', content);
+        await chmod(settingsFile, 0o644);
+        const values = { DATABASE_URL: 'postgres://a:b@c/d', MCP_SESSION_KEY: 'k'.repeat(32) };
+        found.push(...checkSettings({ ...configOf(values), settingsFile }));
+      }
+      return found;
     },
     ...Array.from(
       { length: 4 },

@@ -26,6 +26,8 @@ test('the dashboard is one of Grafana, and each alert is explained', async () =>
   // A Prometheus has the servers of several businesses.
   const rules = await read('deploy/monitoring/alerts.yaml');
   expect(rules.match(/\b(?:sum|max|min)\b(?! by \((?:job|instance)).*/g)).toBe(null);
+  // And each business of a process is one of its own.
+  expect(rules.match(/\bby \((?!instance|job, site\b).*/g)).toBe(null);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 

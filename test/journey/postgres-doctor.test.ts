@@ -11,7 +11,7 @@ import { saveBackup } from '../../src/store/state.ts';
 import { VERSION } from '../../src/version.ts';
 import { administer, createPostgresDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
-import { Workplace } from '../support/process.ts';
+import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record } from '../support/store.ts';
 
@@ -82,7 +82,7 @@ test('an empty database, and one of a newer version', async () => {
   const empty = await createPostgresDatabase('template0');
   try {
     expect(faults(await check(empty.url))).toEqual([
-      ['wrong: version', contains('the database is empty'), contains('check DATABASE_URL')],
+      ['wrong: version', contains('the database is empty'), contains('restore BACKUP')],
     ]);
   } finally {
     await empty.remove();
@@ -122,5 +122,61 @@ test('a user who may only read, and a database that is read-only', async () => {
   await administer(`alter database ${name} set default_transaction_read_only = on`);
   expect(faults(await check())).toEqual([
     ['wrong: permissions', contains('read-only'), contains('the primary server')],
+  ]);
+});
+
+test('tables of another user, and one that is missing: each command says it in one line', async () => {
+  await administer(`create role ${ROLE} login password 'visitor'`, place.databaseUrl);
+  const visitor = new URL(place.databaseUrl);
+  [visitor.username, visitor.password] = [ROLE, 'visitor'];
+  const denied = contains('permission denied for table');
+  const give = contains('give its tables to this user');
+  try {
+    expect(faults(await check(visitor.href))).toEqual([['wrong: database', denied, give]]);
+    await administer(`grant select on kysely_migration to ${ROLE}`, place.databaseUrl);
+    expect(faults(await check(visitor.href))).toEqual([['wrong: database', denied, give]]);
+    const file = await place.write('more.json', [record({ source_id: 'more' })]);
+    const refused = await finish(place.start(['import', file], { DATABASE_URL: visitor.href }));
+    expect(refused).toMatchObject({ code: 1, stderr: give });
+    expect(refused.stderr).toMatch(/^[^\n]*\n$/);
+  } finally {
+    await administer(`drop owned by ${ROLE}`, place.databaseUrl);
+    await administer(`drop role ${ROLE}`, place.databaseUrl);
+  }
+  await administer('drop table log_bundles', place.databaseUrl);
+  expect(faults(await check())).toEqual([
+    ['wrong: database', contains('has lost tables'), contains('restore the last backup')],
+  ]);
+  const restored = await place.run('restore', '--replace', join(place.folder, 'backup.db'));
+  expect(restored).toMatchObject({ code: 1, stderr: contains('restore the last backup') });
+  expect(restored.stderr).toMatch(/^[^\n]*\n$/);
+});
+
+test('a database that was emptied under a server is no new store', async () => {
+  const running = await place.serve();
+  await running.until('/reviews.json', ({ reviews }) => reviews?.length === 1);
+  await administer('drop schema public cascade; create schema public', place.databaseUrl);
+  const { store } = await running.until('/readyz', (body) => body.store.status !== 'ok');
+  expect(store.detail).toContain('has lost tables');
+  const file = await place.write('more.json', [record({ source_id: 'more' })]);
+  for (const command of [['import', file], ['serve']]) {
+    const refused = await place.run(...command);
+    expect(refused).toMatchObject({ code: 2, stderr: contains('stop all servers') });
+  }
+  expect((await running.json('/reviews.json')).reviews).toHaveLength(1);
+  await running.stop();
+  const restored = await place.run('restore', join(place.folder, 'backup.db'));
+  expect(restored).toMatchObject({ code: 0 });
+  const again = await place.serve();
+  expect((await again.json('/reviews.json')).reviews).toHaveLength(1);
+});
+
+test('a backup that another machine made is none that is gone', async () => {
+  await place.look((database) => saveBackup(database, Date.now(), '/elsewhere/backup.db'));
+  expect(faults(await check())).toEqual([]);
+  const threeDaysAgo = Date.now() - 3 * 86_400_000;
+  await place.look((database) => saveBackup(database, threeDaysAgo, '/elsewhere/backup.db'));
+  expect(faults(await check())).toEqual([
+    ['warning: backup', contains('3 days ago: /elsewhere/backup.db'), contains('backup DIR')],
   ]);
 });

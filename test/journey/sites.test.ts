@@ -2,7 +2,7 @@
 // nobody else's.
 
 import { request } from 'node:http';
-import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
@@ -10,7 +10,7 @@ import { SitesServer } from '../../src/serving/sites/sites.ts';
 import { createLogger } from '../../src/commands/terminal/logger.ts';
 import { rawGet, type RawAnswer } from '../support/fingerprint.ts';
 import { until } from '../support/patience.ts';
-import { type Finished, type Server, Workplace } from '../support/process.ts';
+import { finish, type Finished, type Server, Workplace } from '../support/process.ts';
 import { record } from '../support/store.ts';
 import { Subscriber } from '../support/subscriber.ts';
 import { Certificate } from '../support/tls.ts';
@@ -188,6 +188,12 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
   expect((await ask('b.example', '/reviews.json')).status).toBe(503);
   for (const host of ['a.example', 'c.example'])
     expect((await ask(host, '/reviews.json')).status).toBe(200);
+  // Sites that nobody asked are asleep.
+  const metrics = async () => (await rawGet(`${server.url}/metrics`)).body.toString();
+  await until(async () => (await metrics()).includes('store_reachable{site="b.example"} 0'));
+  await until(async () => (await metrics()).includes('last_backup_timestamp_seconds{site="c.'));
+  expect(await metrics()).toContain('store_reachable{site="c.example"} 1');
+  expect(await metrics()).not.toMatch(/^public_reviews_(?:snapshot_number|published_reviews) /m);
   const overview = JSON.parse((await command('sites', 'list', '--json')).stdout);
   expect(overview[1]).toMatchObject({
     site: 'b.example',
@@ -198,6 +204,37 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
   const [backup = ''] = await readdir(join(backups, 'b.example'));
   await command('--site', 'b.example', 'restore', join(backups, 'b.example', backup));
   await served('b.example', 'A new one for b.');
+  await until(async () => (await metrics()).includes('store_reachable{site="b.example"} 1'));
+  await rm(join(backups, 'c.example'), { recursive: true });
+  const [, , c] = JSON.parse((await command('sites', 'list', '--json')).stdout);
+  expect(c.needs).toEqual([expect.stringMatching(/^backup: .* which is gone$/)]);
+});
+
+test('one site is restored while the server runs', async () => {
+  const path = join(place.folder, 'b.db');
+  await command('--site', 'b.example', 'backup', path);
+  await add('b.example', 'After the backup.');
+  await served('b.example', 'After the backup.');
+  const args = ['--site', 'b.example', 'restore', '--replace', path];
+  const refused = await place.run('--sites', sites, ...args);
+  const [, settings = ''] = /run: touch (\S+)\./.exec(refused.stderr) ?? [];
+  expect(settings).toBe(join(sites, 'b.example', 'public-reviews.config.json'));
+  await command(...args, '--force');
+  await utimes(settings, new Date(), new Date());
+  await until(async () => !(await ask('b.example', '/reviews.json')).body.includes('After the b'));
+});
+
+test('doctor in a folder with sites names the command for them', async () => {
+  const doctor = place.start(
+    ['doctor', '--json'],
+    { DATABASE_URL: 'sqlite:none.db' },
+    place.folder,
+  );
+  const found = JSON.parse((await finish(doctor)).stdout);
+  expect(found.at(-1)).toMatchObject({
+    check: 'sites',
+    action: expect.stringContaining('--site all doctor'),
+  });
 });
 
 test('a publish that fails, a file that is refused and a flood of one site are nobody else’s', async () => {

@@ -1,7 +1,6 @@
 // Sources that take long do not delay the others.
 
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { runSources, type syncInProcess } from '../../src/serving/sources.ts';
@@ -39,7 +38,6 @@ async function start(names: readonly string[], sync: typeof syncInProcess): Prom
     ...config,
     database,
     logger: pino({ enabled: false }),
-    registry: new Registry(),
     isLead: true,
     signal: stop.signal,
     sync,

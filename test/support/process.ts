@@ -87,8 +87,13 @@ export class Workplace {
     return finish(this.start(args));
   }
 
-  start(args: readonly string[], environment: Record<string, string> = {}): ChildProcess {
+  start(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    cwd?: string,
+  ): ChildProcess {
     return spawn(process.execPath, [...QUIET, MAIN, ...args], {
+      cwd,
       env: { ...this.environment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

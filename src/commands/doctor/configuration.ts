@@ -1,6 +1,6 @@
 // Checks of the settings and of Node.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, misspelt } from '../../config.ts';
 import { type Address, Networks, parseAddress } from '../../model/addresses.ts';
@@ -30,10 +30,17 @@ export function checkSettings(config: Config): Finding[] {
   const findings = [
     ok('settings', existsSync(settingsPath) ? `valid, with ${settingsPath}` : 'valid'),
   ];
-  for (const path of [hasSecrets(config) && settingsPath, logKeyFile]) {
-    const { mode } = (path && statSync(path, { throwIfNoEntry: false })) || { mode: 0 };
+  for (const path of [settingsPath, ...(logKeyFile === null ? [] : [logKeyFile])]) {
+    const { mode = 0, uid } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if ((mode & 0o077) === 0 || (path === settingsPath && !hasSecrets(path))) continue;
+    const user = process.getuid?.();
+    // Else the server could not read it any more.
+    const own =
+      uid === user
+        ? ''
+        : `chown ${user} ${path}, as root, if that is the user of the server; then `;
     const message = `other users may read ${path}, which has a password or a key`;
-    if ((mode & 0o077) !== 0) findings.push(warning('settings', message, `run: chmod 600 ${path}`));
+    findings.push(warning('settings', message, `run: ${own}chmod 600 ${path}`));
   }
   if (logKeyFile !== null && !may(dirname(logKeyFile), 'W_OK')) {
     const message = `LOG_KEY_FILE: this user may not write into ${dirname(logKeyFile)}`;
@@ -65,9 +72,10 @@ function checkMetrics({ metrics, operatorNetworks }: Config): Finding {
   return warning(check, message, action);
 }
 
-function hasSecrets({ databaseUrl, mcp, analyser, google }: Config): boolean {
-  const keys = [mcp.sessionKey, analyser?.key ?? null, google.placesKey];
-  return keys.some((key) => key !== null) || /^postgres\w*:\/\/[^/]*:.*@/.test(databaseUrl);
+function hasSecrets(settingsFile: string): boolean {
+  if (!statSync(settingsFile).isFile()) return false;
+  const text = readFileSync(settingsFile, 'utf8');
+  return /"\w+_key"\s*:\s*"[^"]|"postgres\w*:\/\/[^/"]*:[^"]*@/i.test(text);
 }
 
 /** Whether the client addresses that the server takes for true can be. */

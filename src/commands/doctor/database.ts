@@ -84,9 +84,9 @@ export async function checkStore(
   } catch (error) {
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
     const isLocked = error.message.includes('is locked');
-    const ofPostgres = isLocked
-      ? 'end the session that "lock" or pg_locks names'
-      : ACTION_FOR_POSTGRES;
+    const [, mend = ACTION_FOR_POSTGRES] =
+      /: ((?:give its tables|stop all servers).*)$/.exec(error.message) ?? [];
+    const ofPostgres = isLocked ? 'end the session that "lock" or pg_locks names' : mend;
     const action = isFile ? actionForFile(error, storeName(databaseUrl)) : ofPostgres;
     const message = error.message.replace(`: ${action}`, '');
     return { findings: [...findings, wrong('database', message, action)], facts: null };
@@ -147,12 +147,16 @@ export function checkForecast(
   return [warning('disk forecast', message, 'enlarge the disk, or move old backups off it')];
 }
 
+type BackupFacts = Pick<StoreInspection, 'status' | 'kind'>;
+
 /** Whether there is a backup, how old it is, and whether its file is still there and whole. */
-export function checkBackups({ status, kind }: StoreInspection, nowMs: number): Finding[] {
+export function checkBackups({ status, kind }: BackupFacts, nowMs: number): Finding[] {
   const { backedUpAtMs, backedUpTo, example } = status.state;
   if (example || status.reviews === 0) return [];
   const days = Math.floor((nowMs - (backedUpAtMs ?? -Infinity)) / MS_PER_DAY);
-  const [fault, mend] = backedUpTo === null ? [''] : faultOf(backedUpTo);
+  // One of several machines makes the backups.
+  const isElsewhere = kind === 'postgres' && !existsSync(backedUpTo ?? '');
+  const [fault, mend] = backedUpTo === null || isElsewhere ? [''] : faultOf(backedUpTo);
   const file = `${backedUpTo ?? 'a file that was not recorded'}${fault}`;
   const made = `the last one was made ${days} days ago: ${file}`;
   const message = backedUpAtMs === null ? 'none was made of this store' : made;
@@ -236,7 +240,7 @@ async function checkLeft(databaseUrl: string): Promise<Finding[]> {
 
 function checkVersion(version: SchemaVersion): Finding {
   if (version === 'none') {
-    const action = 'check DATABASE_URL; for a new store run import or serve';
+    const action = `check DATABASE_URL; if a store was there, stop all servers and run: ${commandName()} restore BACKUP; for a new store run import or serve`;
     return wrong('version', 'the database is empty: nothing was ever stored in it', action);
   }
   if (version === 'current') return ok('version', 'the store has the schema of this version');

@@ -1,10 +1,13 @@
 // `doctor`: checks the settings, the store and the public address, and says what to do.
 
-import type { Config } from '../../config.ts';
-import { InputError, linesWithoutControls, ReportedError } from '../../errors.ts';
+import { existsSync } from 'node:fs';
+import { type Config, siteNames, SITES } from '../../config.ts';
+import { InputError, linesWithoutControls, messageOf, ReportedError } from '../../errors.ts';
+import { commandName } from '../../model/command-name.ts';
+import { Database } from '../../store/database.ts';
 import { checkNode, checkSettings, settingsFindings } from './configuration.ts';
 import { checkStore } from './database.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, warning, wrong } from './finding.ts';
 import { checkPort } from './port.ts';
 import { checkAnalyser, checkReachability, FILES } from './reachability.ts';
 
@@ -47,20 +50,34 @@ export async function diagnose(
     const isOther = ({ check, action }: Finding) => check !== node.check && action !== null;
     return [node, ...found, ...others.filter(isOther)];
   }
-  const { findings, facts } = await checkStore(config, nowMs);
+  const settings = await Promise.try(checkSettings, config).catch(failure('settings'));
+  const hasSites = config.site === null && existsSync(SITES) && siteNames(SITES).length > 0;
+  if (hasSites && !(await Database.exists(config.databaseUrl).catch(() => true))) {
+    const message = 'this folder has sites, each with a store and an address of its own';
+    const all = `run: ${commandName()} --site all doctor`;
+    return [node, ...settings, warning('sites', message, all)];
+  }
+  const { findings, facts } = await checkStore(config, nowMs).catch((error: unknown) => {
+    return { findings: failure('database')(error), facts: null };
+  });
   // That of several sites is checked by none of them.
-  const port = config.site === null ? [await checkPort(config, facts)] : [];
-  const reachable = await checkReachability(config, facts, nowMs);
+  const port = config.site === null ? await checkPort(config, facts).catch(failure('port')) : [];
+  const reachable = await checkReachability(config, facts, nowMs).catch(failure('address'));
   const hasFiles = reachable.some(({ check }) => check === FILES);
   return [
     node,
-    ...checkSettings(config).filter(({ check }) => !hasFiles || check !== 'proxy headers'),
+    ...settings.filter(({ check }) => !hasFiles || check !== 'proxy headers'),
     ...findings,
-    ...port,
+    ...[port].flat(),
     ...reachable,
-    ...(await checkAnalyser(config)),
+    ...(await checkAnalyser(config).catch(failure('analyser'))),
   ];
 }
+
+/** What a check that threw has found, so that the others are printed. */
+const failure = (check: string) => (error: unknown) => [
+  wrong(check, messageOf(error), 'mend what it says, and run this command again'),
+];
 
 function renderFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));

@@ -55,6 +55,6 @@ export async function checkPort(
     return wrong(check, `the server at ${port} says: ${trouble}`, action);
   }
   const action =
-    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL';
+    'give one of the two servers another PORT; if they should be one, the same DATABASE_URL, and a restart after a restore';
   return wrong(check, `port ${port} is taken by a server of another store`, action);
 }

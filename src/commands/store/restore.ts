@@ -32,11 +32,11 @@ export async function runRestore(
   path: string,
   { replace = false, force = false }: { readonly replace?: boolean; readonly force?: boolean },
 ): Promise<void> {
-  const { databaseUrl, logKeyFile } = config;
+  const { databaseUrl, logKeyFile, site, settingsFile } = config;
   const info = checkBackup(path);
   if (!force && (await isServed(databaseUrl))) {
     throw new InputError(
-      `"serve" uses the store ${storeName(databaseUrl)}: stop it first (Ctrl and C in its window, or the service). ` +
+      `"serve" uses the store ${storeName(databaseUrl)}: ${site === null ? 'stop it first (Ctrl and C in its window, or the service; of PostgreSQL, on all machines)' : `add --force, and after it run: touch ${settingsFile}`}. ` +
         'Nothing was restored',
     );
   }
@@ -73,7 +73,7 @@ export async function runRestore(
     `restored ${renderCounts(info)}, as of ${info.made_at}, into ${storeName(databaseUrl)}\ncontent ${digestOf(info)}\n` +
       (isMarked ? continueLog() : '') +
       `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
-      `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} start all servers of this store again, or export and upload\n`,
+      `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} ${site === null ? 'start all servers of this store again, or export and upload' : `run: touch ${settingsFile}, for a server of sites`}\n`,
   );
 }
 

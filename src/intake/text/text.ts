@@ -232,12 +232,13 @@ export function unreadable(name: string, error: unknown, hint = ''): InputError 
   return new InputError(`${name}: ${what}`, { cause: error });
 }
 
+const DENIED = `this user may not read: as root, give it to this user with chown ${process.getuid?.() ?? ''}`;
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a folder',
   ENOTDIR: 'is below a file, not a folder',
-  EACCES: 'this user may not read',
-  EPERM: 'this user may not read',
+  EACCES: DENIED,
+  EPERM: DENIED,
 };
 
 /** Why a file cannot be read, as a clause after "which" or "that". */

@@ -3,9 +3,11 @@
 import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import { sendRefusal } from '../../http/problems.ts';
+import { addGauge } from '../../metrics.ts';
 import { loadInThread } from '../../publishing/task-threads.ts';
 import { load } from '../../publishing/load.ts';
 import { Database, used } from '../../store/database.ts';
@@ -13,6 +15,7 @@ import { holdPresence } from '../../store/presence.ts';
 import { findOutstanding } from '../../store/outstanding.ts';
 import type { YoungSpace } from '../young-space.ts';
 import { type StoreServer, serve, type ServeOptions } from '../serve.ts';
+import { showStore } from '../store-metrics.ts';
 
 /** A site that nobody asked for so long sleeps, unless it has work. */
 const IDLE_MS = 300_000;
@@ -127,7 +130,7 @@ export class Site {
           { err: error },
           'the site cannot be served; it is tried again when asked',
         );
-        this.#failedAtMs = performance.now();
+        this.fail();
       }
       throw error;
     }
@@ -156,7 +159,22 @@ export class Site {
     return nowMs >= this.#dueAtMs || this.#seen !== (this.#database?.version ?? null);
   }
 
-  /** Wakes the site if it has work, and puts it to sleep if it has none and nobody asks. */
+  /** Its store failed when it was looked at or served: the next look tries to serve it. */
+  fail(): void {
+    this.#failedAtMs = performance.now();
+    this.#dueAtMs = Date.now() + BUSY_MS;
+  }
+
+  /** What operators should know of it while it sleeps. */
+  async metrics() {
+    const registry = new Registry();
+    addGauge(registry, 'storeReachable', (gauge) => gauge.set(this.#failedAtMs > 0 ? 0 : 1));
+    const database = this.#database;
+    if (database) showStore(registry, { ...this.config, database });
+    return registry.getMetricsAsJSON();
+  }
+
+  /** Wakes the site if it has work or has failed, and puts it to sleep if it has no work and nobody asks. */
   async look(): Promise<void> {
     const nowMs = Date.now();
     this.#dueAtMs = nowMs + LOOK_MS;
@@ -169,7 +187,8 @@ export class Site {
     const found = await findOutstanding(database.read, names);
     this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
     this.#seen = version;
-    if (!found.isBusy && found.sourcesAtMs > nowMs) return this.sleep();
+    const isFailing = this.#failedAtMs > 0 && !this.#server;
+    if (!found.isBusy && !isFailing && found.sourcesAtMs > nowMs) return this.sleep();
     // Again, if it cannot be served yet.
     this.#dueAtMs = nowMs + FAILED_MS;
     await this.wake();

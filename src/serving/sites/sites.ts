@@ -23,12 +23,14 @@ import { CallLimits } from '../../hub/call-limits.ts';
 import { NameResolver, remembering } from '../../hub/resolver.ts';
 import { WaitingChild } from '../../model/child-process.ts';
 import { hostnameOf } from '../../model/host-names.ts';
+import { METRIC_TEXTS } from '../../model/metrics.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
 import { JSON_TYPE } from '../../snapshot/documents.ts';
 import type { RunningServer, StoreServer } from '../serve.ts';
 import { syncInProcess } from '../sources.ts';
 import { YoungSpace } from '../young-space.ts';
+import type { MetricList } from '../workers/messages.ts';
 import { GroupMetrics } from '../workers/metrics.ts';
 import { Lanes } from './lanes.ts';
 import { Site } from './site.ts';
@@ -106,6 +108,9 @@ export class SitesServer implements RunningServer {
     this.#config = config;
     this.#logger = logger;
     this.#metrics = new Metrics(() => this.#renderMetrics(), config.metrics);
+    // This process publishes nothing itself.
+    for (const { name } of [METRIC_TEXTS.snapshotNumber, METRIC_TEXTS.publishedReviews])
+      this.#metrics.registry.removeSingleMetric(name);
     this.#operators = new OperatorNetworks(config.operatorNetworks, null);
     this.#isProxy = proxyTest(config.trustProxy);
     this.#sockets = createSocketServer(config, TIMEOUTS, {
@@ -212,15 +217,21 @@ export class SitesServer implements RunningServer {
       this.#refused.set('', '');
     }
     const nowMs = Date.now();
-    for (const { number, site } of this.#entries.values()) {
-      if (number % ROUND === this.#ticks % ROUND && site.isDue(nowMs)) void this.#lookAt(site);
+    for (const [name, { number, site }] of this.#entries) {
+      if (number % ROUND === this.#ticks % ROUND && site.isDue(nowMs))
+        void this.#lookAt(number, name, site);
     }
   }
 
-  async #lookAt(site: Site): Promise<void> {
+  async #lookAt(number: number, name: string, site: Site): Promise<void> {
     site.isLooking = true;
-    // A store that fails says so when it is served.
-    await this.#looks.run(() => site.look()).catch(() => undefined);
+    await this.#looks.run(async () => {
+      // A store that fails says so when it is served.
+      await site.look().catch(() => site.fail());
+      const metrics = await site.metrics();
+      const isThere = this.#entries.get(name)?.site === site;
+      if (isThere && !site.server) this.#update(number, name, metrics);
+    });
     site.isLooking = false;
     this.#keepWithin(site);
   }
@@ -240,9 +251,9 @@ export class SitesServer implements RunningServer {
         this.#entries.get(name)?.settings !== settings && this.#refused.get(name) !== settings,
     );
     if (gone.length + added.length === 0) return;
-    for (const [name, { site }] of gone) {
+    for (const [name, { number, site }] of gone) {
       this.#entries.delete(name);
-      void site.close();
+      void site.close().then(() => this.#ofSites.end(number));
     }
     for (const [name, settings] of added) this.#add(name, settings);
     const sites = [...this.#entries.values()].map(({ site }) => site);
@@ -267,7 +278,7 @@ export class SitesServer implements RunningServer {
       const { shared, ...work } = this.#shared;
       const own = { ...work, shared: { ...shared, costs: costsOf(name, shared.costs) } };
       const site = new Site(config, logger, own, async (server) => {
-        await this.#collect(number, name, server);
+        this.#update(number, name, await metricsOf(server));
         this.#ofSites.end(number);
       });
       this.#entries.set(name, { number, site, settings });
@@ -293,21 +304,22 @@ export class SitesServer implements RunningServer {
 
   async #renderMetrics(): Promise<string> {
     for (const [name, { number, site }] of this.#entries) {
-      if (site.server) await this.#collect(number, name, site.server);
+      if (site.server) this.#update(number, name, await metricsOf(site.server));
     }
     const own = await this.#metrics.collecting().getMetricsAsJSON();
     this.#ofSites.update(0, own);
     return this.#ofSites.render();
   }
 
-  async #collect(number: number, name: string, { http }: StoreServer): Promise<void> {
-    const metrics = await http.metrics.registry.getMetricsAsJSON();
+  #update(number: number, name: string, metrics: MetricList): void {
     for (const value of metrics.flatMap(({ values }) => values)) {
       Object.assign(value.labels, { site: name });
     }
     this.#ofSites.update(number, metrics);
   }
 }
+
+const metricsOf = ({ http }: StoreServer) => http.metrics.registry.getMetricsAsJSON();
 
 /** When the settings in a folder changed; undefined if it has none. */
 function timeOf(folder: string): number | undefined {

@@ -206,12 +206,20 @@ function isServerAnswer(error: unknown): boolean {
   return code === '57014' || !/^(?:08|57|53300)/.test(code);
 }
 
+type Explain = (database: string, message: string) => string;
+const RESTORE = 'empty the database and restore the last backup';
+
 /** Why PostgreSQL cannot run a statement now, by the start of its error code; the first that fits counts. */
-const PREVENTED: readonly (readonly [code: string, explain: (database: string) => string])[] = [
+const PREVENTED: readonly (readonly [code: string, explain: Explain])[] = [
   ['53100', (database) => `the disk of ${database} is full: make room`],
   ['57014', (database) => `${database} took too long: look for a session that holds a lock`],
   ['55P03', (database) => `${database} is locked: look for the session that holds the lock`],
   ['25006', (database) => `${database} is read-only: connect to the primary, or make room on it`],
+  [
+    '42P01',
+    (database, message) => `${database} has lost tables (${message}): stop all servers, ${RESTORE}`,
+  ],
+  ['42501', (database, message) => `${database} cannot be used: ${withMend(message)}`],
   ['53', (database) => `${database} ran out of memory or connections: see its log`],
   ['58', (database) => `${database} could not read or write a file: see its log`],
 ];
@@ -222,15 +230,18 @@ const PREVENTED: readonly (readonly [code: string, explain: (database: string) =
  */
 function unavailableError(error: unknown, databaseName: string): UnavailableError | null {
   if (!isServerAnswer(error)) return null;
-  const { code = '' } = error as DatabaseError;
+  const { code = '', message } = error as DatabaseError;
   const [, explain] = PREVENTED.find(([start]) => code.startsWith(start)) ?? [];
-  return explain ? new UnavailableError(explain(databaseName), { cause: error }) : null;
+  return explain ? new UnavailableError(explain(databaseName, message), { cause: error }) : null;
 }
 
 /** As PostgreSQL says it, or its client before it asks. */
 export function withMend(message: string): string {
   const isUnsaid = /empty password|client password must be/.test(message);
-  return isUnsaid ? 'no password: set PGPASSWORD, or put it into the URL' : message;
+  if (isUnsaid) return 'no password: set PGPASSWORD, or put it into the URL';
+  return message.includes('denied for table')
+    ? `${message}: give its tables to this user, or ${RESTORE}`
+    : message;
 }
 
 /** Also for a refused user or a missing database, which may be a restart or a restore under way. */

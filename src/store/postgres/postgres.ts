@@ -14,6 +14,7 @@ import { InputError } from '../../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
 import { CHANNEL, PostgresListener } from './listener.ts';
 import { openPool, withMend } from './pool.ts';
+import { commandName } from '../../model/command-name.ts';
 import { LONGEST_NAME, schemaOf, withoutSchema } from '../../model/schema-name.ts';
 import { tlsSettings } from './tls.ts';
 
@@ -97,6 +98,9 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     // The process that starts a thread has already checked.
     assertUsable: async (read) => {
       if (purpose === 'server' || purpose === 'command') await assertUsable(read, databaseName);
+    },
+    assertNew: async (transaction) => {
+      if (opener !== 'restore') await assertNew(transaction, own, databaseName);
     },
     listen: (onNotification) =>
       new PostgresListener(
@@ -191,6 +195,17 @@ function openingError(error: unknown, databaseName: string): Error | null {
     {
       cause: error,
     },
+  );
+}
+
+/** @throws {InputError} if a server is connected that has served a store: before that, none listens. */
+async function assertNew(read: Executor, own: string, databaseName: string): Promise<void> {
+  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+    and application_name = ${`public-reviews listener${own}`.slice(0, LONGEST_NAME)}`.execute(read);
+  if (rows.length === 0) return;
+  throw new InputError(
+    `DATABASE_URL: ${databaseName} is empty, and a server runs that has served a store from it: stop all servers, and ` +
+      `restore the last backup with "${commandName()} restore BACKUP"; for a new start, stop them too`,
   );
 }
 
