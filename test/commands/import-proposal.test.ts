@@ -35,7 +35,10 @@ const settle = async (
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(`${answer}\n`);
   const said = Promise.all([output, errors].map((stream) => text(stream)));
-  const table = new UnknownTable({ name: flags.name ?? 'my stays.csv', unread: [] }, parseSample(content));
+  const table = new UnknownTable(
+    { name: flags.name ?? 'my stays.csv', unread: [] },
+    parseSample(content),
+  );
   const questions = answer === '' ? null : new Questions(input, output);
   const settled = settleTable(table, { isMap: false, ...flags }, { output, errors, questions });
   const outcome = await settled.catch((error: unknown) => error);
