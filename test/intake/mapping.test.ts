@@ -513,8 +513,8 @@ test('rows without a rating are left out, sources have one spelling, and roundin
     isNamed: true,
   });
   expect(read(['', '', 'Google'])).toEqual({ leftOut: 'neither stars nor words' });
-  expect(read(['9', 'Test test, please ignore', ''])).toEqual({
-    leftOut: 'the text is "Test test, please ignore"',
+  expect(read(['9', 'Test review, please ignore', ''])).toEqual({
+    leftOut: 'the text is "Test review, please ignore"',
   });
   expect(read(['9', 'The pregnancy test was quick', ''])).toHaveProperty('record');
   expect(read(['2', 'Please call me: 07700 900 188', ''])).toEqual({

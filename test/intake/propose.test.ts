@@ -10,6 +10,16 @@ function proposal(content: string | object, given: Partial<Given> = {}): Proposa
   return propose(parseSample(text, 1000), { ...nothing, ...given });
 }
 
+test('telephone numbers are no words, so that the response is', () => {
+  const { mapping } = proposal(`Submitted,Score,Response,First Name,Email,Phone Number
+2026-10-29 10:14,10,"Switched our whole team over in a week, support answered every time.",Ingrid,i@x.example,+47 22 00 00 31
+2026-10-21 16:40,6,"The import failed three times, that is not support.",Carl,c@x.example,
+2026-09-26 12:31,8,"Good product, price went up without much warning",Siobhan,s@x.example,+44 7700 900211
+`);
+  expect(mapping).toMatchObject({ columns: { text: 'Response' } });
+  expect(mapping['columns']).not.toHaveProperty('owner_reply_text');
+});
+
 test('what a host writes about guests is not read, roles are no names, and the day of a review is none of its reply', () => {
   const entry = (role: string, rating: number, response?: string) => ({
     review: {

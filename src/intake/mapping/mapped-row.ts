@@ -309,7 +309,7 @@ const SCRAPED =
 
 /** What the owner wrote to try a form. */
 const TEST =
-  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
+  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
 
 const TELEPHONE = /\d(?:[ ()/.-]{0,2}\d){8,}/;
 const MOST_WORDS_OF_REQUEST = 15;

@@ -209,7 +209,8 @@ export class SampledColumn {
   get prose(): number {
     if (this.values.length === 0 || this.isUrls || this.isEmails || this.isYesOrNo) return 0;
     if (this.dates.length > 0 || this.ratings !== null) return 0;
-    if (this.share((value) => /^[[{]/.test(value)) > 0.5) return 0;
+    // Objects, and telephone numbers.
+    if (this.share((value) => /^[[{]|^\P{L}+$/u.test(value)) > 0.5) return 0;
     const words =
       this.values.reduce((sum, value) => sum + countWords(value), 0) / this.values.length;
     const kinds = this.isKinds ? 0.2 : 1;
