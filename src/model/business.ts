@@ -162,11 +162,11 @@ export const WEEK = [
   'Sunday',
 ] as const;
 
-/** The index in `WEEK` of a day of opening hours: its English name or the first three letters; null for another text. */
+/** The index in `WEEK` of a day of opening hours: its English name or the first two or three letters; null for another text. */
 export function weekdayOf(name: string): number | null {
   const given = name.trim().toLowerCase();
   const found = WEEK.findIndex((day) =>
-    [day, day.slice(0, 3)].some((known) => known.toLowerCase() === given),
+    [day, day.slice(0, 3), day.slice(0, 2)].some((known) => known.toLowerCase() === given),
   );
   return found < 0 ? null : found;
 }

@@ -80,7 +80,9 @@ export function findEpisodes(
         average_rating: meanOf(inside),
         average_before: before.count >= MIN_REVIEWS ? meanOf(before) : null,
         average_after: after.count >= MIN_REVIEWS ? meanOf(after) : null,
-        is_over: after.count >= MIN_REVIEWS,
+        is_over:
+          after.count >= MIN_REVIEWS &&
+          (after.count >= ENOUGH_AFTER || months.length - run.to >= MONTHS_AFTER),
         aspects: causesAmong('aspects'),
         problems: kind === 'dip' ? causesAmong('problems') : [],
         causes: [],
@@ -88,6 +90,10 @@ export function findEpisodes(
       };
     });
 }
+
+/** Reviews, or months, after which it is known whether an episode is over. */
+const ENOUGH_AFTER = 20;
+const MONTHS_AFTER = 3;
 
 /** The stars of each month, summed so that those of any run are known at once. */
 class Series {

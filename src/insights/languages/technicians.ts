@@ -1,6 +1,6 @@
 // Finds technicians of the catalogue in reviews of other languages than English: only by a name or alias
-// exactly as the catalogue has it, or by a part of the name behind a title, because nothing else of the text tells who
-// is meant.
+// exactly as the catalogue has it, by a first name that only one has, or by a part of the name behind a title, because
+// nothing else of the text tells who is meant.
 
 import type { CatalogueEntry } from '../entities/entities.ts';
 import { type FoundMention, mergeMentions } from '../entities/merging.ts';
@@ -25,13 +25,24 @@ export function buildNamedFinder(technicians: readonly CatalogueEntry[]): NamedF
     id,
     names: [wordsOf(name).join(' '), ...wordsOf(name)],
   });
+  const firstOf = ({ name }: CatalogueEntry) => wordsOf(name)[0] ?? '';
+  const isOnly = (one: CatalogueEntry) =>
+    technicians.every((other) => other === one || !wordsOf(other.name).includes(firstOf(one)));
+  const findFirst = buildTermFinder(
+    technicians.filter(isOnly).map((one) => ({ id: one.id, names: [firstOf(one)] })),
+    { isName: true },
+  );
   const findParts = buildTermFinder(technicians.map(partsOf), { isName: true });
   return (annotated, { lists, spell }, rating) => {
     const isTitled = ({ from, to }: TermMatch) => {
       const before = spell(annotated.tokens[from - 1]?.bare ?? '');
       return to > from + 1 || lists.titles.has(before) || CUES.titles.has(before);
     };
-    const found = [...find(annotated), ...findParts(annotated).filter(isTitled)];
+    const found = [
+      ...find(annotated),
+      ...findFirst(annotated),
+      ...findParts(annotated).filter(isTitled),
+    ];
     const seen = found.flatMap(({ id, from, to }) => {
       // "Mark" and "Art" are German words as well.
       const isWord = to === from + 1 && lists.notNames.has(spell(annotated.tokens[from]!.bare));

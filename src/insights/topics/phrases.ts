@@ -28,7 +28,7 @@ const VAGUE = new Set(
   `time times day days week weeks month months year years hour hours minute minutes morning
    afternoon evening night today tomorrow yesterday monday tuesday wednesday thursday friday saturday
    sunday thing things way lot lots bit people guy guys someone everyone anyone everything something
-   anything nothing first last next second third half back star stars review reviews don didn doesn
+   anything nothing first last next second third half back star stars review reviews customer customers don didn doesn
    january february march april may june july august september october november december`.split(
     /\s+/,
   ),

@@ -168,12 +168,12 @@ class PublicReviews extends HTMLElement {
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
     const check = (isGood, name, value, wanted) =>
-      isGood || !value || console.warn(`data-${name}: expected ${wanted}, got "${value}"`);
+      isGood || !value || console.warn(`data-${name}="${value}": ${wanted}`);
     check(KINDS.includes(kind), 'kind', kind, KINDS.join());
     const isCount = count >= 1 && count <= 10;
     check(isCount, 'count', count, '1 to 10');
     const isColor = CSS.supports('color', color);
-    check(isColor, 'color', color, 'a colour');
+    check(isColor, 'color', color, 'no colour');
     const long = data.reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
     check(long[0], 'words', words, '1 to 50');
     let shown = badge(data);
@@ -183,7 +183,7 @@ class PublicReviews extends HTMLElement {
     if (kind === 'review') {
       let [own] = data.reviews;
       if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
-      check(own, 'review', review, 'an id');
+      check(own, 'review', review, 'no id');
       if (own) shown = list(data, [own]);
     }
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');

@@ -24,7 +24,9 @@ export function opinions(view: View): Markup {
   const texts = view.strings.home;
   const selection = view.insights('selection');
   const rows = (['strengths', 'weak_spots'] as const).map((kind) => {
-    const own = selection[kind].flatMap(({ id }) => view.subject('aspects', id) ?? []);
+    const own = selection[kind]
+      .flatMap(({ id }) => view.subject('aspects', id) ?? [])
+      .filter((aspect) => kind === 'weak_spots' || isPraised(aspect));
     if (own.length === 0) return null;
     return html`<div class="opinions">
       <h3>${texts.leanings[kind]}</h3>
@@ -39,6 +41,11 @@ export function opinions(view: View): Markup {
     ${rows}
     <p class="aside"><a href=${SUBJECT_PATHS.aspects}>${texts.allAspects}</a></p>
   </section>`;
+}
+
+/** What is praised most may still divide customers. */
+function isPraised({ positive_count: praise, negative_count: blame }: AspectInsight): boolean {
+  return praise >= 2 * blame;
 }
 
 function chip(view: View, aspect: AspectInsight, sentiment: 'positive' | 'negative'): VNode {

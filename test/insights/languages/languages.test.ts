@@ -128,6 +128,19 @@ test('technicians are found by their exact names or behind a title, other people
   );
   expect(titled.technicians).toMatchObject([{ id: 'mike-alvarez' }]);
   expect(titled.technicians).toHaveLength(1);
+  const named = (text: string, others: string[] = []) =>
+    buildAnalyser({
+      ...BUSINESS,
+      technicians: ['Murat Aydın', ...others].map((name) => ({
+        id: name,
+        name,
+        aliases: [],
+        active: true,
+      })),
+    })(review({ text })).technicians;
+  const first = 'Murat war sehr freundlich und hat unsere Heizung am selben Tag repariert.';
+  expect(named(first)).toMatchObject([{ id: 'Murat Aydın', sentiment: 'positive' }]);
+  expect(named(first, ['Murat Kaya'])).toEqual([]);
   expect(found).toMatchObject({ names: [], problems: [], topics: [], phrases: [], prices: [] });
 });
 
