@@ -164,26 +164,28 @@ class PublicReviews extends HTMLElement {
 
   async #show() {
     // Beside this script: nothing on the page may choose the origin.
-    const { kind, count, words, color, review, location } = this.dataset;
+    const given = this.dataset;
+    const { kind, count, words, color, review, location } = given;
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
-    const check = (isGood, name, value, wanted) =>
-      isGood || !value || console.warn(`data-${name}="${value}": ${wanted}`);
-    check(KINDS.includes(kind), 'kind', kind, KINDS.join());
-    const isCount = count >= 1 && count <= 10;
-    check(isCount, 'count', count, '1 to 10');
+    const check = (isGood, name) =>
+      isGood || !given[name] || console.warn(`data-${name}: not "${given[name]}"`);
+    check(KINDS.includes(kind), 'kind');
+    const isCount = count > 0 && count < 11;
+    check(isCount, 'count');
     const isColor = CSS.supports('color', color);
-    check(isColor, 'color', color, 'no colour');
-    const long = data.reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
-    check(long[0], 'words', words, '1 to 50');
+    check(isColor, 'color');
+    const { reviews } = data;
+    const long = reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
+    check(long[0], 'words');
     let shown = badge(data);
-    const told = (long[0] ? long : data.reviews).slice(0, isCount ? count : 3);
+    const told = (long[0] ? long : reviews).slice(0, isCount ? count : 3);
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
-      let [own] = data.reviews;
+      let [own] = reviews;
       if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
-      check(own, 'review', review, 'no id');
+      check(own, 'review');
       if (own) shown = list(data, [own]);
     }
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
