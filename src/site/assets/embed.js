@@ -164,12 +164,12 @@ class PublicReviews extends HTMLElement {
 
   async #show() {
     // Beside this script: nothing on the page may choose the origin.
-    const given = this.dataset;
-    const { kind, count, words, color, review, location } = given;
+    const all = this.dataset;
+    const { kind, count, words, color, review, location } = all;
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return location && console.warn(`No branch ${location}`);
     const check = (isGood, name) =>
-      isGood || !given[name] || console.warn(`data-${name}: not "${given[name]}"`);
+      isGood || !all[name] || console.warn(`data-${name}: not "${all[name]}"`);
     check(KINDS.includes(kind), 'kind');
     const isCount = count > 0 && count < 11;
     check(isCount, 'count');
