@@ -68,7 +68,10 @@ export async function markRestored(
   const { size, example } = await loadLogState(backup.read);
   if (keyring === null || size === 0 || example) return false;
   if ((await mendedBundles(store.read, backup.read)) !== null) return false;
-  if (await new KeyStore(store, keyFile).remembers(keyring)) return false;
-  await saveLogKeys(backup, JSON.stringify({ ...keyring, restored: true }));
-  return true;
+  const isKnown = await new KeyStore(store, keyFile).remembers(keyring);
+  if (isKnown && !keyring.replaces) return false;
+  // A log that was to begin anew has begun since: its key signed entries that the backup lacks.
+  const marked = { ...keyring, replaces: false, ...(!isKnown && { restored: true }) };
+  await saveLogKeys(backup, JSON.stringify(marked));
+  return !isKnown;
 }

@@ -150,6 +150,21 @@ test('restoring an older backup over a store keeps its log, and the next publish
   });
 });
 
+test('a backup that was made before a new log began signs no second one with its key', async () => {
+  const file = store.url.slice('sqlite:'.length);
+  await publishOne(store.url, '1');
+  await capture(() => runLog(configOf(store.url), 'replace'));
+  await capture(() => runBackup(configOf(store.url), backup));
+  const begun = await publishOne(store.url, '2');
+  await publishOne(store.url, '3');
+  for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+  await restore(store.url);
+  await expect(publishOne(store.url, 'another')).rejects.toThrow('log replace');
+  await capture(() => runLog(configOf(store.url), 'replace'));
+  const anew = logOf(await publishOne(store.url, 'another')).manifest;
+  expect(anew.keys).not.toEqual(logOf(begun).manifest.keys);
+});
+
 test('with the keys in a file, a backup restored elsewhere needs no question', async () => {
   const logKeyFile = join(store.folder, 'log-key');
   await publishBeyondBackup(logKeyFile);
