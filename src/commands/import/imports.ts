@@ -1,7 +1,7 @@
 // `imports`: lists the recorded imports, and shows one with the rows that it refused.
 
 import type { Config } from '../../config.ts';
-import { InputError, show, withoutControls } from '../../errors.ts';
+import { InputError, linesWithoutControls, show } from '../../errors.ts';
 import { findImport, listImports, type RecordedImport } from '../../store/merge/imports.ts';
 import { withDatabase } from '../store/store.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -79,7 +79,7 @@ function renderImport(found: RecordedImport): string {
   if (left > 0) refused.push(`and ${left} more, which are not recorded`);
   const head = lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`);
   const near = (report.nearDuplicates ?? []).map(({ id, of }) => `${id} is like ${of}`);
-  return `${[...head, ...refused, ...near].map(withoutControls).join('\n')}\n`;
+  return `${linesWithoutControls([...head, ...refused, ...near].join('\n'))}\n`;
 }
 
 function outcomeText({ outcome, error, publishedAtMs }: RecordedImport): string {
