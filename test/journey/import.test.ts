@@ -31,7 +31,7 @@ const NO_BUSINESS =
   '"npx public-reviews business set business.json"';
 
 const SEE_SERVED =
-  'See it: open http://localhost:8080/, and https://reviews.example/ once it is there; files on a web space: "npx public-reviews export" and upload them first';
+  'See it: open http://localhost:8080/, and https://reviews.example/ once it is there; files on a web space: "npx public-reviews export public" and upload them first';
 const SEE = 'See it: npx public-reviews serve, then open http://localhost:8080/';
 
 function stored(): Promise<ReviewRow[]> {

@@ -55,6 +55,6 @@ test('a business that is removed leaves the other', async () => {
     expect(JSON.parse(await textOf(server, 'b.example')).reviews).toHaveLength(2);
   }
   expect(JSON.parse(await command('sites', 'list', '--json'))).toMatchObject([
-    { site: 'b.example', reviews: 2, needs: [] },
+    { site: 'b.example', reviews: 2, needs: ['backup: none was made of this store'] },
   ]);
 });
