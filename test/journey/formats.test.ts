@@ -64,6 +64,7 @@ test('each review is published with its words, stars, date, reply and link', asy
       source: 'facebook',
       source_url: null,
       owner_reply: null,
+      attributes: { recommended: 'no' },
     },
     {
       author: 'Ada Kim',
