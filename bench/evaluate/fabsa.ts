@@ -7,7 +7,7 @@ import { candidatesOf } from '../../src/insights/claims/claims.ts';
 import { PUBLISHED_FROM } from '../../src/insights/claims/gate.ts';
 import { MODEL, MODEL_FILE } from '../../src/insights/claims/model.ts';
 import { scoreOfText } from '../../src/insights/sentiment/review-sentiment.ts';
-import { annotateText } from '../../src/insights/text/annotate.ts';
+import { annotateText } from '../../test/support/annotate-text.ts';
 import { type Vertical, verticalOf } from '../../src/insights/verticals/verticals.ts';
 import { type Row, Share } from './tally.ts';
 import { featuresOfText } from './training/examples.ts';

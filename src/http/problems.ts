@@ -42,9 +42,10 @@ function sendProblem(
   asText = false,
 ): void {
   // Clients of the hub get one line of text (WebSub, section 5.1.2).
-  const text = problem.issues ? problem.issues.map(formatIssue).join('; ') : problem.detail;
-  const body = asText ? `${text}\n` : JSON.stringify(problem);
-  answerUnstored(request, response, problem.status, asText ? TEXT_TYPE : JSON_TYPE, body, headers);
+  const [type, body] = asText
+    ? [TEXT_TYPE, `${problem.issues?.map(formatIssue).join('; ') ?? problem.detail}\n`]
+    : [JSON_TYPE, JSON.stringify(problem)];
+  answerUnstored(request, response, problem.status, type, body, headers);
 }
 
 export function sendRefusal(

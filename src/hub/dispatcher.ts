@@ -61,6 +61,8 @@ export class Dispatcher {
   #isWoken = false;
   #turns = 0;
   #isClosing = false;
+  /** Whether what was left in flight has been given up. */
+  #isClosed = false;
   #isFailing = false;
   #loop: Promise<void> = Promise.resolve();
 
@@ -93,6 +95,7 @@ export class Dispatcher {
     await Promise.race([this.#loop, sleep(leftMs(), undefined, { ref: false })]);
     while (this.#outcomes.size < this.#jobs.size && leftMs() > 0) await this.#waitForJob(leftMs());
     const outcomes = [...this.#outcomes.values()];
+    this.#isClosed = true;
     for (const job of this.#jobs.keys()) this.#drop(job);
     await this.#parts.callbacks.close();
     const timeout = sleep(leftMs() + LAST_WRITE_MS, undefined, { ref: false });
@@ -234,6 +237,8 @@ export class Dispatcher {
   }
 
   async #do(job: Job): Promise<void> {
+    // Its claim is released: another dispatcher does it.
+    if (this.#isClosed) return;
     this.#hold(job, job.row.network === null ? [] : [job.row.network]);
     try {
       const outcome = await runJob(job, this.#parts, (networks) => this.#admit(job, networks));

@@ -2,9 +2,6 @@
 
 import { setFlagsFromString } from 'node:v8';
 
-/** V8's own. */
-const GROWTH_FACTOR = 2;
-
 export class YoungSpace {
   #working = 0;
 
@@ -14,7 +11,8 @@ export class YoungSpace {
     try {
       return await work();
     } finally {
-      if (--this.#working === 0) setFlagsFromString(`--semi-space-growth-factor=${GROWTH_FACTOR}`);
+      // V8's own.
+      if (--this.#working === 0) setFlagsFromString('--semi-space-growth-factor=2');
     }
   }
 }

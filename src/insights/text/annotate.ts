@@ -18,10 +18,6 @@ export interface AnnotatedText extends SegmentedText {
   readonly clauseOf: Int32Array;
 }
 
-export function annotateText(text: string): AnnotatedText {
-  return annotateSegments(segmentText(text));
-}
-
 /** Splits a text into tokens and sentences. */
 export function segmentText(text: string): SegmentedText {
   const tokens = tokenise(text);

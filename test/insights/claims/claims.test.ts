@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildClaimFinder } from '../../../src/insights/claims/claims.ts';
 import { questionsOf } from '../../../src/insights/claims/classes.ts';
 import { MODEL } from '../../../src/insights/claims/model.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
 

@@ -5,7 +5,7 @@ import { findEvidence } from '../../../src/insights/claims/evidence.ts';
 import { FeatureExtractor } from '../../../src/insights/claims/features.ts';
 import { hashOf, mix } from '../../../src/insights/claims/hashing.ts';
 import clusters from '../../../src/model/word-clusters.json' with { type: 'json' };
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const RESTAURANTS = verticalOf('restaurants');

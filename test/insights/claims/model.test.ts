@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evidenceOfAspect, findEvidence } from '../../../src/insights/claims/evidence.ts';
 import { FeatureExtractor } from '../../../src/insights/claims/features.ts';
 import { SentenceModel } from '../../../src/insights/claims/model.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 
 const base64 = (values: Uint8Array | Int8Array | Uint32Array) =>

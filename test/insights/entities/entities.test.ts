@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';

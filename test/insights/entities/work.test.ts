@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildTermFinder } from '../../../src/insights/text/terms.ts';
 import { isElsewhere, isMeant, tellsWork } from '../../../src/insights/entities/work.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 const find = buildTermFinder(
   [

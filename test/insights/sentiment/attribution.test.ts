@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sentimentAbout } from '../../../src/insights/sentiment/attribution.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 /** What is said of the words in brackets. */
 function saidOf(text: string): string | null {

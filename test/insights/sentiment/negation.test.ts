@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isNegated } from '../../../src/insights/sentiment/negation.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 /** Whether the last word of a clause is negated. */
 const isLastNegated = (text: string, sign: number) => {

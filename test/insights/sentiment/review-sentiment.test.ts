@@ -3,7 +3,7 @@ import {
   scoreOfReview,
   sentimentOfScore,
 } from '../../../src/insights/sentiment/review-sentiment.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 test.each([
   [0.21, 'positive'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCues } from '../../../src/insights/claims/cues.ts';
-import { annotateText, segmentText } from '../../../src/insights/text/annotate.ts';
+import { segmentText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 import { GAP } from '../../../src/insights/text/text.ts';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { anyText } from '../../support/reviews.ts';

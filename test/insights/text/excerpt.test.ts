@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXCERPT_LIMIT, excerptOf } from '../../../src/insights/text/excerpt.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 function excerptAround(text: string, word: string, withNext = false): string {
   const annotated = annotateText(text);

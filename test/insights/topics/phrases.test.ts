@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/topics/phrases.ts';
-import { annotateText } from '../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../support/annotate-text.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const review = (text: string) => ({ text, phrases: findPhrases(annotateText(text)) });

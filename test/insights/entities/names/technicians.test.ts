@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
-import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../../support/annotate-text.ts';
 
 const NOBODY = buildRoster([]);
 const ROSTER = buildRoster([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
 import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
-import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../../support/annotate-text.ts';
 
 /** The people that reviews name who work for the business. */
 function peopleIn(...texts: string[]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findPrices } from '../../../../src/insights/entities/prices/prices.ts';
-import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../../support/annotate-text.ts';
 import { growth, LINEAR } from '../../../support/growth.ts';
 
 const prices = (text: string) =>

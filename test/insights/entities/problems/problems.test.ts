@@ -8,7 +8,7 @@ import {
 import causes from '../../../../src/insights/entities/problems/causes.json' with { type: 'json' };
 import named from '../../../../src/insights/entities/problems/named.json' with { type: 'json' };
 import own from '../../../../src/insights/entities/problems/own.json' with { type: 'json' };
-import { annotateText } from '../../../../src/insights/text/annotate.ts';
+import { annotateText } from '../../../support/annotate-text.ts';
 import { VERTICAL_FILES } from '../../../../src/insights/verticals/verticals.ts';
 
 /** The problems and kinds of patterns that match somewhere in a text. */
