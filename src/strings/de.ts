@@ -123,7 +123,6 @@ export function de(f: Format): Strings {
       website: 'Website',
       hours: 'Öffnungszeiten',
       openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
-      closed: 'Jetzt geschlossen.',
       opensAt: 'Öffnet {day} um {time} Uhr',
       notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',

@@ -127,7 +127,6 @@ export function en(f: Format) {
       hours: 'Hours',
       /** Written by a script, which fills in the day of the week and the time. */
       openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
-      closed: 'Closed now.',
       opensAt: 'Opens {day} at {time}',
       notOpen: (day: string) => `${day}: closed`,
       address: 'Address',

@@ -117,7 +117,6 @@ export function es(f: Format): Strings {
       website: 'Sitio web',
       hours: 'Horario',
       openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
-      closed: 'Cerrado ahora.',
       opensAt: 'Abre: {day}, {time}',
       notOpen: (day) => `${day}: cerrado`,
       address: 'Dirección',

@@ -132,7 +132,6 @@ function textsOf(f: Format): Strings {
       website: 'Site web',
       hours: 'Horaires',
       openUntil: (closes) => `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
-      closed: 'Fermé actuellement.',
       opensAt: 'Ouvre {day} à {time}',
       notOpen: (day) => `${day}: fermé`,
       address: 'Adresse',

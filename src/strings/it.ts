@@ -122,7 +122,6 @@ export function it(f: Format): Strings {
       website: 'Sito web',
       hours: 'Orari',
       openUntil: (closes) => `Aperto ora, fino alle ${f.time(closes)}`,
-      closed: 'Ora chiuso.',
       opensAt: 'Apre {day} alle {time}',
       notOpen: (day) => `${day}: chiuso`,
       address: 'Indirizzo',

@@ -120,7 +120,6 @@ export function nl(f: Format): Strings {
       website: 'Website',
       hours: 'Open',
       openUntil: (closes) => `Nu open, tot ${f.time(closes)} uur`,
-      closed: 'Nu gesloten.',
       opensAt: 'Opent {day} om {time} uur',
       notOpen: (day) => `${day}: gesloten`,
       address: 'Adres',

@@ -120,7 +120,6 @@ export function pt(f: Format): Strings {
       website: 'Site',
       hours: 'Horário',
       openUntil: (closes) => `Aberto agora, até as ${f.time(closes)}`,
-      closed: 'Fechado agora.',
       opensAt: 'Abre {day}, às {time}',
       notOpen: (day) => `${day}: fechado`,
       address: 'Endereço',

@@ -98,7 +98,7 @@ function minutesOf(time) {
 }
 
 /** Times are in minutes since the start of Monday, at the place. */
-function openingAt(time, { zone, closed, next }) {
+function openingAt(time, { zone, next }) {
   const { weekday, hour, minute } = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -133,5 +133,5 @@ function openingAt(time, { zone, closed, next }) {
     days < 2
       ? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(days, 'day')
       : opening.toLocaleDateString(lang, { weekday: 'long', timeZone: 'UTC' });
-  return `${closed} ${next.replace('{day}', name).replace('{time}', soonest.dataset.time)}`;
+  return next.replace('{day}', name).replace('{time}', soonest.dataset.time);
 }

@@ -72,12 +72,7 @@ function openSign({ business, strings: { contact: texts } }: View): Markup {
   const { hours, time_zone: zone } = business;
   const isKnown = hours.every(({ days }) => days.every((day) => weekdayOf(day) !== null));
   if (!zone || hours.length === 0 || !isKnown) return null;
-  return html`<p
-    class="open-now"
-    data-zone=${zone}
-    data-closed=${texts.closed}
-    data-next=${texts.opensAt}
-  ></p>`;
+  return html`<p class="open-now" data-zone=${zone} data-next=${texts.opensAt}></p>`;
 }
 
 function hoursOf(view: View, { hours }: Place): Markup {

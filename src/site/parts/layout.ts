@@ -51,6 +51,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
   const texts = strings.layout;
   const urls = { ...assets, embed: ROUTES.getEmbedScript.path };
   const title = page.title === business.name ? page.title : `${page.title} · ${business.name}`;
+  const isHome = page.canonical === PAGE_PATHS.home;
   const at = page.within ?? page.canonical ?? '';
   const entry = (path: string, name: string) => {
     const current = at === path ? 'page' : at.startsWith(`${path}/`);
@@ -103,8 +104,8 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
       <body>
         <a class="skip" href="#main">${texts.skip}</a>
         ${shapes()}
-        <header class="top">
-          ${brand(view, page.canonical === PAGE_PATHS.home)}
+        <header class=${isHome ? 'top of-home' : 'top'}>
+          ${brand(view, isHome)}
           <nav aria-label=${texts.mainNavigation}>
             ${entry(PAGE_PATHS.reviews, texts.reviews)}
             ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.listedSubjects(list).length === 0 ? null : entry(SUBJECT_PATHS[list], view.titleOf(list))))}
