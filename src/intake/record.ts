@@ -56,9 +56,7 @@ const optionalUrl = z
   .trim()
   .refine((value) => value === '' || isWebUrl(value), expectedUrl)
   .nullish()
-  .transform((value) =>
-    value === undefined || value === null || value === '' ? null : new URL(value).href,
-  );
+  .transform((value) => (value ? new URL(value).href : null));
 /** URL.canParse accepts control characters and lone surrogates; databases and XML do not. */
 function isWebUrl(value: string): boolean {
   return /^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(value) && URL.canParse(value);
@@ -67,29 +65,24 @@ function isWebUrl(value: string): boolean {
 const optionalId = z
   .union([z.string(), z.int()], expected('an id'))
   .nullish()
-  .transform((value) =>
-    value === undefined || value === null || value === '' ? null : String(value),
-  );
+  .transform((value) => String(value ?? '') || null);
 
 const expectedTime = expected('a date as YYYY-MM-DD, or a time in ISO 8601');
 const optionalDay = z
   .union([z.literal(''), dateSchema, z.iso.datetime({ offset: true })], expectedTime)
   .nullish()
-  .transform((value) => {
-    if (value === undefined || value === null || value === '') return null;
-    return isDate(value) ? value : new Date(value).toISOString().slice(0, 10);
-  });
+  .transform((value) =>
+    value && !isDate(value) ? new Date(value).toISOString().slice(0, 10) : value || null,
+  );
 
+const expectedStars = expected('an integer from 1 to 5');
 const recordSchema = z.object(
   {
     id: optionalId,
     source_id: optionalId,
     author: requiredText("the reviewer's name"),
     author_avatar_url: optionalUrl,
-    rating: z
-      .int(expected('an integer from 1 to 5'))
-      .min(1, expected('an integer from 1 to 5'))
-      .max(5, expected('an integer from 1 to 5')),
+    rating: z.int(expectedStars).min(1, expectedStars).max(5, expectedStars),
     date: dateSchema,
     title: optionalText('the title of the review, or null'),
     text: optionalText('the words of the review, or null'),
@@ -177,7 +170,8 @@ export function parseRecord(
 
 /** Dates out of bounds. Reads the raw record, so that they are reported beside its other issues. */
 function datesOutside(record: unknown, { earliest, latest }: DateBounds): Issue[] {
-  const { date, owner_reply: reply } = (record ?? {}) as RawDates;
+  type Dated = { readonly date?: unknown };
+  const { date, owner_reply: reply } = (record ?? {}) as Dated & { owner_reply?: Dated | null };
   const dates = [
     [['date'], date],
     [['owner_reply', 'date'], reply?.date],
@@ -191,11 +185,6 @@ function datesOutside(record: unknown, { earliest, latest }: DateBounds): Issue[
         : `a date not after tomorrow, ${latest}`;
     return [{ code: 'out_of_range', path, message: `expected ${bound}, got ${show(value)}` }];
   });
-}
-
-interface RawDates {
-  readonly date?: unknown;
-  readonly owner_reply?: { readonly date?: unknown } | null;
 }
 
 /** `verified: false` wins over every statement of how the review was verified. */

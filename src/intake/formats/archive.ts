@@ -3,7 +3,7 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import yauzl, { type ZipFile } from 'yauzl';
 import { InputError } from '../../errors.ts';
 
 const MOST_ENTRIES = 10_000;
@@ -37,15 +37,24 @@ export async function openArchive(path: string, name: string): Promise<Archive> 
     );
   let zip: ZipFile | null = null;
   try {
-    zip = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true });
+    const opened = await yauzl.openPromise(path, { autoClose: false, strictFileNames: true });
+    zip = opened;
     const entries: ArchiveEntry[] = [];
     const links: string[] = [];
     let bytes = 0;
     if (zip.entryCount > MOST_ENTRIES) throw new Error(`it has more than ${MOST_ENTRIES} files`);
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
-      if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) links.push(entry.fileName);
-      else entries.push(readable(zip, entry, refuse));
+      const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK;
+      // The library checks that an entry is not longer than it says.
+      const read = async () => {
+        const stream = await opened.openReadStreamPromise(entry).catch((error: unknown) => {
+          throw refuse(error);
+        });
+        return stream.on('error', () => undefined);
+      };
+      if (isLink) links.push(entry.fileName);
+      else entries.push({ name: entry.fileName, bytes: entry.uncompressedSize, read });
       bytes += entry.uncompressedSize;
       const isBomb =
         entry.uncompressedSize > SMALL &&
@@ -57,26 +66,6 @@ export async function openArchive(path: string, name: string): Promise<Archive> 
     zip?.close();
     throw refuse(error);
   }
-}
-
-/** The library checks that an entry is not longer than it says. */
-function readable(
-  zip: ZipFile,
-  entry: Entry,
-  refuse: (error: unknown) => InputError,
-): ArchiveEntry {
-  return {
-    name: entry.fileName,
-    bytes: entry.uncompressedSize,
-    read: async () => {
-      try {
-        const stream = await zip.openReadStreamPromise(entry);
-        return stream.on('error', () => undefined);
-      } catch (error) {
-        throw refuse(error);
-      }
-    },
-  };
 }
 
 export async function unpack(entry: ArchiveEntry, path: string, name: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { InputError } from '../../errors.ts';
 import names from './names.json' with { type: 'json' };
-import { RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
+import { linesIn, RECORD_LIMIT, type Source, tooLong } from '../text/text.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 export const DELIMITER_NAMES: Readonly<Record<string, string>> = names.delimiters;
@@ -106,12 +106,6 @@ export function splitIn(values: readonly string[], header: readonly string[]): s
   return header.some((name) => name.startsWith(' ')) ? undefined : values[at];
 }
 
-function linesIn(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
-    lines += 1;
-  return lines;
-}
 const HEADER_CELLS = 3;
 export const TITLE_LINES = 10;
 

@@ -238,17 +238,15 @@ class JsonDocument {
       );
     };
     if (type === TokenType.COLON) this.#isValueNext = true;
-    else if ((isMembers || type === TokenType.LEFT_BRACKET) && this.#paths.some(isList)) {
+    else if (isMembers || type === TokenType.LEFT_BRACKET) {
       this.#enter();
-      this.#listDepth = this.#depth + 1;
-      this.#hasList = true;
-      this.#rowStart = null;
       this.#isValueNext = false;
-    } else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
-      this.#enter();
-      // The items of other lists are nowhere, so that no path leads into them.
-      keys.push(type === TokenType.LEFT_BRACE ? '' : '*');
-      this.#isValueNext = false;
+      if (this.#paths.some(isList)) {
+        this.#listDepth = this.#depth + 1;
+        this.#hasList = true;
+        this.#rowStart = null;
+        // The items of other lists are nowhere, so that no path leads into them.
+      } else keys.push(isMembers ? '' : '*');
     } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) keys.pop();
     else if (this.#isValueNext) {
       this.#isValueNext = false;
@@ -290,7 +288,7 @@ class JsonDocument {
     const state = / in state ([A-Z]+)/.exec(cause.message)?.[1] ?? '';
     const byte = offset - this.#lineStart + 1;
     return this.#expected(
-      `JSON: ${EXPECTED[state] ?? 'a value'} at byte ${byte} of the line`,
+      `JSON: ${(afterStates as Readonly<Record<string, string>>)[state] ?? 'a value'} at byte ${byte} of the line`,
       got,
       cause,
     );
@@ -304,8 +302,6 @@ class JsonDocument {
 /** What the library says of a token that may not stand where it is, and of a character. */
 const TOKEN_ERROR = /^Unexpected [A-Z_]+ \((.*)\) in state /s;
 const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute position "(\d+)"\)/s;
-
-const EXPECTED: Readonly<Record<string, string>> = afterStates;
 
 /**
  * Parses the record of a business.

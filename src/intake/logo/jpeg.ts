@@ -1,8 +1,9 @@
 // Checks JPEG files (ITU-T T.81), and leaves out all but the picture: comments, the camera's data with
 // the place of a photograph, previews, and what follows the end.
 
-import { assertSize, type CleanLogo, LogoProblem } from './problem.ts';
+import { assertSize, type CleanLogo, damagedIn, type Size } from './problem.ts';
 
+const damaged = damagedIn('JPEG');
 const MARKER = {
   /** Start of frame: baseline, extended, progressive. Browsers decode no others. */
   frames: [0xc0, 0xc1, 0xc2],
@@ -23,7 +24,7 @@ const TABLES = [0xc4, 0xdb, 0xdd];
 /** @throws {LogoProblem} */
 export function cleanJpeg(file: Buffer): CleanLogo {
   const kept = [file.subarray(0, 2)];
-  let size: { width: number; height: number } | null = null;
+  let size: Size | null = null;
   let hasScan = false;
   let isUpright = true;
   for (let at = 2; ;) {
@@ -69,7 +70,7 @@ function readSegment(file: Buffer, from: number): { marker: number; start: numbe
   return { marker, start, end };
 }
 
-function readFrame(content: Buffer): { width: number; height: number } {
+function readFrame(content: Buffer): Size {
   if (content.length < 6) throw damaged('its header has another length');
   const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)];
   assertSize(width, height);
@@ -113,8 +114,4 @@ function endOfScan(file: Buffer, start: number): number {
       return at;
   }
   throw damaged('it ends early');
-}
-
-function damaged(reason: string): LogoProblem {
-  return new LogoProblem(`a damaged JPEG: ${reason}`);
 }

@@ -2,8 +2,9 @@
 // places, animations, and what follows the end. Whether the pixels can be read is shown by drawing them.
 
 import { crc32 } from 'node:zlib';
-import { assertSize, type CleanLogo, LogoProblem } from './problem.ts';
+import { assertSize, type CleanLogo, damagedIn, type Size } from './problem.ts';
 
+const damaged = damagedIn('PNG');
 const SIGNATURE_BYTES = 8;
 const CHUNK_OVERHEAD = 12;
 const HEADER_BYTES = 13;
@@ -12,7 +13,7 @@ const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHY
 /** @throws {LogoProblem} */
 export function cleanPng(file: Buffer): CleanLogo {
   const kept = [file.subarray(0, SIGNATURE_BYTES)];
-  let size: { readonly width: number; readonly height: number } | null = null;
+  let size: Size | null = null;
   let at = SIGNATURE_BYTES;
   for (let type = ''; type !== 'IEND';) {
     const chunk = readChunk(file, at);
@@ -39,7 +40,7 @@ function readChunk(file: Buffer, at: number): Buffer {
   return chunk;
 }
 
-function readSize(header: Buffer): { width: number; height: number } {
+function readSize(header: Buffer): Size {
   if (header.length !== HEADER_BYTES) throw damaged('the header has another length');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   assertSize(width, height);
@@ -48,8 +49,4 @@ function readSize(header: Buffer): { width: number; height: number } {
 
 function show(type: string): string {
   return JSON.stringify(type);
-}
-
-function damaged(reason: string): LogoProblem {
-  return new LogoProblem(`a damaged PNG: ${reason}`);
 }

@@ -5,14 +5,21 @@ export class LogoProblem extends Error {
   override readonly name = 'LogoProblem';
 }
 
+/** Returns what says why a file of a format is damaged. */
+export const damagedIn = (format: string) => (reason: string) =>
+  new LogoProblem(`a damaged ${format}: ${reason}`);
+
 /** Pixels on each side of a PNG or JPEG. More takes a browser too much memory. */
 export const MAX_PIXELS = 4096;
 
-/** A file of which only what a picture needs is left. */
-export interface CleanLogo {
-  readonly bytes: Uint8Array;
+export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** A file of which only what a picture needs is left. */
+export interface CleanLogo extends Size {
+  readonly bytes: Uint8Array;
   readonly notes: readonly string[];
 }
 

@@ -8,14 +8,13 @@ import {
   HEADER_FORMATS,
   headerFormatOf,
   type HeaderFormat,
-} from '../../model/business-pictures.ts';
-import {
   LOGO_FORMATS,
   logoFormatOf,
   type LogoFormat,
   MAX_LOGO_BYTES,
 } from '../../model/business-pictures.ts';
 import { reasonOf } from '../text/text.ts';
+import others from './other-formats.json' with { type: 'json' };
 import { drawIcon, drawSvg, proveDrawable } from './icon.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng } from './png.ts';
@@ -34,17 +33,6 @@ const CLEAN_HEADER: Readonly<Record<HeaderFormat, (file: Buffer) => CleanLogo>> 
 
 /** Narrower pictures are blurred on wide screens. */
 const GOOD_WIDTH = 1200;
-
-/** Other formats, for messages: a text in the file, and where it is. */
-const OTHERS: readonly (readonly [text: string, at: number, format: string])[] = [
-  ['GIF8', 0, 'a GIF picture'],
-  ['WEBP', 8, 'a WebP picture'],
-  ['ftypavi', 4, 'an AVIF picture'],
-  ['BM', 0, 'a BMP picture'],
-  ['\0\0\x01\0', 0, 'an icon'],
-  ['%PDF', 0, 'a PDF document'],
-  ['\x1f\x8b', 0, 'a compressed file'],
-];
 
 /**
  * Whether the `logo_url` of a business file names a file beside it, and not an address. A drive letter is no
@@ -149,6 +137,6 @@ async function readLimited(path: string): Promise<Buffer> {
 function describeOther(file: Buffer): string {
   if (file.length === 0) return 'an empty file';
   const start = file.toString('latin1', 0, 16);
-  const known = OTHERS.find(([text, at]) => start.startsWith(text, at));
-  return known?.[2] ?? 'a file with another content';
+  const known = others.find(({ text, at }) => start.startsWith(text, at));
+  return known?.what ?? 'a file with another content';
 }

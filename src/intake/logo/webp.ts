@@ -1,8 +1,9 @@
 // Checks WebP files (RFC 9649), and leaves out all but the picture: the camera's data with the place of a
 // photograph, other metadata, and what follows the end.
 
-import { assertSize, type CleanLogo, LogoProblem } from './problem.ts';
+import { assertSize, type CleanLogo, damagedIn, LogoProblem, type Size } from './problem.ts';
 
+const damaged = damagedIn('WebP');
 const RIFF_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
 const KEPT = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L']);
@@ -12,11 +13,6 @@ const ANIMATION = new Set(['ANIM', 'ANMF']);
 const KEPT_FLAGS = 0x30;
 const LOSSY_START = 0x9d012a;
 const LOSSLESS_START = 0x2f;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** @throws {LogoProblem} */
 export function cleanWebp(file: Buffer): CleanLogo {
@@ -81,8 +77,4 @@ function readLossless(content: Buffer): Size {
   }
   const bits = content.readUInt32LE(1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-}
-
-function damaged(reason: string): LogoProblem {
-  return new LogoProblem(`a damaged WebP: ${reason}`);
 }

@@ -4,26 +4,11 @@
 import { isDate } from '../../model/date.ts';
 import { fold } from '../../model/fold.ts';
 import ago from './ago.json' with { type: 'json' };
+import tokens from './date-tokens.json' with { type: 'json' };
 import { westernDigits } from './ratings.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 
-type Part =
-  | 'year'
-  | 'month'
-  | 'monthName'
-  | 'day'
-  | 'hour'
-  | 'hourOf12'
-  | 'half'
-  | 'minute'
-  | 'second'
-  | 'offset'
-  | 'seconds'
-  | 'milliseconds'
-  | 'ignored';
-
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'pl'] as const;
-const NAME = String.raw`\p{L}+\.?`;
 
 const MONTHS: ReadonlyMap<string, number> = new Map([
   ...namesOf(12, (month) => new Date(Date.UTC(2024, month, 15)), 'month'),
@@ -62,27 +47,12 @@ export function isWeekday(word: string): boolean {
   return WEEKDAYS.has(plainName(word));
 }
 
-const TWO_DIGITS = '\\d{1,2}';
-
-const TOKENS: readonly (readonly [tokens: RegExp, part: Part, pattern: string])[] = [
-  [/^(?:y|yyyy)$/, 'year', '\\d{4}'],
-  [/^yy$/, 'year', '\\d{2}'],
-  [/^(?:MM?|LL?)$/, 'month', TWO_DIGITS],
-  [/^(?:MMMM?|LLLL?)$/, 'monthName', NAME],
-  [/^dd?$/, 'day', TWO_DIGITS],
-  [/^do$/, 'day', `${TWO_DIGITS}(?:st|nd|rd|th|er|º)`],
-  [/^(?:E{1,4}|ccc?c?)$/, 'ignored', NAME],
-  [/^(?:HH?|kk?)$/, 'hour', TWO_DIGITS],
-  [/^(?:hh?|KK?)$/, 'hourOf12', TWO_DIGITS],
-  [/^a{1,4}$/, 'half', '[ap]\\.?\\s?m\\.?'],
-  [/^mm?$/, 'minute', TWO_DIGITS],
-  [/^ss?$/, 'second', TWO_DIGITS],
-  [/^S+$/, 'ignored', '\\d+'],
-  [/^X{1,5}$/, 'offset', '(?:UTC|GMT)?[+-]\\d{1,2}(?::?\\d{2})?|Z|UTC|GMT'],
-  [/^x{1,5}$/, 'offset', '[+-]\\d{2}(?::?\\d{2})?'],
-  [/^t$/, 'seconds', '-?\\d+'],
-  [/^T$/, 'milliseconds', '-?\\d+'],
-];
+/** Tokens, what they stand for, and the pattern of it. */
+const TOKENS = tokens.map(([known = '', part = '', pattern = '']) => ({
+  isOf: (token: string) => RegExp(`^(?:${known})$`).test(token),
+  part,
+  pattern,
+}));
 
 /** The format of timestamps of ISO 8601, with or without a time and an offset. */
 export const ISO_FORMAT = 'iso';
@@ -169,18 +139,17 @@ function compilePlain(format: string): DateFormat | null {
   if (format === EXCEL_FORMAT) return { parse: excelDate };
   if (format === RELATIVE_FORMAT)
     return { parse: (text, day) => (day ? relativeDate(text, day) : null) };
-  const parts: Part[] = [];
+  const parts: string[] = [];
   let pattern = '';
   for (const [token, quoted] of format.matchAll(/'((?:[^']|'')+)'|''|([A-Za-z])\2*o?|[^A-Za-z]/g)) {
-    const known = /^[A-Za-z]/.test(token) ? TOKENS.find(([tokens]) => tokens.test(token)) : null;
+    const known = /^[A-Za-z]/.test(token) ? TOKENS.find(({ isOf }) => isOf(token)) : null;
     if (known === undefined) return null;
     if (known === null) {
       pattern += RegExp.escape((quoted ?? token).replaceAll("''", "'"));
       continue;
     }
-    const [, part, matched] = known;
-    parts.push(part);
-    pattern += part === 'ignored' ? `(?:${matched})` : `(?<${part}>${matched})`;
+    parts.push(known.part);
+    pattern += `(${known.part === 'ignored' ? '?:' : `?<${known.part}>`}${known.pattern})`;
   }
   const named = parts.filter((part) => part !== 'ignored');
   if (new Set(named).size < named.length || !namesDay(new Set(named))) return null;
@@ -193,13 +162,13 @@ function compilePlain(format: string): DateFormat | null {
   };
 }
 
-function namesDay(parts: ReadonlySet<Part>): boolean {
+function namesDay(parts: ReadonlySet<string>): boolean {
   if (parts.has('seconds') || parts.has('milliseconds')) return parts.size === 1;
   const hasMonth = parts.has('month') !== parts.has('monthName');
   return parts.has('year') && hasMonth && (parts.has('day') || parts.has('monthName'));
 }
 
-type Groups = Readonly<Partial<Record<Part, string>>>;
+type Groups = Readonly<Partial<Record<string, string>>>;
 
 function dateOf(groups: Groups): string | null {
   const { seconds, milliseconds, offset } = groups;

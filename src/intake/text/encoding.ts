@@ -49,10 +49,10 @@ export function encodingOf(bytes: Buffer): Encoding | null {
   return found && found.score >= 1 ? found.encoding : null;
 }
 
-/** Null if a byte is none of the encoding. */
-export function decodeAs(encoding: Encoding, bytes: Buffer): string | null {
+/** Null if a byte is none of the encoding; `stream`: a character may be cut off at the end. */
+export function decodeAs(encoding: Encoding, bytes: Buffer, stream = false): string | null {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream });
   } catch {
     return null;
   }
@@ -60,10 +60,5 @@ export function decodeAs(encoding: Encoding, bytes: Buffer): string | null {
 
 /** Whether the only bytes that are not UTF-8 are the start of a character at the end: a file cut off. */
 export function endsInsideCharacter(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return decodeAs('utf-8', bytes, true) !== null;
 }

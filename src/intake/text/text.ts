@@ -160,7 +160,7 @@ class Decoder {
   /** @throws {InputError} naming the line of the first byte that cannot be read. */
   toUtf8(bytes: Buffer, isLast = false): Buffer {
     const decoded = this.#decode(bytes, isLast);
-    this.#line += countLines(decoded);
+    this.#line += linesIn(decoded);
     if (!this.#isFirst) return decoded;
     this.#isFirst = false;
     return decoded.subarray(0, 3).equals(BYTE_ORDER_MARK) ? decoded.subarray(3) : decoded;
@@ -255,10 +255,11 @@ function startOfLastCharacter(bytes: Buffer): number {
   return start;
 }
 
-function countLines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
-  return count;
+export function linesIn(text: string | Buffer, from = 0, to = text.length): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
+    lines += 1;
+  return lines;
 }
 
 function notUtf8(name: string, chunk: Buffer, firstLine: number): InputError {
