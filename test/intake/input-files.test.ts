@@ -202,7 +202,7 @@ describe('a workbook', () => {
       },
       {
         line: 7,
-        refusal: 'date: expected a date that exists, written yyyy-MM-dd, got "2024-03-27 18:00:00"',
+        refusal: expect.stringContaining('written yyyy-MM-dd, got "2024-03-27 18:00:00"; write it'),
       },
     ]);
   });
@@ -363,7 +363,10 @@ ${inside}
     });
     expect(rows).toMatchObject([
       { line: 4, record: { author: 'Ada', rating: 5, text: 'a < b & &secret;' } },
-      { line: 5, refusal: 'rating: expected a number from 1 to 5, got "x"' },
+      {
+        line: 5,
+        refusal: expect.stringMatching(/^rating: expected a number from 1 to 5, got "x"; add/),
+      },
     ]);
   });
 

@@ -5,6 +5,9 @@ import { itemMapper, openMapped } from '../../src/intake/mapping/mapped-row.ts';
 import { type Mapping, mappingSchema, parseMapping } from '../../src/intake/mapping/mapping.ts';
 import type { Row } from '../../src/intake/record.ts';
 
+const NO_STARS = 'add the stars that the customer gave, or leave the row out: never make them up';
+const NO_DATE = 'write it into the row, or leave the row out';
+
 /** Maps a row of a file that has these columns. */
 function map(mapping: Partial<Mapping>, row: Readonly<Record<string, string>>): Row {
   const parsed = mappingSchema.parse(mapping);
@@ -31,6 +34,7 @@ describe('a mapping file', () => {
       reply_rows: {},
       nameless: {},
       verified_values: ['true', 'yes', '1'],
+      verified_levels: [],
     });
   });
 
@@ -175,7 +179,7 @@ describe('a date of a CSV file', () => {
   ])('written %s is not %s', (format, text) => {
     expect(map({ date_format: format }, { ...ROW, date: text })).toEqual({
       line: 7,
-      refusal: `date: expected a date that exists, written ${format}, got "${text}"`,
+      refusal: `date: expected a date that exists, written ${format}, got "${text}"; ${NO_DATE}`,
     });
   });
 });
@@ -203,7 +207,7 @@ describe('a rating of a CSV file', () => {
 
   test('of German grades, 1 is the best', () => {
     const ratings = ['1', '1.5', '2', '3.5', '6', '7'];
-    const refused = 'rating: expected a number from 6 to 1, got "7"';
+    const refused = `rating: expected a number from 6 to 1, got "7"; ${NO_STARS}`;
     expect(ratings.map((rating) => starsOf(rating, { min: 6, max: 1 }))).toEqual([
       5,
       5,
@@ -223,7 +227,7 @@ describe('a rating of a CSV file', () => {
     'is not %s of 1 to 10',
     (text) => {
       expect(starsOf(text, { min: 1, max: 10 })).toBe(
-        `rating: expected a number from 1 to 10, got "${text}"`,
+        `rating: expected a number from 1 to 10, got "${text}"; ${NO_STARS}`,
       );
     },
   );
@@ -249,6 +253,20 @@ describe('the column that says verified', () => {
     });
     expect(map(mapping, { ...ROW, verified: 'true' })).toMatchObject({
       record: { verified: false },
+    });
+  });
+
+  test('can have levels, which say neither that a row is verified nor that it is not', () => {
+    const mapping = {
+      columns: { author: 'author', rating: 'rating', date: 'date', verified: 'verified' },
+      verified_levels: ['verified_reviewer'],
+      constants: { verified_by: 'receipt' },
+    };
+    expect(map(mapping, { ...ROW, verified: 'Verified_Reviewer' })).toMatchObject({
+      record: { verified: null, verified_by: 'receipt', verified_level: 'Verified_Reviewer' },
+    });
+    expect(map(mapping, { ...ROW, verified: 'unverified' })).toMatchObject({
+      record: { verified: false, verified_level: null },
     });
   });
 
@@ -498,7 +516,7 @@ test('a row that cannot be parsed reports all its issues', () => {
   const iso = 'expected a date that exists, written yyyy-MM-dd';
   expect(map({ constants: { source: 'g' } }, row)).toEqual({
     line: 7,
-    refusal: `rating: expected a number from 1 to 5, got "x"; date: ${iso}, got nothing; write it into the row`,
+    refusal: `rating: expected a number from 1 to 5, got "x"; ${NO_STARS}; date: ${iso}, got nothing; ${NO_DATE}`,
   });
 });
 
@@ -521,7 +539,7 @@ test('rows without a rating are left out, sources have one spelling, and roundin
     leftOut: 'the text only asks for a call',
   });
   expect(read(['', 'I lost a sock', ''])).toMatchObject({
-    refusal: expect.stringContaining('write them into the row'),
+    refusal: expect.stringContaining(NO_STARS),
   });
   expect(read(['7', 'Warm', 'Google'])).toMatchObject({
     record: { rating: 4, date: '2024-03-25', source: 'Google' },

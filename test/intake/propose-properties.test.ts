@@ -238,7 +238,7 @@ test(`${TABLES} tables`, async () => {
       broken === ''
         ? []
         : [
-            { line: 10, refusal: expect.stringContaining('write them into the row') },
+            { line: 10, refusal: expect.stringContaining('never make them up') },
             { line: 11, leftOut: expect.stringContaining('Total'), isNamed: true },
             { line: 13, refusal: expect.stringContaining('give each value its column') },
           ],

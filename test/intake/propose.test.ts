@@ -13,11 +13,51 @@ function proposal(content: string | object, given: Partial<Given> = {}): Proposa
 test('telephone numbers are no words, so that the response is', () => {
   const { mapping } = proposal(`Submitted,Score,Response,First Name,Email,Phone Number
 2026-10-29 10:14,10,"Switched our whole team over in a week, support answered every time.",Ingrid,i@x.example,+47 22 00 00 31
-2026-10-21 16:40,6,"The import failed three times, that is not support.",Carl,c@x.example,
+2026-10-21 16:40,6,"The import failed three times, that is not support.",Carl,c@x.example,Tel. 0171 555 0123 (office)
 2026-09-26 12:31,8,"Good product, price went up without much warning",Siobhan,s@x.example,+44 7700 900211
 `);
   expect(mapping).toMatchObject({ columns: { text: 'Response' } });
   expect(mapping['columns']).not.toHaveProperty('owner_reply_text');
+});
+
+test('a reply speaks to customers, and numbers of rooms and tables are not published', () => {
+  const book = (replies: string[], seat: string, seats: string[]) =>
+    proposal(`Date,Score (1-5),Guest,${seat},Comment,Reply sent
+2026-02-14,5,Mr Aldous,${seats[0]},The rose on the pillow was real,${replies[0]}
+2026-03-03,4,P. Kaczmarek,${seats[1]},The breakfast was good and the bed soft,${replies[1]}
+2026-04-21,2,Ms Thorne,${seats[2]},Heating came on at three in the morning,${replies[2]}
+`);
+  const notes = [
+    'Thank you for the picture',
+    'Sent apology letter and 20% off',
+    'Rang him on Sunday',
+  ];
+  const { mapping, notes: said } = book(notes, 'Room', ['12', '7', '3b']);
+  expect(mapping['columns']).toMatchObject({ text: 'Comment' });
+  expect(mapping['columns']).not.toHaveProperty('owner_reply_text');
+  expect(mapping).not.toHaveProperty('attributes');
+  expect(said).toContain(
+    'not read, because most of it does not speak to customers: "Reply sent"; if it is for the public, add "owner_reply_text" to "columns" of the mapping',
+  );
+  expect(said).toContain('columns that are not read: "Room"');
+  const replies = ['Kaczmarek is a name', 'Das freut uns sehr', 'We have repaired it since'];
+  const answered = book(replies, 'Tisch', ['Tisch 4', 'Tisch 4', 'Terrasse']).mapping;
+  expect(answered).toMatchObject({ columns: { owner_reply_text: 'Reply sent' } });
+  expect(answered).not.toHaveProperty('attributes');
+  const { attributes } = book(replies, 'Room', ['Double', 'Double', 'Suite']).mapping;
+  expect(attributes).toEqual({ room: 'Room' });
+});
+
+test('who a platform knows as a reviewer is not said to be unverified', () => {
+  const kinds = ['verified_buyer', 'verified_reviewer', 'unverified'];
+  const rows = kinds.map(
+    (kind, row) => `2026-0${row + 1}-20,5,Ann,The hook is solid brass,${kind}`,
+  );
+  const { mapping } = proposal(`created_at,rating,author,body,verified\n${rows.join('\n')}\n`);
+  expect(mapping).toMatchObject({
+    verified_values: ['verified_buyer'],
+    verified_levels: ['verified_reviewer'],
+  });
 });
 
 test('what a host writes about guests is not read, roles are no names, and the day of a review is none of its reply', () => {

@@ -17,6 +17,8 @@ import {
   otherPlaces,
   type Place,
   REQUIRED,
+  ROW_RULES,
+  type RowRule,
 } from './mapping.ts';
 import { writtenRating } from './ratings.ts';
 import type { Outcome } from '../record.ts';
@@ -31,6 +33,8 @@ import {
   type Scale,
   scalarText,
   starsOf,
+  testIn,
+  NO_STARS,
   unrated,
   unwrapped,
   withoutAddress,
@@ -94,11 +98,16 @@ export function itemMapper(mapping: Mapping): (item: JsonObject) => Outcome {
     mapper.read((path) => unwrapped(Object.hasOwn(item, path) ? item[path] : memberAt(item, path)));
 }
 
-function foldedValues(rows: Mapping['only']): (readonly [string, ReadonlySet<string>])[] {
-  return Object.entries(rows).map(([column, values]) => [
-    column,
-    new Set(values.map((value) => fold(String(value)))),
-  ]);
+type RowValues = readonly [column: string, values: ReadonlySet<string>];
+
+function foldedValues(rows: Mapping[RowRule]): RowValues[] {
+  const folded = (values: readonly unknown[]) =>
+    new Set(values.map((value) => fold(String(value))));
+  return Object.entries(rows).map(([column, values]) => [column, folded(values)]);
+}
+
+function isOne([column, values]: RowValues, at: ValueAt): boolean {
+  return values.has(fold(scalarText(at(column)) ?? ''));
 }
 
 /** A mapping with its parsed date format. */
@@ -107,11 +116,8 @@ class Mapper {
   readonly #dates: DateFormat;
   readonly #ratings: ReadonlyMap<string, number>;
   readonly #verified: ReadonlySet<string>;
-  readonly #only: readonly (readonly [column: string, accepted: ReadonlySet<string>])[];
-  readonly #agreed: ReturnType<typeof foldedValues>;
-  readonly #nameless: ReturnType<typeof foldedValues>;
-  readonly #private: ReturnType<typeof foldedValues>;
-  readonly #answers: ReturnType<typeof foldedValues>;
+  readonly #levels: ReadonlySet<string>;
+  readonly #rows: ReadonlyMap<RowRule, readonly RowValues[]>;
   readonly #firsts: ReadonlySet<string>;
   readonly #saysVerified: boolean;
   readonly #sources: Record<string, string> = Object.create(null);
@@ -124,12 +130,9 @@ class Mapper {
     this.#dates = { parse: (text, day) => firstOf(dates, (one) => one?.parse(text, day) ?? null) };
     this.#ratings = new Map(Object.entries(ratings).map(([text, stars]) => [fold(text), stars]));
     this.#verified = new Set(mapping.verified_values.map(fold));
+    this.#levels = new Set(mapping.verified_levels.map(fold));
     this.#saysVerified = columns ? columns.verified !== undefined : hasVerified;
-    this.#only = foldedValues(mapping.only);
-    this.#agreed = foldedValues(mapping.agreed);
-    this.#private = foldedValues(mapping.private_replies);
-    this.#nameless = foldedValues(mapping.nameless);
-    this.#answers = foldedValues(mapping.reply_rows);
+    this.#rows = new Map(ROW_RULES.map((rule) => [rule, foldedValues(mapping[rule])]));
     const places = Object.values(columns ?? {}).flatMap((place) => columnsAt(place));
     const lists = (mark: string) =>
       places.flatMap((place) => (place.includes(mark) ? [place.split(mark)[0] ?? ''] : []));
@@ -141,10 +144,8 @@ class Mapper {
     // Our own format is exact.
     const isOwn = this.#mapping.columns === undefined;
     const at: ValueAt = (name) => (isOwn ? valueAt(name) : repaired(valueAt(name)));
-    const [leftOut, disagreed] = [this.#only, this.#agreed].map((rows) => {
-      const found = rows.find(
-        ([column, values]) => !values.has(fold(scalarText(at(column)) ?? '')),
-      );
+    const [leftOut, disagreed] = (['only', 'agreed'] as const).map((rule) => {
+      const found = this.#rows.get(rule)?.find((row) => !isOne(row, at));
       return found && `${found[0]} is ${show(at(found[0]) ?? '')}`;
     });
     if (leftOut !== undefined) return { leftOut };
@@ -167,16 +168,16 @@ class Mapper {
     });
     const verifiedText = reading.text('verified');
     // Beside rows that are said to be verified, an empty value says that one is not.
-    const isUnknown = verifiedText === null && columns?.verified === undefined;
+    const isLevel = this.#levels.has(fold(verifiedText ?? ''));
+    const isUnknown = isLevel || (verifiedText === null && columns?.verified === undefined);
     const verified = isUnknown ? null : this.#verified.has(fold(verifiedText ?? ''));
     // If a column says which rows are verified, the constant is for those alone.
-    const saysNothing = this.#saysVerified && verified === null;
+    const saysNothing = this.#saysVerified && verified === null && !isLevel;
     const howVerified = saysNothing ? null : (constants.verified_by ?? null);
-    const isOne = ([column, values]: readonly [string, ReadonlySet<string>]) =>
-      values.has(fold(scalarText(at(column)) ?? ''));
-    const isPrivate = this.#private.some(isOne);
-    const isNameless = this.#nameless.some(isOne);
-    if (this.#answers.some(isOne)) {
+    const [isAnswer, isPrivate, isNameless] = (
+      ['reply_rows', 'private_replies', 'nameless'] as const
+    ).map((rule) => this.#rows.get(rule)?.some((row) => isOne(row, at)));
+    if (isAnswer === true) {
       const [text, date] = [reading.text('text'), this.#dates.parse(reading.text('date') ?? '')];
       return { record: { answer: text === null ? null : { text, date } } };
     }
@@ -192,7 +193,8 @@ class Mapper {
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
     const words = scalarText(reading.at('text') || reading.at('title'));
-    if (!isOwn && TEST.test(words ?? '')) return { leftOut: `the text is ${show(words)}` };
+    const test = isOwn ? null : testIn(words);
+    if (test !== null) return test;
     if (!isOwn && asksForCall(words ?? '')) return { leftOut: 'the text only asks for a call' };
     const score = scalarText(reading.at('rating'));
     const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
@@ -210,7 +212,8 @@ class Mapper {
         : reading.reply(owner_reply_text, owner_reply_date as string | null),
       verified,
       verified_by: values.verified_by ?? howVerified,
-      verified_level: values.verified_level ?? constants.verified_level ?? null,
+      verified_level:
+        values.verified_level ?? (isLevel ? verifiedText : (constants.verified_level ?? null)),
       date: values.date ?? constants.date ?? null,
       location: values.location ?? constants.location ?? null,
       attributes: readAttributes(this.#mapping.attributes, decoded, reading.notes),
@@ -255,14 +258,14 @@ class Mapper {
         return reading.read(column, {
           parse: (text) => this.#ratings.get(fold(text)) ?? this.#stars(reading, text, scale),
           what: `a number from ${scale.min} to ${scale.max}`,
-          next: 'a review needs stars: write them into the row, or leave it out',
+          next: NO_STARS,
           isNeeded,
         });
       case 'date':
         return reading.read(column, {
           parse: (text) => this.#dates.parse(text, day),
           what: `a date that exists, written ${format}`,
-          next: 'write it into the row',
+          next: 'write it into the row, or leave the row out',
           isNeeded: isNeeded && this.#mapping.constants.date === undefined,
           isOptional: column === 'owner_reply_date',
         });
@@ -278,7 +281,7 @@ class Mapper {
    * A rating in stars: converted from its scale and rounded. A file with our own columns has stars already, so a
    * half of them is refused with the record.
    */
-  #stars({ notes }: ItemReading<Field>, text: string, usual: Scale): number | null {
+  #stars(reading: ItemReading<Field>, text: string, usual: Scale): number | null {
     const { decimal, columns } = this.#mapping;
     const written = columns === undefined ? null : writtenRating(text);
     // "9/10" says its scale, whatever that of the others is.
@@ -288,11 +291,8 @@ class Mapper {
     if (rating === null) return null;
     const isStars = scale.min === 1 && scale.max === 5;
     if (isStars && columns === undefined) return rating.exact;
-    if (rating.stars !== rating.exact) {
-      const of = isStars || written?.of ? '' : ` of ${Math.max(scale.min, scale.max)}`;
-      notes.push(`rating ${text}${of} rounded to ${rating.stars} stars`);
-    }
-    return rating.stars;
+    const of = isStars || written?.of ? '' : ` of ${Math.max(scale.min, scale.max)}`;
+    return reading.rounded(text + of, rating);
   }
 }
 
@@ -307,10 +307,6 @@ function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | 
 const SCRAPED =
   /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
 
-/** What the owner wrote to try a form. */
-const TEST =
-  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
-
 const TELEPHONE = /\d(?:[ ()/.-]{0,2}\d){8,}/;
 const MOST_WORDS_OF_REQUEST = 15;
 
@@ -322,11 +318,9 @@ function asksForCall(text: string): boolean {
 /** A name; null for an e-mail address, and for what programs write instead of a name. */
 function nameIn(value: string): string | null {
   const name = withoutAddress(value);
+  const isNone = /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name ?? '');
   // "Nan" is a name.
-  return name === null ||
-    (name !== 'Nan' && /^(?:[(<]?(?:no name|unknown|undefined|null|nan)[)>]?|[-–—]+)$/i.test(name))
-    ? null
-    : name;
+  return isNone && name !== 'Nan' ? null : name;
 }
 
 /** The values of several columns as one: names side by side, words below each other with what introduces them. */

@@ -57,8 +57,6 @@ const scale = z
   .refine(({ min, max }) => min !== max, { error: 'expected min and max to differ' })
   .default({ min: 1, max: 5 });
 
-const scales = z.record(column, z.record(z.string().min(1), scale)).default({});
-
 const rowValues = z
   .record(z.string().min(1), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1))
   .default({});
@@ -114,12 +112,14 @@ export const mappingSchema = z.strictObject({
   rating_scale: scale,
   ratings_scale: scale,
   /** Column or path to the scales of its values: several surveys in one column of scores. */
-  rating_scales: scales,
+  rating_scales: z.record(column, z.record(z.string().min(1), scale)).default({}),
   /** Values that stand for ratings, in any case. */
   rating_values: z.record(z.string().min(1), z.int().min(1).max(5)).default({}),
   decimal: z.enum(['.', ',']).default('.'),
   /** Values of the column `verified` that mean true, in any case. */
   verified_values: z.array(z.string().min(1)).default(['true', 'yes', '1']),
+  /** Values that neither prove anything nor say that a row is not verified, such as "verified reviewer". */
+  verified_levels: z.array(z.string().min(1)).default([]),
   /** False if the first line of a CSV file is a row: then columns are called "1", "2" and so on. */
   header: z.literal(false).optional(),
   /** If it is absent, it is detected. */
@@ -131,14 +131,15 @@ export const mappingSchema = z.strictObject({
   encoding: z.enum(ENCODINGS).optional(),
 });
 
+export const ROW_RULES = ['only', 'agreed', 'private_replies', 'reply_rows', 'nameless'] as const;
+export type RowRule = (typeof ROW_RULES)[number];
 export type Mapping = z.infer<typeof mappingSchema>;
 
 /** The columns or paths of attributes, of part scores, and of what says which rows are read and since when. */
 export function otherPlaces(mapping: Mapping): string[] {
-  const { attributes, ratings, only, agreed, private_replies: hidden } = mapping;
-  const { relative_to: day, nameless, reply_rows: replies } = mapping;
+  const { attributes, ratings, relative_to: day } = mapping;
   const others = [...Object.values(attributes), ...Object.values(ratings)];
-  const rows = Object.keys({ ...only, ...agreed, ...hidden, ...replies, ...nameless });
+  const rows = new Set(ROW_RULES.flatMap((rule) => Object.keys(mapping[rule])));
   return [...others, ...rows, ...(day === undefined || isDate(day) ? [] : [day])];
 }
 

@@ -18,7 +18,7 @@ import { dateFormatsOf, orderOf } from './date-guess.ts';
 import { isDate } from '../../model/date.ts';
 import headings from './headings.json' with { type: 'json' };
 import { partNameOf } from '../../model/review-parts.ts';
-import { columnsAt, type Field, type Place } from './mapping.ts';
+import { columnsAt, type Field, type Place, type RowRule } from './mapping.ts';
 import { type Scale, withoutAddress } from '../readers/values.ts';
 import {
   entryName,
@@ -247,6 +247,7 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
     'owner_reply_text',
     (column) => {
       if (isOfComments(column, table) || !isWritten(column)) return 0;
+      if (!isToCustomers(column, table)) return 0;
       const isAside = isOfAnswers(column, table);
       const isLike = isAnswerLike(column, table);
       const likely = (isOfOwner(column) || isLike ? 0.7 : 0) + (isAside ? 0.4 : 0);
@@ -365,10 +366,10 @@ function secondRating(
   );
 }
 
-/** From -1 to 1: how much a heading speaks for a field, or against it. */
 /** Scripts that write headings without spaces. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2,}$/u;
 
+/** From -1 to 1: how much a heading speaks for a field, or against it. */
 function heading(field: NamedField, column: SampledColumn): number {
   const known: readonly string[] = headings.fields[field];
   const excluded = (headings.not as Partial<Record<NamedField, readonly string[]>>)[field] ?? [];
@@ -613,19 +614,34 @@ function isReplyLike(text: string): boolean {
   return headings.replyStarts.some((start) => fold(text).startsWith(start));
 }
 
-/** Whether the words of a column answer: they begin so, or with the name that their row has in another column. */
-function isAnswerLike(column: SampledColumn, { columns }: SampledTable): boolean {
-  const isOther = column.names > 0.5 || isPair(column);
-  if (isOther || isNamed('title', column) || isNamed('author', column)) return false;
+/** Whether most words of a column speak to customers, and not of them as notes do; other scripts are not judged. */
+function isToCustomers(column: SampledColumn, table: SampledTable): boolean {
+  const isNamedIn = salutationIn(column, table);
+  const isSo = (text: string, row: number) =>
+    headings.address.some((word) => ` ${wordsOf(text)} `.includes(word)) ||
+    /[^\p{sc=Latin}\P{L}]/u.test(text) ||
+    isNamedIn(text, row);
+  return column.cells.filter(isSo).length * 2 >= column.values.length;
+}
+
+/** Whether a text begins with the name that its row has in another column. */
+function salutationIn(column: SampledColumn, { columns }: SampledTable) {
   const called = columns.filter((one) => one.names > 0.5 && heading('author', one) > 0);
   const free = columns.filter((one) => one.names > 0.5 && !one.isKinds && !isNamedOtherwise(one));
   const people = (called.length > 0 ? called : free).filter((one) => one !== column);
-  const isNamedIn = (text: string, row: number) => {
+  return (text: string, row: number) => {
     if (!/[!?.,:…！。]/.test(text)) return false;
     const start = ` ${wordsOf(text.slice(0, SALUTATION))} `;
     const names = people.flatMap(({ cells }) => wordsOf(cells[row] ?? '').split(' '));
     return names.some((name) => name.length > 2 && start.includes(` ${name} `));
   };
+}
+
+/** Whether the words of a column answer: they begin so, or with the name that their row has in another column. */
+function isAnswerLike(column: SampledColumn, table: SampledTable): boolean {
+  const isOther = column.names > 0.5 || isPair(column);
+  if (isOther || isNamed('title', column) || isNamed('author', column)) return false;
+  const isNamedIn = salutationIn(column, table);
   const count = (test: (text: string, row: number) => boolean) => column.cells.filter(test).length;
   const isCalled = count(isNamedIn) > 0;
   const likely = count((text, row) => isReplyLike(text) || isNamedIn(text, row));
@@ -1148,8 +1164,6 @@ function isOfAdvice({ columns }: SampledTable, { words }: SampledColumn): boolea
 /** "Employee pulse" */
 const OF_STAFF = /\b(?:employees?|staff (?:survey|pulse)|mitarbeiter|empleados|medewerkers)/;
 
-type RowRule = 'only' | 'agreed' | 'private_replies' | 'reply_rows' | 'nameless';
-
 /** Rows that the platform publishes and whose customers agree are read; private replies are not. */
 function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[], only?: RowValues) {
   const { columns, rowCount } = table;
@@ -1332,7 +1346,10 @@ function decideVerified(column: SampledColumn | undefined): object {
   const known = new Set(headings.verified.map(plainName));
   const values = column?.distinct.filter((value) => known.has(plainName(value))) ?? [];
   const isDefault = values.every((value) => ['true', 'yes', '1'].includes(fold(value)));
-  return isDefault ? {} : { verified_values: values };
+  // The platform knows the person, and no purchase.
+  const isLevel = (one: string) => fold(one).startsWith('verified') && !NO.test(wordsOf(one));
+  const levels = column?.distinct.filter((one) => isLevel(one) && !values.includes(one)) ?? [];
+  return filled({ verified_values: isDefault ? [] : values, verified_levels: levels });
 }
 
 function sourceOf(
@@ -1350,27 +1367,30 @@ function sourceOf(
 
 /** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
 function unread({ columns, around }: SampledTable, read: readonly string[]): string[] {
-  const secret = columns.filter(
-    (one) => isPrivate(one) && one.values.length > 0 && !read.includes(one.name),
+  const free = [...columns, ...around.filter(({ name }) => name.includes('*'))].filter(
+    ({ name, values, isUrls, isEmails }) =>
+      values.length > 0 && !read.includes(name) && !isUrls && !isEmails,
   );
-  const open = columns.filter((column) => !secret.includes(column));
-  const free = [...open, ...around.filter(({ name }) => name.includes('*'))].filter(
-    (column) =>
-      !read.includes(column.name) && !column.isUrls && !column.isEmails && column.values.length > 0,
-  );
-  const isWords = ({ prose, names }: SampledColumn) => prose > 0.5 && names < 0.5;
-  const others = free.filter(
-    (column) =>
-      !isWords(column) && !isNamed('source_id', column) && !column.has(['id', 'email', 'sheet']),
-  );
-  const named = (some: readonly SampledColumn[]) => shownList(some.map(({ name }) => name));
-  const words = free.filter(isWords);
-  const next = 'add them to "columns" if they belong to the reviews';
+  const hasReply = columns.some((one) => read.includes(one.name) && isOfOwner(one));
+  const kindOf = (column: SampledColumn) => {
+    if (columns.includes(column) && isPrivate(column)) return 'secret';
+    if (!hasReply && isOfOwner(column) && column.prose > 0) return 'notes';
+    if (column.prose > 0.5 && column.names < 0.5) return 'words';
+    return isNamed('source_id', column) || column.has(['id', 'email', 'sheet']) ? 'ids' : 'others';
+  };
+  const { secret, notes, words, others } = Object.groupBy(free, kindOf);
+  const told = (what: string, some: readonly SampledColumn[] = [], next = '') =>
+    some.length === 0 ? [] : `${what}: ${shownList(some.map(({ name }) => name))}${next}`;
   return [
-    ...when(words[0], `words that are not read: ${named(words)}; ${next}`),
-    ...when(others[0], `columns that are not read: ${named(others)}`),
-    ...when(secret[0], `private columns are not read: ${named(secret)}`),
-  ];
+    told(
+      'not read, because most of it does not speak to customers',
+      notes,
+      '; if it is for the public, add "owner_reply_text" to "columns" of the mapping',
+    ),
+    told('words that are not read', words, '; add them to "columns" if they belong to the reviews'),
+    told('columns that are not read', others),
+    told('private columns are not read', secret),
+  ].flat();
 }
 
 function noteOfParts(scale: Scale | undefined, stars: Scale | null): string[] {
@@ -1405,7 +1425,7 @@ function decideParts(
   const { scores, max } = scoresOf(free, stars);
   const partScores = { ...byName(scores), ...platform.ratings };
   const facts = free.filter(
-    (column) => !scores.includes(column) && !column.isUrls && !column.isEmails,
+    (column) => !scores.includes(column) && !column.isUrls && !column.isEmails && !isSeat(column),
   );
   const known = Object.entries(headings.attributes).flatMap(([name, titles]) => {
     const found = titles.flatMap((title) => facts.find(({ plain }) => plain.includes(title)) ?? []);
@@ -1483,6 +1503,12 @@ function isNamedOtherwise(column: SampledColumn): boolean {
   const fields = ['date', 'title', 'author', 'text', 'source_id', 'source_url'] as const;
   return fields.some((field) => column.plain[0] === column.plain.at(-1) && isNamed(field, column));
 }
+
+/** "Room 12", which says who somebody was. */
+function isSeat(column: SampledColumn): boolean {
+  return column.has(headings.seats) && column.share((value) => SEAT.test(value)) > 0.5;
+}
+const SEAT = /^(?:\p{L}+\.?\s?)?#?\d{1,4}\s?\p{L}?(?:\s*[+&,/].*)?$/u;
 
 /** "Please rate [Food]", and an entry of a list of scores. */
 function isPartOfQuestion({ name }: SampledColumn): boolean {

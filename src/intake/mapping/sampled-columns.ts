@@ -29,6 +29,8 @@ const WRITTEN = /written|given|authored|provided/i;
 /** A sentence that counts votes is no word of a customer. */
 const VOTES =
   /^(?:\d+|one|eine?r?|una?|une|een|uma?)\b.{0,40}(?:helpful|useful|hilfreich|utiles?|útil|nuttig|hulpzaam)[.!]?$/iu;
+/** Objects, and telephone numbers. */
+const OTHERS = /^[[{]|^\P{L}+$|^\D{0,12}\d(?:[ ()/.-]{0,2}\d){6,}\D{0,12}$/u;
 const YES_OR_NO = new Set(headings.yesOrNo);
 const WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries(headings.ratingWords).flatMap(([stars, words]) =>
@@ -209,8 +211,7 @@ export class SampledColumn {
   get prose(): number {
     if (this.values.length === 0 || this.isUrls || this.isEmails || this.isYesOrNo) return 0;
     if (this.dates.length > 0 || this.ratings !== null) return 0;
-    // Objects, and telephone numbers.
-    if (this.share((value) => /^[[{]|^\P{L}+$/u.test(value)) > 0.5) return 0;
+    if (this.share((value) => OTHERS.test(value)) > 0.5) return 0;
     const words =
       this.values.reduce((sum, value) => sum + countWords(value), 0) / this.values.length;
     const kinds = this.isKinds ? 0.2 : 1;

@@ -4,6 +4,7 @@ import { show } from '../../errors.ts';
 import { roundTo } from '../../model/rating.ts';
 import { attributeValue } from '../../model/review-parts.ts';
 import { writtenRating } from '../mapping/ratings.ts';
+import { decodeAs } from '../text/encoding.ts';
 import { htmlToText, MAX_HTML_DEPTH } from '../text/html-text.ts';
 import { dateOfMs, dateOfTimestamp } from '../instant.ts';
 import type { LeftOut, Outcome, ReviewRecord } from '../record.ts';
@@ -12,6 +13,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined if a text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A row of JSON, with the texts and numbers of the objects around its list by their paths. */
@@ -74,11 +84,9 @@ export function nestedIn(names: readonly string[], values: readonly string[]): J
       const pairs = value.split(/[|;\n]/).map((pair) => pair.split(':').map((part) => part.trim()));
       found.set(name, Object.fromEntries(pairs));
     } else if (/^[[{].*[\]}]$/s.test(value)) {
-      try {
-        found.set(name, JSON.parse(value));
-      } catch {
-        // Words in brackets.
-      }
+      const parsed = parsedJson(value);
+      // Else it is words in brackets.
+      if (parsed !== undefined) found.set(name, parsed);
     }
   }
   return Object.fromEntries(found);
@@ -103,11 +111,7 @@ export function repaired(value: unknown): unknown {
     return at < 0 ? (character.codePointAt(0) ?? 0) : 128 + at;
   });
   if (bytes.some((byte) => byte > 255)) return value;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-  } catch {
-    return value;
-  }
+  return decodeAs('utf-8', Buffer.from(bytes)) ?? value;
 }
 
 /** Control characters that no text has, or pairs that no language has. */
@@ -214,13 +218,12 @@ export class ItemReading<Name extends string = string> {
     }
     const value = this.at(name);
     const got = typeof value === 'number' ? value : (text ?? undefined);
-    const next = got === undefined && how.next ? `; ${how.next}` : '';
-    return this.#refuse(name, `${how.what}, got ${show(got)}${next}`);
+    return this.#refuse(name, `${how.what}, got ${show(got)}${how.next ? `; ${how.next}` : ''}`);
   }
 
   date(name: Name): string | null {
     const parse = (text: string) => dateOfTimestamp(text);
-    return this.read(name, { parse, what: 'a date or time of ISO 8601' });
+    return this.read(name, { parse, what: 'a date or time of ISO 8601', next: EXPORT_AGAIN });
   }
 
   /** The text of HTML. An absent one is empty. */
@@ -237,6 +240,7 @@ export class ItemReading<Name extends string = string> {
       parse: (text) =>
         /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? dateOfMs(Number(text) * unitMs) : null,
       what: 'a time since 1970',
+      next: EXPORT_AGAIN,
     });
   }
 
@@ -245,14 +249,15 @@ export class ItemReading<Name extends string = string> {
     const rating = this.read(name, {
       parse: (given) => starsOf(given, { min, max }),
       what: `a rating from ${min} to ${max}`,
+      next: NO_STARS,
       isNeeded: true,
     });
-    if (rating === null) return null;
-    if (rating.stars !== rating.exact) {
-      const scale = max === 5 ? '' : ` of ${max}`;
-      this.notes.push(`rating ${this.text(name)}${scale} rounded to ${rating.stars} stars`);
-    }
-    return rating.stars;
+    return rating && this.rounded(`${this.text(name)}${max === 5 ? '' : ` of ${max}`}`, rating);
+  }
+
+  rounded(rating: string, { exact, stars }: NonNullable<ReturnType<typeof starsOf>>): number {
+    if (stars !== exact) this.notes.push(`rating ${rating} rounded to ${stars} stars`);
+    return stars;
   }
 
   /** The owner's reply; null without words. */
@@ -269,13 +274,23 @@ export class ItemReading<Name extends string = string> {
   }
 }
 
+const TEST =
+  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
+
+/** What the owner wrote to try a form; null for other words. */
+export function testIn(words: string | null): LeftOut | null {
+  return TEST.test(words ?? '') ? { leftOut: `the text is ${show(words)}` } : null;
+}
+
+const EXPORT_AGAIN = 'export the file again, or leave the row out';
+export const NO_STARS =
+  'add the stars that the customer gave, or leave the row out: never make them up';
+
 /** A row in which nobody gave stars: with words, it is named. */
 export function unrated(words: string | null, isZero = false): LeftOut {
   if (words === null) return { leftOut: 'neither stars nor words' };
-  const next =
-    'ask for stars where it was written, or write them into the row, and import it again';
   return {
-    leftOut: `words ${isZero ? 'with 0 stars, of which a review needs 1 at least' : 'without stars, which a review needs'}: ${show(words)}; ${next}`,
+    leftOut: `words ${isZero ? 'with 0 stars, of which a review needs 1 at least' : 'without stars, which a review needs'}: ${show(words)}; ${NO_STARS}`,
     isNamed: true,
   };
 }
