@@ -15,6 +15,7 @@ import {
   type ChosenFormat,
   chooseFormat,
   type FormatChoice,
+  Undecided,
   UnknownTable,
 } from './formats/recognise.ts';
 import { isWorkbook, WORKBOOK } from './formats/workbook.ts';
@@ -108,8 +109,11 @@ async function chooseFormats(
       failed.push(one.name);
     }
   }
-  const tables = errors.filter((error) => error instanceof UnknownTable);
-  if (files.length === 0 && tables[0]) throw tables[0];
+  const asking = [Undecided, UnknownTable].flatMap(
+    (kind) => errors.find((error) => error instanceof kind) ?? [],
+  );
+  const isAsked = asking[0] instanceof Undecided && options.isLook === true;
+  if (asking[0] && (files.length === 0 || isAsked)) throw asking[0];
   const others = [...skipped, ...failed.filter(isOther)];
   const leftOut = [
     ...errors.flatMap(({ message }, at) =>
@@ -178,6 +182,7 @@ async function inputFile(
     choice,
   );
   await close();
+  if (choice.kind === 'auto' && chosen.asks) throw new Undecided(name, chosen);
   return { path, name, chosen, bytes: (await stat(path)).size, open: openFile };
 }
 

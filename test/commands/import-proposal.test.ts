@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
+import { settleFormat, settleTable, shellArgument } from '../../src/commands/import/proposal.ts';
 import { Questions } from '../../src/commands/terminal/questions.ts';
 import { InputError } from '../../src/errors.ts';
-import { UnknownTable } from '../../src/intake/formats/recognise.ts';
+import { Undecided, UnknownTable } from '../../src/intake/formats/recognise.ts';
 import { parseSample } from '../../src/intake/formats/sample.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
@@ -68,6 +68,29 @@ test('a terminal shows three rows as they would be shown, and takes a yes or a n
   expect(no.message).toContain('rename the headings (Name, Stars, Date, Text)');
   expect(no.message).toContain(
     'import "my stays.csv" --source guestbook --map > "my stays.mapping.json"',
+  );
+});
+
+test('a terminal takes a yes for what a platform leaves to a person', async () => {
+  const remark = 'read as recommendations of a Facebook page (facebook)';
+  const chosen = {
+    name: 'facebook',
+    remark,
+    page: null,
+    asks: 'no stars',
+    read: async function* () {},
+  };
+  const answer = async (given: string) => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    input.end(`${given}\n`);
+    const terminal = { output, errors: output, questions: new Questions(input, output) };
+    const undecided = new Undecided('all.zip/ratings.json', chosen);
+    return settleFormat(undecided, { isMap: false, business: 'b.json' }, terminal);
+  };
+  expect(await answer('y')).toMatchObject({ kind: 'reader', reader: { name: 'facebook' } });
+  await expect(answer('n')).rejects.toThrow(
+    'Nothing was imported.\nfirst: unzip all.zip -d all\n' +
+      'next: npx public-reviews import all/ratings.json --format facebook --business b.json',
   );
 });
 

@@ -10,6 +10,9 @@ import { READERS } from '../../src/intake/readers/readers.ts';
 import { ANY_DATE, parseRecord } from '../../src/intake/record.ts';
 import { FIXTURES, FORMAT_FIXTURES, jsonReader, readFormat } from '../support/formats.ts';
 
+const NO_STARS = 'add the stars that the customer gave, or leave the row out: never make them up';
+const AGAIN = 'export the file again, or leave the row out';
+
 /** Of each row its line, and what it becomes. */
 const read = async (name: string) => (await readFormat(FIXTURES + name)).rows;
 
@@ -167,14 +170,14 @@ describe('Google', () => {
         },
         notes: ['translation by Google left out'],
       },
-      { refusal: 'publishTime: expected a date or time of ISO 8601, got "yesterday"' },
+      { refusal: `publishTime: expected a date or time of ISO 8601, got "yesterday"; ${AGAIN}` },
     ]);
     expect(await read('google-places-legacy.json')).toMatchObject([
       {
         record: { author: 'Pia', rating: 5, date: '2022-05-31', text: 'Really good.' },
         notes: ['only the translation by Google is known'],
       },
-      { refusal: 'rating: expected a rating from 1 to 5, got 6' },
+      { refusal: `rating: expected a rating from 1 to 5, got 6; ${NO_STARS}` },
     ]);
   });
 });
@@ -210,7 +213,7 @@ test('Facebook: a recommendation is 5 stars, none is 1, and stars of earlier yea
         owner_reply: { text: 'Sorry, Tom.', date: null },
       },
     },
-    { refusal: 'recommendation_type: expected "positive" or "negative", got "neutral"' },
+    { refusal: `recommendation_type: expected a rating from 1 to 5, got "neutral"; ${NO_STARS}` },
   ]);
 });
 
@@ -224,10 +227,13 @@ test('Yelp: excerpts are reported, and impossible dates refused', async () => {
         rating: 5,
         date: '2016-08-29',
         source_url: 'https://www.yelp.com/biz/harbor?hrid=xAG4O7l-t1ubbwVAlPnDKg',
+        attributes: { excerpt: 'yes' },
       },
       notes: ['text is the excerpt that the API of Yelp gives'],
     },
-    { refusal: 'time_created: expected a date or time of ISO 8601, got "2016-02-30 00:00:00"' },
+    {
+      refusal: `time_created: expected a date or time of ISO 8601, got "2016-02-30 00:00:00"; ${AGAIN}`,
+    },
   ]);
 });
 
@@ -252,7 +258,7 @@ describe('Trustpilot', () => {
       },
       { record: { author: 'Per', verified_level: 'notVerified', owner_reply: null } },
       { leftOut: 'status is "reported"' },
-      { refusal: 'stars: expected a rating from 1 to 5, got 0' },
+      { refusal: `stars: expected a rating from 1 to 5, got 0; ${NO_STARS}` },
     ]);
     expect(rows[1]).not.toHaveProperty('record.verified_by');
   });
@@ -287,7 +293,7 @@ describe('Trustpilot', () => {
       },
       {
         line: 5,
-        refusal: 'Review Created (UTC): expected a date or time of ISO 8601, got "03/07/2022"',
+        refusal: `Review Created (UTC): expected a date or time of ISO 8601, got "03/07/2022"; ${AGAIN}`,
       },
     ]);
     expect(rows[1]).not.toHaveProperty('record.verified_by');
@@ -308,7 +314,7 @@ test('Tripadvisor: reply of the management, names, refused stars', async () => {
         owner_reply: { text: 'Do come back!', date: '2023-06-12' },
       },
     },
-    { refusal: 'rating: expected a rating from 1 to 5, got "five"' },
+    { refusal: `rating: expected a rating from 1 to 5, got "five"; ${NO_STARS}` },
   ]);
 });
 
@@ -363,8 +369,7 @@ describe('app stores', () => {
         },
       },
       {
-        refusal:
-          'comments.0.userComment.lastModified.seconds: expected a time since 1970, got "soon"',
+        refusal: `comments.0.userComment.lastModified.seconds: expected a time since 1970, got "soon"; ${AGAIN}`,
       },
     ]);
     const { rows, remark } = await readFormat(`${FIXTURES}google-play.csv`);
@@ -383,7 +388,9 @@ describe('app stores', () => {
         },
       },
       { record: { rating: 1, text: null, source_id: 'com.harbor.app:1704063599000' } },
-      { refusal: 'Review Submit Millis Since Epoch: expected a time since 1970, got "later"' },
+      {
+        refusal: `Review Submit Millis Since Epoch: expected a time since 1970, got "later"; ${AGAIN}`,
+      },
     ]);
   });
 });
@@ -424,7 +431,7 @@ describe('shops', () => {
       {
         record: { text: 'Bof', title: null, owner_reply: { text: 'Désolé', date: null } },
       },
-      { refusal: 'rating: expected a rating from 1 to 5, got "22"' },
+      { refusal: `rating: expected a rating from 1 to 5, got "22"; ${NO_STARS}` },
     ]);
   });
 
@@ -444,7 +451,9 @@ describe('shops', () => {
       },
       { leftOut: 'status is "Rejected"' },
       { record: { author: 'Käthe', verified_level: 'anonymous_user' } },
-      { refusal: 'Review Creation Date: expected a date or time of ISO 8601, got "2023-13-04"' },
+      {
+        refusal: `Review Creation Date: expected a date or time of ISO 8601, got "2023-13-04"; ${AGAIN}`,
+      },
     ]);
     expect(rows[2]).not.toHaveProperty('record.verified_by');
   });
@@ -462,8 +471,16 @@ describe('shops', () => {
       },
       { leftOut: 'status is "spam"' },
       { leftOut: 'status is "hold"' },
-      { record: { author: 'Guest', text: 'ok' } },
+      // Whom the shop knows not to have bought is not published, whatever else is said of the file.
+      { record: { author: 'Guest', text: 'ok', verified: false } },
     ]);
+    const tried = { reviewer: 'admin', rating: 5, date_created_gmt: '2024-01-15T12:00:00' };
+    expect(
+      readPlatform(jsonReader('woocommerce'), {
+        ...tried,
+        review: '<p>test review please ignore</p>',
+      }),
+    ).toEqual({ leftOut: 'the text is "test review please ignore"' });
     const rows = await read('woocommerce.csv');
     expect(rows).toMatchObject([
       { record: { source_id: '22', text: 'Nice album!\nTom & I', date: '2018-10-18' } },
@@ -500,7 +517,7 @@ describe('web pages', () => {
         },
         notes: ['rating 4.5 rounded to 5 stars'],
       },
-      { refusal: 'reviewRating: expected a rating from 1 to 5, got "great"' },
+      { refusal: `reviewRating: expected a rating from 1 to 5, got "great"; ${NO_STARS}` },
     ]);
   });
 });
@@ -515,14 +532,17 @@ test('every format has rows that are valid reviews', async () => {
 });
 
 test('an answer of an API says how much of it a file has', () => {
-  const rest = (value: object) => {
-    const page = pageOf(JSON.stringify(value));
+  const rest = (value: object, limit?: string) => {
+    const page = pageOf(JSON.stringify(value), limit);
     return page && restOf(page, 2);
   };
   const more = 'fetch the other pages and import them too';
   const reviews = [{ total: 900, next: 'Now' }, {}];
   expect(rest({ reviews, totalReviewCount: 187 })).toBe(
     `the file has 2 of 187 reviews ("totalReviewCount"); ${more}`,
+  );
+  expect(rest({ result: { reviews, user_ratings_total: 61 } }, 'the API gives 5 at most')).toBe(
+    'the file has 2 of 61 reviews ("user_ratings_total"); the API gives 5 at most',
   );
   expect(rest({ reviews, links: { next: { href: '/2' } } })).toContain(
     'one page of several ("next")',

@@ -1,17 +1,30 @@
 // Exports of all platforms in one import, up to what is published of them.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FIXTURES, FORMAT_FIXTURES } from '../support/formats.ts';
 import { Workplace } from '../support/process.ts';
 
-const FILES = FORMAT_FIXTURES.map(([, name]) => FIXTURES + name);
+/** What a person decides, with the format as the yes. */
+const DECIDED = ['facebook', 'yelp'];
+const FILES = FORMAT_FIXTURES.flatMap(([format, name]) =>
+  DECIDED.includes(format) ? [] : FIXTURES + name,
+);
+const FLAGS = { source: 'website', verifiedBy: 'customer list' };
+
+async function importAll(): Promise<string[]> {
+  const outputs = [(await place.importHere(FILES, FLAGS)).stdout];
+  for (const format of DECIDED) {
+    const file = `${FIXTURES}${format}.json`;
+    outputs.push((await place.importHere(file, { ...FLAGS, format })).stdout);
+  }
+  return outputs;
+}
 
 let place: Workplace;
 let report: string;
 beforeAll(async () => {
   place = await Workplace.open();
-  const flags = { source: 'website', verifiedBy: 'customer list' };
-  report = (await place.importHere(FILES, flags)).stdout.replaceAll(FIXTURES, '');
+  report = (await importAll()).join('').replaceAll(FIXTURES, '');
 });
 afterAll(() => place.close());
 
@@ -25,7 +38,8 @@ test('the report says what each file was taken for, and what was left out or cha
     'rating 4.5 rounded to 5 stars (1)',
     'left out: curated is "spam" (1)',
     'left out: comment_approved is "spam" (1)',
-    'trustpilot.json:60: refused: stars: expected a rating from 1 to 5, got 0',
+    'trustpilot.json:60: refused: stars: expected a rating from 1 to 5, got 0; add the stars that the customer gave, or leave the row out: never make them up',
+    'correct what the refused rows lack, and import the file again: what is stored is not added twice',
   ]) {
     expect(report).toContain(`${line}\n`);
   }
@@ -97,8 +111,22 @@ test('each review is published with its words, stars, date, reply and link', asy
 });
 
 test('importing the same files again changes nothing', async () => {
-  const flags = { source: 'website', verifiedBy: 'customer list' };
-  const { stdout } = await place.importHere(FILES, flags);
-  expect(stdout).toMatch(/^added {6}0$/m);
-  expect(stdout).toMatch(/^updated {4}0$/m);
+  for (const stdout of await importAll()) {
+    expect(stdout).toMatch(/^added {6}0$/m);
+    expect(stdout).toMatch(/^updated {4}0$/m);
+  }
+});
+
+test.each([
+  ['facebook', '"recommended" would be published as 5 stars, "not recommended" as 1'],
+  ['yelp', 'only the page of each review on Yelp has the whole text'],
+])('%s is told what a person decides before anything is imported', async (format, why) => {
+  const other = await Workplace.open();
+  onTestFinished(() => other.close());
+  const file = `${FIXTURES}${format}.json`;
+  const { code, stdout, stderr } = await other.run('import', file, '--verified-by', 'list');
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(why);
+  expect(stderr).toContain('Nothing was imported.\nnext: ');
+  expect(stderr).toContain(` import ${file} --format ${format} --verified-by list\n`);
 });

@@ -8,6 +8,9 @@ import { finish, Workplace } from '../support/process.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record } from '../support/store.ts';
 
+const OF_REFUSED =
+  'correct what the refused rows lack, and import the file again: what is stored is not added twice';
+
 const ORIGIN = { BASE_URL: 'https://reviews.example' };
 
 let place: Workplace;
@@ -117,6 +120,7 @@ test('refused rows are named by line on stdout, the rest is stored, and the coun
   expect(printed.slice(3).join('\n')).toBe(
     report(
       { rows: 6, added: 2, duplicate: 1, refused: 3 },
+      OF_REFUSED,
       '1 of 2 reviews are published; the others are not verified, so they are only stored',
       NO_BUSINESS,
       SEE,
@@ -214,6 +218,7 @@ describe('the option', () => {
     expect(refused.stdout).toContain(
       report(
         { rows: 2, unchanged: 1, refused: 1 },
+        OF_REFUSED,
         'nothing was pruned, because rows were refused',
       ),
     );

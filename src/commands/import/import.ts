@@ -23,7 +23,7 @@ import {
   type RowLocation,
 } from '../../intake/import.ts';
 import { AS_TABLE } from '../../intake/formats/json.ts';
-import { type FormatChoice, UnknownTable } from '../../intake/formats/recognise.ts';
+import { type FormatChoice, Undecided, UnknownTable } from '../../intake/formats/recognise.ts';
 import { withInputs } from '../../intake/input-files.ts';
 import { datesUntilTomorrow } from '../../intake/record.ts';
 import { AllRefused } from '../../intake/row-tally.ts';
@@ -41,7 +41,7 @@ import { loadState } from '../../store/state.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
-import { type ProposalFlags, settleTable, type TableFlags } from './proposal.ts';
+import { type ProposalFlags, settleFormat, settleTable, type TableFlags } from './proposal.ts';
 import { Questions } from '../terminal/questions.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { noteUnnamed, publishImport } from '../publish.ts';
@@ -63,6 +63,8 @@ const NO_BUSINESS =
 const OF_HEALTH =
   'new reviews of patients are shown, which needs the permission of each: to take one away, ' +
   `"${commandName()} hide "Jane Doe" --reason not_agreed"; from now on import with --hidden\n`;
+const OF_REFUSED =
+  'correct what the refused rows lack, and import the file again: what is stored is not added twice';
 const MAY_NAME = 'words with digits or an "@" may name customers';
 const COUNTS = [
   'rows',
@@ -232,7 +234,7 @@ async function chooseUnknown(
   if (hasPipe && !flags.isMap) return choices;
   const options = { ...inputOptions({ ...prepared, choices }), isLook: true };
   const { stdin: input, stdout: output, stderr: errors } = process;
-  const isAsking = input.isTTY && output.isTTY && !flags.isMap;
+  const isAnswered = input.isTTY && output.isTTY && !flags.isMap;
   for (;;) {
     try {
       const known = await withInputs(files, options, (inputs) => Promise.resolve(inputs.files));
@@ -244,18 +246,23 @@ async function chooseUnknown(
       }
       return choices;
     } catch (error) {
-      if (!(error instanceof UnknownTable)) {
+      if (!(error instanceof UnknownTable || error instanceof Undecided)) {
         // The import meets any other error again, and records it.
         if (flags.isMap || !(error instanceof InputError)) throw error;
         return choices;
       }
-      const questions = isAsking ? new Questions(input, output) : null;
+      const questions = isAnswered ? new Questions(input, output) : null;
       const terminal = { output, errors, questions };
-      const sources = isAsking ? await sourcesOf(config) : [];
-      const settled = settleTable(error, { ...flags, sources }, terminal);
-      const mapping = await settled.finally(() => questions?.close());
-      if (mapping === null) return choices;
-      choices.set(error.file, { kind: 'mapping', mapping });
+      const sources = isAnswered ? await sourcesOf(config) : [];
+      const settled =
+        error instanceof Undecided
+          ? settleFormat(error, flags, terminal)
+          : settleTable(error, { ...flags, sources }, terminal).then(
+              (mapping) => mapping && ({ kind: 'mapping', mapping } as const),
+            );
+      const choice = await settled.finally(() => questions?.close());
+      if (choice === null) return choices;
+      choices.set(error.file, choice);
     }
   }
 }
@@ -347,6 +354,7 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
   if (suppressed > 0) {
     lines.push(`${'suppressed'.padEnd(10)} ${suppressed}: removed for good before, so left out`);
   }
+  if (report.refused > 0) lines.push(OF_REFUSED);
   lines.push(...report.remarks.map(withoutControls));
   const reviews = reviewsOf(report);
   const shown = reviews - unverified - hidden;

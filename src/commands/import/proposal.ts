@@ -4,7 +4,12 @@
 import { basename, extname } from 'node:path';
 import { InputError, linesWithoutControls, show } from '../../errors.ts';
 import { parseSample } from '../../intake/formats/sample.ts';
-import type { UnknownTable } from '../../intake/formats/recognise.ts';
+import {
+  type FormatChoice,
+  parseFormatChoice,
+  type Undecided,
+  type UnknownTable,
+} from '../../intake/formats/recognise.ts';
 import { columnsAt, type Mapping, parseMapping, type Place } from '../../intake/mapping/mapping.ts';
 import { faultOfProof } from '../../intake/import.ts';
 import { firstRows } from '../../intake/mapping/preview.ts';
@@ -37,6 +42,29 @@ interface Terminal {
   readonly errors: NodeJS.WritableStream;
   /** Null if nobody can answer, or only the mapping is wanted. */
   readonly questions: Asker | null;
+}
+
+/** Returns the format if a person agrees. @throws {InputError} with the next command, if nobody agrees. */
+export async function settleFormat(
+  { file, format, message }: Undecided,
+  { source, verifiedBy, business }: ProposalFlags,
+  { output, questions }: Terminal,
+): Promise<FormatChoice> {
+  const { unpack, command } = commandFor(file);
+  const given = optionsOf({ source, 'verified-by': verifiedBy, business });
+  const next = `Nothing was imported.\n${unpack}next: ${command} --format ${format}${given}`;
+  const text = linesWithoutControls(message);
+  if (questions === null) throw new InputError(`${text}\n${next}`);
+  output.write(`${text}\n`);
+  if (!(await isAgreed(questions))) throw new InputError(next);
+  return parseFormatChoice(format);
+}
+
+async function isAgreed(questions: Asker): Promise<boolean> {
+  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+    /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
+  );
+  return /^y/i.test(answer);
 }
 
 /**
@@ -92,10 +120,7 @@ export async function settleTable(
     throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
   output.write(text);
-  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
-    /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
-  );
-  if (/^n/i.test(answer)) {
+  if (!(await isAgreed(questions))) {
     throw new InputError(
       `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
     );
@@ -174,20 +199,10 @@ function nextStep(
       : '';
     return `next: a review needs ${what}: copy the table into a spreadsheet, add a column with it, save it as CSV or Excel and import that; or export another file${whose}`;
   }
-  // A mapping is for one file, so one of a ZIP file is unpacked.
-  const [, zip, member = ''] = /^(.+?\.zip)\/(.+)$/is.exec(file) ?? [];
-  const folder = zip === undefined ? '' : basename(zip, extname(zip));
-  const name = shellArgument(zip === undefined ? file : `${folder}/${member}`);
-  const unpack =
-    zip === undefined ? '' : `first: unzip ${shellArgument(zip)} -d ${shellArgument(folder)}\n`;
+  const { unpack, command } = commandFor(file);
   const mapping = shellArgument(`${basename(file, extname(file))}.mapping.json`);
-  const command = `${commandName()} import ${name}`;
   const options = open.map(({ option }) => ` ${option}`).join('');
-  const given = (flags: Readonly<Record<string, string | undefined>>) =>
-    Object.entries(flags)
-      .map(([flag, value]) => (value === undefined ? '' : ` --${flag} ${shellArgument(value)}`))
-      .join('');
-  const settled = given({
+  const settled = optionsOf({
     source,
     dates,
     scale: scale && `${scale.min}-${scale.max}`,
@@ -198,8 +213,24 @@ function nextStep(
     verifiedBy === undefined ? ' --verified-by "how you know that they are customers"' : '';
   return (
     `${unpack}next: ${command}${settled}${options} --map > ${mapping}\n` +
-    `then: ${command} --map ${mapping}${given({ business })}${how}`
+    `then: ${command} --map ${mapping}${optionsOf({ business })}${how}`
   );
+}
+
+/** How one file is imported: one of a ZIP file is unpacked. */
+function commandFor(file: string): { readonly unpack: string; readonly command: string } {
+  const [, zip, member = ''] = /^(.+?\.zip)\/(.+)$/is.exec(file) ?? [];
+  const folder = zip === undefined ? '' : basename(zip, extname(zip));
+  const unpack =
+    zip === undefined ? '' : `first: unzip ${shellArgument(zip)} -d ${shellArgument(folder)}\n`;
+  const name = shellArgument(zip === undefined ? file : `${folder}/${member}`);
+  return { unpack, command: `${commandName()} import ${name}` };
+}
+
+function optionsOf(flags: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(flags)
+    .map(([flag, value]) => (value === undefined ? '' : ` --${flag} ${shellArgument(value)}`))
+    .join('');
 }
 
 export function shellArgument(text: string): string {

@@ -1,26 +1,23 @@
 // What an answer of an API says of the pages that are not in the file.
 
-import { isObject, memberAt } from '../readers/values.ts';
+import { isObject, memberAt, parsedJson } from '../readers/values.ts';
 
-/** The key that says it, and the number of all reviews; null if it names only the next page. */
-export type Page = readonly [key: string, total: number | null];
+/** The key that says it, the number of all reviews, null if it names only the next page, and what to do. */
+export type Page = readonly [key: string, total: number | null, next?: string | undefined];
 
 const TOTAL =
-  /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count)$/i;
+  /^(?:total_?(?:review_?)?(?:count|results|reviews|items|elements)?|reviews?_?count|reviews|count|user_?ratings?_?(?:total|count))$/i;
 const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink)$/i;
 /** What stands beside the number of all entries of a list that comes in pages, and what such an object is called. */
 const OF_PAGES = /^(?:pages|per_?page|page_?(?:size|number)|current_?page|limit|offset)$/i;
 const ABOUT_PAGES = /^(?:meta|paging|pagination|page|page_?info|result_?info|info)$/i;
 const DEPTH = 6;
 
-/** @param text a JSON file; null if it is cut off, or says nothing of pages */
-export function pageOf(text: string): Page | null {
-  try {
-    const found = pagesIn(JSON.parse(text), 1);
-    return found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0))[0] ?? null;
-  } catch {
-    return null;
-  }
+/** Null if the text of a JSON file is cut off, or says nothing of pages. `limit`: why there are none. */
+export function pageOf(text: string, limit?: string): Page | null {
+  const found = pagesIn(parsedJson(text), 1);
+  const [most] = found.toSorted(([, one], [, other]) => (other ?? 0) - (one ?? 0));
+  return most ? [most[0], most[1], limit] : null;
 }
 
 function pagesIn(node: unknown, depth: number, name = ''): Page[] {
@@ -46,8 +43,8 @@ function pagesIn(node: unknown, depth: number, name = ''): Page[] {
 }
 
 /** What is missing in a file with so many reviews; null if nothing is. */
-export function restOf([key, total]: Page, count: number): string | null {
-  const rest = 'fetch the other pages and import them too';
+export function restOf([key, total, limit]: Page, count: number): string | null {
+  const rest = limit ?? 'fetch the other pages and import them too';
   if (total === null) return `the file is one page of several ("${key}"); ${rest}`;
   return total > count ? `the file has ${count} of ${total} reviews ("${key}"); ${rest}` : null;
 }

@@ -12,7 +12,7 @@ import { sampledTable } from '../mapping/sampled-columns.ts';
 import { isDate } from '../../model/date.ts';
 import { plainName } from '../../model/fold.ts';
 import words from './names.json' with { type: 'json' };
-import type { Reader } from '../readers/reader.ts';
+import type { JsonReader, Reader } from '../readers/reader.ts';
 import { READERS } from '../readers/readers.ts';
 import type { Row } from '../record.ts';
 import {
@@ -47,6 +47,8 @@ export interface ChosenFormat {
   /** What the import reports about it; null if the name of the file already says it. */
   readonly remark: string | null;
   readonly page: Page | null;
+  /** Why a person decides first; null if nobody has to. */
+  readonly asks?: string | null;
   read(source: FileSource, onBusiness: (business: Business) => void): AsyncGenerator<Row>;
 }
 
@@ -72,6 +74,20 @@ export class UnknownTable extends InputError {
 
   get sample(): Sample {
     return this.#sample;
+  }
+}
+
+/** A file of a known format that a person decides to read, by `--format`, as its reviews are not as written. */
+export class Undecided extends InputError {
+  readonly file: string;
+  readonly format: string;
+
+  constructor(file: string, { name, remark, asks }: ChosenFormat) {
+    super(
+      `${file}: ${remark} only if you agree, with --format ${name} or the "format" of a source: ${asks}`,
+    );
+    this.file = file;
+    this.format = name ?? '';
   }
 }
 
@@ -135,7 +151,8 @@ function recognise(file: SampledFile, sample: Sample): ChosenFormat {
   if (readers.length + (own === null ? 0 : 1) > 1) throw ambiguous(name, readers, own);
   if (readers[0]) return readerFormat(readers[0], sample);
   if (own !== null) return ownFormat(own, sample, byName);
-  for (const { list, key, explanation } of OTHER_PRODUCTS) {
+  // What platforms give out beside the reviews of a business.
+  for (const { list, key, explanation } of words.otherProducts) {
     const items = sample.lists.get(list) ?? [];
     if (items.some((item) => memberAt(item, key) !== undefined)) {
       throw new InputError(`${name}: expected reviews of your business, got ${explanation}`);
@@ -154,9 +171,6 @@ function recognise(file: SampledFile, sample: Sample): ChosenFormat {
       `export them as CSV, Excel or JSON, or ${AS_TABLE}`,
   );
 }
-
-/** What platforms give out beside the reviews of a business: a path to what only such a list has. */
-const OTHER_PRODUCTS = words.otherProducts;
 
 function isTable({ shape, header, records, lists, isDamaged }: Sample): boolean {
   if (shape === 'html' || isDamaged) return false;
@@ -178,12 +192,14 @@ function ambiguous(name: string, readers: readonly Reader[], own: Format | null)
   );
 }
 
-function recognises(reader: Reader, { shape, lists, header }: Sample): boolean {
-  if (reader.kind === 'json') {
-    if (shape !== 'json' && shape !== 'ndjson') return false;
-    const paths = shape === 'ndjson' ? [''] : reader.lists;
-    return paths.some((path) => lists.get(path)?.some((item) => reader.recognise(item)));
-  }
+function itemsFor(reader: JsonReader, { shape, lists }: Sample): JsonObject[] {
+  const paths = shape === 'ndjson' ? [''] : shape === 'json' ? reader.lists : [];
+  return paths.flatMap((path) => lists.get(path) ?? []).filter((item) => reader.recognise(item));
+}
+
+function recognises(reader: Reader, sample: Sample): boolean {
+  const { shape, header } = sample;
+  if (reader.kind === 'json') return itemsFor(reader, sample).length > 0;
   if (reader.kind === 'html') return shape === 'html';
   if (shape !== 'csv') return false;
   const columns = columnsOf(reader, header);
@@ -290,9 +306,12 @@ function readerFormat(reader: Reader, sample: Sample): ChosenFormat {
   );
   const unread = others[0] ? `; not read: ${others.map(({ name }) => show(name)).join(', ')}` : '';
   const columns = reader.kind === 'csv' ? `${separatedBy(delimiter)}${unread}` : '';
+  const json = reader.kind === 'json' ? reader : null;
+  const asked = json && itemsFor(json, sample).map((item) => json.asks?.(item) ?? null);
   return {
     name: reader.name,
-    page: shape === 'json' ? pageOf(text) : null,
+    page: shape === 'json' ? pageOf(text, json?.limit) : null,
+    asks: asked?.find((why) => why !== null) ?? null,
     remark: `read as ${reader.title} (${reader.name})${columns}`,
     read: (source) => {
       if (reader.kind === 'csv') return decoded(readTable(source, delimiter, openPlatform(reader)));

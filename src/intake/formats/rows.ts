@@ -13,7 +13,14 @@ import { readNdjson } from './ndjson.ts';
 import type { CsvReader, JsonReader } from '../readers/reader.ts';
 import type { Outcome, ReviewRecord, Row } from '../record.ts';
 import type { Source } from '../text/text.ts';
-import { isObject, ItemReading, type JsonObject, memberAt } from '../readers/values.ts';
+import {
+  isObject,
+  ItemReading,
+  type JsonObject,
+  memberAt,
+  scalarText,
+  testIn,
+} from '../readers/values.ts';
 
 export type Format = 'json' | 'ndjson' | 'csv';
 
@@ -228,8 +235,13 @@ export function readPlatform(reader: JsonReader, item: JsonObject): Outcome {
     const path = placeOf(name);
     return path === undefined ? undefined : memberAt(item, path);
   };
-  const row = new ItemReading(at, (name) => placeOf(name) ?? name);
-  return row.finish(reader.read(row));
+  return finished(reader, new ItemReading(at, (name) => placeOf(name) ?? name));
+}
+
+function finished(reader: JsonReader | CsvReader, row: ItemReading): Outcome {
+  const read = reader.read(row);
+  const words = 'leftOut' in read ? null : scalarText(read.text) || scalarText(read.title);
+  return testIn(words) ?? row.finish(read);
 }
 
 export function openPlatform(reader: CsvReader): OpenTable {
@@ -239,8 +251,10 @@ export function openPlatform(reader: CsvReader): OpenTable {
     if (missing.length > 0) throw withoutColumns(name, reader, missing);
     return (values) => {
       const at = (column: string) => values[indexes.get(column) ?? -1]?.trim() || null;
-      const row = new ItemReading(at, (column) => reader.columns[column]?.[0] ?? column);
-      return row.finish(reader.read(row));
+      return finished(
+        reader,
+        new ItemReading(at, (column) => reader.columns[column]?.[0] ?? column),
+      );
     };
   };
 }

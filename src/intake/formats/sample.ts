@@ -4,7 +4,7 @@ import { Tokenizer, TokenParser } from '@streamparser/json';
 import { detectDelimiter, firstRecords, isHeader, TITLE_LINES, withSubHeadings } from './csv.ts';
 import { MAX_DEPTH, MEMBERS, ROOT_LIST, rowOf, rowsIn } from './json.ts';
 import type { FileSource } from '../text/text.ts';
-import { isObject, type JsonObject } from '../readers/values.ts';
+import { isObject, type JsonObject, parsedJson } from '../readers/values.ts';
 export const START_BYTES = 256 * 1024;
 const LEVELS = 6;
 const ITEMS = 20;
@@ -83,13 +83,10 @@ function objectsOfLines(start: string, count: number): JsonObject[] | null {
   if (lines.length < 2 || !lines[1]?.startsWith('{')) return null;
   const objects: JsonObject[] = [];
   for (const line of lines.slice(0, count)) {
-    try {
-      const value: unknown = JSON.parse(line);
-      if (isObject(value)) objects.push(value);
-    } catch {
-      // Reading the file reports it, unless it is one JSON text in several lines.
-      if (objects.length === 0) return null;
-    }
+    const value = parsedJson(line);
+    if (isObject(value)) objects.push(value);
+    // Reading the file reports it, unless it is one JSON text in several lines.
+    else if (value === undefined && objects.length === 0) return null;
   }
   return objects.length > 0 ? objects : null;
 }

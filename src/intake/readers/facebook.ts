@@ -1,33 +1,22 @@
-// Recommendations of a Facebook page: the `ratings` edge of the Graph API.
+// Recommendations of a Facebook page: the `ratings` edge of the Graph API, or a download.
 
-import { show } from '../../errors.ts';
+import { platformReader } from './platform.ts';
 import type { JsonReader } from './reader.ts';
-import {
-  isObject,
-  type ItemReading,
-  type JsonObject,
-  memberAt,
-  repaired,
-  textOf,
-} from './values.ts';
+import { isObject, type JsonObject, memberAt, repaired, textOf } from './values.ts';
 
 /**
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",
  * yes or no, so the answer becomes the best or the worst rating. Reviews from before 2018 have stars.
  */
 const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
-const DOWNLOADED = ['page_recommendations', 'page_reviews_received_v2', 'page_reviews_v2'];
 
-export const facebook: JsonReader = {
-  kind: 'json',
-  name: 'facebook',
-  title: 'recommendations of a Facebook page',
-  lists: ['data', 'ratings.data', '', 'recommendations', 'reviews', ...DOWNLOADED],
+export const facebook = platformReader('facebook', {
   recognise: (item) =>
     ('created_time' in item && 'recommendation_type' in item) || isDownloaded(item),
+  asks: (item) => !hasStars(asAnswered(item)),
   /** The page is who comments on most recommendations of others; nothing in the answer names it. */
   join(given) {
-    const items = given.map((item) => (isDownloaded(item) ? asAnswered(item) : item));
+    const items = given.map(asAnswered);
     const counts = new Map<unknown, number>();
     for (const item of items) {
       const others = new Set(commentsOn(item).map(({ from }) => from));
@@ -38,31 +27,38 @@ export const facebook: JsonReader = {
     }
     const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one);
     const page = most && most[1] > (next?.[1] ?? 0) ? most[0] : null;
-    return items.map((item) => ({
-      ...item,
-      reply: commentsOn(item).find(({ from }) => from === page)?.comment,
-    }));
+    return items.map((item) => {
+      const stars = RATING_OF_RECOMMENDATION[String(item['recommendation_type']).toLowerCase()];
+      return {
+        ...item,
+        recommended: stars === undefined ? null : stars === 5 ? 'yes' : 'no',
+        stars: hasStars(item) ? item['rating'] : stars,
+        reply: commentsOn(item).find(({ from }) => from === page)?.comment,
+      };
+    });
   },
-  read(row) {
-    const author = row.string('reviewer.name');
-    return {
-      source: 'facebook',
-      // Several people without a name may recommend on one day.
-      source_id: row.at('open_graph_story.id') ?? (author === null ? row.at('created_time') : null),
-      author: author ?? 'A Facebook user',
-      rating: starsIn(row),
-      date: row.date('created_time'),
-      text: row.at('review_text'),
-      attributes: recommendationOf(row),
-      owner_reply: row.reply(row.at('reply.message'), row.date('reply.created_time')),
-    };
+  amend(row, { source_id: id }) {
+    const as =
+      row.at('recommended') === 'yes'
+        ? 'recommended: published as 5 stars'
+        : 'not recommended: published as 1 star';
+    if (!(Number(row.at('given')) > 0)) row.notes.push(as);
+    // Several people without a name may recommend on one day.
+    return { source_id: id ?? (row.string('author') === null ? row.at('date') : null) };
   },
-};
+}) as JsonReader;
+
+function hasStars({ rating }: JsonObject): boolean {
+  return typeof rating === 'number' && rating > 0;
+}
+
 function isDownloaded(item: JsonObject): boolean {
   return 'timestamp' in item && isObject(memberAt(item, 'data.0.review'));
 }
 
+/** An item of a download as the Graph API would have answered. */
 function asAnswered(item: JsonObject): JsonObject {
+  if (!isDownloaded(item)) return item;
   const review = memberAt(item, 'data.0.review') as JsonObject;
   const timeOf = (seconds: unknown) =>
     typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : null;
@@ -97,25 +93,4 @@ function commentsOn(item: JsonObject): { from: unknown; comment: JsonObject }[] 
     const from = idOf(comment['from']);
     return from === undefined || from === idOf(item['reviewer']) ? [] : [{ from, comment }];
   });
-}
-
-function recommendationOf(row: ItemReading): Record<string, string> | null {
-  const stars = RATING_OF_RECOMMENDATION[row.string('recommendation_type')?.toLowerCase() ?? ''];
-  return stars === undefined ? null : { recommended: stars === 5 ? 'yes' : 'no' };
-}
-
-function starsIn(row: ItemReading): number | null {
-  const rating = row.at('rating');
-  if (typeof rating === 'number' && rating > 0) return row.stars('rating');
-  const recommendation = row.string('recommendation_type')?.toLowerCase() ?? '';
-  const stars = RATING_OF_RECOMMENDATION[recommendation] ?? null;
-  if (stars === null) {
-    const got = show(row.at('recommendation_type'));
-    row.problems.push(`recommendation_type: expected "positive" or "negative", got ${got}`);
-  } else {
-    row.notes.push(
-      stars === 5 ? 'recommended: published as 5 stars' : 'not recommended: published as 1 star',
-    );
-  }
-  return stars;
 }

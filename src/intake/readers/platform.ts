@@ -39,11 +39,18 @@ interface Platform {
   readonly isHtml?: boolean;
   readonly source_url?: string;
   /**
-   * The levels after which the platform knows of an order or an invitation by the business. Any other, such as an
-   * invitation by hand or a link, proves nothing, and does not say that the review is false.
+   * The levels after which the platform knows of an order or an invitation by the business, and those that say that there
+   * was none. Any other, such as an invitation by hand or a link, proves nothing, and does not say that the review is false.
    */
-  readonly verified?: { readonly values: readonly string[]; readonly by: string };
+  readonly verified?: {
+    readonly values: readonly string[];
+    readonly by: string;
+    readonly not?: readonly string[];
+  };
   readonly attributes?: Readonly<Record<string, string>>;
+  /** What a person decides before it is read, and what it leaves out however many pages are fetched. */
+  readonly asks?: string;
+  readonly limit?: string;
 }
 
 const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
@@ -51,15 +58,16 @@ const PLATFORMS: Readonly<Record<keyof typeof platforms, Platform>> = platforms;
 /** What a platform has beside its columns. */
 interface Special extends Pick<JsonReader, 'join' | 'split'> {
   readonly recognise?: JsonReader['recognise'];
+  readonly asks?: (item: JsonObject) => boolean;
   readonly amend?: (row: ItemReading, record: ReviewRecord) => Partial<ReviewRecord>;
 }
 
 export function platformReader(
   name: keyof typeof platforms,
-  { recognise, amend, ...rest }: Special = {},
+  { recognise, amend, asks, ...rest }: Special = {},
 ): JsonReader | CsvReader {
   const platform = PLATFORMS[name];
-  const { title, columns, required, distinctive = [], lists, objects = [] } = platform;
+  const { title, columns, required, distinctive = [], lists, objects = [], limit } = platform;
   const read = (row: ItemReading) => {
     const record = readRecord(platform, row);
     return 'leftOut' in record ? record : { ...record, ...amend?.(row, record) };
@@ -73,6 +81,8 @@ export function platformReader(
     title,
     lists,
     columns,
+    limit,
+    asks: (item) => (asks?.(item) === true ? (platform.asks ?? null) : null),
     recognise: (item) =>
       required.every(has(item)) &&
       objects.every((path) => isObject(memberAt(item, path))) &&
@@ -153,6 +163,7 @@ function verification({ verified }: Platform, row: ItemReading): Partial<ReviewR
     ...(verified?.values.includes(proof) === true
       ? { verified_by: verified.by.replace('{level}', level ?? 'verified') }
       : {}),
+    ...(verified?.not?.includes(proof) ? { verified: false } : {}),
   };
 }
 

@@ -23,6 +23,10 @@ export interface JsonReader extends Format {
    * with what belongs to it, or null if it belongs to others.
    */
   join?(items: readonly JsonObject[]): readonly (JsonObject | null)[];
+  /** Why a person decides before an object is read, who then gives `--format`; null if nobody has to. */
+  asks?(item: JsonObject): string | null;
+  /** What the platform leaves out however many pages are fetched. */
+  readonly limit?: string | undefined;
   /** The reviews of an object that has several. */
   split?(item: JsonObject): readonly JsonObject[];
   /** If it is given, values are named by its keys: of the paths of one, the first with a value counts. */

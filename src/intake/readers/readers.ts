@@ -37,13 +37,14 @@ const googlePlaces = platformReader('google-places', {
   },
 });
 
+const EXCERPT = /(?:\.\.\.|…)\s*$/;
 const yelp = platformReader('yelp', {
   recognise: ({ url }) => /^https?:\/\/[^/]*\byelp\./.test(textOf(url) ?? ''),
+  asks: ({ text }) => EXCERPT.test(textOf(text) ?? ''),
   amend(row) {
-    if (/(?:\.\.\.|…)\s*$/.test(row.string('text') ?? '')) {
-      row.notes.push('text is the excerpt that the API of Yelp gives');
-    }
-    return {};
+    if (!EXCERPT.test(row.string('text') ?? '')) return {};
+    row.notes.push('text is the excerpt that the API of Yelp gives');
+    return { attributes: { excerpt: 'yes' } };
   },
 });
 

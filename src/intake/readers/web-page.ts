@@ -7,7 +7,7 @@ import { AS_TABLE } from '../formats/json.ts';
 import type { Outcome, Row } from '../record.ts';
 import { type Source, wholeOf } from '../text/text.ts';
 import { dateOfTimestamp } from '../instant.ts';
-import { isObject, ItemReading, type JsonObject, textOf } from './values.ts';
+import { isObject, ItemReading, type JsonObject, parsedJson, textOf } from './values.ts';
 
 /** Elements that may be nested. Browsers stop at 512. */
 const MAX_DEPTH = 1_000;
@@ -30,9 +30,11 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
     isLinked ? linkedReviews(text, line, answers) : [],
   );
   if (rows.length === 0) {
+    const isFeed = html.includes('itunes.apple.com') && html.includes('customerreviews');
     throw new InputError(
-      `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ` +
-        nextStep(html),
+      isFeed
+        ? `${name}: expected the feed as JSON, got XML; end its address with "/json" instead of "/xml"`
+        : `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ${nextStep(html)}`,
     );
   }
   yield* rows;
@@ -41,9 +43,6 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
 /** Where the reviews of a page are exported whose own page does not have them as data. */
 function nextStep(html: string): string {
   const isMaps = /google\.[a-z.]+\/maps|maps\.google\./.test(html);
-  if (html.includes('itunes.apple.com') && html.includes('customerreviews')) {
-    return 'download the feed as JSON: end its address with "/json" instead of "/xml"';
-  }
   if (/\/\/(?:www\.)?yelp\./.test(html))
     return 'Yelp exports none: write them into a table with author, stars, date and text, and import that';
   return isMaps
@@ -90,20 +89,16 @@ type Answer = { readonly text: unknown; readonly date: string | null };
 
 /** The words of reviews, with the replies that the data of the page has to them. */
 function answersIn(text: string): [said: unknown, Answer][] {
-  try {
-    return [...nodesIn(JSON.parse(text))].flatMap((node) =>
-      Object.entries(node).flatMap(([key, reply]): [unknown, Answer][] => {
-        const parts =
-          isObject(reply) && /(?:reply|response|answer)$/i.test(key) ? Object.values(reply) : [];
-        const words = parts.find((part) => typeof part === 'string' && / /.test(part));
-        const dates = parts.map((part) => dateOfTimestamp(textOf(part) ?? ''));
-        const answer = { text: words, date: dates.find((date) => date !== null) ?? null };
-        return words === undefined ? [] : Object.values(node).map((said) => [said, answer]);
-      }),
-    );
-  } catch {
-    return [];
-  }
+  return [...nodesIn(parsedJson(text))].flatMap((node) =>
+    Object.entries(node).flatMap(([key, reply]): [unknown, Answer][] => {
+      const parts =
+        isObject(reply) && /(?:reply|response|answer)$/i.test(key) ? Object.values(reply) : [];
+      const words = parts.find((part) => typeof part === 'string' && / /.test(part));
+      const dates = parts.map((part) => dateOfTimestamp(textOf(part) ?? ''));
+      const answer = { text: words, date: dates.find((date) => date !== null) ?? null };
+      return words === undefined ? [] : Object.values(node).map((said) => [said, answer]);
+    }),
+  );
 }
 
 /** The objects in a value, each before those in it. */

@@ -6,7 +6,7 @@ import { InputError, show } from '../../errors.ts';
 import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import { dateOfMs } from '../instant.ts';
 import { readSmall } from '../formats/small-files.ts';
-import { isObject } from '../readers/values.ts';
+import { isObject, parsedJson } from '../readers/values.ts';
 import { digestOf, download, postForm, type Validators } from './fetch-source.ts';
 
 /** What was seen of the first page; the digest begins with the day. */
@@ -58,7 +58,7 @@ export async function collectGoogle(
       known = { etag, lastModified, digest: `${day} ${await digestOf(path)}` };
       if (known.digest === seen.digest) return { copies: [], known };
     }
-    const body = parseJson(await readFile(path, 'utf8'));
+    const body = parsedJson(await readFile(path, 'utf8'));
     if (!isObject(body)) throw new InputError(`${url}: expected JSON, got another answer`);
     const { reviews, nextPageToken: token } = body;
     if (Array.isArray(reviews)) copies.push({ path, name: `${placeOf(source)}, page ${page}` });
@@ -81,7 +81,7 @@ async function authorize({ credentialsFile: file }: GoogleAccess): Promise<Recor
   const variable = 'GOOGLE_APPLICATION_CREDENTIALS';
   const expected = `${variable}: expected a file that "gcloud auth application-default login" wrote`;
   if (file === null) throw new InputError(`${expected}, got none; docs/import.md says how`);
-  const given = parseJson(await readSmall(file, variable, 'a file'));
+  const given = parsedJson(await readSmall(file, variable, 'a file'));
   if (!isObject(given) || typeof given['refresh_token'] !== 'string') {
     throw new InputError(`${expected}, got another file: ${show(file)}`);
   }
@@ -94,12 +94,4 @@ async function authorize({ credentialsFile: file }: GoogleAccess): Promise<Recor
   const answer = await postForm(TOKENS, body);
   const { access_token: token } = (await answer.json()) as { access_token: string };
   return { authorization: `Bearer ${token}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
