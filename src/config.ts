@@ -60,7 +60,12 @@ export function misspelt(environment: Environment = process.env): [string, strin
   const unknown = Object.keys(environment).filter((given) => !names.includes(given));
   return unknown.flatMap((given): [string, string][] => {
     const most = maxEdits(given);
-    const near = names.find((name) => editsBetween(given, name, most) <= most);
+    // Its beginning, as TRUST_PROXIES and RATE_LIMIT_PER_MIN have.
+    const start = given.slice(0, Math.max(8, 0.8 * given.length));
+    const near = names.find(
+      (name) =>
+        (start.length >= 8 && name.startsWith(start)) || editsBetween(given, name, most) <= most,
+    );
     return near === undefined ? [] : [[given, near]];
   });
 }

@@ -52,7 +52,7 @@ export const SESSION_REQUIRED = transportRejection(
 );
 export const SESSION_NOT_FOUND: Rejection = {
   status: 404,
-  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found' },
+  error: { code: ERROR_CODES.sessionNotFound, message: 'Session not found: send initialize again' },
 };
 
 /**

@@ -14,6 +14,7 @@ const MAX_NAMED_ISSUES = 10;
 export const ERROR_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
+  methodNotFound: -32_601,
   invalidParams: -32_602,
   internalError: -32_603,
   transport: -32_000,
@@ -66,11 +67,23 @@ const REQUEST_TYPES: Readonly<Record<string, SpecTypeName>> = {
   'completion/complete': 'CompleteRequest',
 };
 
+/** The methods that list what a method takes. */
+const LISTS: Readonly<Record<string, string>> = {
+  'tools/call': 'tools/list',
+  'resources/read': 'resources/list and resources/templates/list',
+  'prompts/get': 'prompts/list',
+};
+const ALL_LISTS = Object.values(LISTS).join(', ');
+
 /**
  * Corrects an error of the SDK: it answers malformed params with an internal error and a parser dump
  * (typescript-sdk issue 2284). Any other internal error is a fault: its message is not for the client.
  */
 export function normalizeError(request: JSONRPCRequest, error: JsonRpcError): JsonRpcError {
+  const lists = error.code === ERROR_CODES.methodNotFound ? ALL_LISTS : LISTS[request.method];
+  if (lists !== undefined && error.message.includes('not found')) {
+    return { ...error, message: `${error.message}: see ${lists}` };
+  }
   const isDump = error.code === ERROR_CODES.invalidParams && error.message.includes('[\n');
   if (error.code !== ERROR_CODES.internalError && !isDump) return error;
   const type = REQUEST_TYPES[request.method];

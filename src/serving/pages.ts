@@ -21,7 +21,7 @@ import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
 import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
 import { branchFile, branchFilePaths } from '../site/locations/branch-files.ts';
-import { SUBJECT_PAGE_PATHS } from '../site/parts/links.ts';
+import { SUBJECT_PATHS } from '../site/parts/links.ts';
 import { MISSING, type PageParameters, Site, WHOLE } from '../site/site.ts';
 import { lookOf } from '../site/parts/theme.ts';
 import { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
@@ -118,7 +118,7 @@ function pageBindings(
   current: () => ShownSite,
   isStatic: boolean,
 ): Record<OperationIn<'Pages'>, Binding> {
-  const subjectPages = new Set<string>(Object.values(SUBJECT_PAGE_PATHS));
+  const subjectPages = new Set(Object.values(SUBJECT_PATHS).map((list) => `${list}/:id`));
   const page = (path: string): Binding => {
     const answer: RoutedHandler = async (request, response) => {
       const { raw } = request;

@@ -13,7 +13,7 @@ import {
   locationLink,
   PAGE_PATHS,
   reviewLink,
-  SUBJECT_PAGE_PATHS,
+  subjectPagePath,
   SUBJECT_PATHS,
   subjectLink,
 } from './parts/links.ts';
@@ -78,7 +78,7 @@ export const PAGES: Readonly<Record<string, PageMaker>> = {
   ...Object.fromEntries(
     LISTS.flatMap((list): [string, PageMaker][] => [
       [SUBJECT_PATHS[list], (view, { parameters }) => subjectListPage(view, list, parameters)],
-      [SUBJECT_PAGE_PATHS[list], (view, request) => subjectPage(view, list, request)],
+      [subjectPagePath(list), (view, request) => subjectPage(view, list, request)],
     ]),
   ),
 };
@@ -93,7 +93,7 @@ export const STATIC_PAGES: typeof PAGES = {
       : (PAGES[ROUTES.showReview.path] as PageMaker)(view, request),
   ...Object.fromEntries(
     LISTS.map((list): [string, PageMaker] => [
-      `${SUBJECT_PAGE_PATHS[list]}/:page`,
+      `${subjectPagePath(list)}/:page`,
       (view, request) => subjectPage(view, list, request),
     ]),
   ),
@@ -173,7 +173,7 @@ export class Site {
   }
 
   #missingPage(route: string, { id }: PageParameters): Page {
-    const list = LISTS.find((each) => SUBJECT_PAGE_PATHS[each] === route);
+    const list = LISTS.find((each) => subjectPagePath(each) === route);
     return missingPage(this.#view, list === undefined ? null : { list, id });
   }
 

@@ -134,6 +134,16 @@ test('another program, a redirect, and a server of another store', async () => {
   expect(faults(await check(alone))).toEqual([
     ['wrong: address', contains('does not reach the server: status 502'), contains('systemctl')],
   ]);
+  const body = { type: 'about:blank', title: 'Service Unavailable', status: 503, detail: 'no' };
+  const site = await openProxy({
+    intercept: (_request, response) => {
+      response.writeHead(503).end(JSON.stringify(body));
+      return true;
+    },
+  });
+  expect(faults(await check(site))).toEqual([
+    ['wrong: address', contains('cannot serve this store'), contains('what else is wrong')],
+  ]);
   const starting = await openProxy({
     intercept: (_request, response) => {
       response.writeHead(503).end('{"status":"starting"}');

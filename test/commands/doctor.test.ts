@@ -192,6 +192,16 @@ const FAULTS: readonly Planted[] = [
     ['warning: settings', 'ACCES_LOG is no setting', 'if you mean ACCESS_LOG, rename it'],
   ],
   [
+    'a variable that begins as a setting',
+    () => {
+      vi.stubEnv('RATE_LIMIT_PER_MIN', '60');
+      const found = check({});
+      vi.unstubAllEnvs();
+      return found;
+    },
+    ['warning: settings', 'RATE_LIMIT_PER_MIN is no', 'if you mean RATE_LIMIT_PER_MINUTE'],
+  ],
+  [
     'a settings file with a key that others may read',
     async () => {
       const files: object[] = [

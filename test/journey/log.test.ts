@@ -154,7 +154,12 @@ test('after forget the log still holds, and has no byte of the author or the tex
 });
 
 test('verify says what is wrong with its input, and exits with 2', async () => {
-  expect(await verify('reviews.example')).toEqual([2, expect.stringContaining('expected a URL')]);
+  expect(await verify('reviews.example')).toEqual([
+    2,
+    expect.stringContaining('such as "https://reviews.'),
+  ]);
+  const path = `${server.url}/reviews.json`;
+  expect(await verify(path)).toEqual([2, expect.stringContaining(`such as "${server.url}"`)]);
   // The program ends with 2 after an InputError.
   const refusal = async (url: string, seen: string) => {
     const flags = { seen: join(place.folder, seen) };

@@ -88,6 +88,7 @@ const ROWS: Readonly<Record<string, InvalidRequest>> = {
     status: 200,
     code: -32602,
     id: 7,
+    message: /^Tool burn not found: see tools\/list$/,
   },
   'a tool named like a member of Object.prototype': {
     body: { ...LIST, method: 'tools/call', params: { name: 'constructor' } },
@@ -265,7 +266,7 @@ const ROWS: Readonly<Record<string, InvalidRequest>> = {
     status: 404,
     code: -32001,
     id: 7,
-    message: /^Session not found$/,
+    message: /^Session not found: send initialize again$/,
   },
 };
 

@@ -10,6 +10,7 @@ import { FORM_TYPE } from '../../model/hub-form.ts';
 import { show } from '../../errors.ts';
 import { sharesKey } from '../../log/notes.ts';
 import { isLocalOrigin } from '../../model/origin.ts';
+import { problemSchema } from '../../model/problem.ts';
 import { ROUTES } from '../../model/routes.ts';
 import type { StoreFacts } from './database.ts';
 import { type Finding, ok, warning, wrong } from './finding.ts';
@@ -123,6 +124,11 @@ function checkAnswer(origin: string, answer: DoctorAnswer, facts: StoreFacts | n
     return wrong('address', `${origin} redirects to ${to}`, action);
   }
   const readiness = statusOf(answer);
+  if (readiness === null && problemSchema.safeParse(jsonOf(answer)).success) {
+    const message = `the server answers at ${origin}, and cannot serve this store: status ${status}`;
+    const action = 'mend what else is wrong here; the server looks again by itself';
+    return wrong('address', message, action);
+  }
   if (readiness === null && status >= 502 && status <= 504) {
     const message = `the proxy of ${origin} does not reach the server: status ${status}`;
     const action =

@@ -56,10 +56,12 @@ const EXIT_PROBLEM = 1;
  * @throws {InputError} if the URL or a file cannot be used, or the server does not answer.
  */
 export async function runVerify(url: string, flags: VerifyFlags): Promise<void> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new InputError(`expected a URL such as "https://reviews.example.com", got ${show(url)}`);
-  }
   const base = url.replace(/\/+$/, '');
+  const { protocol, origin } = URL.parse(base) ?? {};
+  if (!/^https?:$/.test(protocol ?? '') || origin !== base.toLowerCase()) {
+    const such = protocol && origin !== 'null' ? origin : 'https://reviews.example.com';
+    throw new InputError(`expected an origin such as "${such}", got ${show(url)}`);
+  }
   const file = flags.seen ?? `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}.seen.json`;
   const witnesses = (flags.witness ?? []).map(parseWitness);
   const seen = await readSeen(file);

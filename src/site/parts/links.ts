@@ -18,15 +18,10 @@ export const SUBJECT_PATHS = {
   problems: ROUTES.listProblems.path,
 } as const satisfies Record<MentionKind, string>;
 
-/** Paths of the pages about one of them. */
-export const SUBJECT_PAGE_PATHS = {
-  technicians: ROUTES.showTechnicians.path,
-  services: ROUTES.showServices.path,
-  service_areas: ROUTES.showAreas.path,
-  topics: ROUTES.showTopics.path,
-  aspects: ROUTES.showAspects.path,
-  problems: ROUTES.showProblems.path,
-} as const satisfies Record<MentionKind, string>;
+/** The path of the pages about one of them, with its parameter. */
+export function subjectPagePath(list: MentionKind) {
+  return `${SUBJECT_PATHS[list]}/:id` as const;
+}
 
 export const PAGE_PATHS = {
   home: ROUTES.showHome.path,
@@ -55,7 +50,7 @@ export function subjectLink(
   id: string,
   parameters: LinkParameters = {},
 ): string {
-  return withParameters(fillPath(SUBJECT_PAGE_PATHS[list], { id }), parameters);
+  return withParameters(fillPath(subjectPagePath(list), { id }), parameters);
 }
 
 /** A page of a list in an export, where pages are numbered instead of found by cursor. */
