@@ -126,20 +126,15 @@ class SharedPool {
       });
       const guarded = new GuardedClient(client, statementMs + MARGIN_MS, databaseName, release);
       release = () => guarded.release(true);
-      await this.#enter(schema, client, guarded);
+      if (schema !== null && this.#schemas.get(client) !== schema) {
+        await guarded.query(`set search_path = ${escapeIdentifier(schema)}`, []);
+        this.#schemas.set(client, schema);
+      }
       return guarded;
     } catch (error) {
       release();
       throw error;
     }
-  }
-
-  async #enter(schema: string | null, client: PoolClient, guarded: GuardedClient): Promise<void> {
-    if (this.#schemas.get(client) === (schema ?? undefined)) return;
-    const to = schema === null ? 'default' : escapeIdentifier(schema);
-    await guarded.query(`set search_path = ${to}`, []);
-    if (schema === null) this.#schemas.delete(client);
-    else this.#schemas.set(client, schema);
   }
 
   async end(): Promise<void> {
