@@ -153,14 +153,14 @@ export async function serve(
         ]);
         clearTimeout(timer);
         // Before its log goes, which a store with a server has.
-        endPresence();
+        await endPresence();
         await database.close();
       },
     };
   } catch (error) {
     stop.abort();
     await server.app.close();
-    endPresence();
+    await endPresence();
     await database.close();
     throw error;
   }

@@ -322,7 +322,7 @@ const FAULTS: readonly Planted[] = [
       const end = await place.look((database) => Promise.resolve(holdPresence(database)));
       await rm(path);
       const findings = await storeFindings();
-      end();
+      await end();
       return findings;
     },
     ['wrong: database', 'was moved away from under a running server', 'put it back, or stop'],

@@ -347,12 +347,50 @@ describe('stores with schemas of their own in one database', () => {
     await until(() => heard.length > 0);
     expect(heard).toEqual(['requests']);
     await a.close();
-    await listener.close();
     expect(await isServed(urlOf('a.example'))).toBe(false);
     expect(await isServed(urlOf('b.example'))).toBe(true);
+    await listener.close();
+    expect(await isServed(urlOf('b.example'))).toBe(false);
     await b.drop();
     await b.close();
     expect(await Database.exists(urlOf('b.example'))).toBe(false);
     expect(await Database.exists(urlOf('a.example'))).toBe(true);
+  });
+
+  test('share connections, on which each sees its own, and one that notifies', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `s${number}.example`);
+    const heard: string[] = [];
+    const stores = await Promise.all(names.map((name) => Database.open(urlOf(name), 'server')));
+    const listeners = stores.map((each, number) =>
+      each.listen((notification) => notification && heard.push(`${number} ${notification}`)),
+    );
+    await Promise.all(stores.map((each, at) => merge(each, [record({ text: `Of ${at}.` })])));
+    await until(() => listeners.every(({ isConnected }) => isConnected));
+    const texts = async (each: Database) => (await storedReviews(each)).map(({ text }) => text);
+    const several = names.flatMap(() => [0, 1, 2]);
+    const found = await Promise.all(several.map((_, at) => texts(stores[at % 40] as Database)));
+    expect(found).toEqual(several.map((_, at) => [`Of ${at % 40}.`]));
+    const connected = await administer(
+      `select application_name as name, count(*)::int from
+      pg_stat_activity where datname = current_database() and application_name ~ 'server|listener'
+      group by 1 order by 1`,
+      store.url,
+    );
+    const [listening, serving] = connected as { name: string; count: number }[];
+    expect(listening).toEqual({ name: 'public-reviews listener', count: 1 });
+    expect(serving?.count).toBeLessThanOrEqual(20);
+    await listeners[7]?.close();
+    heard.length = 0;
+    const [quiet, ...others] = [stores[7], ...stores.filter((_, at) => at !== 7)] as Database[];
+    await quiet?.write(() => Promise.resolve(), { notifies: 'requests' });
+    const tell = (each: Database) => each.write(() => Promise.resolve(), { notifies: 'requests' });
+    await Promise.all(others.map(tell));
+    const expected = names.flatMap((_, at) => (at === 7 ? [] : `${at} requests`));
+    await until(() => expected.every((each) => heard.includes(each)));
+    expect(heard).not.toContain('7 requests');
+    await stores[0]?.close();
+    expect(await texts(stores[1] as Database)).toEqual(['Of 1.']);
+    await Promise.all(listeners.map((each) => each.close()));
+    await Promise.all(stores.slice(1).map((each) => each.close()));
   });
 });

@@ -23,7 +23,7 @@ const IDLE_MS = 300_000;
 const BUSY_MS = 30_000;
 /** A site whose store failed is not tried again before. */
 const FAILED_MS = 10_000;
-/** A store is looked at so often though nothing was stored; PostgreSQL, which does not tell, after `BUSY_MS`. */
+/** A store is looked at so often though nothing was stored. */
 const LOOK_MS = 900_000;
 /** Starting a thread takes longer than loading the snapshots of smaller stores. */
 const SMALL_BYTES = 16 * 1024 * 1024;
@@ -48,7 +48,7 @@ export class Site {
   /** The store while the site sleeps, so that changes are seen, and what it had at the last look. */
   #database: Database | null = null;
   #seen: string | null = null;
-  #endPresence: () => void = () => undefined;
+  #endPresence: () => Promise<void> | void = () => undefined;
   /** When it has to be looked at, by `Date.now`. */
   #dueAtMs = 0;
   /** Whether a look is under way, or waits for its turn. */
@@ -180,9 +180,8 @@ export class Site {
     this.#dueAtMs = nowMs + LOOK_MS;
     const database = await this.#open();
     const version = database?.version ?? null;
-    // A new site has no store before somebody imports or asks, and PostgreSQL does not tell of changes.
-    if (version === null) this.#dueAtMs = nowMs + BUSY_MS;
-    if (!database) return;
+    // A new site has no store before somebody imports or asks.
+    if (!database) return void (this.#dueAtMs = nowMs + BUSY_MS);
     const names = this.config.sources.map(({ name }) => name);
     const found = await findOutstanding(database.read, names);
     this.#dueAtMs = Math.min(this.#dueAtMs, found.sourcesAtMs);
@@ -214,7 +213,9 @@ export class Site {
     if (this.#isClosed) return null;
     if (this.#database === null && (await Database.exists(this.config.databaseUrl))) {
       this.#database = await Database.open(this.config.databaseUrl, 'thread');
-      this.#endPresence = holdPresence(this.#database);
+      this.#endPresence = holdPresence(this.#database, () => {
+        this.#dueAtMs = 0;
+      });
     }
     return this.#database;
   }
@@ -223,8 +224,9 @@ export class Site {
     const database = this.#database;
     this.#database = null;
     this.#seen = null;
-    this.#endPresence();
+    const end = this.#endPresence;
     this.#endPresence = () => undefined;
+    await end();
     await database?.close();
   }
 }

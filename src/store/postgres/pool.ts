@@ -27,61 +27,121 @@ interface PoolSettings extends PoolConfig {
   readonly statementMs: number;
   /** Time limit of a wait for a lock; 0 is none. */
   readonly lockMs: number;
-  /** Null is that of the user. */
-  readonly schema: string | null;
+  readonly max: number;
+}
+
+/** What the stores of a database in this process share, by a key of their settings. */
+const pools = new Map<string | symbol, SharedPool>();
+
+/** The part of a store in a pool. */
+export interface StorePool extends PostgresPool {
+  /** Does once for all stores what has to be done with the database; tries again what failed. */
+  once(work: () => Promise<void>): Promise<void>;
 }
 
 /**
- * A pool for Kysely. Statements fail with UnavailableError if the connection cannot be established, is
- * lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
+ * A pool for Kysely, shared with other stores that have the same `key`; of its connections a store has at most `most`
+ * at once, each with its `schema` (null is that of the user). Statements fail with UnavailableError if the connection
+ * cannot be established, is lost or does not answer. If that happens to a COMMIT, it may or may not have taken effect.
  */
-export function openPool(all: PoolSettings): PostgresPool {
-  const { databaseName, statementMs, lockMs, schema, ...settings } = all;
-  const first = [
-    ...(lockMs > 0 ? [`set lock_timeout = ${lockMs}`] : []),
-    ...(schema === null ? [] : [`set search_path = ${escapeIdentifier(schema)}`]),
-  ].join('; ');
-  const pool = new Pool({
-    ...settings,
-    statement_timeout: statementMs,
-    // Poolers would refuse it as a parameter of the connection.
-    ...(first !== '' && {
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-      onConnect: async (client) => void (await client.query(first)),
-    }),
-  });
-  const limitMs = statementMs + MARGIN_MS;
-  const slots = new ConnectionSlots(settings.max ?? 1, databaseName);
-  const guarded = new WeakMap<PoolClient, GuardedClient>();
-  const openClients = new Set<PoolClient>();
-  // An idle connection that fails is replaced at the next use.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    // If a connection in use fails, its statement fails too.
-    client.on('error', () => undefined);
-    openClients.add(client);
-  });
-  pool.on('remove', (client) => openClients.delete(client));
+export function openPool(
+  key: string | symbol,
+  settings: PoolSettings,
+  { schema, most }: { readonly schema: string | null; readonly most: number },
+): StorePool {
+  const shared = pools.get(key) ?? new SharedPool(settings);
+  pools.set(key, shared);
+  shared.users += 1;
+  const own = new ConnectionSlots(most, settings.databaseName);
   return {
     options: {},
+    once: (work) => shared.once(work),
     async connect() {
-      await slots.acquire();
-      const client = await pool.connect().catch((error: unknown) => {
-        slots.release();
-        throw lostConnection(error, databaseName);
-      });
-      const known =
-        guarded.get(client) ??
-        new GuardedClient(client, limitMs, databaseName, () => slots.release());
-      guarded.set(client, known);
-      return known;
+      await own.acquire();
+      return shared.connect(schema, () => own.release());
     },
     async end() {
-      const timer = setTimeout(() => openClients.forEach(destroyConnection), CLOSE_MS);
-      await pool.end();
-      clearTimeout(timer);
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      pools.delete(key);
+      await shared.end();
     },
   };
+}
+
+class SharedPool {
+  users = 0;
+  readonly #pool: Pool;
+  readonly #settings: PoolSettings;
+  readonly #slots: ConnectionSlots;
+  readonly #openClients = new Set<PoolClient>();
+  readonly #schemas = new WeakMap<PoolClient, string>();
+  #done: Promise<void> | null = null;
+
+  constructor(settings: PoolSettings) {
+    const { databaseName, statementMs, lockMs, ...others } = settings;
+    this.#settings = settings;
+    this.#slots = new ConnectionSlots(settings.max, databaseName);
+    const pool = new Pool({
+      ...others,
+      statement_timeout: statementMs,
+      // Poolers would refuse it as a parameter of the connection.
+      ...(lockMs > 0 && {
+        // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+        onConnect: async (client) => void (await client.query(`set lock_timeout = ${lockMs}`)),
+      }),
+    });
+    // An idle connection that fails is replaced at the next use.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => {
+      // If a connection in use fails, its statement fails too.
+      client.on('error', () => undefined);
+      this.#openClients.add(client);
+    });
+    pool.on('remove', (client) => this.#openClients.delete(client));
+    this.#pool = pool;
+  }
+
+  async once(work: () => Promise<void>): Promise<void> {
+    this.#done ??= work();
+    try {
+      await this.#done;
+    } catch (error) {
+      this.#done = null;
+      throw error;
+    }
+  }
+
+  async connect(schema: string | null, onReleased: () => void): Promise<PostgresPoolClient> {
+    const { databaseName, statementMs } = this.#settings;
+    let release = onReleased;
+    try {
+      await this.#slots.acquire();
+      release = () => {
+        this.#slots.release();
+        onReleased();
+      };
+      const client = await this.#pool.connect().catch((error: unknown) => {
+        throw lostConnection(error, databaseName);
+      });
+      const guarded = new GuardedClient(client, statementMs + MARGIN_MS, databaseName, release);
+      release = () => guarded.release(true);
+      if (schema !== null && this.#schemas.get(client) !== schema) {
+        await guarded.query(`set search_path = ${escapeIdentifier(schema)}`, []);
+        this.#schemas.set(client, schema);
+      }
+      return guarded;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    const timer = setTimeout(() => this.#openClients.forEach(destroyConnection), CLOSE_MS);
+    await this.#pool.end();
+    clearTimeout(timer);
+  }
 }
 
 /** One connection. After a statement without an answer it is broken, and leaves the pool. */

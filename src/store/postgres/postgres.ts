@@ -12,10 +12,10 @@ import {
 import { DatabaseError, TypeOverrides } from 'pg';
 import { InputError } from '../../errors.ts';
 import type { Engine, Executor, Lock, Purpose, WriteOptions } from '../engine.ts';
-import { CHANNEL, PostgresListener } from './listener.ts';
+import { channelOf, isHeard, listenTo } from './listener.ts';
 import { openPool, withMend } from './pool.ts';
 import { commandName } from '../../model/command-name.ts';
-import { LONGEST_NAME, schemaOf, withoutSchema } from '../../model/schema-name.ts';
+import { schemaOf, withoutSchema } from '../../model/schema-name.ts';
 import { tlsSettings } from './tls.ts';
 
 /** Time limit for connecting. */
@@ -36,40 +36,46 @@ const CONNECTIONS: typeof STATEMENT_MS = {
   load: 2,
   command: 2,
 };
+/** Stores that share a database have so many times as many together. */
+const SHARED = 4;
 /** A client that disappeared during a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** OID of the type bigint. All bigint columns of the schema fit into a JavaScript number. */
 const BIGINT = 20;
+const TYPES = new TypeOverrides();
+TYPES.setTypeParser(BIGINT, Number);
 
 /** Opens `postgres://...`; connects on first use. @throws {InputError} if a TLS parameter of the URL is bad. */
 export async function openPostgres(url: string, opener: Purpose, waitMs: number): Promise<Engine> {
   const purpose = opener === 'restore' ? 'command' : opener;
-  const { hostname, pathname } = new URL(url);
   const schema = schemaOf(url);
+  const database = withoutSchema(url);
   // Where several stores share a database, what has a name there has the schema in it.
   const own = schema === null ? '' : ` ${schema}`;
-  const channel = `${CHANNEL}${own}`.slice(0, LONGEST_NAME);
-  const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
+  const channel = channelOf(schema);
+  const databaseName = nameOf(new URL(url));
   const connection = {
-    ...(await tlsSettings(withoutSchema(url))),
-    fallback_application_name: `public-reviews ${purpose}${own}`,
+    ...(await tlsSettings(database)),
+    fallback_application_name: `public-reviews ${purpose}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
-  const overrides = new TypeOverrides();
-  overrides.setTypeParser(BIGINT, Number);
-  const pool = openPool({
-    ...connection,
-    databaseName,
-    statementMs: STATEMENT_MS[purpose],
-    schema,
-    lockMs: purpose === 'command' ? Math.min(LOCK_MS, waitMs) : 0,
-    max: CONNECTIONS[purpose],
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    types: overrides,
-  });
+  const lockMs = purpose === 'command' ? Math.min(LOCK_MS, waitMs) : 0;
+  const pool = openPool(
+    schema === null ? Symbol(purpose) : `${purpose} ${lockMs} ${database}`,
+    {
+      ...connection,
+      databaseName,
+      statementMs: STATEMENT_MS[purpose],
+      lockMs,
+      max: (schema === null ? 1 : SHARED) * CONNECTIONS[purpose],
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      types: TYPES,
+    },
+    { schema, most: CONNECTIONS[purpose] },
+  );
   return {
     dialect: new OwnLockDialect({ pool, cursor: Cursor }),
     // PostgreSQL rejects `in ()`, which SQLite accepts.
@@ -97,17 +103,16 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     openingError: (error) => openingError(error, databaseName),
     // The process that starts a thread has already checked.
     assertUsable: async (read) => {
-      if (purpose === 'server' || purpose === 'command') await assertUsable(read, databaseName);
+      if (purpose === 'server' || purpose === 'command')
+        await pool.once(() => assertUsable(read, databaseName));
     },
     assertNew: async (transaction) => {
-      if (opener !== 'restore') await assertNew(transaction, own, databaseName);
+      if (opener !== 'restore') await assertNew(transaction, channel, databaseName);
     },
-    listen: (onNotification) =>
-      new PostgresListener(
-        { ...connection, fallback_application_name: `public-reviews listener${own}` },
-        channel,
-        onNotification,
-      ),
+    listen: (onNotification) => {
+      const settings = { ...connection, fallback_application_name: 'public-reviews listener' };
+      return listenTo(database, settings, channel, onNotification);
+    },
     async updateStatistics(executor, table) {
       await sql`analyze ${sql.table(table)}`.execute(executor);
     },
@@ -120,6 +125,10 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     checkpoint: () => Promise.resolve(),
     compact: () => Promise.resolve(),
   };
+}
+
+function nameOf({ hostname, pathname }: URL): string {
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
 }
 
 /**
@@ -198,11 +207,9 @@ function openingError(error: unknown, databaseName: string): Error | null {
   );
 }
 
-/** @throws {InputError} if a server is connected that has served a store: before that, none listens. */
-async function assertNew(read: Executor, own: string, databaseName: string): Promise<void> {
-  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-    and application_name = ${`public-reviews listener${own}`.slice(0, LONGEST_NAME)}`.execute(read);
-  if (rows.length === 0) return;
+/** @throws {InputError} if a server listens: it has served a store from here. */
+async function assertNew(read: Executor, channel: string, databaseName: string): Promise<void> {
+  if (!(await isHeard(read, channel))) return;
   throw new InputError(
     `DATABASE_URL: ${databaseName} is empty, and a server runs that has served a store from it: stop all servers, and ` +
       `restore the last backup with "${commandName()} restore BACKUP"; for a new start, stop them too`,
