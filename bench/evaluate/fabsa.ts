@@ -62,7 +62,7 @@ function oddsOf(text: string, vertical: Vertical) {
   const sentences = featuresOfText(text, vertical);
   const review = {
     logits: sentences.map((features) => MODEL().logitsOfFeatures(features, vertical.id)),
-    found: new Set(sentences.flatMap((features) => [...features])),
+    found: sentences.map((features) => new Set(features)),
     rating: NO_STARS,
   };
   const known = new Set(Object.values(ASPECTS_OF_FABSA));

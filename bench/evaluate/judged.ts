@@ -126,7 +126,7 @@ function compare(
 ): void {
   const review = {
     logits: sentences.map(({ features }) => model.logitsOfFeatures(features, vertical)),
-    found: new Set(sentences.flatMap(({ features }) => [...features])),
+    found: sentences.map(({ features }) => new Set(features)),
     rating: rating ?? 3,
   };
   const candidates = questions.aspects.map((classes) => candidatesOf(classes, review, gate));

@@ -18,7 +18,7 @@ import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { buildClaimFinder, type Claim, type Proposal } from './claims/claims.ts';
-import { buildEntityFinder, catalogueOf } from './entities/entities.ts';
+import { buildEntityFinder, buildServiceFinder, catalogueOf } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import { DENIED, type NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
@@ -26,7 +26,7 @@ import { idOfProblem } from './entities/problems/named.ts';
 import { type AspectVerdict, judgeAspects } from './languages/judge.ts';
 import { cuesFor, readerOf } from './languages/languages.ts';
 import type { Reader } from './languages/reader.ts';
-import { buildNamedFinder } from './languages/technicians.ts';
+import { buildNamedFinder, mentionsOf } from './languages/technicians.ts';
 import { withProposals } from './proposals/accept.ts';
 import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts';
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
@@ -98,16 +98,12 @@ export function buildAnalyser(business: Business): Analyser {
       !DENIED.test(text.slice(start, end)) &&
       !complaints.some((one) => one.start < end && start < one.end);
     const entities = findEntities(annotated, review);
-    // A later service without a word of judgement is mentioned in passing.
-    const services = entities.services.filter(
-      ({ sentiment, start }) => sentiment !== 'neutral' || start === entities.services[0]?.start,
-    );
     return {
       language,
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: signed(services, () => rating !== 3, rating > 3 ? 'positive' : 'negative'),
+      services: judged(entities.services, rating),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -133,6 +129,14 @@ function signed<T extends { readonly sentiment: Sentiment }>(
   );
 }
 
+/** Services: a later one without a word of judgement is mentioned in passing. */
+function judged(services: readonly FoundMention[], rating: number): readonly FoundMention[] {
+  const told = services.filter(
+    ({ sentiment, start }) => sentiment !== 'neutral' || start === services[0]?.start,
+  );
+  return signed(told, () => rating !== 3, rating > 3 ? 'positive' : 'negative');
+}
+
 /** The findings for a review without text, or in a language that is not read. */
 const NOTHING = {
   language: null,
@@ -152,9 +156,10 @@ function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
   return { score, sentiment: sentimentOfScore(score) };
 }
 
-/** What is read in a review in another language than English: aspects and technicians of the catalogue. */
+/** What is read in a review in another language than English: aspects, and people and services of the catalogue. */
 function buildOtherReading(business: Business, vertical: Vertical) {
   const findNamed = buildNamedFinder(catalogueOf(business).technicians);
+  const findServices = buildServiceFinder(business, true);
   const cues = new Map<Reader, ReturnType<typeof cuesFor>>();
   return (reader: Reader, segmented: SegmentedText, rating: number) => {
     const own = cues.get(reader) ?? cuesFor(reader.language, vertical);
@@ -166,6 +171,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
       ...scoreAndSentiment(rating, annotated),
       aspects,
       technicians: findNamed(annotated, reader.language, rating),
+      services: judged(mentionsOf(annotated, findServices(annotated), rating), rating),
     };
   };
 }

@@ -23,8 +23,8 @@ import { catalogueOf } from './entities/entities.ts';
 import { type CachedResults, MentionIndex, type MentionList } from './aggregate/mentions.ts';
 import { ResultCache } from './aggregate/result-cache.ts';
 import { confirmNames } from './entities/names/confirm.ts';
-import { keysOfNames, standoutPhrases, wordsOfPeople } from './topics/phrases.ts';
-import { problemsIn } from './entities/problems/confirm.ts';
+import { keysOfNames, standoutPhrases, wordsOfNames } from './topics/phrases.ts';
+import { labelOfProblem } from './entities/problems/named.ts';
 import { pullQuoteOf, quotesAbout, quotesOnTopic } from './editorial/quoting.ts';
 import { choosePeople, withoutWeakScores } from './people.ts';
 import { ANALYSER } from './reuse.ts';
@@ -216,7 +216,6 @@ function confirmAll(
   const taken = new Set(technicians.map(({ id }) => id));
   const names = confirmNames(analyses, taken);
   const known = keysOfNames([
-    business.name,
     ...[...services, ...serviceAreas].flatMap((entry) => entry.names),
     ...vertical.topics.flatMap(({ keywords }) => keywords),
   ]);
@@ -227,14 +226,19 @@ function confirmAll(
     })),
     known,
     new Set(vertical.topics.map(({ id }) => id)),
-    wordsOfPeople([
+    wordsOfNames([
+      business.name,
       ...technicians.flatMap((entry) => entry.names),
       ...names.technicians.map(({ name }) => name),
       ...names.fullNames,
     ]),
   );
   const people = choosePeople(names, analyses, business, settings);
-  const problems = problemsIn(analyses, vertical.id);
+  const reported = new Set(analyses.flatMap((one) => one.problems.map(({ id }) => id)));
+  const problems = [...reported].flatMap((id) => {
+    const name = labelOfProblem(id, vertical.id);
+    return name === null ? [] : [{ id, name }];
+  });
   // With an analysis it decides what the entry of a review says.
   const basis = [names.basis, people.discovered, phrases.topics.map(({ id }) => id)];
   return { people, problems, phrases, basis };

@@ -250,7 +250,7 @@ describe('the gate', () => {
     const food = aspects.find(({ aspect }) => aspect === 'food')!;
     const oddsOf = (text: string, rating: number) => {
       const logits = logitsOf(example('asked', [[text, null]]), model);
-      const { praise, complaint } = featuresOfAspect(food, { logits, rating, found: new Set() });
+      const { praise, complaint } = featuresOfAspect(food, { logits, rating, found: [new Set()] });
       return [probabilityOf(praise, signed), probabilityOf(complaint, signed)] as const;
     };
     const [praised, notBlamed] = oddsOf('The zorblet was tasty', 5);

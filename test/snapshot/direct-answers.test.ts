@@ -107,7 +107,7 @@ test.each([
   ],
   [
     'what is Dan Pruitt known for',
-    /^Dan Pruitt: .*4\.5 stars .* Known for: Bathroom remodel plumbing 2/,
+    /^Dan Pruitt: .*4\.5 stars .* Known for: AC repair 2, Bathroom remodel plumbing 2/,
   ],
   ['what was better, 2024 or 2025?', /^Mean stars .*: 2025 4\.3 stars .*; 2024 3\.9 stars/],
   ['which town has the worst reviews', /^Mean stars .* Larkin 4\.2 stars \(6 reviews\)/],

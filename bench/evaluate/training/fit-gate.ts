@@ -65,7 +65,7 @@ function judge(
 ): void {
   const { labels, rating, vertical, isReal, sentences } = review;
   if (rating === null || sentences.length === 0) return;
-  const found = new Set(sentences.flatMap(({ features }) => [...features]));
+  const found = sentences.map(({ features }) => new Set(features));
   const judged: JudgedReview = { logits: logitsOf(review, model, rows), found, rating };
   const all = isReal ? 1 : WEIGHT_OF_WRITTEN;
   // The patterns of problems were made on the gold sets, those of aspects too; only of problems there is not enough else.

@@ -9,6 +9,7 @@ import type { Span, Token } from '../text/text.ts';
 import type { Vertical } from '../verticals/verticals.ts';
 import { type AspectClasses, type ProblemClass, type Questions, questionsOf } from './classes.ts';
 import { type Evidence, findEvidence } from './evidence.ts';
+import { OPINION } from './features.ts';
 import { type GateFile, logOddsOf, probabilityOf, PUBLISHED_FROM } from './gate.ts';
 import {
   featuresOfAspect,
@@ -83,9 +84,22 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
     if (logits.length === 0) return { aspects: [], problems: [] };
     reread(annotated, logits, model, rating);
     const places = new Places(annotated, evidence, model, vertical.id, logits);
-    const found = new Set(evidence.map(({ feature }) => feature));
+    const found = foundIn(annotated, evidence);
     return decide(questions, { logits, found, rating }, gate, places, proposals);
   };
+}
+
+/** By sentence what patterns find, and its opinions. */
+function foundIn(
+  { sentences, clauses, clauseOf, opinions }: AnnotatedText,
+  evidence: readonly Evidence[],
+): Set<number>[] {
+  const found = sentences.map(() => new Set<number>());
+  const add = (token: number, feature: number) =>
+    found[(clauses[clauseOf[token]!] as Clause).sentence]!.add(feature);
+  for (const { token, feature } of evidence) add(token, feature);
+  for (const { from, value } of opinions) add(from, value > 0 ? OPINION.praise : OPINION.complaint);
+  return found;
 }
 
 function decide(

@@ -38,6 +38,8 @@ export interface AspectClasses {
   readonly complaint: readonly number[];
   readonly neutral: readonly number[];
   readonly evidence: AspectEvidence;
+  /** The praise of other aspects, and the complaints about them. */
+  readonly rivals: Readonly<Record<'praise' | 'complaint', readonly number[]>>;
 }
 
 export interface ProblemClass {
@@ -56,13 +58,17 @@ export function questionsOf(vertical: Vertical, classes: readonly string[]): Que
   const indexOf = new Map(classes.map((name, index) => [name, index]));
   const indexes = (aspect: string, sign: '+' | '-' | '=') =>
     sharedBy(aspect).flatMap((shared) => indexOf.get(classOfAspect(shared, sign)) ?? []);
+  const ids = vertical.aspects.map(({ id }) => id);
+  const others = (id: string, sign: '+' | '-') =>
+    ids.filter((one) => one !== id).flatMap((one) => indexes(one, sign));
   return {
-    aspects: vertical.aspects.map(({ id }) => ({
+    aspects: ids.map((id) => ({
       aspect: id,
       praise: indexes(id, '+'),
       complaint: indexes(id, '-'),
       neutral: indexes(id, '='),
       evidence: evidenceOfAspect(id),
+      rivals: { praise: others(id, '+'), complaint: others(id, '-') },
     })),
     problems: problemPatternsOf(vertical.id).ids.flatMap((problem) => {
       const index = indexOf.get(classOfProblem(problem));

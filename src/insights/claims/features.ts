@@ -31,6 +31,12 @@ export const TEXT_KIND = {
   length: 14,
 } as const;
 
+/** Of a part of a text with praise, and with complaint. */
+export const OPINION = {
+  praise: mix(TEXT_KIND.praise, 0),
+  complaint: mix(TEXT_KIND.complaint, 0),
+} as const;
+
 /** How near an opinion a word counts as praised or blamed, in keys. */
 const NEAR = 4;
 /** Lengths are counted in steps of so many keys, up to the longest step. */
@@ -148,7 +154,7 @@ export class FeatureExtractor {
       const opinion = opinions[index] as Opinion;
       if (opinion.from >= to) break;
       const isPraise = opinion.value > 0;
-      emit(mix(isPraise ? TEXT_KIND.praise : TEXT_KIND.complaint, 0));
+      emit(isPraise ? OPINION.praise : OPINION.complaint);
       const last = Math.min(end, (keys.firstOf[opinion.to] as number) + NEAR);
       const near = Math.max(start, (keys.firstOf[opinion.from] as number) - NEAR);
       for (let at = near; at < last; at += 1) {

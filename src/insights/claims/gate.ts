@@ -16,6 +16,7 @@ export const PUBLISHED_FROM = 0.7;
 
 /** Logits stay within this, so that no sentence decides alone. */
 const MOST = 8;
+const MOST_RIVALRY = 4;
 
 /** The largest and the second largest of some logits, and the logit of the probability that any of them holds. */
 export interface Peaks {
@@ -27,6 +28,12 @@ export interface Peaks {
 /** What is known of one side of an aspect: 1 for `cue` where a pattern says it by itself. */
 export interface Side extends Peaks {
   readonly cue: number;
+  /** Of the sentence that tells it most clearly: 1 where that names the aspect and has an opinion of the side. */
+  readonly judged: number;
+  /** Where it does not name the aspect, the log odds by which it tells another one more clearly, from -4 to 0. */
+  readonly rival: number;
+  /** 1 for praise of a price where it only names one. */
+  readonly bare: number;
 }
 
 /** By kind of pattern 1 where one tells a problem, and where it is denied; and `logOddsOf` the review's likeliest complaint. */
@@ -60,6 +67,12 @@ export function peaksOf(logits: Iterable<number>): Peaks {
   return { first, second, any };
 }
 
+/** `rival` of Side, by the largest logit of other aspects. */
+export function rivalryOf({ first }: Peaks, rival: number): number {
+  const lead = first - Math.max(-MOST, Math.min(MOST, rival));
+  return Math.max(-MOST_RIVALRY, Math.min(0, lead));
+}
+
 /** The features of praise; those of a complaint are the same with the sides exchanged and the stars mirrored. */
 export function signedFeatures(
   own: Side,
@@ -83,13 +96,16 @@ export function signedFeatures(
     other.first * stars,
     length,
     own.first * length,
+    own.judged,
+    own.rival,
+    own.bare,
   ];
 }
 
 export function neutralFeatures(
-  own: Side,
-  praise: Side,
-  complaint: Side,
+  own: Peaks & Pick<Side, 'cue'>,
+  praise: Peaks & Pick<Side, 'cue'>,
+  complaint: Peaks & Pick<Side, 'cue'>,
   { sentences }: Context,
 ): number[] {
   return [

@@ -6,19 +6,16 @@ import type { NameCandidate } from './names/technicians.ts';
 import { sentimentAbout } from '../sentiment/attribution.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { mergeMentions } from './merging.ts';
+import { shortNamesOf } from './short-names.ts';
 import { buildRoster } from './names/roster.ts';
 import { findTechnicians, wordsOfName } from './names/technicians.ts';
 import { CUES } from './names/word-lists.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
 import { isFaintContradiction } from '../sentiment/stars.ts';
-import { buildTermFinder, type TermMatch } from '../text/terms.ts';
+import { buildTermFinder, type TermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import { isElsewhere, isMeant, tellsWork } from './work.ts';
-
-/** The label of a service: a thing of several words, and work on it. */
-const WORK_ON =
-  /^([\p{L}-]+(?: [\p{L}-]+)+?) (?:repairs?|replacement|installation|services?|cleaning|testing|thawing|maintenance)(?: (?:and|&) [\p{L}-]+)?$/iu;
 
 /** A technician, service or service area of the business, with all its spellings. */
 export interface CatalogueEntry {
@@ -37,7 +34,11 @@ export function catalogueOf(business: Business) {
     services: business.services.map(({ id, label, aliases }) => ({
       id,
       name: label,
-      names: [label, ...thingsOf(label, business), ...aliases],
+      names: [label, ...aliases],
+      shortNames: shortNamesOf(
+        label,
+        business.services.flatMap((one) => (one.id === id ? [] : [one.label, ...one.aliases])),
+      ),
     })),
     serviceAreas: [...Map.groupBy(business.service_areas, slugOf)].map(([id, names]) => ({
       id,
@@ -45,16 +46,6 @@ export function catalogueOf(business: Business) {
       names,
     })),
   };
-}
-
-/** What a service is done to, in two words or more that begin no other service's name: "water heater". */
-function thingsOf(label: string, { services }: Business): string[] {
-  const thing = WORK_ON.exec(label)?.[1] ?? '';
-  const isOther = services.some(
-    (one) =>
-      one.label !== label && [one.label, ...one.aliases].some((name) => name.startsWith(thing)),
-  );
-  return isOther || /\band\b/.test(thing) ? [] : [thing];
 }
 
 export interface EntitiesFound {
@@ -73,17 +64,30 @@ export type EntityFinder = (
 /** Aliases that are also everyday words: a pump "works well". */
 const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check', 'call']);
 
+/** Finds the services in a text, in English or in another language. */
+export function buildServiceFinder(
+  business: Business,
+  isForeign = false,
+): TermFinder<AnnotatedText> {
+  const { services } = catalogueOf(business);
+  const labels = new Map(services.map(({ id, name }) => [id, name]));
+  const options = { isName: false, ambiguous: AMBIGUOUS, findsShared: true, isForeign };
+  const find = buildTermFinder(services, options);
+  // Businesses that come to the customer are named by what they work on: "the boiler" alone is no service.
+  const needsWork = !isForeign && verticalOf(business.vertical).namesByWork;
+  return (annotated) =>
+    find(annotated).filter(
+      (match) =>
+        (!needsWork || tellsWork(annotated, match)) &&
+        isMeant(annotated, match, labels.get(match.id) ?? ''),
+    );
+}
+
 export function buildEntityFinder(business: Business): EntityFinder {
   const catalogue = catalogueOf(business);
   const roster = buildRoster(business.technicians);
-  const labels = new Map(catalogue.services.map(({ id, name }) => [id, name]));
-  const findServices = buildTermFinder(catalogue.services, {
-    isName: false,
-    ambiguous: AMBIGUOUS,
-  });
+  const findServices = buildServiceFinder(business);
   const findAreas = buildTermFinder(catalogue.serviceAreas, { isName: true });
-  // Businesses that come to the customer are named by what they work on: "the boiler" alone is no service.
-  const needsWork = verticalOf(business.vertical).namesByWork;
   const ownWords = wordsOfName(`${business.name} ${business.legal_name ?? ''}`).difference(
     new Set(business.technicians.flatMap(({ name }) => [...wordsOfName(name)])),
   );
@@ -116,13 +120,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
         ownWords,
         isTaken,
       }),
-      services: mentionsOf(
-        findServices(annotated).filter(
-          (match) =>
-            (!needsWork || tellsWork(annotated, match)) &&
-            isMeant(annotated, match, labels.get(match.id) ?? ''),
-        ),
-      ),
+      services: mentionsOf(findServices(annotated)),
       serviceAreas: mentionsOf(areas),
     };
   };

@@ -14,9 +14,9 @@ const WORK = new PatternSet<true>(patterns.work.map((pattern) => [pattern, true]
 /** What a term means if it stands in «» in its sentence: another thing than the service, and a place where others are. */
 const UNMEANT = new RegExp(patterns.unmeant.join('|'), 'iu');
 const ELSEWHERE = new RegExp(patterns.elsewhere.join('|'), 'iu');
-/** By the kind of work that ends the label of a service: words of it, and of other work on the same thing. */
+/** By the kind of work in the label of a service: words of it, and of other work on the same thing. */
 const KINDS = Object.entries(patterns.kinds).map(([kind, { own, other }]) => ({
-  label: new RegExp(`${kind}$`, 'iu'),
+  label: new RegExp(kind, 'iu'),
   own: new RegExp(own, 'iu'),
   other: new RegExp(other, 'iu'),
 }));
@@ -62,7 +62,9 @@ function marked(
 export function isMeant(annotated: AnnotatedText, match: TermMatch, label: string): boolean {
   const words = marked(annotated, match);
   const kind = KINDS.find((one) => one.label.test(label));
-  return !UNMEANT.test(words) && (!kind?.other.test(words) || kind.own.test(words));
+  if (UNMEANT.test(words)) return false;
+  if (kind === undefined) return !match.isShared;
+  return kind.own.test(words) || !(match.isShared || match.isShort || kind.other.test(words));
 }
 
 /** Whether a place is where somebody else lives, or where the crew came from. */

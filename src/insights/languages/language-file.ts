@@ -29,8 +29,6 @@ const LISTS = [
   'common',
   'negators',
   'notNegating',
-  'intensifiers',
-  'diminishers',
   'contrasts',
   'driftingContrasts',
   'concessions',

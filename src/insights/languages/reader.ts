@@ -2,7 +2,8 @@
 // opinions of the language, and finds aspects by its cues.
 
 import { findCues } from '../claims/cues.ts';
-import { clamp, type Opinion } from '../sentiment/opinions.ts';
+import type { Opinion } from '../sentiment/opinions.ts';
+import { othersIn } from '../entities/prices/others.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { Keys } from '../text/keys.ts';
@@ -20,15 +21,6 @@ const CUE_VALUE = 0.6;
 /** Factors as in sentiment/opinions.ts. */
 const NEGATED_POSITIVE = -0.75;
 const NEGATED_NEGATIVE = -0.6;
-const INTENSIFIED = 1.25;
-const DIMINISHED = 0.7;
-const CONDITION = 0.3;
-const COMPLAINT_IN_QUESTION = 0.6;
-const PRAISE_IN_QUESTION = 0.3;
-/** How many keys before an opinion words of degree count. */
-const DEGREE_WITHIN = 2;
-/** How many keys after the beginning of a clause another company is looked for. */
-const OTHERS_WITHIN = 4;
 
 export interface Reader {
   readonly language: LanguageFile;
@@ -51,7 +43,7 @@ export function buildReader(language: LanguageFile): Reader {
       return [[pattern, kind === 'positive' ? CUE_VALUE : -CUE_VALUE] as const];
     }),
   ]);
-  const others = new PatternSet(language.others.map((pattern) => [pattern, true] as const));
+  const isAboutOthers = othersIn(language.others);
   const { keysOf, knows } = buildKeys(language, [
     ...opinions.map(([pattern]) => pattern),
     ...cues.map(({ pattern }) => pattern),
@@ -70,8 +62,7 @@ export function buildReader(language: LanguageFile): Reader {
     const valueOf = ({ from, to, value }: Match<number>, clause: Clause) => {
       const span = { from, to, clause, judged };
       const factor = value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
-      const negated = isNegated(language, keys, span) ? value * factor : value;
-      return inMood(clamp(negated * degreeOf(language, keys, from)), clause);
+      return isNegated(language, keys, span) ? value * factor : value;
     };
     const ownOpinions = found.map((match): Opinion => {
       const from = keys.tokenOf[match.from] as number;
@@ -81,7 +72,6 @@ export function buildReader(language: LanguageFile): Reader {
         to: (keys.tokenOf[match.to - 1] as number) + 1,
         clause,
         value: valueOf(match, clauses[clause] as Clause),
-        part: 'word',
       };
     });
     return { ...segmented, keys, clauses, opinions: ownOpinions, clauseOf };
@@ -93,19 +83,11 @@ export function buildReader(language: LanguageFile): Reader {
     for (const { from, to } of annotated.opinions) {
       judged.fill(1, keys.firstOf[from], keys.firstOf[to]);
     }
-    const isAboutOthers = (clause: Clause, at: number) => {
-      const from = keys.firstOf[clause.from] as number;
-      for (let start = from; start < Math.min(at, from + OTHERS_WITHIN); start += 1) {
-        if (others.matchesAt(keys, start, keys.firstOf[clause.to] as number).length > 0)
-          return true;
-      }
-      return false;
-    };
     return findCues(annotated, cueSet).flatMap((match) => {
       const from = keys.tokenOf[match.from] as number;
       const to = (keys.tokenOf[match.to - 1] as number) + 1;
       const clause = clauses[clauseOf[from] as number] as Clause;
-      if (clause.mood === 'condition' || isAboutOthers(clause, match.from)) return [];
+      if (clause.mood === 'condition' || isAboutOthers(annotated, clause, match.from)) return [];
       const { aspect, kind } = match.value;
       if (kind === 'weak') {
         const score = opinionAbout(annotated, from, to);
@@ -140,21 +122,4 @@ function findValues(
     }
   }
   return found;
-}
-
-/** The factor of words of degree before an opinion. */
-function degreeOf({ lists }: LanguageFile, { words }: Keys, at: number): number {
-  let factor = 1;
-  for (let back = at - 1; back >= Math.max(0, at - DEGREE_WITHIN); back -= 1) {
-    const word = words[back] as string;
-    if (lists.intensifiers.has(word)) factor *= INTENSIFIED;
-    else if (lists.diminishers.has(word)) factor *= DIMINISHED;
-  }
-  return factor;
-}
-
-function inMood(value: number, { mood }: Clause): number {
-  if (mood === 'condition') return value * CONDITION;
-  if (mood !== 'question') return value;
-  return value * (value > 0 ? PRAISE_IN_QUESTION : COMPLAINT_IN_QUESTION);
 }

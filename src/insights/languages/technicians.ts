@@ -20,38 +20,44 @@ export type NamedFinder = (
 ) => FoundMention[];
 
 export function buildNamedFinder(technicians: readonly CatalogueEntry[]): NamedFinder {
-  const find = buildTermFinder(technicians, { isName: true });
-  const partsOf = ({ id, name }: CatalogueEntry) => ({
-    id,
-    names: [wordsOf(name).join(' '), ...wordsOf(name)],
-  });
-  const firstOf = ({ name }: CatalogueEntry) => wordsOf(name)[0] ?? '';
+  const partsOf = ({ name }: CatalogueEntry) => wordsOf(name);
   const isOnly = (one: CatalogueEntry) =>
-    technicians.every((other) => other === one || !wordsOf(other.name).includes(firstOf(one)));
-  const findFirst = buildTermFinder(
-    technicians.filter(isOnly).map((one) => ({ id: one.id, names: [firstOf(one)] })),
-    { isName: true },
-  );
-  const findParts = buildTermFinder(technicians.map(partsOf), { isName: true });
+    technicians.every((other) => other === one || !partsOf(other).includes(partsOf(one)[0] ?? ''));
+  const finderOf = (namesOf: (one: CatalogueEntry) => readonly string[]) =>
+    buildTermFinder(
+      technicians.map((one) => ({ id: one.id, names: namesOf(one) })),
+      { isName: true },
+    );
+  const find = finderOf((one) => [...one.names, ...partsOf(one).slice(0, isOnly(one) ? 1 : 0)]);
+  const findParts = finderOf((one) => [partsOf(one).join(' '), ...partsOf(one)]);
   return (annotated, { lists, spell }, rating) => {
     const isTitled = ({ from, to }: TermMatch) => {
       const before = spell(annotated.tokens[from - 1]?.bare ?? '');
       return to > from + 1 || lists.titles.has(before) || CUES.titles.has(before);
     };
-    const found = [
-      ...find(annotated),
-      ...findFirst(annotated),
-      ...findParts(annotated).filter(isTitled),
-    ];
-    const seen = found.flatMap(({ id, from, to }) => {
-      // "Mark" and "Art" are German words as well.
-      const isWord = to === from + 1 && lists.notNames.has(spell(annotated.tokens[from]!.bare));
-      if (isWord) return [];
-      const sentiment = sentimentOf(opinionAbout(annotated, from, to), rating);
-      return [{ id, sentiment, ...excerptOf(annotated, from, to) }];
-    });
-    return mergeMentions(seen, rating);
+    const found = [...find(annotated), ...findParts(annotated).filter(isTitled)];
+    // "Mark" and "Art" are German words as well.
+    const isWord = ({ from, to }: TermMatch) =>
+      to === from + 1 && lists.notNames.has(spell(annotated.tokens[from]!.bare));
+    return mentionsOf(
+      annotated,
+      found.filter((one) => !isWord(one)),
+      rating,
+    );
   };
+}
+
+/** What a review in another language than English says of people or services. */
+export function mentionsOf(
+  annotated: AnnotatedText,
+  matches: readonly TermMatch[],
+  rating: number,
+): FoundMention[] {
+  const seen = matches.map(({ id, from, to }) => {
+    const sentiment = sentimentOf(opinionAbout(annotated, from, to), rating);
+    return { id, sentiment, ...excerptOf(annotated, from, to) };
+  });
+  return mergeMentions(seen, rating);
 }
 
 /** Praise in one or two stars, and blame in four or five, is not clear enough for a person. */

@@ -7,7 +7,7 @@ import type { Keys } from '../text/keys.ts';
 import { NEGATORS } from '../text/pattern-language.ts';
 import type { Match } from '../text/patterns.ts';
 import type { Token } from '../text/text.ts';
-import { LEXICON, type PartOfSpeech } from './lexicon.ts';
+import { LEXICON } from './lexicon.ts';
 import { isNegated } from './negation.ts';
 
 /** A word or expression of the lexicon with its value in this place. */
@@ -18,7 +18,6 @@ export interface Opinion {
   readonly clause: number;
   /** -1 to 1, after negation, degree and mood. */
   readonly value: number;
-  readonly part: PartOfSpeech;
 }
 
 /** Factors of a negation: "not good" is weaker than "bad". */
@@ -53,7 +52,6 @@ export function findOpinions(
           to: (keys.tokenOf[found.to - 1] as number) + 1,
           clause: index,
           value: inMood(found.value, clause.mood),
-          part: found.part,
         });
       }
       at = found.to;
@@ -66,7 +64,6 @@ interface Found {
   /** Key behind the opinion. */
   readonly to: number;
   readonly value: number;
-  readonly part: PartOfSpeech;
 }
 
 function opinionAt(
@@ -81,14 +78,14 @@ function opinionAt(
     const beginsNegated =
       NEGATORS.has(keys.words[at] as string) || NEGATORS.has(keys.words[at + 1] ?? '');
     const negation = beginsNegated ? 1 : negationFactor(tokens, keys, at, from, phrase.value);
-    return { to: phrase.to, value: phrase.value * negation, part: 'word' };
+    return { to: phrase.to, value: phrase.value * negation };
   }
   const word = LEXICON.words.get(keys.words[at] as string);
   // "Incredibly rude" is not praise.
   if (!word || INTENSIFIERS.has(keys.words[at] as string)) return null;
   const negation = negationFactor(tokens, keys, at, from, word.value);
   const value = clamp(word.value * degreeFactor(keys, at, from, word.value) * negation);
-  return { to: at + 1, value, part: word.part };
+  return { to: at + 1, value };
 }
 
 function longest<T>(matches: readonly Match<T>[]): Match<T> | null {
@@ -132,6 +129,6 @@ function inMood(value: number, mood: Mood): number {
 }
 
 /** The strongest opinions are -1 and 1. */
-export function clamp(value: number): number {
+function clamp(value: number): number {
   return Math.max(-1, Math.min(1, value));
 }

@@ -3,11 +3,7 @@
 import type { Sentiment } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
-import type { Clause } from '../text/clauses.ts';
 
-/** Weight of a clause after "but", and of one after "although". */
-const CONTRAST = 1.4;
-const CONCESSION = 0.6;
 /** Added to the weight, so that a single weak word scores less than a text full of praise. */
 const DAMPING = 0.4;
 /** Share of the text in the score of a review that has opinions. */
@@ -16,20 +12,10 @@ const TEXT_SHARE = 0.4;
 const NEUTRAL = 0.2;
 
 /** The balance of a text's opinions, -1 to 1; 0 without opinions. */
-export function scoreOfText({ opinions, clauses }: AnnotatedText): number {
-  let sum = 0;
-  let weight = 0;
-  for (const { value, clause } of opinions) {
-    const factor = factorOf(clauses[clause] as Clause);
-    sum += value * factor;
-    weight += Math.abs(value) * factor;
-  }
+export function scoreOfText({ opinions }: AnnotatedText): number {
+  const sum = opinions.reduce((all, { value }) => all + value, 0);
+  const weight = opinions.reduce((all, { value }) => all + Math.abs(value), 0);
   return weight === 0 ? 0 : sum / (weight + DAMPING);
-}
-
-function factorOf({ link }: Clause): number {
-  if (link === 'contrast') return CONTRAST;
-  return link === 'concession' ? CONCESSION : 1;
 }
 
 /** The score of a review, -1 to 1 with two decimals. */

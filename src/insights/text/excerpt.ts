@@ -11,23 +11,11 @@ const MIN_WORDS = 3;
 /** Words on which no excerpt ends. */
 const DANGLING = /^(?:and|but|or|so|then|yet)$/;
 
-/**
- * The excerpt for a mention in the tokens [from, to).
- *
- * @param withNext adds the next sentence if both fit the limit
- */
-export function excerptOf(
-  annotated: AnnotatedText,
-  from: number,
-  to: number,
-  withNext = false,
-): Span {
+/** The excerpt for a mention in the tokens [from, to). */
+export function excerptOf(annotated: AnnotatedText, from: number, to: number): Span {
   const { text, tokens, sentences, clauses, clauseOf } = annotated;
   const index = clauses[clauseOf[from] ?? 0]?.sentence ?? 0;
   const sentence = sentences[index] ?? { start: 0, end: text.length, from: 0, to: tokens.length };
-  const next = withNext ? sentences[index + 1] : undefined;
-  if (next && next.end - sentence.start <= EXCERPT_LIMIT)
-    return { start: sentence.start, end: next.end };
   const side = wholeSideOf(annotated, from, to);
   const span = side ?? { start: sentence.start, end: sentence.end };
   if (span.end - span.start <= EXCERPT_LIMIT) return span;

@@ -35,11 +35,6 @@ export const FINITE = setOf(
    comes makes takes gives gets knows works needs wants keeps says tells helps offers serves loves
    love like likes enjoy recommend need want think know get go come`,
 );
-export const COPULAS = setOf(
-  `is was are were be been being am seem seems seemed look looks looked taste tastes tasted feel feels
-   felt smell smells smelled sound sounds sounded get gets got stay stays stayed remain remains
-   remained became become turned came`,
-);
 /** The most common function words: they say nothing about what a sentence is about. */
 export const STOP_WORDS = setOf(
   `a an the and or so for of in on at to from with by as than then that this these those it its i we

@@ -9,11 +9,21 @@ export interface TermMatch {
   readonly id: string;
   readonly from: number;
   readonly to: number;
+  /** Whether the name is a short one, and whether other entries have it too: what else the text says tells what is meant. */
+  readonly isShort: boolean;
+  readonly isShared: boolean;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly shortNames?: readonly string[];
 }
 
 interface Term {
   readonly words: readonly string[];
   readonly ids: Set<string>;
+  readonly isShort: boolean;
 }
 
 export interface TermOptions {
@@ -21,9 +31,13 @@ export interface TermOptions {
   readonly isName: boolean;
   /** Terms that are also everyday words and count only after a determiner such as "our". */
   readonly ambiguous?: ReadonlySet<string>;
+  /** Whether names of several entries are found, for each of them. */
+  readonly findsShared?: boolean;
+  /** Whether the text is in another language than English: words are inflected and stand in compounds. */
+  readonly isForeign?: boolean;
 }
 
-export type TermFinder = (text: SegmentedText) => TermMatch[];
+export type TermFinder<Text = SegmentedText> = (text: Text) => TermMatch[];
 
 /** The punctuation allowed between the words of a term. */
 const INSIDE = GAP.hyphen | GAP.line | GAP.stop | GAP.quote | GAP.slash | GAP.ampersand;
@@ -34,41 +48,45 @@ const DETERMINERS = new Set(
   ),
 );
 
-export function buildTermFinder(
-  entries: readonly { readonly id: string; readonly names: readonly string[] }[],
-  { isName, ambiguous = new Set() }: TermOptions,
-): TermFinder {
-  const byFirst = new Map<string, Term[]>();
+/** The least letters that two forms of a word share, and the most letters of their endings together. */
+const STEM = 5;
+const ENDINGS = 2;
+
+export function buildTermFinder(entries: readonly Entry[], options: TermOptions): TermFinder {
+  const { ambiguous, findsShared = false } = options;
   const bySpelling = new Map<string, Term>();
-  for (const { id, names } of entries) {
-    for (const name of names) {
+  for (const { id, names, shortNames = [] } of entries) {
+    for (const [index, name] of [...names, ...shortNames].entries()) {
       const words = tokenise(name).map(({ bare }) => bare);
-      const [first] = words;
-      if (first === undefined) continue;
-      const spelling = words.join(' ');
-      const term = bySpelling.get(spelling) ?? { words, ids: new Set() };
+      if (words.length === 0) continue;
+      const spelling = words.map((word) => (options.isName ? word : singular(word))).join(' ');
+      const isShort = index >= names.length;
+      const term = bySpelling.get(spelling) ?? { words, ids: new Set(), isShort };
       term.ids.add(id);
-      if (bySpelling.has(spelling)) continue;
       bySpelling.set(spelling, term);
-      const key = words.length === 1 ? singular(first) : first;
-      byFirst.set(key, [...(byFirst.get(key) ?? []), term]);
     }
   }
-  for (const terms of byFirst.values()) terms.sort((a, b) => b.words.length - a.words.length);
-
-  if (byFirst.size === 0) return () => [];
+  const terms = [...bySpelling.values()].toSorted((a, b) => b.words.length - a.words.length);
+  const byFirst = Map.groupBy(terms, ({ words }) => singular(words[0] as string));
+  if (terms.length === 0) return () => [];
   return ({ tokens, sentences }) => {
     const matches: TermMatch[] = [];
     for (const sentence of sentences) {
       for (let at = sentence.from; at < sentence.to; at += 1) {
-        const token = tokens[at] as Token;
-        const match = termAt(tokens, at, sentence.to, byFirst, isName);
+        const { bare, capital } = tokens[at] as Token;
+        if (options.isName && capital === 'lower') continue;
+        const likely = options.isForeign ? terms : byFirst.get(singular(bare));
+        const match = likely?.find(({ words }) =>
+          isTermAt(tokens, at, sentence.to, words, options),
+        );
         if (!match) continue;
         const before = at > sentence.from ? (tokens[at - 1] as Token).bare : '';
-        const [id] = match.ids;
-        const isWord = match.words.length === 1 && ambiguous.has(token.bare);
-        if (id !== undefined && match.ids.size === 1 && (!isWord || DETERMINERS.has(before)))
-          matches.push({ id, from: at, to: at + match.words.length });
+        const isWord = match.words.length === 1 && ambiguous?.has(bare) === true;
+        const { isShort } = match;
+        const isShared = match.ids.size > 1;
+        if ((!isShared || findsShared) && (!isWord || DETERMINERS.has(before)))
+          for (const id of match.ids)
+            matches.push({ id, from: at, to: at + match.words.length, isShort, isShared });
         at += match.words.length - 1;
       }
     }
@@ -76,37 +94,32 @@ export function buildTermFinder(
   };
 }
 
-function termAt(
-  tokens: readonly Token[],
-  at: number,
-  end: number,
-  byFirst: ReadonlyMap<string, readonly Term[]>,
-  isName: boolean,
-): Term | null {
-  const { bare, capital } = tokens[at] as Token;
-  if (isName && capital === 'lower') return null;
-  const key = bare.endsWith('s') ? singular(bare) : bare;
-  const exact = byFirst.get(bare);
-  const plural = key === bare ? undefined : byFirst.get(key);
-  if (!exact && !plural) return null;
-  const fits = ({ words }: Term) => isTermAt(tokens, at, end, words, isName);
-  return exact?.find(fits) ?? plural?.find(fits) ?? null;
-}
-
 function isTermAt(
   tokens: readonly Token[],
   at: number,
   end: number,
   words: readonly string[],
-  isName: boolean,
+  { isName, isForeign }: TermOptions,
 ): boolean {
   if (at + words.length > end) return false;
   return words.every((word, index) => {
     const { bare, gap } = tokens[at + index] as Token;
     if (index > 0 && (gap & ~INSIDE) !== 0) return false;
-    const isLast = index === words.length - 1;
-    return bare === word || (!isName && isLast && singular(bare) === singular(word));
+    if (bare === word) return true;
+    if (isName) return false;
+    return isForeign
+      ? isFormOf(bare, word)
+      : index === words.length - 1 && singular(bare) === singular(word);
   });
+}
+
+/** Whether a word is an inflected form of another, or a compound with it: "Gästebad" with "Bad". */
+function isFormOf(written: string, word: string): boolean {
+  if (word.length >= STEM && written.endsWith(word)) return true;
+  let same = 0;
+  while (same < word.length && written[same] === word[same]) same += 1;
+  if (same < STEM) return false;
+  return same === word.length || written.length + word.length - 2 * same <= ENDINGS;
 }
 
 /** The approximate singular of a plural, for comparing words that both went through it. */

@@ -2,7 +2,7 @@
 // together, such as "heat pump". They become topics besides those of the vertical.
 
 import { fold } from '../../model/fold.ts';
-import { FINITE, FUNCTION_WORDS, INTENSIFIERS } from '../text/grammar.ts';
+import { FINITE, FUNCTION_WORDS, INTENSIFIERS, NUMBER_WORDS, setOf } from '../text/grammar.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
@@ -24,15 +24,14 @@ const COHESION = 0.2;
 /** The most topics from the corpus. */
 const MOST = 12;
 /** Frequent words that name no topic. */
-const VAGUE = new Set(
-  `time times day days week weeks month months year years hour hours minute minutes morning
-   afternoon evening night today tomorrow yesterday monday tuesday wednesday thursday friday saturday
-   sunday thing things way lot lots bit people guy guys someone everyone anyone everything something
-   anything nothing first last next second third half back star stars review reviews customer customers don didn doesn
-   january february march april may june july august september october november december`.split(
-    /\s+/,
-  ),
-);
+const VAGUE = setOf(
+  `time times day days week weeks month months year years hour hours minute minutes morning afternoon
+   evening night today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday thing
+   things way lot lots bit people guy guys someone everyone anyone everything something anything nothing
+   first last next second third half back star stars review reviews customer customers don didn doesn
+   january february march april may june july august september october november december man men woman women
+   lady young company companies business place places hundred dozen couple`,
+).union(new Set(NUMBER_WORDS));
 /** The most letters of a word. */
 const LONGEST = 24;
 /** White space other than a single space. */
@@ -80,7 +79,7 @@ export interface StandoutPhrases {
   readonly topicsOf: (candidates: readonly PhraseCandidate[]) => string[];
 }
 
-export function wordsOfPeople(names: Iterable<string>): ReadonlySet<string> {
+export function wordsOfNames(names: Iterable<string>): ReadonlySet<string> {
   return new Set([...names].flatMap((name) => tokenise(name).map(({ bare }) => singular(bare))));
 }
 
@@ -101,29 +100,31 @@ export function keysOfNames(names: Iterable<string>): ReadonlySet<string> {
  *
  * @param known keys that are left out, because the catalogue or the vertical names them
  * @param takenIds ids of other topics
- * @param people words that name people: a phrase with one is no topic
+ * @param names words that name people or the business: a phrase with one is no topic
  */
 export function standoutPhrases(
   reviews: readonly { readonly text: string; readonly phrases: readonly PhraseCandidate[] }[],
   known: ReadonlySet<string>,
   takenIds: ReadonlySet<string>,
-  people: ReadonlySet<string> = new Set(),
+  names: ReadonlySet<string> = new Set(),
 ): StandoutPhrases {
-  const counts = new Map<string, number>();
+  const having = new Map<string, Set<number>>();
   const words = new Map<string, number>();
-  for (const { phrases } of reviews) {
-    const own = new Set<string>();
-    for (const { key } of phrases) {
-      add(counts, key);
-      for (const word of key.split(' ')) own.add(word);
-    }
-    for (const word of own) add(words, word);
+  for (const [review, { phrases }] of reviews.entries()) {
+    for (const { key } of phrases) having.set(key, (having.get(key) ?? new Set()).add(review));
+    for (const word of new Set(phrases.flatMap(({ key }) => key.split(' ')))) add(words, word);
   }
   const fewest = Math.max(FEWEST, Math.ceil(SHARE * reviews.length));
-  const standing = [...counts]
-    .filter(([key, count]) => count >= fewest && !known.has(key) && isCohesive(key, count, words))
-    .filter(([key]) => !key.split(' ').some((word) => people.has(word)))
-    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const standing = [...having]
+    .filter(
+      ([key, { size }]) =>
+        size >= fewest &&
+        !known.has(key) &&
+        key.split(' ').every((word) => !names.has(word) && size >= COHESION * words.get(word)!),
+    )
+    .toSorted(([a, m], [b, n]) => n.size - m.size || (a < b ? -1 : 1))
+    // "Cod chowder" of the reviews that have "black cod" is the same topic.
+    .filter(([, own], at, all) => !all.slice(0, at).some(([, other]) => own.isSubsetOf(other)))
     .slice(0, MOST);
   const spellings = spellingsOf(reviews, new Set(standing.map(([key]) => key)));
   const topics = new Map(
@@ -157,10 +158,6 @@ function spellingsOf(
 
 function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function isCohesive(key: string, count: number, words: ReadonlyMap<string, number>): boolean {
-  return key.split(' ').every((word) => count >= COHESION * (words.get(word) ?? count));
 }
 
 /** The topic of a key, in its most frequent spelling. */

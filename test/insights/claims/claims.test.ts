@@ -88,10 +88,19 @@ describe('a review', () => {
     [4, 'Invoice took 3 weeks to arrive.', 'long-wait negative'],
     [1, "It's been six weeks. It's fine.", 'long-wait negative'],
     [5, 'A year ago I waited two weeks for a boiler cleaning.', 'long-wait negative'],
+    [4, 'I liked them more when they were cheaper.', 'pricing positive'],
+    [5, 'Their delivery charge was more than the part.', 'pricing positive'],
   ])('with %i stars says nothing of what its words only name: %s', (rating, text, id) => {
     const { aspects, problems } = claimsIn('home_services', text, rating);
     const ids = [...aspects, ...problems].map((one) => `${one.id} ${one.sentiment}`);
     expect(ids).not.toContain(id);
+  });
+
+  test('takes a charge for service for no complaint about the staff', () => {
+    const staff = (text: string) =>
+      claimsIn('restaurants', text, 1).aspects.find(({ id }) => id === 'staff')?.sentiment;
+    expect(staff('A terrible service charge, never again.')).toBeUndefined();
+    expect(staff('Terrible service, never again.')).toBe('negative');
   });
 
   test('without sentences says nothing', () => {

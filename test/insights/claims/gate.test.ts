@@ -9,11 +9,12 @@ import {
   problemFeatures,
   signedFeatures,
 } from '../../../src/insights/claims/gate.ts';
+import { OPINION } from '../../../src/insights/claims/features.ts';
 import { featuresOfAspect } from '../../../src/insights/claims/judged-review.ts';
 import { MODEL_FILE } from '../../../src/insights/claims/model.ts';
 
 const { signed, neutral, problem } = MODEL_FILE().gate;
-const WEAK = { ...peaksOf([-6]), cue: 0 };
+const WEAK = { ...peaksOf([-6]), cue: 0, judged: 0, rival: 0, bare: 0 };
 const UNTOLD = { pattern: 0, fact: 0, clue: 0, denied: 0, complaint: 0 };
 const CONTEXTS = [1, 2, 3, 4, 5].flatMap((rating) =>
   [1, 3, 12, 40].map((sentences) => ({ stars: (rating - 3) / 2, sentences })),
@@ -21,9 +22,12 @@ const CONTEXTS = [1, 2, 3, 4, 5].flatMap((rating) =>
 
 describe.each(CONTEXTS)('in a review with %o', (context) => {
   /** One telling sentence among others that say nothing. */
-  const side = (logit: number, cue = 0) => ({
+  const side = (logit: number, cue = 0, { judged = 0, rival = 0, bare = 0 } = {}) => ({
     ...peaksOf([logit, ...Array.from({ length: context.sentences - 1 }, () => -7)]),
     cue,
+    judged,
+    rival,
+    bare,
   });
   const praise = (own: ReturnType<typeof side>, other: typeof own = WEAK, name = 0) =>
     probabilityOf(signedFeatures(own, other, name, context), signed);
@@ -42,6 +46,9 @@ describe.each(CONTEXTS)('in a review with %o', (context) => {
   test('a pattern that says it makes it more probable, one that says the opposite less', () => {
     expect(praise(side(0, 1))).toBeGreaterThan(praise(side(0)));
     expect(praise(side(0), { ...WEAK, cue: 1 })).toBeLessThan(praise(side(0)));
+    expect(praise(side(0, 0, { judged: 1 }))).toBeGreaterThan(praise(side(0)));
+    expect(praise(side(0, 0, { bare: 1 }))).toBeLessThan(praise(side(0)));
+    expect(praise(side(0, 0, { rival: -2 }))).toBeLessThan(praise(side(0)));
     const told = (values: object) =>
       probabilityOf(problemFeatures(side(0), { ...UNTOLD, ...values }, context), problem);
     expect(told({ pattern: 1 })).toBeGreaterThan(told({}));
@@ -60,37 +67,42 @@ test('complaint has the probability of praise where the sides are exchanged and 
     complaint: [1],
     neutral: [2],
     evidence: { praise: [told], complaint: [denied], name: [named] },
+    rivals: { praise: [3], complaint: [4] },
   };
   const of = (rows: readonly number[][], rating: number, found: readonly number[]) =>
     featuresOfAspect(classes, {
       logits: rows.map((row) => Float64Array.from(row)),
       rating,
-      found: new Set(found),
+      found: rows.map(() => new Set(found)),
     });
   const one = of(
     [
-      [3, -2, 0],
-      [1, -1, 0],
+      [3, -2, 0, 4, -4],
+      [1, -1, 0, 0, 0],
     ],
     5,
     [told, named],
   );
   const mirrored = of(
     [
-      [-2, 3, 0],
-      [-1, 1, 0],
+      [-2, 3, 0, -4, 4],
+      [-1, 1, 0, 0, 0],
     ],
     1,
     [denied, named],
   );
+  // What names the aspect in its sentence has no rival; what does not has the praise of others there.
+  expect([one.praise.at(-2), one.complaint.at(-2)]).toEqual([0, 0]);
+  expect(of([[3, -2, 0, 4, -4]], 5, []).praise.slice(-3)).toEqual([0, -1, 0]);
+  expect(of([[3, -2, 0, 4, -4]], 5, [named, OPINION.praise]).praise.slice(-3)).toEqual([1, 0, 0]);
   expect(mirrored.complaint).toEqual(one.praise);
   expect(mirrored.praise).toEqual(one.complaint);
   expect(one.praise).not.toEqual(one.complaint);
   expect(
     of(
       [
-        [3, -2, 0],
-        [1, -1, 0],
+        [3, -2, 0, 4, -4],
+        [1, -1, 0, 0, 0],
       ],
       1,
       [told, named],

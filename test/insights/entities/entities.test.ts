@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 import { businessSchema } from '../../../src/model/business.ts';
+import { slugOf } from '../../../src/insights/text/slug.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 import type { AnnotatedText } from '../../../src/insights/text/annotate.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
@@ -38,6 +39,53 @@ describe('a service', () => {
     ['a new Rheem water heater', ['heaters']],
   ])('in %j is %j', (text, ids) => {
     expect(services(text)).toEqual(ids);
+  });
+});
+
+describe('a service whose label is longer than what reviews call it', () => {
+  const called = (labels: readonly string[], text: string, vertical = 'clinics') => {
+    const declared = labels.map((label) => ({ id: slugOf(label), label, aliases: [] }));
+    const other = businessSchema.parse({
+      ...BUSINESS,
+      vertical,
+      service_areas: [],
+      services: declared,
+    });
+    const { services: all } = buildEntityFinder(other)(annotateText(text), {
+      author: 'Gladys',
+      rating: 5,
+    });
+    return all.map(({ id }) => other.services.find((one) => one.id === id)?.label);
+  };
+  const CLINIC = [
+    'Root canal treatment',
+    'Crowns and bridges',
+    'Extractions',
+    'Hygienist cleaning',
+    'Emergency appointments',
+    'Private rooms in the back building',
+  ];
+  test.each([
+    ['My root canal took an hour.', ['Root canal treatment']],
+    ['A new crown in a week.', ['Crowns and bridges']],
+    ['Had a tooth pulled, no pain.', ['Extractions']],
+    ['He knocked a tooth out at school.', []],
+    ['The hygienist is gentle.', ['Hygienist cleaning']],
+    ['The treatment, the appointment and the room were fine, we will be back.', []],
+  ])('in %j is %j', (text, ids) => {
+    expect(called(CLINIC, text)).toEqual(ids);
+  });
+
+  test('is told from another one on the same thing by the work', () => {
+    const air = (text: string) => called(['AC repair', 'AC tune-up'], text, 'home_services');
+    expect(air('They fixed the AC.')).toEqual(['AC repair']);
+    expect(air('Annual visit, they tuned the AC.')).toEqual(['AC tune-up']);
+    expect(air('They did the work beside the AC.')).toEqual([]);
+  });
+
+  test('by its last word, unless another service has it', () => {
+    const pumps = ['Heat pump', 'Well pump', 'Weekend brunch'];
+    expect(called(pumps, 'The pump was late, the brunch great.')).toEqual(['Weekend brunch']);
   });
 });
 

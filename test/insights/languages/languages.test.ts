@@ -41,6 +41,11 @@ const CASES: [string, [string, number, string][]][] = [
         'friendliness+ punctuality+',
       ],
       ['Kein bisschen teuer, gerne wieder.', 5, 'pricing+'],
+      ['Die Leistung stimmt, der Preis leider nicht mehr.', 3, 'pricing-'],
+      ['Die Anfahrt war teurer als alles andere zusammen.', 2, 'pricing-'],
+      ['Wirklich nicht billig, und die Rechnung war fehlerhaft.', 2, 'pricing- transparency-'],
+      ['Die Rechnung war nicht höher als im Angebot, sehr freundlich.', 5, 'friendliness+'],
+      ['Am Telefon hat nie jemand abgehoben und ich warte seit Wochen.', 1, 'responsiveness-'],
       ['Unser Kundenserviceteam war klasse.', 5, 'staff+'],
       ['PUENKTLICH und sehr sauber', 5, 'cleanliness+ punctuality+'],
       ['Die andere Firma kam nie pünktlich.', 5, ''],
@@ -53,6 +58,7 @@ const CASES: [string, [string, number, string][]][] = [
     [
       ['Llegaron puntuales, pero los precios son muy altos.', 3, 'pricing- punctuality+'],
       ['No son nada puntuales.', 2, 'punctuality-'],
+      ['El servicio sigue bien, pero el precio ya no.', 3, 'pricing- staff+'],
       ['Fue todo menos puntual, pero nada caro.', 3, 'pricing+ punctuality-'],
       ['¡Qué gente tan amable! ¿Volveremos? Claro que sí.', 5, 'friendliness+'],
       ['No es caro y el local está muy limpio.', 5, 'cleanliness+ pricing+'],
@@ -142,6 +148,22 @@ test('technicians are found by their exact names or behind a title, other people
   expect(named(first)).toMatchObject([{ id: 'Murat Aydın', sentiment: 'positive' }]);
   expect(named(first, ['Murat Kaya'])).toEqual([]);
   expect(found).toMatchObject({ names: [], problems: [], topics: [], phrases: [], prices: [] });
+});
+
+test.each([
+  ['Murat hat unser Bad komplett saniert, alles sauber.', ['Badsanierung']],
+  ['Das Gästebad ist jetzt ganz neu und sehr schön.', ['Badsanierung']],
+  ['Die neue Wärmepumpe läuft seit Weihnachten ohne Probleme.', ['Wärmepumpen']],
+  ['Die Heizung wurde gewartet und läuft sehr gut.', ['Heizungswartung']],
+  ['Die Heizung war ausgefallen, jetzt ist alles wieder gut.', ['Heizungsreparatur']],
+  ['Die Heizung steht im Keller und ist nicht sehr alt.', []],
+  ['Im Bad war es kalt und die Wartung war leider nicht gut.', []],
+])('the services in %j are %j', (text, expected) => {
+  const labels = ['Heizungswartung', 'Heizungsreparatur', 'Wärmepumpen', 'Badsanierung'];
+  const services = labels.map((label) => ({ id: label, label, aliases: [] }));
+  const found = buildAnalyser({ ...BUSINESS, services })(review({ text, rating: 5 }));
+  expect(found.language).toBe('de');
+  expect(found.services.map(({ id }) => id)).toEqual(expected);
 });
 
 test('a text in two languages is read in the one that it has more of', () => {

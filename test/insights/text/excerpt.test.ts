@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { EXCERPT_LIMIT, excerptOf } from '../../../src/insights/text/excerpt.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 
-function excerptAround(text: string, word: string, withNext = false): string {
+function excerptAround(text: string, word: string): string {
   const annotated = annotateText(text);
   const at = annotated.tokens.findIndex(({ folded }) => folded === word);
-  const { start, end } = excerptOf(annotated, at, at + 1, withNext);
+  const { start, end } = excerptOf(annotated, at, at + 1);
   return text.slice(start, end);
 }
 
@@ -35,14 +35,6 @@ describe('an excerpt', () => {
     ],
   ])('%s', (_, text, expected) => {
     expect(excerptAround(text, 'boiler')).toBe(expected);
-  });
-
-  test('includes the next sentence if both are short', () => {
-    expect(excerptAround('Mike came. He was great. Bye.', 'mike', true)).toBe(
-      'Mike came. He was great.',
-    );
-    const long = `Mike came. ${'He was great and '.repeat(20)}so on.`;
-    expect(excerptAround(long, 'mike', true)).toBe('Mike came.');
   });
 
   test.each([

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findPhrases, keysOfNames, standoutPhrases } from '../../../src/insights/topics/phrases.ts';
+import {
+  findPhrases,
+  keysOfNames,
+  standoutPhrases,
+  wordsOfNames,
+} from '../../../src/insights/topics/phrases.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -34,6 +39,20 @@ describe('a phrase stands out', () => {
       [],
     );
     expect(standoutPhrases(PUMPS, NONE, new Set(['heat-pump'])).topics).toEqual([]);
+  });
+
+  test('unless a name or a number is in it', () => {
+    const named = wordsOfNames(['Heat Kings']);
+    expect(standoutPhrases(PUMPS, NONE, NONE, named).topics).toEqual([]);
+    const twice = Array.from({ length: 3 }, () => review('Two pumps.'));
+    expect(standoutPhrases(twice, NONE, NONE).topics).toEqual([]);
+  });
+
+  test('once for the same reviews', () => {
+    const chowder = Array.from({ length: 3 }, () => review('Black cod chowder.'));
+    expect(standoutPhrases(chowder, NONE, NONE).topics).toHaveLength(1);
+    const { topics } = standoutPhrases([...chowder, review('A cod chowder.')], NONE, NONE);
+    expect(topics.map(({ id }) => id)).toEqual(['cod-chowder']);
   });
 
   test('unless its words also occur in many other pairs', () => {

@@ -4,17 +4,12 @@
 import type { Sentiment } from '../../../model/insights.ts';
 import { roundTo } from '../../../model/rating.ts';
 import { lineageOf } from '../../../model/verticals.ts';
-import {
-  hasOpinionIn,
-  sentimentAbout,
-  sentimentOfTokens,
-  type Verdict,
-} from '../../sentiment/attribution.ts';
+import { hasOpinionIn, sentimentAbout } from '../../sentiment/attribution.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import { isFaintContradiction } from '../../sentiment/stars.ts';
-import type { SegmentedText, Sentence, Span, Token } from '../../text/text.ts';
+import type { SegmentedText, Span, Token } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findPeople, type KindOf, type Person } from './candidates.ts';
 import { featuresOfName, rowsOf } from './features.ts';
@@ -36,8 +31,6 @@ export interface NameCandidate extends Span {
 
 /** The most mentions of one name in one review. */
 const MOST_MENTIONS = 4;
-/** How many words before a name thanks are looked for. */
-const THANKS_REACH = 6;
 /** How many words before and after a name an executive is looked for. */
 const EXECUTIVE_REACH = 5;
 /** Less evidence is not kept: no other reviews could confirm the name. */
@@ -142,7 +135,7 @@ function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, score: 
 const BOTCHED =
   /^[^.!?;,]{0,40}\b(?:did|put|hooked|wired|installed) (?:up |in )?(?:my|our|the|it|this)\b[^.!?;]{0,30}\bwrong\b/iu;
 
-/** The sentiment about a person and its excerpt, possibly from the next sentence: "Mike came. He was great." */
+/** The sentiment about a person and its excerpt. */
 function sentimentFor(
   annotated: AnnotatedText,
   person: Person,
@@ -151,7 +144,7 @@ function sentimentFor(
   const { from, to, sentence } = person;
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
-  const [own, next] = [annotated.sentences[sentence], annotated.sentences[sentence + 1]];
+  const own = annotated.sentences[sentence];
   const before = annotated.tokens.slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from);
   if (DENIED.test(before.map(({ folded }) => folded).join(' ')))
     return { sentiment: 'neutral', ...phrase };
@@ -168,34 +161,7 @@ function sentimentFor(
   const isClear = verdict.sentiment !== 'neutral' && !isUnsure;
   if (hasOpinion && isClear && !isFaintContradiction(verdict, rating))
     return { sentiment: verdict.sentiment, ...phrase };
-  if (rating > 2 && isThanked(annotated, person)) return { sentiment: 'positive', ...phrase };
-  if (next && continuesAbout(annotated, next, hasOpinion ? null : verdict)) {
-    const both = excerptOf(annotated, from, to, true);
-    // Only a sentence that fits the excerpt is read, so the cost for each person is bounded.
-    if (both.end === next.end) {
-      const { sentiment, weight } = sentimentOfTokens(annotated, next.from, next.to);
-      const isBlame = sentiment === 'negative' && (rating > 3 || weight < 0.7);
-      if (sentiment !== 'neutral' && !isBlame) return { sentiment, ...both };
-    }
-  }
   return { sentiment: 'neutral', ...phrase };
-}
-
-/** Whether the next sentence is about the same person: it begins with "he" or "she", or the verdict comes
- * from there. */
-function continuesAbout(
-  { tokens }: AnnotatedText,
-  next: Sentence,
-  verdict: Verdict | null,
-): boolean {
-  if (verdict !== null && verdict.sentiment !== 'neutral') return true;
-  return /^(?:he|she|he's|she's)$/.test(tokens[next.from]?.folded ?? '');
-}
-
-/** "Thank you so much to Mike", "ask for our tech Mike". */
-function isThanked({ tokens, sentences }: AnnotatedText, { from, sentence }: Person): boolean {
-  const start = Math.max(sentences[sentence]?.from ?? from, from - THANKS_REACH);
-  return tokens.slice(start, from).some(({ bare }) => CUES.request.has(bare));
 }
 
 function candidateOf(

@@ -1,11 +1,12 @@
 // Finds amounts of money that a review says were paid to this business ("the bill was $214"), or that it
 // quoted ("quoted us $7,900"). An amount whose role is not clear is left out: a wrong price is worse than none.
 
-import { isAboutOthers } from './others.ts';
+import { othersIn } from './others.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import { excerptOf } from '../../text/excerpt.ts';
 import { PatternSet } from '../../text/patterns.ts';
 import { GAP, type Sentence, type Span, type Token } from '../../text/text.ts';
+import patterns from '../patterns.json' with { type: 'json' };
 import wording from './wording.json' with { type: 'json' };
 
 export type PriceKind = 'paid' | 'quoted';
@@ -30,11 +31,13 @@ const MOST_IN_REVIEW = 50;
 /** How many keys before and after an amount its cues are looked for. */
 const CUES_WITHIN = 40;
 
+const isAboutOthers = othersIn(patterns.others);
+
 type Cue = PriceKind | 'certain' | 'unclear' | 'void' | 'compared' | 'others';
 
 const CUES = new PatternSet<Cue>(
-  (Object.entries(wording) as [Cue, readonly string[]][]).flatMap(([cue, patterns]) =>
-    patterns.map((pattern) => [pattern, cue] as const),
+  (Object.entries(wording) as [Cue, readonly string[]][]).flatMap(([cue, own]) =>
+    own.map((pattern) => [pattern, cue] as const),
   ),
 );
 

@@ -203,13 +203,6 @@ describe('the sentiment about a person', () => {
       'Priya was great',
     ],
     [
-      'also by the next sentence',
-      'Priya came at noon. She was wonderful.',
-      4,
-      'positive',
-      'Priya came at noon. She was wonderful.',
-    ],
-    [
       'that of the places where they are meant',
       'Will be using them again. Will was wonderful.',
       5,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { problemsIn } from '../../../../src/insights/entities/problems/confirm.ts';
 import {
   idOfProblem,
   labelOfProblem,
@@ -67,15 +66,8 @@ describe('a problem', () => {
     expect(() => problemPatternsOf(id)).not.toThrow();
   });
 
-  test('of the reviews is listed once, with its label; an unknown one is not', () => {
-    const problem = (id: string) => ({ id, sentiment: 'negative' as const, start: 0, end: 1 });
-    const reviews = [
-      { problems: [problem('rude-staff'), problem('late-arrival')] },
-      { problems: [problem('rude-staff'), problem('unheard-of')] },
-    ];
-    expect(problemsIn(reviews, 'home_services')).toEqual([
-      { id: 'rude-staff', name: 'Rude staff' },
-      { id: 'late-arrival', name: 'Late arrivals and delays' },
-    ]);
+  test('have the labels of a vertical; an unknown one has none', () => {
+    expect(labelOfProblem('late-arrival', 'home_services')).toBe('Late arrivals and delays');
+    expect(labelOfProblem('unheard-of', 'home_services')).toBeNull();
   });
 });
