@@ -23,6 +23,7 @@ describe('a mapping file', () => {
       ratings: {},
       constants: {},
       only: {},
+      hidden: {},
       date_format: 'yyyy-MM-dd',
       rating_scale: { min: 1, max: 5 },
       ratings_scale: { min: 1, max: 5 },
@@ -357,6 +358,7 @@ test('private replies and names are left out, entities decoded, and of names the
     columns,
     private_replies: { private: ['yes'] },
     nameless: { shown: ['no', ''] },
+    hidden: { note: ['keep this to us'] },
     constants: { author: 'A guest' },
   };
   const row = {
@@ -369,18 +371,30 @@ test('private replies and names are left out, entities decoded, and of names the
     original: '',
     text: 'A &lt;b> &amp; c',
   };
-  expect(map(mapping, { ...row, reply: 'Offer her money', private: 'Yes' })).toMatchObject({
+  expect(map(mapping, { ...row, reply: '', private: '', note: 'Keep this to us' })).toMatchObject({
+    leftOut: 'note is "Keep this to us"',
+  });
+  expect(
+    map(mapping, { ...row, reply: 'Offer her money', private: 'Yes', note: '' }),
+  ).toMatchObject({
     record: { author: 'Ada Lang', text: 'A <b> & c', owner_reply: null },
     notes: ['private reply left out'],
   });
-  const named = { ...row, nick: 'Al (al@b.example)', original: 'Gut', reply: 'Hi', private: 'no' };
+  const named = {
+    ...row,
+    nick: 'Al (al@b.example)',
+    original: 'Gut',
+    reply: 'Hi',
+    private: 'no',
+    note: '',
+  };
   expect(map(mapping, named)).toMatchObject({
     record: { author: 'Al', text: 'Gut', owner_reply: { text: 'Hi' } },
   });
   expect(map(mapping, { ...named, shown: '' })).toMatchObject({
     record: { author: 'A guest', author_avatar_url: null },
   });
-  expect(() => map(mapping, row)).toThrow(/"reply", "private"/);
+  expect(() => map(mapping, row)).toThrow(/"reply", "note", "private"/);
 });
 
 test('a row that is a reply belongs to the review above it, and what a comma splits is refused', async () => {

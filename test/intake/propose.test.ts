@@ -601,6 +601,15 @@ Cy Orr,4,2024-03-27,The work was done well,,,
     },
   ],
   [
+    'rows that a note wants unpublished, and the age of people, are not read',
+    `Name,Stars,Date,Comment,Notes,Age
+Ada Lang,5,2024-03-25,Very friendly and quick,Regular,35 to 44
+Bo Zed,1,2024-03-26,Nobody called me back at all,"DON'T PUT ONLINE, she asked",45 to 54
+Cy Orr,4,2024-03-27,The work was done well,,45 to 54
+`,
+    { hidden: { Notes: ["DON'T PUT ONLINE, she asked"] } },
+  ],
+  [
     'the name to be shown, the status and words for the business alone are told apart',
     `Feedback Date,Customer Name,Display Name,Rating,Review,Feedback Status,Anything just for us (not shared)?,May we quote you?,Source,Tags
 2024-03-25,Ada Lang,A. L.,5,Very friendly and quick all day,Published,The tap drips,Yes,SMS,vip

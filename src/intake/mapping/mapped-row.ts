@@ -144,10 +144,11 @@ class Mapper {
     // Our own format is exact.
     const isOwn = this.#mapping.columns === undefined;
     const at: ValueAt = (name) => (isOwn ? valueAt(name) : repaired(valueAt(name)));
-    const [leftOut, disagreed] = (['only', 'agreed'] as const).map((rule) => {
-      const found = this.#rows.get(rule)?.find((row) => !isOne(row, at));
+    const [other, hidden, disagreed] = (['only', 'hidden', 'agreed'] as const).map((rule) => {
+      const found = this.#rows.get(rule)?.find((row) => isOne(row, at) === (rule === 'hidden'));
       return found && `${found[0]} is ${show(at(found[0]) ?? '')}`;
     });
+    const leftOut = other ?? hidden;
     if (leftOut !== undefined) return { leftOut };
     const outcome = this.#read(at, isOwn);
     if (disagreed === undefined) return outcome;

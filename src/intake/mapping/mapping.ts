@@ -97,6 +97,8 @@ export const mappingSchema = z.strictObject({
     .default({}),
   /** Column or path to the values of the rows that are read; the others are left out. */
   only: rowValues,
+  /** The other way round: the values of the rows that are left out. */
+  hidden: rowValues,
   /** The same of the rows whose authors agree that they are shown; the others are hidden if they are stored. */
   agreed: rowValues,
   private_replies: rowValues,
@@ -131,7 +133,14 @@ export const mappingSchema = z.strictObject({
   encoding: z.enum(ENCODINGS).optional(),
 });
 
-export const ROW_RULES = ['only', 'agreed', 'private_replies', 'reply_rows', 'nameless'] as const;
+export const ROW_RULES = [
+  'only',
+  'hidden',
+  'agreed',
+  'private_replies',
+  'reply_rows',
+  'nameless',
+] as const;
 export type RowRule = (typeof ROW_RULES)[number];
 export type Mapping = z.infer<typeof mappingSchema>;
 

@@ -567,6 +567,8 @@ function wordPattern(patterns: readonly string[]): RegExp {
 }
 /** "Anything just for us (not shared)?" */
 const UNSHARED = wordPattern(headings.unshared);
+/** "DON'T PUT ONLINE, she asked" */
+const NEVER = wordPattern(headings.never);
 const CONSENT = wordPattern(headings.consentStarts);
 /** "Yes, but without my name" */
 const NAMELESS = wordPattern(headings.nameless);
@@ -1169,7 +1171,7 @@ function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[],
   const { columns, rowCount } = table;
   const taken = [...chosen.values()];
   const free = columns.filter((column) => !taken.includes(column));
-  const none = { agreed: {}, private_replies: {}, reply_rows: {}, nameless: {} };
+  const none = { hidden: {}, agreed: {}, private_replies: {}, reply_rows: {}, nameless: {} };
   const rules = { only: { ...only }, ...none };
   const notes: string[] = [];
   const keep = (rule: RowRule, { name }: SampledColumn, values: readonly string[], note = '') => {
@@ -1186,6 +1188,9 @@ function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[],
       keep('only', column, kept, `${rowsOf(column, values)} are not read${why}`);
   };
   for (const column of free) {
+    const never = column.distinct.filter((value) => NEVER.test(wordsOf(value)));
+    const isOurs = never.length > 0 && !isPrivate(column);
+    if (isOurs) keep('hidden', column, never, `${rowsOf(column, never)} are not read`);
     const without = namelessIn(column);
     if (without.length > 0)
       keep('nameless', column, without, `${rowsOf(column, without)} show no name`);

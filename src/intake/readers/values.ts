@@ -275,7 +275,7 @@ export class ItemReading<Name extends string = string> {
 }
 
 const TEST =
-  /^test(?:ing)?(?:[ ,.!-]+(?:test(?:ing)?|please|pls|ignore|this|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
+  /^(?:test(?:ing)?|asdf\w*|qwert\w*)(?:[ ,.!:-]+(?:test(?:ing)?|asdf\w*|please|pls|ignore|this|the|our|form|survey|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
 
 /** What the owner wrote to try a form; null for other words. */
 export function testIn(words: string | null): LeftOut | null {
