@@ -66,8 +66,9 @@ export function compareWithPast(reviews: readonly Review[]): Comparison | null {
   return null;
 }
 
-/** A change is told of so many complaints. */
+/** A change is told of so many complaints, and of so many times as large a share, whose 95% intervals do not overlap. */
 const MIN_COMPLAINTS = 5;
+const LIFT = 2;
 
 /** The subjects of which a clearly larger or smaller share of the reviews of the last twelve months complains than before. */
 export function changesIn(
@@ -81,13 +82,14 @@ export function changesIn(
     subjects[list].flatMap(({ id }) => {
       const all = mentions.of(list, id).filter((one) => one.mention.sentiment === 'negative');
       const late = all.filter(({ review }) => review.date > since).length;
-      const [now, then] = [
-        { complaint_count: late, review_count: recent },
-        { complaint_count: all.length - late, review_count: reviews.length - recent },
-      ] as const;
-      const [a, b] = [now, then].map((one) => shareInterval(one.complaint_count, one.review_count));
-      if (all.length < MIN_COMPLAINTS || (a!.low <= b!.high && b!.low <= a!.high)) return [];
-      return [{ list, id, trend: a!.low > b!.high ? 'more' : 'fewer', before: then, recent: now }];
+      const [part, of] = [all.length - late, reviews.length - recent];
+      const [now, then] = [shareInterval(late, recent), shareInterval(part, of)];
+      const isMore = late * of >= LIFT * part * recent && now.low > then.high;
+      const isFewer = part * recent >= LIFT * late * of && now.high < then.low;
+      if (all.length < MIN_COMPLAINTS || !(isMore || isFewer)) return [];
+      const told = { before: { complaint_count: part, review_count: of } };
+      const lately = { complaint_count: late, review_count: recent };
+      return [{ list, id, trend: isMore ? 'more' : 'fewer', ...told, recent: lately }];
     }),
   );
 }

@@ -186,7 +186,7 @@ function around(view: View, all: Uint32Array): Markup {
 /** Stars, opinions, and of a person what they are praised for and what they do. */
 function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
-  const mean = meanOf(view, list, insight);
+  const [mean, changed] = [meanOf(view, list, insight), changeOf(view, list, insight.id)];
   const former = isFormer(insight) ? strings.person.formerScore : strings.person.fewReviews;
   return html`<div class="facts">
     ${isFormer(insight) ? html`<p><strong>${strings.person.former}</strong></p>` : null}
@@ -196,7 +196,7 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
     ${list === 'problems' && 'last_mentioned' in insight ? html`<p>${strings.lists.columns.last}: ${view.format.month(insight.last_mentioned?.slice(0, 7) ?? '')}. ${toldReplies(view, searchFilter(list, insight.id), insight.mention_count)}</p>` : split(view, list, insight)}
-    ${changeOf(view, list, insight.id)} ${alike(view, list, insight.id)}
+    ${changed && html`<p>${changed}</p>`} ${alike(view, list, insight.id)}
     ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
     ${list === 'technicians' ? servicesOf(view, insight.id) : null}
