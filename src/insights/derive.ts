@@ -17,7 +17,6 @@ import type { Findings } from './editorial/evidence.ts';
 import { writeFaq } from './editorial/faq.ts';
 import { withCauses } from './editorial/causes.ts';
 import { select } from './editorial/selection.ts';
-import { spelledFor } from './editorial/spelling.ts';
 import { writeSummary } from './editorial/summary.ts';
 import { catalogueOf } from './entities/entities.ts';
 import { type CachedResults, MentionIndex, type MentionList } from './aggregate/mentions.ts';
@@ -36,11 +35,10 @@ import {
   tallyTopics,
   withTopAspects,
 } from './aggregate/tally.ts';
-import { compareWithPast } from './aggregate/comparison.ts';
 import { withTraits } from './aggregate/traits.ts';
 import { findEpisodes } from './aggregate/episodes.ts';
 import { tallyParts } from './aggregate/parts.ts';
-import { monthlyFigures, trendOf } from './aggregate/temporal.ts';
+import { changesIn, compareWithPast, monthlyFigures } from './aggregate/temporal.ts';
 import { verticalOf } from './verticals/verticals.ts';
 
 /** Version of the aspect taxonomy. */
@@ -97,6 +95,7 @@ export function deriveFromAnalyses(
     mentions,
     aspects: aspects.map(aspectOf),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
+    changes: changesIn(reviews, mentions, { aspects, problems }),
     comparison: compareWithPast(reviews),
     entities: {
       technicians,
@@ -125,15 +124,17 @@ export function deriveFromAnalyses(
     ),
     temporal: {
       monthly,
-      trend: trendOf(reviews),
+      trend: findings.comparison?.trend ?? 'stable',
       episodes: findings.episodes,
+      changes: findings.changes,
       comparison: findings.comparison,
     },
     selection: findings.selection,
     prices: findings.prices,
     ...tallyParts(reviews, business),
     per_review: Object.fromEntries(perReview),
-    ...spelledFor(business, { faq: writeFaq(findings), ...writeSummary(findings) }, findings),
+    faq: writeFaq(findings),
+    ...writeSummary(findings),
     pull_quote: pullQuote?.text ?? null,
     pull_quote_review_id: pullQuote?.reviewId ?? null,
   };

@@ -117,7 +117,7 @@ const episodeSchema = z.strictObject({
   to: month.meta({ description: 'last month' }),
   review_count: count,
   average_rating: average,
-  average_before: average.nullable().meta({ description: 'of all months before' }),
+  average_before: average.nullable().meta({ description: 'of the year before' }),
   average_after: average.nullable().meta({ description: 'of all months after' }),
   is_over: z.boolean(),
   aspects: z.array(z.string()).meta({
@@ -126,6 +126,16 @@ const episodeSchema = z.strictObject({
   problems: z.array(z.string()).meta({ description: 'ids of problems that came up more often' }),
   causes: z.array(z.string()).meta({ description: 'what most of its low (high) reviews tell' }),
   example_review_ids: reviewIds,
+});
+
+const complaintsSchema = z.strictObject({ complaint_count: count, review_count: count });
+
+const changeSchema = z.strictObject({
+  list: z.enum(['aspects', 'problems']),
+  id: z.string(),
+  trend: z.enum(['more', 'fewer']).meta({ description: 'complaints by share of the reviews' }),
+  before: complaintsSchema,
+  recent: complaintsSchema.meta({ description: 'in the twelve months up to the newest review' }),
 });
 
 const periodSchema = z.strictObject({ review_count: count, average_rating: average });
@@ -237,6 +247,7 @@ export const insightsSchema = z.strictObject({
     monthly: z.array(monthSchema),
     trend: trendSchema,
     episodes: z.array(episodeSchema),
+    changes: z.array(changeSchema),
     comparison: comparisonSchema.nullable().meta({
       description: 'with the business’s own past; null if there are too few ratings',
     }),
@@ -304,5 +315,6 @@ export type Trait = z.infer<typeof traitSchema>;
 export type Comparison = z.infer<typeof comparisonSchema>;
 export type Selection = z.infer<typeof selectionSchema>;
 export type Episode = z.infer<typeof episodeSchema>;
+export type SubjectChange = z.infer<typeof changeSchema>;
 export type Month = z.infer<typeof monthSchema>;
 export type Insights = z.infer<typeof insightsSchema>;

@@ -5,7 +5,7 @@ import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Wanted } from './load.ts';
 
 /** The format of documents and search index. A snapshot of another format cannot be served. */
-export const SNAPSHOT_FORMAT = 'public-reviews/24';
+export const SNAPSHOT_FORMAT = 'public-reviews/25';
 
 /** Changes whenever the same reviews would make other documents, or another index, than before. */
 export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;

@@ -15,9 +15,7 @@ import { lookUp } from './text-query.ts';
 import type { Meaning, Meanings } from './meaning.ts';
 import type { WordIndex } from './word-index.ts';
 
-/**
- * The conditions of a filter but for its loose words. Matches are in all postings and hints, and contain the needle.
- */
+/** The conditions of a filter but for its loose words. Matches are in all postings and hints, and contain the needle. */
 export interface IndexConditions {
   readonly postings: readonly Posting[];
   readonly hints: readonly Posting[];

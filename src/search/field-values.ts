@@ -90,12 +90,7 @@ export class FieldValues {
 
   /** The values of a field that most reviews have, those of most first. */
   commonest(field: Field, most = Infinity): Numbered[] {
-    const found: Numbered[] = [];
-    for (const value of this.#fields.get(field)?.values() ?? []) {
-      if (found.length === most) break;
-      found.push(value);
-    }
-    return found;
+    return this.#fields.get(field)?.values().take(most).toArray() ?? [];
   }
 
   countOf(field: Field): number {

@@ -76,10 +76,7 @@ const MAX_GRAMS = 8;
 /** Which grams of a string are looked up: all, or only those between its words. */
 export type GramChoice = 'all' | 'between words';
 
-/**
- * The postings of a string's rarest grams. If the string itself is a gram they are exact. Null if no text
- * contains the string.
- */
+/** The postings of a string's rarest grams. If the string itself is a gram they are exact. Null if no text contains the string. */
 export function rarestGrams(
   string: Uint8Array,
   postings: Postings,

@@ -43,6 +43,8 @@ export interface Loose {
   readonly first: readonly Posting[];
   /** The words, to see how near they are. */
   readonly near: readonly Near[];
+  /** Whether they ask what something costs. */
+  readonly isPriced: boolean;
 }
 
 /** What a word means: itself in any inflection, other words for it, and what it names. */
@@ -97,6 +99,9 @@ const ALIKE = 0.3;
 const ABOUT = 0.4;
 /** Aspects that words for prices name. */
 const MONEY = /^(?:pricing|prices?|value|fees|billing)$/;
+/** Words that ask for a sum without naming an aspect. */
+const HOW_MUCH =
+  /\b(?:how much|was kostet|wie ?viel|combien|cuanto|quanto|hoeveel|festpreis|stundenlohn|stundensatz)\b/;
 /** "ae" for "ä", where it cannot be typed. */
 const UMLAUT = /([aou])e/g;
 
@@ -139,7 +144,7 @@ export class Meanings {
     const read = this.#read(loose);
     const parts = read.kept.map((at) => this.#partOf(read, at));
     return {
-      loose: parts.length === 0 ? null : this.#unite(parts, this.#askedIn(read)),
+      loose: parts.length === 0 ? null : this.#unite(parts, read),
       // Words that are only excluded select among the reviews with a text.
       required: hard.length + parts.length === 0 ? [this.#anyText()] : hard,
       excluded: this.#words.uniteAll(out.flatMap(({ posting, phrase }) => (phrase ? [] : posting))),
@@ -389,20 +394,25 @@ export class Meanings {
   }
 
   /** Who asks what a service costs means a review of it with a sum; who names a complaint means the reviews that have it. */
-  #askedIn({ kept, subjects }: Read): Posting {
+  #askedIn({ kept, subjects }: Read, isPriced: boolean): Posting {
     const named = subjects.map(({ value }) => value);
-    const priced = named.filter(({ kind, id }) => kind === 'aspect' && MONEY.test(id));
     const services = named.filter(({ kind }) => kind === 'service');
     const complaints = kept.length === 1 ? named.filter(({ kind }) => kind === 'problem') : [];
-    const asked = priced.length > 0 ? services : [];
+    const asked = isPriced ? services : [];
     return this.#words.uniteAll([
       ...asked.map(({ id }) => postingOf(this.#pricedOf(id), this.#sets)),
       ...complaints.map((one) => this.#about(one)),
     ]);
   }
 
-  #unite(parts: readonly Part[], asked: Posting): Loose {
+  #unite(parts: readonly Part[], read: Read): Loose {
     const index = this.#words;
+    const isMoney = ({ value: { kind, id } }: Run<NamedSubject>) =>
+      kind === 'aspect' && MONEY.test(id);
+    const isPriced =
+      read.subjects.some(isMoney) ||
+      HOW_MUCH.test(read.clauses.flatMap(({ words }) => words).join(' '));
+    const asked = this.#askedIn(read, isPriced);
     const said = parts.map((part) => part.said);
     const isSaid = said.every(({ count }) => count > 0);
     const all = index.uniteAll([asked, isSaid ? index.sharedBy(said) : index.nothing()]);
@@ -419,6 +429,7 @@ export class Meanings {
       any: index.uniteAll([some, ...rarest.map(({ about }) => about)]),
       first: [asked, rare, ...(parts.length === 1 ? said : [])],
       near: rarest.map(({ numbers, terms }) => ({ numbers, weight: terms[0]?.weight ?? 0 })),
+      isPriced: isPriced && parts.length > 1,
     };
   }
 }

@@ -59,13 +59,14 @@ export function buildMentions(
     }
     return [start, positions.length];
   };
-  const mentionsOf = mentionsById(reviews, insights);
   const known = namesOf(insights, business);
   const kinds = Object.fromEntries(
     MENTION_KINDS.map((kind) => [
       kind,
       {
-        ranges: Object.fromEntries([...mentionsOf[kind]].map(([id, all]) => [id, append(all)])),
+        ranges: Object.fromEntries(
+          [...mentionsById(reviews, insights, kind)].map(([id, all]) => [id, append(all)]),
+        ),
         names: listsOf(idsByName(known[kind])),
         labels: Object.fromEntries(known[kind].map(({ id, label }) => [id, label])),
       } satisfies KindOfMentions,
@@ -164,25 +165,16 @@ interface Mention {
 function mentionsById(
   reviews: readonly Review[],
   insights: Insights,
-): Record<MentionKind, Map<string, Mention[]>> {
-  const found = Object.fromEntries(MENTION_KINDS.map((list) => [list, new Map()])) as Record<
-    MentionKind,
-    Map<string, Mention[]>
-  >;
-  reviews.forEach((review, position) => {
-    const entry = insights.per_review[review.id];
-    if (!entry) return;
-    for (const list of MENTION_KINDS) {
-      for (const mention of entry[list]) {
-        const [id, sentiment] =
-          typeof mention === 'string' ? [mention, null] : [mention.id, mention.sentiment];
-        const mentions = found[list].get(id) ?? [];
-        mentions.push({ position, sentiment: SENTIMENTS.indexOf(sentiment) });
-        found[list].set(id, mentions);
-      }
-    }
-  });
-  return found;
+  kind: MentionKind,
+): Map<string, Mention[]> {
+  const all = reviews.flatMap(({ id: review }, position) =>
+    (insights.per_review[review]?.[kind] ?? []).map((mention) => {
+      const { id, sentiment } =
+        typeof mention === 'string' ? { id: mention, sentiment: null } : mention;
+      return { id, position, sentiment: SENTIMENTS.indexOf(sentiment) };
+    }),
+  );
+  return Map.groupBy(all, ({ id }) => id);
 }
 
 export interface MentionName {

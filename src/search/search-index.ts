@@ -320,10 +320,16 @@ export class SearchIndex {
   #score({ relevance, nearness }: Side, list: Uint32Array, words: Meaning | null): Float64Array {
     const scores = relevance.scoresOf(list, words?.terms ?? []);
     if (!words?.loose) return scores;
-    const { first, near, all } = words.loose;
+    const { first, near, all, isPriced } = words.loose;
     first.toReversed().forEach((reviews, at) => relevance.raise(list, scores, reviews, at + 1));
     relevance.raise(list, scores, all, TIER, true);
     if (near.length > 1) relevance.refine(list, scores, nearness.scorer(near));
+    const textAt = (at: number) =>
+      this.#records
+        .toString('utf8', this.#recordStarts[at], this.#recordStarts[at + 1])
+        .split('"owner_reply":', 1)
+        .join();
+    if (isPriced) relevance.refine(list, scores, (at) => Number(SUM.test(textAt(at))) * SUM_COUNTS);
     return scores;
   }
 
@@ -365,6 +371,10 @@ export class SearchIndex {
     });
   }
 }
+
+/** A sum of money: "$150", "8.250 Euro". */
+const SUM = /[$£€]\s?\d|\d\s?(?:[$£€]|(?:euros?|eur|dollars?|bucks|pounds?|quid|reais)\b)/i;
+const SUM_COUNTS = 2;
 
 function textsOf({ texts, textStarts, textEnds }: TextSections, { bytes }: RecordPlaces) {
   return { bytes: texts, starts: textStarts, ends: textEnds, split: bytes, ignoresCase: true };

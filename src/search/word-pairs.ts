@@ -87,10 +87,7 @@ export class WordPairs {
     return (this.#codes[word] as number) < this.#common;
   }
 
-  /**
-   * The reviews with a common word of the first list and then one of the second: with one space between them, or
-   * with anything else.
-   */
+  /** The reviews with a common word of the first list and then one of the second: with one space between them, or with anything else. */
   between(firsts: readonly number[], seconds: readonly number[], isSpaced: boolean): Posting {
     const postings = firsts.flatMap((first) =>
       seconds.flatMap((second) => this.#of(first, second, isSpaced) ?? []),

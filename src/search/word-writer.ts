@@ -30,10 +30,7 @@ export type WordSections = PairSections & {
 export class SplitTexts {
   /** Of distinct words, in the order of their first occurrence. */
   readonly #numbers = new Map<string, number>();
-  /**
-   * Codes of the numbers, text after text: each doubled, plus one if a single space is between the
-   * word and the previous one.
-   */
+  /** Codes of the numbers, text after text: each doubled, plus one if a single space is between the word and the previous one. */
   #stream = new Uint8Array(1 << 16);
   #length = 0;
   readonly #starts: Uint32Array;
@@ -46,10 +43,7 @@ export class SplitTexts {
     }
   }
 
-  /**
-   * Calls `visit` with the number of each word of a text, in order, and whether a single space is between it and
-   * the previous one.
-   */
+  /** Calls `visit` with the number of each word of a text, in order, and whether a single space is between it and the previous one. */
   read(position: number, visit: (number: number, isSpaced: boolean) => void): void {
     const [start, end] = [this.#starts[position] as number, this.#starts[position + 1] as number];
     readCodes(this.#stream, start, end, (doubled) => visit(doubled >>> 1, (doubled & 1) === 1));

@@ -16,10 +16,7 @@ export interface AssetSet {
   readonly urls: Assets;
   /** By path. */
   readonly files: ReadonlyMap<string, Asset>;
-  /**
-   * Finds the file at a path. A path with an outdated hash finds the current file, because cached pages
-   * may still refer to it.
-   */
+  /** Finds the file at a path. A path with an outdated hash finds the current file, because cached pages may still refer to it. */
   find(path: string): (Asset & { readonly isCurrent: boolean }) | null;
 }
 

@@ -13,6 +13,7 @@ import type { Language } from '../strings/language.ts';
 import type { Format } from '../strings/format.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import jobs from './parts/jobs.json' with { type: 'json' };
 import { safeLink, subjectLink } from './parts/links.ts';
 
 /** A review with its insights and language. */
@@ -66,12 +67,7 @@ const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'prob
 const FEWEST = 3;
 
 /** Topics that are jobs. A business with a catalogue of services has them there, with more about each. */
-const JOBS: ReadonlySet<string> = new Set(
-  `heating cooling plumbing drains hot_water electrical roofing painting remodelling garden cleaning pests moving
-   doors_locks dental rehab memory_care family_law injury tax property immigration wills`.split(
-    /\s+/,
-  ),
-);
+const JOBS: ReadonlySet<string> = new Set(jobs);
 
 const SMALL = 10;
 

@@ -59,6 +59,7 @@ export function listsOf({ language }: Snapshot, words: readonly string[] = []): 
 /** Longer searches are no questions, but descriptions. */
 const MAX_WORDS = 12;
 const MAX_REVIEWS = 20;
+const MOST_PEOPLE = 3;
 /** Fewer amounts tell nobody what it costs. */
 const FEWEST_AMOUNTS = 3;
 /** Filters that leave the reviews that an answer rests on. */
@@ -398,13 +399,30 @@ function answerPersons(question: Question): PlacedAnswer | null {
   };
 }
 
-/** Of "which dentist for children" only the children tell what reviews are looked for. */
-function answerNone({ lists, has, senses }: Question): PlacedAnswer | null {
+/** Of "which dentist for children" only the children tell what reviews are looked for, and who of the team is in them. */
+function answerNone({ snapshot, lists, has, senses, words }: Question): PlacedAnswer | null {
   const { who, which, best, person } = lists;
   const rest = senses.filter(({ word }) => !person.has(word) && !best.has(word));
   if (!has(who) && !has(which) && !(has(best) && has(person))) return null;
   if (rest.length === 0 || rest.length === senses.length) return null;
-  return { text: '', review_ids: [], sought: rest.map(({ typed }) => typed).join(' ') };
+  const sought = rest.map(({ typed }) => typed).join(' ');
+  const about = { words: WordQuery.parse(`${sought} `), min_rating: 4, limit: 1 };
+  const { technician = [] } = snapshot.search({ ...about, facets: 'technician' }).facets ?? {};
+  const { technicians } = snapshot.insights.part('entities');
+  // Who has left has no score.
+  const people = technician
+    .filter(({ value }) => technicians.some(({ id, score }) => id === value && score))
+    .slice(0, MOST_PEOPLE);
+  const isOfPerson = has(who) || (has(person) && (has(which) || best.has(words[0] ?? '')));
+  if (!isOfPerson || people.length === 0) return { text: '', review_ids: [], sought };
+  const { strings, format } = snapshot.language;
+  const told = people.map(({ label, count }) => `${label} (${strings.reviews(count)})`);
+  return {
+    text: strings.facts.people(format.list(told)),
+    review_ids: [],
+    place: { to: 'people', ids: people.map(({ value }) => value) },
+    sought,
+  };
 }
 
 /** The aspect that all telling words are about. */

@@ -25,6 +25,7 @@ export function de(f: Format): Strings {
     others: (count) => f.plural(count, { one: '# weitere', other: '# weitere' }),
     direct: 'Direkt',
     searchReviews: 'Bewertungen durchsuchen',
+    forExample: (words) => `z. B. ${words}`,
     search: 'Suchen',
     pages: 'Seiten',
     firstPage: 'Erste Seite',
@@ -134,7 +135,6 @@ export function de(f: Format): Strings {
 
     trend: {
       title: 'Im Lauf der Jahre',
-      byYear: 'Bewertungen nach Jahr',
       improving: (until, months) =>
         `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen besser als in den ${f.number(months)} Monaten davor.`,
       stable: (until, months) =>
@@ -323,6 +323,11 @@ export function de(f: Format): Strings {
         after === null
           ? `Davor lag der Durchschnitt bei ${f.mean(before)}.`
           : `Davor lag der Durchschnitt bei ${f.mean(before)}, seitdem bei ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} in den 12 Monaten bis ${f.month(until)}: ${recent} Bewertungen; davor: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `In den 12 Monaten bis ${f.month(until)}: ${told}.`,
       whichProblems: 'Worüber beschweren sich Kunden am häufigsten?',
       aboutAspect: (label) => `${label}: Sind Kunden zufrieden?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -407,6 +412,8 @@ export function de(f: Format): Strings {
       order: 'Reihenfolge',
       any: 'Alle',
       quoted: (words) => `„${words}“`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `‚${words}‘`,
       strict: 'alle Wörter',
       atLeast: (count) => `mindestens ${stars(count)}`,
       atMost: (count) => `höchstens ${stars(count)}`,

@@ -27,6 +27,7 @@ export function en(f: Format) {
     others: (count: number) => f.plural(count, { one: '# other', other: '# others' }),
     direct: 'Direct',
     searchReviews: 'Search the reviews',
+    forExample: (words: string) => `e.g. ${words}`,
     search: 'Search',
     pages: 'Pages',
     firstPage: 'First page',
@@ -139,7 +140,6 @@ export function en(f: Format) {
 
     trend: {
       title: 'Over the years',
-      byYear: 'Reviews by year',
       improving: (until: string, months: number) =>
         `Ratings in the ${f.number(months)} months to ${f.month(until)} were better than in the ${f.number(months)} months before.`,
       stable: (until: string, months: number) =>
@@ -294,6 +294,11 @@ export function en(f: Format) {
         after === null
           ? `Before, they were at ${f.mean(before)}.`
           : `Before, they were at ${f.mean(before)}, and since then at ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints: string, recent: string, until: string, before: string) =>
+        `${complaints} in the 12 months to ${f.month(until)}: ${recent} reviews; before: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told: string, until: string) => `In the 12 months to ${f.month(until)}: ${told}.`,
       whichProblems: 'Which problems do reviews report?',
       aboutAspect: (label: string) => `${label}: what do customers say?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -379,6 +384,8 @@ export function en(f: Format) {
       order: 'Order',
       any: 'Any',
       quoted: (words: string) => `“${words}”`,
+      /** Within other quotes. */
+      quotedWithin: (words: string) => `‘${words}’`,
       strict: 'all words',
       atLeast: (count: number) => `at least ${stars(count)}`,
       atMost: (count: number) => `at most ${stars(count)}`,

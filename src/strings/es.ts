@@ -22,6 +22,7 @@ export function es(f: Format): Strings {
     others: (count) => f.plural(count, { one: '# más', other: '# más' }),
     direct: 'Directamente',
     searchReviews: 'Buscar en las opiniones',
+    forExample: (words) => `p. ej. ${words}`,
     search: 'Buscar',
     pages: 'Páginas',
     firstPage: 'Primera página',
@@ -128,7 +129,6 @@ export function es(f: Format): Strings {
 
     trend: {
       title: 'A lo largo de los años',
-      byYear: 'Opiniones por año',
       improving: (until, months) =>
         `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron mejores que en los ${f.number(months)} anteriores.`,
       stable: (until, months) =>
@@ -295,6 +295,11 @@ export function es(f: Format): Strings {
         after === null
           ? `Antes la media era de ${f.mean(before)}.`
           : `Antes la media era de ${f.mean(before)}; desde entonces es de ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} en los 12 meses hasta ${f.month(until)}: ${recent} opiniones; antes: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `En los 12 meses hasta ${f.month(until)}: ${told}.`,
       whichProblems: '¿Qué problemas cuentan las opiniones?',
       aboutAspect: (label) => `${label}: ¿están contentos los clientes?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -378,6 +383,8 @@ export function es(f: Format): Strings {
       order: 'Orden',
       any: 'Todas',
       quoted: (words) => `«${words}»`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `“${words}”`,
       strict: 'todas las palabras',
       atLeast: (count) => `al menos ${stars(count)}`,
       atMost: (count) => `como máximo ${stars(count)}`,

@@ -40,6 +40,7 @@ export class Format {
   readonly #weekday: Intl.DateTimeFormat;
   readonly #fullDay: Intl.DateTimeFormat;
   readonly #month: Intl.DateTimeFormat;
+  readonly #months: Intl.DateTimeFormat;
   readonly #shortMonth: Intl.DateTimeFormat;
   readonly #time: Intl.DateTimeFormat;
   readonly #list: Intl.ListFormat;
@@ -63,6 +64,7 @@ export class Format {
     this.#weekday = date({ weekday: 'long' });
     this.#fullDay = date({ dateStyle: 'full' });
     this.#month = date({ month: 'long', year: 'numeric' });
+    this.#months = date({ month: 'short', year: 'numeric' });
     this.#shortMonth = date({ month: 'short' });
     this.#time = date({ timeStyle: 'short' });
     this.#list = new Intl.ListFormat(tag);
@@ -115,6 +117,13 @@ export class Format {
   /** A month YYYY-MM: "March 2026". */
   month(month: string): string {
     return this.#month.format(at(`${month}-01`));
+  }
+
+  /** Some months from one on: "Jan – Jun 2025". */
+  months(first: string, count: number): string {
+    const [year = 0, month = 0] = first.split('-').map(Number);
+    const last = new Date(Date.UTC(year, month - 2 + count));
+    return this.#months.formatRange(at(`${first}-01`), last);
   }
 
   /** 0 is January: "Jan". */

@@ -35,6 +35,7 @@ function textsOf(f: Format): Strings {
     others: (count) => f.plural(count, { one: '# autre', other: '# autres' }),
     direct: 'Directement',
     searchReviews: 'Rechercher dans les avis',
+    forExample: (words) => `p. ex. ${words}`,
     search: 'Rechercher',
     pages: 'Pages',
     firstPage: 'Première page',
@@ -143,7 +144,6 @@ function textsOf(f: Format): Strings {
 
     trend: {
       title: 'Au fil des ans',
-      byYear: 'Avis par année',
       improving: (until, months) =>
         `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
       stable: (until, months) =>
@@ -304,6 +304,11 @@ function textsOf(f: Format): Strings {
         after === null
           ? `La moyenne était auparavant de ${f.mean(before)}.`
           : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} sur les 12 mois jusqu’en ${f.month(until)} : ${recent} avis ; avant : ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `Sur les 12 mois jusqu’en ${f.month(until)} : ${told}.`,
       whichProblems: 'Quels problèmes les avis signalent-ils ?',
       aboutAspect: (label) => `${label} : les clients sont-ils satisfaits ?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -389,6 +394,8 @@ function textsOf(f: Format): Strings {
       order: 'Ordre',
       any: 'Tous',
       quoted: (words) => `« ${words} »`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `“${words}”`,
       strict: 'tous les mots',
       atLeast: (count) => `au moins ${stars(count)}`,
       atMost: (count) => `au plus ${stars(count)}`,

@@ -24,6 +24,7 @@ export function it(f: Format): Strings {
     others: (count) => f.plural(count, { one: 'un altro', other: 'altri #' }),
     direct: 'Direttamente',
     searchReviews: 'Cerca nelle recensioni',
+    forExample: (words) => `p.es. ${words}`,
     search: 'Cerca',
     pages: 'Pagine',
     firstPage: 'Prima pagina',
@@ -133,7 +134,6 @@ export function it(f: Format): Strings {
 
     trend: {
       title: 'Nel corso degli anni',
-      byYear: 'Recensioni per anno',
       improving: (until, months) =>
         `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati migliori che nei ${f.number(months)} mesi precedenti.`,
       stable: (until, months) =>
@@ -292,6 +292,11 @@ export function it(f: Format): Strings {
         after === null
           ? `Prima la media era ${f.mean(before)}.`
           : `Prima la media era ${f.mean(before)}, da allora è ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} nei 12 mesi fino a ${f.month(until)}: ${recent} recensioni; prima: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `Nei 12 mesi fino a ${f.month(until)}: ${told}.`,
       whichProblems: 'Quali problemi segnalano le recensioni?',
       aboutAspect: (label) => `${label}: i clienti sono contenti?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -378,6 +383,8 @@ export function it(f: Format): Strings {
       order: 'Ordine',
       any: 'Tutte',
       quoted: (words) => `«${words}»`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `“${words}”`,
       strict: 'tutte le parole',
       atLeast: (count) => `almeno ${stars(count)}`,
       atMost: (count) => `al massimo ${stars(count)}`,

@@ -22,6 +22,7 @@ export function nl(f: Format): Strings {
     others: (count) => f.plural(count, { one: '# andere', other: '# andere' }),
     direct: 'Rechtstreeks',
     searchReviews: 'Zoeken in de reviews',
+    forExample: (words) => `bijv. ${words}`,
     search: 'Zoeken',
     pages: 'Pagina’s',
     firstPage: 'Eerste pagina',
@@ -131,7 +132,6 @@ export function nl(f: Format): Strings {
 
     trend: {
       title: 'Door de jaren heen',
-      byYear: 'Reviews per jaar',
       improving: (until, months) =>
         `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen beter dan in de ${f.number(months)} maanden ervoor.`,
       stable: (until, months) =>
@@ -282,6 +282,11 @@ export function nl(f: Format): Strings {
         after === null
           ? `Daarvoor was het gemiddelde ${f.mean(before)}.`
           : `Daarvoor was het gemiddelde ${f.mean(before)}, sindsdien ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} in de 12 maanden tot en met ${f.month(until)}: ${recent} reviews; daarvoor: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `In de 12 maanden tot en met ${f.month(until)}: ${told}.`,
       whichProblems: 'Welke problemen noemen reviews?',
       aboutAspect: (label) => `${label}: zijn klanten tevreden?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -368,6 +373,8 @@ export function nl(f: Format): Strings {
       order: 'Volgorde',
       any: 'Alle',
       quoted: (words) => `‘${words}’`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `“${words}”`,
       strict: 'alle woorden',
       atLeast: (count) => `minstens ${stars(count)}`,
       atMost: (count) => `hoogstens ${stars(count)}`,

@@ -22,6 +22,7 @@ export function pt(f: Format): Strings {
     others: (count) => f.plural(count, { one: 'mais #', other: 'mais #' }),
     direct: 'Diretamente',
     searchReviews: 'Pesquisar nas avaliações',
+    forExample: (words) => `p. ex. ${words}`,
     search: 'Pesquisar',
     pages: 'Páginas',
     firstPage: 'Primeira página',
@@ -131,7 +132,6 @@ export function pt(f: Format): Strings {
 
     trend: {
       title: 'Ao longo dos anos',
-      byYear: 'Avaliações por ano',
       improving: (until, months) =>
         `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram melhores do que nos ${f.number(months)} meses anteriores.`,
       stable: (until, months) =>
@@ -286,6 +286,11 @@ export function pt(f: Format): Strings {
         after === null
           ? `Antes, a média era de ${f.mean(before)}.`
           : `Antes, a média era de ${f.mean(before)}; desde então, é de ${f.mean(after)}.`,
+      /** Reviews with complaints in the last year and before, each such as "8 of 27". */
+      changed: (complaints, recent, until, before) =>
+        `${complaints} nos 12 meses até ${f.month(until)}: ${recent} avaliações; antes: ${before}.`,
+      /** How the opinions of a year are, such as "9 of 10 positive". */
+      recently: (told, until) => `Nos 12 meses até ${f.month(until)}: ${told}.`,
       whichProblems: 'Que problemas as avaliações relatam?',
       aboutAspect: (label) => `${label}: os clientes estão satisfeitos?`,
       /** How an answer begins, from plainly yes to plainly no. */
@@ -372,6 +377,8 @@ export function pt(f: Format): Strings {
       order: 'Ordem',
       any: 'Todas',
       quoted: (words) => `“${words}”`,
+      /** Within other quotes. */
+      quotedWithin: (words) => `‘${words}’`,
       strict: 'todas as palavras',
       atLeast: (count) => `no mínimo ${stars(count)}`,
       atMost: (count) => `no máximo ${stars(count)}`,

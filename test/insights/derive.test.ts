@@ -29,7 +29,7 @@ describe('insights', () => {
       aspects: [],
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable', episodes: [], comparison: null },
+      temporal: { monthly: [], trend: 'stable', episodes: [], changes: [], comparison: null },
       selection: {
         praised: [],
         criticized: [],

@@ -178,7 +178,7 @@ describe('people', () => {
       ([, id]) => id,
     );
   const starsIn = (html: string) =>
-    [...html.matchAll(/<\/svg> ([1-5]\.\d)<\/td>/g)].map(([, mean]) => Number(mean));
+    [...html.matchAll(/<\/svg> ([1-5]\.\d)\s*<(?:\/td|span)/g)].map(([, mean]) => Number(mean));
 
   test('are in a table that is sorted by links, and who has left is folded below', () => {
     const html = show('/technicians');
@@ -186,7 +186,7 @@ describe('people', () => {
       expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
     );
     expect(textOf(html)).toMatch(
-      /SO Steve Ouellette 4\.7 14 reviews (?:Praised for: [^,]+ )?Last mentioned: July 2026/,
+      /SO Steve Ouellette 4\.7 12 of 12 positive 14 reviews (?:Praised for: [^,]+ )?Last mentioned: July 2026/,
     );
     expect(namesIn(html)).toHaveLength(12);
     const [, former = ''] = html.split('<details>').map(textOf);
@@ -336,7 +336,16 @@ test('what is told of words is true, as they were typed', () => {
   // A word of reviews is no kind of them.
   expect(told('bad')).toContain(' 6 reviews found');
   const german = new Site(snapshot, urls, { language: languageOf('de') });
-  expect(told('Unpünktlich', german)).toContain('In keiner Bewertung steht „Unpünktlich“.');
+  expect(told('Ungenügend', german)).toContain('In keiner Bewertung steht „Ungenügend“.');
+});
+
+test('who is best for something are people who are there, and a price comes first', () => {
+  const found = (words: string) => show('/reviews', '', { words });
+  const best = textOf(found('who is best for boilers'));
+  expect(best).toMatch(/Praised by name: (?!.{0,150}Ray).*Will Castonguay \(\d reviews\)/);
+  expect(linksOf(found('ask for Mike Alvarez'))).toContain('/technicians/mike-alvarez');
+  const [, first = ''] = found('how much is a new furnace').split('<article');
+  expect(textOf(`<${first}`)).toContain('$');
 });
 
 test('the navigation says where a reader is', () => {
@@ -389,11 +398,15 @@ test('the page of a review says each finding once, in whole sentences', () => {
 
 test('the page of a problem begins with what a customer says, and in which years', () => {
   const text = textOf(show('/problems/:id', 'long-wait'));
-  expect(text).toMatch(/Reviews by year: 2026 \(\d+\), .*In customers’ words \w/);
+  expect(text).toMatch(
+    /Last mentioned: .* In customers’ words \w.*Over the years Over the years 2026 \d+ of \d+ 2025/,
+  );
 });
 
 test('a complaint and the aspect that it is about lead to each other', () => {
-  expect(textOf(show('/problems/:id', 'late-arrival'))).toContain('See also: Punctuality');
+  expect(textOf(show('/problems/:id', 'late-arrival'))).toMatch(
+    /See also: Punctuality \(\d+ negative\)/,
+  );
   expect(linksOf(show('/aspects/:id', 'punctuality'))).toContain('/problems/late-arrival');
 });
 

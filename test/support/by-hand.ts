@@ -156,6 +156,7 @@ export const INSIGHTS: Insights = {
     ],
     trend: 'stable',
     episodes: [],
+    changes: [],
     comparison: null,
   },
   selection: {

@@ -1,6 +1,7 @@
 // Episodes: runs of months in which the ratings differed from all others by more than chance explains, found
 // by circular binary segmentation, with what customers complained about or praised then.
 
+import { dateBefore } from '../../model/date.ts';
 import type { Episode, Month, Sentiment } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
@@ -58,7 +59,9 @@ export function findEpisodes(
     .toSorted((a, b) => a.from - b.from)
     .map((run) => {
       const inside = series.sumsOf(run);
-      const before = series.sumsOf({ from: 0, to: run.from });
+      const yearBefore = dateBefore(`${months[run.from]!.month}-01`, '12m')?.slice(0, 7) ?? '';
+      const start = months.findIndex(({ month }) => month >= yearBefore);
+      const before = series.sumsOf({ from: start, to: run.from });
       const after = series.sumsOf({ from: run.to, to: months.length });
       const kind = series.difference(run) < 0 ? 'dip' : 'rise';
       const [from, to] = [months[run.from]!.month, months[run.to - 1]!.month];

@@ -9,95 +9,73 @@ import type { Review } from '../../model/review.ts';
 /** The commonest values of an attribute that are told. */
 const MAX_VALUES = 20;
 
-class Tally {
-  count = 0;
-  #sum = 0;
-
-  add(stars: number): void {
-    this.count += 1;
-    this.#sum += stars;
-  }
-
-  get mean(): number {
-    return mean(this.#sum, this.count) ?? 0;
-  }
-}
-
-function memberOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const member = map.get(key) ?? make();
-  map.set(key, member);
-  return member;
-}
-
-const inOrder = <T>(map: ReadonlyMap<string, T>) =>
-  [...map].toSorted(([a], [b]) => (a < b ? -1 : 1));
-
-/** A value as its newest review spells it. */
-interface Spelled {
-  readonly label: string;
-  readonly tally: Tally;
-}
-
 type Parts = Pick<Insights, 'ratings' | 'attributes' | 'locations'>;
+
+type Rated = Pick<Review, 'rating'>;
+
+const meanOf = (rated: readonly Rated[]) =>
+  mean(
+    rated.reduce((sum, { rating }) => sum + rating, 0),
+    rated.length,
+  ) ?? 0;
+
+const grouped = <T>(all: readonly T[], keyOf: (one: T) => string) =>
+  [...Map.groupBy(all, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Each member only if some review has one. */
 export function tallyParts(reviews: readonly Review[], { locations = [] }: Business): Parts {
-  const ratings = new Map<string, { all: Tally; months: Map<string, Tally> }>();
-  const attributes = new Map<string, Map<string, Spelled>>();
-  const branches = new Map<string, Tally>();
-  for (const review of reviews) {
-    for (const [name, stars] of Object.entries(review.ratings ?? {})) {
-      const made = () => ({ all: new Tally(), months: new Map<string, Tally>() });
-      const { all, months } = memberOf(ratings, name, made);
-      all.add(stars);
-      memberOf(months, review.date.slice(0, 7), () => new Tally()).add(stars);
-    }
-    for (const [name, value] of Object.entries(review.attributes ?? {})) {
-      const values = memberOf(attributes, name, () => new Map<string, Spelled>());
-      const made = () => ({ label: value, tally: new Tally() });
-      memberOf(values, attributeKey(value), made).tally.add(review.rating);
-    }
-    if (review.location) memberOf(branches, review.location, () => new Tally()).add(review.rating);
-  }
+  const scores = reviews.flatMap(({ date, ratings }) =>
+    Object.entries(ratings ?? {}).map(([name, rating]) => ({
+      name,
+      rating,
+      month: date.slice(0, 7),
+    })),
+  );
+  const attributes = reviews.flatMap(({ rating, attributes: own }) =>
+    Object.entries(own ?? {}).map(([name, value]) => ({ name, value, rating })),
+  );
+  const branches = Map.groupBy(reviews, ({ location }) => location ?? '');
+  const byName = <T extends { readonly name: string }, Told>(
+    all: readonly T[],
+    tell: (own: T[]) => Told,
+  ) => Object.fromEntries(grouped(all, ({ name }) => name).map(([name, own]) => [name, tell(own)]));
   return {
-    ...(ratings.size > 0 && { ratings: Object.fromEntries(inOrder(ratings).map(ratingOf)) }),
-    ...(attributes.size > 0 && {
-      attributes: Object.fromEntries(inOrder(attributes).map(attributeOf)),
+    ...(scores.length > 0 && {
+      ratings: byName(scores, (own) => ({
+        mean: meanOf(own),
+        count: own.length,
+        monthly: grouped(own, ({ month }) => month).map(([month, each]) => ({
+          month,
+          mean: meanOf(each),
+          count: each.length,
+        })),
+      })),
     }),
+    ...(attributes.length > 0 && { attributes: byName(attributes, attributeOf) }),
     ...(locations.length > 0 && {
       locations: locations.map(({ id, name }) => {
-        const tally = branches.get(id);
-        return {
-          id,
-          name,
-          review_count: tally?.count ?? 0,
-          average_rating: tally?.mean ?? null,
-        };
+        const own = branches.get(id) ?? [];
+        const average = own.length === 0 ? null : meanOf(own);
+        return { id, name, review_count: own.length, average_rating: average };
       }),
     }),
   };
 }
 
-function ratingOf([name, { all, months }]: [string, { all: Tally; months: Map<string, Tally> }]) {
-  const monthly = inOrder(months).map(([month, tally]) => ({
-    month,
-    mean: tally.mean,
-    count: tally.count,
+/** Each value as its newest review spells it. */
+function attributeOf(own: readonly (Rated & { readonly value: string })[]) {
+  const values = [...Map.groupBy(own, ({ value }) => attributeKey(value)).values()].map((all) => ({
+    value: all[0]?.value ?? '',
+    review_count: all.length,
+    share_pct: roundTo((100 * all.length) / own.length, 1),
+    average_rating: meanOf(all),
   }));
-  return [name, { mean: all.mean, count: all.count, monthly }] as const;
-}
-
-function attributeOf([name, values]: [string, Map<string, Spelled>]) {
-  const all = [...values.values()];
-  const count = all.reduce((sum, { tally }) => sum + tally.count, 0);
-  const commonest = all
-    .toSorted((a, b) => b.tally.count - a.tally.count || (a.label < b.label ? -1 : 1))
-    .slice(0, MAX_VALUES)
-    .map(({ label, tally }) => ({
-      value: label,
-      review_count: tally.count,
-      share_pct: roundTo((100 * tally.count) / count, 1),
-      average_rating: tally.mean,
-    }));
-  return [name, { review_count: count, value_count: values.size, values: commonest }] as const;
+  const commonest = values.toSorted(
+    (a, b) => b.review_count - a.review_count || (a.value < b.value ? -1 : 1),
+  );
+  return {
+    review_count: own.length,
+    value_count: values.length,
+    values: commonest.slice(0, MAX_VALUES),
+  };
 }

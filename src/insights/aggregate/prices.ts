@@ -22,13 +22,7 @@ const STEM = 5;
 
 /** ISO 4217 codes. A dollar is that of the business's country. */
 const CODES = { $: 'USD', '£': 'GBP', '€': 'EUR' } as const;
-const DOLLARS: Readonly<Record<string, string>> = {
-  AU: 'AUD',
-  CA: 'CAD',
-  HK: 'HKD',
-  NZ: 'NZD',
-  SG: 'SGD',
-};
+const DOLLARS = /^(?:AU|CA|HK|NZ|SG)$/;
 
 interface PricedReview {
   readonly review: Review;
@@ -125,5 +119,5 @@ function lettersOf(words: string): string {
 }
 
 function currencyOf(sign: CurrencySign, country: string | null): string {
-  return (sign === '$' && country !== null && DOLLARS[country]) || CODES[sign];
+  return sign === '$' && DOLLARS.test(country ?? '') ? `${country}D` : CODES[sign];
 }

@@ -96,12 +96,9 @@ export function withTopAspects(
 }
 
 function topAspectsOf(mentions: readonly IndexedMention[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { entry } of mentions) {
-    for (const { id } of entry.aspects) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return [...counts]
-    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const all = mentions.flatMap(({ entry }) => entry.aspects.map(({ id }) => id));
+  return [...Map.groupBy(all, (id) => id)]
+    .toSorted(([a, m], [b, n]) => n.length - m.length || (a < b ? -1 : 1))
     .slice(0, TOP_ASPECTS)
     .map(([aspect]) => aspect);
 }
@@ -120,30 +117,26 @@ export function tallyTopics(
     readonly keywords: readonly string[];
   }[],
 ): Insights['topics'] {
-  const found = new Map<string, { sum: number; ids: string[] }>();
-  for (const { id } of reviews) {
-    const insights = perReview.get(id);
-    for (const topic of insights?.topics ?? []) {
-      const own = found.get(topic) ?? { sum: 0, ids: [] };
-      found.set(topic, own);
-      own.sum += insights?.score ?? 0;
-      own.ids.push(id);
-    }
-  }
+  const all = reviews.flatMap(({ id }) => {
+    const { topics: own = [], score = 0 } = perReview.get(id) ?? {};
+    return own.map((topic) => ({ topic, id, score }));
+  });
+  const found = Map.groupBy(all, ({ topic }) => topic);
   return topics
     .flatMap(({ id, label, keywords }) => {
       const own = found.get(id);
       if (!own) return [];
-      const count = own.ids.length;
+      const count = own.length;
+      const sum = own.reduce((total, { score }) => total + score, 0);
       return {
         id,
         label,
         mention_count: count,
         share_pct: roundTo((100 * count) / reviews.length, 1),
-        score: mean(own.sum, count),
+        score: mean(sum, count),
         keywords: [...keywords],
         quotes: [],
-        example_review_ids: own.ids.slice(0, EXAMPLES),
+        example_review_ids: own.slice(0, EXAMPLES).map((one) => one.id),
       };
     })
     .toSorted(mostMentionedFirst);

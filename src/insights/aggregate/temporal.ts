@@ -1,12 +1,12 @@
 // How the reviews changed over time: figures for each month, and whether the change of the mean rating is
 // statistically significant.
 
-import type { Insights, Month, ReviewInsights } from '../../model/insights.ts';
+import { dateBefore } from '../../model/date.ts';
+import type { Comparison, Month, ReviewInsights, SubjectChange } from '../../model/insights.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { type Moments, momentsOf, welchMargin } from './intervals.ts';
-
-type Trend = Insights['temporal']['trend'];
+import { type Moments, momentsOf, shareInterval, welchMargin } from './intervals.ts';
+import type { MentionIndex } from './mentions.ts';
 
 /** Lengths of the compared periods in months; the first one with enough ratings on both sides counts. */
 const PERIODS = [12, 6, 3];
@@ -22,93 +22,74 @@ export function monthlyFigures(
   reviews: readonly Review[],
   perReview: ReadonlyMap<string, ReviewInsights>,
 ): Month[] {
-  const months = new Map<
-    string,
-    { count: number; stars: number; score: number; positive: number }
-  >();
-  for (const review of reviews) {
-    const month = review.date.slice(0, 7);
-    const sums = months.get(month) ?? { count: 0, stars: 0, score: 0, positive: 0 };
-    const insights = perReview.get(review.id);
-    sums.count += 1;
-    sums.stars += review.rating;
-    sums.score += insights?.score ?? 0;
-    sums.positive += insights?.sentiment === 'positive' ? 1 : 0;
-    months.set(month, sums);
-  }
-  return [...months]
-    .map(([month, sums]) => ({
+  const months = [...Map.groupBy(reviews, ({ date }) => date.slice(0, 7))].toReversed();
+  return months.map(([month, own]) => {
+    const entries = own.flatMap(({ id }) => perReview.get(id) ?? []);
+    const positive = entries.filter(({ sentiment }) => sentiment === 'positive').length;
+    const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
+    return {
       month,
-      review_count: sums.count,
-      average_rating: mean(sums.stars, sums.count),
-      score: mean(sums.score, sums.count),
-      positive_pct: roundTo((100 * sums.positive) / sums.count, 1),
-    }))
-    .toReversed();
-}
-
-/** The ratings of a recent period compared with those of the period before. */
-export interface Change {
-  /** The length of each period. */
-  readonly months: number;
-  readonly recent: Moments;
-  readonly earlier: Moments;
-  /** The recent period begins after `since`, the earlier one after `before`. */
-  readonly since: string;
-  readonly before: string;
-  /** Recent mean minus earlier mean, and the margin of error of that (95%). */
-  readonly difference: number;
-  readonly margin: number;
-  readonly trend: Trend;
+      review_count: own.length,
+      average_rating: mean(sum(own.map(({ rating }) => rating)), own.length),
+      score: mean(sum(entries.map(({ score }) => score)), own.length),
+      positive_pct: roundTo((100 * positive) / own.length, 1),
+    };
+  });
 }
 
 /**
- * Compares the ratings of the twelve months up to the newest review with those of the twelve months
- * before, or of six or three months if the reviews do not go back far enough. Null if no period has
- * enough ratings on both sides.
+ * Compares the ratings of the twelve months up to the newest review with those of the twelve months before, or of six or
+ * three months if the reviews do not go back far enough; the trend is stable unless the difference is significant. Null if
+ * no period has enough ratings on both sides.
  *
  * @param reviews newest first
  */
-export function changeOf(reviews: readonly Review[]): Change | null {
-  const newest = reviews[0];
-  if (!newest) return null;
+export function compareWithPast(reviews: readonly Review[]): Comparison | null {
+  const newest = reviews[0]?.date ?? '';
   for (const months of PERIODS) {
-    const start = monthsBefore(newest.date, months);
-    const end = monthsBefore(newest.date, 2 * months);
-    const [recent, earlier] = [
-      momentsOf(ratingsWithin(reviews, start, newest.date)),
-      momentsOf(ratingsWithin(reviews, end, start)),
-    ];
+    const [since, before] = [months, 2 * months].map(
+      (count) => dateBefore(newest, `${count}m`) ?? '',
+    ) as [string, string];
+    const within = (from: string, to: string) =>
+      momentsOf(reviews.flatMap(({ date, rating }) => (date > from && date <= to ? rating : [])));
+    const [recent, earlier] = [within(since, newest), within(before, since)];
     if (recent.count < MIN_RATINGS || earlier.count < MIN_RATINGS) continue;
     const difference = recent.mean - earlier.mean;
-    const margin = welchMargin(recent, earlier);
-    const trend =
-      Math.abs(difference) <= margin ? 'stable' : difference > 0 ? 'improving' : 'declining';
-    return { months, recent, earlier, since: start, before: end, difference, margin, trend };
+    const isStable = Math.abs(difference) <= welchMargin(recent, earlier);
+    const trend = isStable ? 'stable' : difference > 0 ? 'improving' : 'declining';
+    const told = ({ count, mean: average }: Moments) => ({
+      review_count: count,
+      average_rating: roundTo(average, 2),
+    });
+    return { months, since, before, trend, recent: told(recent), earlier: told(earlier) };
   }
   return null;
 }
 
-/** The ratings after the day `from` up to the day `to`. */
-function ratingsWithin(reviews: readonly Review[], from: string, to: string): number[] {
-  const ratings: number[] = [];
-  for (const { date, rating } of reviews) {
-    if (date <= from) break;
-    if (date <= to) ratings.push(rating);
-  }
-  return ratings;
-}
+/** A change is told of so many complaints, and of so many times as large a share, whose 95% intervals do not overlap. */
+const MIN_COMPLAINTS = 5;
+const LIFT = 2;
 
-/** "stable" unless the mean rating changed significantly. */
-export function trendOf(reviews: readonly Review[]): Trend {
-  return changeOf(reviews)?.trend ?? 'stable';
-}
-
-/** The same day some months earlier, as text for comparison with dates: it may be the 31st of a shorter
- * month, which sorts after all days of that month. */
-function monthsBefore(date: string, months: number): string {
-  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months;
-  const year = String(Math.floor(count / 12)).padStart(4, '0');
-  const month = String((((count % 12) + 12) % 12) + 1).padStart(2, '0');
-  return `${year}-${month}${date.slice(7)}`;
+/** The subjects of which a clearly larger or smaller share of the reviews of the last twelve months complains than before. */
+export function changesIn(
+  reviews: readonly Review[],
+  mentions: MentionIndex,
+  subjects: Readonly<Record<SubjectChange['list'], readonly { readonly id: string }[]>>,
+): SubjectChange[] {
+  const since = dateBefore(reviews[0]?.date ?? '', '12m') ?? '';
+  const recent = reviews.filter(({ date }) => date > since).length;
+  return (['aspects', 'problems'] as const).flatMap((list) =>
+    subjects[list].flatMap(({ id }) => {
+      const all = mentions.of(list, id).filter((one) => one.mention.sentiment === 'negative');
+      const late = all.filter(({ review }) => review.date > since).length;
+      const [part, of] = [all.length - late, reviews.length - recent];
+      const [now, then] = [shareInterval(late, recent), shareInterval(part, of)];
+      const isMore = late * of >= LIFT * part * recent && now.low > then.high;
+      const isFewer = part * recent >= LIFT * late * of && now.high < then.low;
+      if (all.length < MIN_COMPLAINTS || !(isMore || isFewer)) return [];
+      const told = { before: { complaint_count: part, review_count: of } };
+      const lately = { complaint_count: late, review_count: recent };
+      return [{ list, id, trend: isMore ? 'more' : 'fewer', ...told, recent: lately }];
+    }),
+  );
 }

@@ -32,7 +32,7 @@ export function withTraits(
 
 /** Aspects of conduct and work: in a review of one person they are about that person, unless it speaks of OTHERS. */
 const PERSONAL: ReadonlySet<string> = new Set(
-  'friendliness communication cleanliness technical_knowledge professionalism quality_of_work problem_resolution'.split(
+  'friendliness communication cleanliness technical_knowledge professionalism quality_of_work'.split(
     ' ',
   ),
 );
@@ -48,27 +48,22 @@ function traitsOf(
   const firstName = new RegExp(`(?<!\\p{L}|\\bwith )${first}(?![\\p{L}'’])`, 'iu');
   const own = mentions.of('technicians', id);
   if (own.length < FEWEST) return [];
-  const traits = new Map<string, { phrases: string[]; ids: string[] }>();
-  for (const { label, phrase, reviewId, isShown } of own.flatMap((one) =>
-    praisedBy(one, firstName),
-  )) {
-    const known = traits.get(label) ?? { phrases: [], ids: [] };
-    traits.set(label, known);
-    // The phrases of a review follow one another.
-    if (known.ids.at(-1) === reviewId) continue;
-    if (isShown) known.phrases.push(phrase);
-    known.ids.push(reviewId);
-  }
-  return [...traits]
-    .filter(([, { ids }]) => ids.length >= FEWEST)
-    .toSorted(([a, m], [b, n]) => n.ids.length - m.ids.length || (a < b ? -1 : 1))
-    .slice(0, MAX_TRAITS)
-    .map(([label, { phrases, ids }]) => ({
-      label,
-      review_count: ids.length,
-      phrases: [...new Set(phrases)].slice(0, EXAMPLES),
-      review_ids: ids.slice(0, EXAMPLES),
-    }));
+  const praised = own.flatMap((one) => praisedBy(one, firstName));
+  return [...Map.groupBy(praised, ({ label }) => label)]
+    .map(([label, all]) => {
+      // The phrases of a review follow one another.
+      const firsts = all.filter(({ reviewId }, at) => reviewId !== all[at - 1]?.reviewId);
+      const phrases = firsts.flatMap(({ isShown, phrase }) => (isShown ? phrase : []));
+      return {
+        label,
+        review_count: firsts.length,
+        phrases: [...new Set(phrases)].slice(0, EXAMPLES),
+        review_ids: firsts.slice(0, EXAMPLES).map(({ reviewId }) => reviewId),
+      };
+    })
+    .filter(({ review_count: count }) => count >= FEWEST)
+    .toSorted((a, b) => b.review_count - a.review_count || (a.label < b.label ? -1 : 1))
+    .slice(0, MAX_TRAITS);
 }
 
 interface Praised {

@@ -1,14 +1,32 @@
-// Sentences about change: episodes of unusual ratings, and the last months against those before.
+// Sentences about change: episodes of unusual ratings, complaints that became fewer or more, and the last months
+// against those before.
 
-import { type Episode, MOST_REVIEWS } from '../../model/insights.ts';
+import { dateBefore } from '../../model/date.ts';
+import {
+  type Comparison,
+  type Episode,
+  MOST_REVIEWS,
+  type SubjectChange,
+} from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
-import { type Change, changeOf } from '../aggregate/temporal.ts';
+import type { IndexedMention } from '../aggregate/mentions.ts';
 import { causesOf } from './causes.ts';
-import type { Findings, Statement } from './evidence.ts';
-import { inWords, listed, monthOf } from './prose.ts';
+import {
+  type Findings,
+  leaningOf,
+  mentionsOf,
+  problemIn,
+  type Statement,
+  wordingOf,
+} from './evidence.ts';
+import { grouped, inWords, listed, monthOf } from './prose.ts';
+import { isOfBadMonths, isSameTrouble } from './troubles.ts';
 
 /** The least stars that were not bad before. */
 const BAD = 3;
+/** The most subjects whose change is told, and the least opinions of the last year that tell how it is now. */
+const MOST_CHANGES = 2;
+const FEWEST_LATELY = 5;
 
 /** A sentence or two on each episode, oldest first. */
 export function describeEpisodes(findings: Findings): Statement[] {
@@ -50,8 +68,11 @@ function describeEnd({ kind, is_over: isOver, average_after: after }: Episode): 
  *
  * @param newest the day of the newest review, which ends the recent period
  */
-export function describeChange({ months, recent, earlier, trend }: Change, newest: string): string {
-  const [mean, before] = [recent, earlier].map((period) => decimal(period.mean));
+export function describeChange(
+  { months, recent, earlier, trend }: Comparison,
+  newest: string,
+): string {
+  const [mean, before] = [recent, earlier].map((period) => decimal(period.average_rating));
   const than = { improving: 'up from', declining: 'down from', stable: 'compared with' }[trend];
   return `The ${periodTo(newest, months)} average ${mean} stars, ${than} ${before} in the ${inMonths(months)} before.`;
 }
@@ -69,20 +90,68 @@ function decimal(stars: number): string {
   return roundTo(stars, 1).toFixed(1);
 }
 
-/** The last months beside those before, unless an episode tells it. */
+/** The last months beside those before if they are clearly different, unless an episode tells it. */
 export function describeComparison({ comparison, episodes, reviews }: Findings): Statement[] {
-  if (comparison === null) return [];
-  const { months, trend, before } = comparison;
-  const isTold = episodes.some(({ to }) => to >= before.slice(0, 7));
-  if (isTold || (trend === 'stable' && episodes.length > 0)) return [];
-  const period = periodTo(reviews[0]?.date ?? '', months);
-  // The means of the comparison are rounded, and would be rounded twice.
-  const change = changeOf(reviews);
-  const [now, then] = [change?.recent, change?.earlier].map((one) => decimal(one?.mean ?? 0));
-  const text = {
-    improving: `In the ${period} ratings went up, from ${then} to ${now} stars.`,
-    declining: `In the ${period} ratings went down, from ${then} to ${now} stars.`,
-    stable: `Ratings did not clearly change: ${now} stars in the ${period}, ${then} before.`,
-  }[trend];
-  return [{ text, reviewIds: reviews.slice(0, MOST_REVIEWS).map(({ id }) => id) }];
+  const isTold = episodes.some(({ to }) => to >= (comparison?.before.slice(0, 7) ?? ''));
+  if (comparison === null || comparison.trend === 'stable' || isTold) return [];
+  const reviewIds = reviews.slice(0, MOST_REVIEWS).map(({ id }) => id);
+  return [{ text: describeChange(comparison, reviews[0]?.date ?? ''), reviewIds }];
+}
+
+/** On what clearly more or fewer complain than before, but for what a time of unusual ratings explains. */
+export function describeChanges(findings: Findings): Statement[] {
+  const { changes, episodes, aspects, entities } = findings;
+  const told = changes.filter(
+    ({ list, id }) =>
+      !episodes.some((one) => one[list].includes(id)) &&
+      !isOfBadMonths(findings, mentionsOf(findings, list, id, 'negative')) &&
+      !changes.some((one) => one.list !== list && isSameTrouble(findings, id, one.id)),
+  );
+  const countOf = ({ before, recent }: SubjectChange) =>
+    Math.max(before.complaint_count, recent.complaint_count);
+  return told
+    .toSorted((a, b) => countOf(b) - countOf(a))
+    .slice(0, MOST_CHANGES)
+    .map((change) => {
+      const { list, id } = change;
+      const aspect = aspects.find((one) => one.id === id);
+      const problem = entities.problems.find((one) => one.id === id);
+      const name =
+        list === 'aspects' ? wordingOf(id, aspect?.label ?? id).trouble : problemIn(problem!);
+      const complaints = mentionsOf(findings, list, id, 'negative').slice(0, MOST_REVIEWS);
+      return {
+        text: describeComplaints(findings, change, ` about ${name}`),
+        reviewIds: complaints.map(({ review }) => review.id),
+      };
+    });
+}
+
+/** "Fewer complain about prices than before: one in 93 reviews in the twelve months to May 2025, eight in 27 before." */
+export function describeComplaints(
+  { reviews: [newest] }: Pick<Findings, 'reviews'>,
+  { trend, before, recent }: SubjectChange,
+  about = '',
+): string {
+  const [now, then] = [recent, before].map(({ complaint_count: count }) =>
+    count === 0 ? 'none' : inWords(count),
+  );
+  const lead = `${trend === 'fewer' ? 'Fewer' : 'More'} complain${about} than before`;
+  return `${lead}: ${now} in ${grouped(recent.review_count)} reviews in the ${periodTo(newest?.date ?? '', 12)}, ${then} in ${grouped(before.review_count)} before.`;
+}
+
+/** "In the twelve months to May 2026 nine of ten are happy.": null if opinions lean as they do in all. */
+export function describeLately(
+  { reviews: [newest] }: Pick<Findings, 'reviews'>,
+  good: readonly IndexedMention[],
+  bad: readonly IndexedMention[],
+): string | null {
+  const since = (newest && dateBefore(newest.date, '12m')) ?? '';
+  const [happy = 0, unhappy = 0] = [good, bad].map(
+    (side) => side.filter(({ review }) => review.date > since).length,
+  );
+  const [now, ever] = [leaningOf(happy, unhappy), leaningOf(good.length, bad.length)];
+  const isSame = now === 2 || (ever !== 2 && now < 2 === ever < 2);
+  if (newest === undefined || happy + unhappy < FEWEST_LATELY || isSame) return null;
+  const [part, told] = now < 2 ? [happy, 'are happy'] : [unhappy, 'complain'];
+  return `In the ${periodTo(newest.date, 12)}, ${inWords(part)} of ${inWords(happy + unhappy)} ${told}.`;
 }

@@ -16,6 +16,7 @@ export interface Findings {
   readonly mentions: MentionIndex;
   readonly aspects: Insights['aspects'];
   readonly episodes: Insights['temporal']['episodes'];
+  readonly changes: Insights['temporal']['changes'];
   readonly comparison: Insights['temporal']['comparison'];
   readonly entities: Insights['entities'];
   readonly prices: Insights['prices'];
@@ -43,8 +44,13 @@ export function recentOf({ reviews: [newest] }: Pick<Findings, 'reviews'>): stri
   return (newest && dateBefore(newest.date, RECENT)?.slice(0, 7)) ?? '';
 }
 
+/** Whom to ask for, with what for: "Mike Alvarez (explains)". */
 export function peopleToAskFor({ entities, selection }: Findings) {
-  return selection.people.flatMap(({ id }) => entities.technicians.filter((one) => one.id === id));
+  return selection.people.flatMap(({ id, claim }) =>
+    entities.technicians
+      .filter((one) => one.id === id)
+      .map((one) => ({ ...one, told: claim ? `${one.name} (${lower(claim)})` : one.name })),
+  );
 }
 
 /** The mentions of an id, newest first; with `sentiment` only those that have it. */

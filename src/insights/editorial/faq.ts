@@ -4,10 +4,15 @@
 import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { GENERAL, verticalIdOf } from '../../model/verticals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { changeOf } from '../aggregate/temporal.ts';
-import { firstOf, surest } from './answers.ts';
-import { askedQuestions, FEWEST_OPINIONS, questionAbout, type QuotedQuestion } from './asked.ts';
-import { describeChange, describeEpisodes } from './change.ts';
+import {
+  askedQuestions,
+  FEWEST_OPINIONS,
+  firstOf,
+  questionAbout,
+  type QuotedQuestion,
+  surest,
+} from './asked.ts';
+import { describeChange, describeComplaints, describeEpisodes } from './change.ts';
 import {
   type Findings,
   mentionsOf,
@@ -17,9 +22,17 @@ import {
   wordingOf,
 } from './evidence.ts';
 import { answerPrices } from './prices.ts';
-import { areAskedFor, counted, give, grouped, listed, named, nameOf } from './prose.ts';
+import {
+  areAskedFor,
+  counted,
+  give,
+  grouped,
+  listed,
+  nameOf,
+  FEWEST_FOR_MOOD,
+  satisfactionOf,
+} from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
-import { FEWEST_FOR_MOOD, satisfactionOf } from './satisfaction.ts';
 import { isSameTrouble } from './troubles.ts';
 
 type Faq = Insights['faq'];
@@ -139,9 +152,10 @@ function aboutPeople(findings: Findings): Question {
   const top = peopleToAskFor(findings);
   const [first, ...others] = top;
   if (!first) return NONE;
-  const praised = `${first.name}, praised by name in ${counted(first.positive_count, 'review')}`;
+  const praised = `${first.told}, praised by name in ${counted(first.positive_count, 'review')}`;
   const isAsked = areAskedFor(findings.business);
-  const rest = isAsked ? `or ${named(others, 'or')}` : `also ${named(others, 'and')}`;
+  const names = others.map(({ told }) => told);
+  const rest = isAsked ? `or ${listed(names, 'or')}` : `also ${listed(names)}`;
   return {
     quotes: [{ list: 'technicians', ids: [first.id], sentiment: 'positive' }],
     answer: (chosen) => {
@@ -185,6 +199,10 @@ function aboutComplaints(findings: Findings): Question {
     .slice(0, MOST_NAMED);
   if (top.length === 0) return NONE;
   const items = listed(top.map(({ name, count }) => `${name} (${grouped(count)})`));
+  const changed = top.flatMap(({ list, id, name }) => {
+    const change = findings.changes.find((one) => one.list === list && one.id === id);
+    return change ? [describeComplaints(findings, change, ` about ${name}`)] : [];
+  });
   const each = top.map(({ list, id }) => mentionsOf(findings, list, id, 'negative'));
   return {
     quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative', isAlone: true })),
@@ -195,6 +213,7 @@ function aboutComplaints(findings: Findings): Question {
         answer: [
           `Most often reported: ${items}, in ${counted(reviews.length, 'review')}.`,
           ...quotes.map(({ shown }) => `${shown}.`),
+          ...changed,
         ].join(' '),
         review_ids: firstOf([
           ...quotes.map(({ reviewId }) => reviewId),
@@ -225,9 +244,8 @@ function answerReplies({ reviews }: Findings): Answer | null {
 }
 
 function answerChange(findings: Findings): Answer | null {
-  const { reviews, episodes } = findings;
-  const change = changeOf(reviews);
-  if (!change) return null;
+  const { reviews, episodes, comparison: change } = findings;
+  if (change === null) return null;
   const leads = {
     improving: 'Better than before.',
     declining: 'Worse than before.',

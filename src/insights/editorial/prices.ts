@@ -2,7 +2,7 @@
 
 import { verticalIdOf } from '../../model/verticals.ts';
 import type { Insights } from '../../model/insights.ts';
-import { firstOf } from './answers.ts';
+import { firstOf } from './asked.ts';
 import type { Findings, Statement } from './evidence.ts';
 import { lower } from './prose.ts';
 

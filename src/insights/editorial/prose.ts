@@ -1,7 +1,11 @@
-// Building blocks of English prose: counted nouns, verbs, lists, months.
+// Building blocks of English prose: counted nouns, verbs, lists, months, and how many customers are happy.
 
 import { ofVertical } from '../../model/verticals.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
+import { aggregateRating } from '../../model/rating.ts';
+import type { Review } from '../../model/review.ts';
+import { percentages } from '../aggregate/tally.ts';
+import questions from './questions.json' with { type: 'json' };
 import { NUMBER_WORDS } from '../text/grammar.ts';
 
 const MONTHS =
@@ -73,34 +77,47 @@ export function lower(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** What the customers of a vertical are called, one of them. */
-const CUSTOMERS: Readonly<Record<string, string>> = {
-  airlines: 'passenger',
-  health_and_senior_living: 'patient',
-  hospitality_and_travel: 'traveller',
-  hotels: 'guest',
-  legal_and_professional: 'client',
-  restaurants: 'guest',
-};
-
-/** Where nobody chooses who serves. */
-const UNCHOSEN: Readonly<Record<string, true>> = {
-  hospitality_and_travel: true,
-  restaurants: true,
-  retail_and_apps: true,
-};
-
-/** Whether customers of a vertical can ask for somebody. */
+/** Whether customers of a vertical can ask for somebody: not where nobody chooses who serves. */
 export function areAskedFor({ vertical }: Pick<Business, 'vertical'>): boolean {
-  return ofVertical(UNCHOSEN, vertical) === undefined;
+  return ofVertical(questions.unchosen, vertical) === undefined;
 }
 
-/** "guest" in a restaurant */
+/** What a customer is called: "guest" in a restaurant. */
 export function customerOf({ vertical }: Pick<Business, 'vertical'>): string {
-  return ofVertical(CUSTOMERS, vertical) ?? 'customer';
+  return ofVertical(questions.customers, vertical) ?? 'customer';
 }
 
 /** What prose calls a business; one without a name is "this business". */
 export function nameOf({ name }: Business): string {
   return name === UNNAMED_BUSINESS.name ? 'this business' : name;
+}
+
+/** Of fewer reviews nothing is told but how many gave how many stars. */
+export const FEWEST_FOR_MOOD = 10;
+
+/** Numbers of reviews with four or five stars, and with one or two, and what they say together. */
+export function satisfactionOf(reviews: readonly Review[]) {
+  const { distribution } = aggregateRating(reviews);
+  const good = distribution['4'] + distribution['5'];
+  const bad = distribution['1'] + distribution['2'];
+  const [share = 0, , badShare = 0] = percentages([good, reviews.length - good - bad, bad]);
+  const isFew = (badShare ?? 0) >= 55;
+  const mood = (share ?? 0) >= 90 ? 'nearly all' : (share ?? 0) >= 60 ? 'most' : 'divided';
+  return { good, bad, mood: isFew ? 'few' : mood } as const;
+}
+
+/** "most customers are happy, about one in six is not" */
+export function describeSatisfaction(reviews: readonly Review[], customers: string): string {
+  const { good, bad, mood } = satisfactionOf(reviews);
+  if (reviews.length < FEWEST_FOR_MOOD)
+    return `${give(good)} four or five stars, and ${give(bad)} one or two`;
+  const isMany = (part: number) => part >= reviews.length / 10;
+  const about = (part: number) => `about one in ${inWords(Math.round(reviews.length / part))}`;
+  const happy = `${mood} ${customers} are happy`;
+  if (mood === 'divided') return 'opinions are divided';
+  if (mood === 'few') {
+    const unhappy = `most ${customers} are unhappy`;
+    return isMany(good) ? `${unhappy}, ${about(good)} is happy` : unhappy;
+  }
+  return mood === 'most' && isMany(bad) ? `${happy}, ${about(bad)} is not` : happy;
 }

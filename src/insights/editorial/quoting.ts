@@ -7,9 +7,18 @@ import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf } from './evidence.ts';
 import { inQuotes, monthOf, stars } from './prose.ts';
-import { digressionsOf, hasVerb, misleads, recalls, refersBack } from './plain.ts';
 import questions from './questions.json' with { type: 'json' };
-import { isJudging, isTwoSided, shows } from './shows.ts';
+import {
+  digressionsOf,
+  hasVerb,
+  misleads,
+  recalls,
+  refersBack,
+  isJudging,
+  isTwoSided,
+  WORDS,
+  shows,
+} from './shows.ts';
 
 export interface Quote {
   readonly reviewId: string;
@@ -36,9 +45,6 @@ const SHORTEST = 20;
 const LONGEST = 150;
 const BEST_LENGTH = 90;
 
-/** Times and days: what happened, not only how it was. */
-const DETAIL =
-  /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|an?|half an)[ -](?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|times?|visits?|calls?|voicemails?)\b|\b(?:same day|night|midnight|sunday|saturday|weekend|holiday|noon|thanksgiving|christmas|photos?|pictures?)\b/i;
 /** The least words of a quote that says more than a verdict. */
 const FEW_WORDS = 9;
 /** What a detail and such a length add. */
@@ -50,8 +56,6 @@ const ENDED = 1;
 const SURENESS = 2;
 /** What a word of praise or blame adds. */
 const JUDGING = 0.6;
-/** Somebody with others: "Jake and Theo". */
-const WITH_OTHERS = /\p{Lu}\p{Ll}+,? (?:and|&) (?:\p{Lu}|an?\b|the\b)/u;
 /** By aspect, words that answer what is asked of it, and what they add elsewhere. */
 const ON_SUBJECT = 3.5;
 const SUBJECT_WORDS = new Map(
@@ -68,10 +72,6 @@ const RECALLED = 0.7;
 const RECENT = 3;
 const FITTING_WORDS = 6;
 const THROUGHOUT = 1.5;
-const CODE = /<\/?[a-z]/i;
-/** Written without stops or apostrophes ("the bath Quiet if", "didn t"), with marks of a list, or times like "2330". */
-const CARELESS =
-  /\b\p{L}+n t\b|\p{Ll} (?:The|It|We|They|And|But|Very|Great|Good|Nice|Quiet|Close|Just|Limited|Location|Overall|Staff)\b|(?<!m)[.!?] \p{Ll}|[*_]|\(sp|\s\.(?!\w)|\b\d{4}\D+\b\d{4}\b/u;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
@@ -294,7 +294,7 @@ function candidatesOf(
     // A person's quote names nobody else.
     const isPerson = list === 'technicians';
     const named = one.entry.technicians.filter((other) => other.phrase === phrase);
-    if (isPerson && (named.length > 1 || WITH_OTHERS.test(phrase))) continue;
+    if (isPerson && (named.length > 1 || WORDS.with_others.test(phrase))) continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
     if (isAsked?.(one) === false) continue;
     if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
@@ -315,7 +315,8 @@ export function isPlain(
   mayReferBack = false,
 ): boolean {
   // Of a text with code it is not known what its author meant.
-  if (!isQuotable(phrase) || !isWhole(text ?? '', phrase) || CODE.test(text ?? '')) return false;
+  if (!isQuotable(phrase) || !isWhole(text ?? '', phrase) || WORDS.code.test(text ?? ''))
+    return false;
   if (isForeign) return true;
   if (isTwoSided(sentiment, phrase) || misleads(phrase, sentiment)) return false;
   return mayReferBack || !refersBack(phrase);
@@ -339,7 +340,7 @@ function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMent
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
-    (DETAIL.test(phrase) ? DETAILED : 0) +
+    (WORDS.detail.test(phrase) ? DETAILED : 0) +
     (phrase.split(/\s+/).length >= FEW_WORDS ? LONG : 0) +
     LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
@@ -367,7 +368,7 @@ export function isQuotable(phrase: string): boolean {
     /^[\p{Lu}\p{N}$£€]/u.test(phrase) &&
     !/[\n\r\u2028\u2029“”]/.test(phrase) &&
     standsAlone(phrase) &&
-    !CARELESS.test(phrase) &&
+    !WORDS.careless.test(phrase) &&
     (phrase.match(/"/g) ?? []).length % 2 === 0 &&
     (phrase.match(/\(/g) ?? []).length === (phrase.match(/\)/g) ?? []).length &&
     /\p{Ll}/u.test(phrase)

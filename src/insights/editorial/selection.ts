@@ -2,6 +2,7 @@
 // of all languages only word it.
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
+import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import {
   type Consensus,
@@ -12,11 +13,12 @@ import {
   wordingOf,
 } from './evidence.ts';
 import { quotesAbout } from './quoting.ts';
+import { satisfactionOf } from './prose.ts';
 import { HINTED_FROM } from './shows.ts';
-import { satisfactionOf } from './satisfaction.ts';
 import { complaintOf, isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
+type Person = Insights['entities']['technicians'][number];
 type Chosen = Selection['praised'][number];
 type Counted = Pick<
   Aspect,
@@ -67,7 +69,10 @@ export function select(findings: Found): Selection {
       claim: complaintOf(findings, one),
     })),
     complaints: complaintsBeside(findings, weak).map(chosen('problems', 'negative')),
-    people: peopleToAskFor(findings).map(chosen('technicians', 'positive')),
+    people: peopleToAskFor(findings).map((one) => ({
+      ...chosen('technicians', 'positive')(one),
+      ...(one.traits[0] && { claim: one.traits[0].label }),
+    })),
   };
 }
 
@@ -110,7 +115,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
     const complaints = mentionsOf(findings, 'aspects', one.id, 'negative');
     // What most complain of is not over with the bad months if the newest complaint is of later.
     const isClear = isJudged && leaning >= 3;
-    const isPast = isOver(findings, isClear ? complaints.slice(0, 1) : complaints);
+    const isPast = isOver(findings, one.id, isClear ? complaints.slice(0, 1) : complaints);
     return { one, bad, leaning, part, isPast, isTold: isQuoted(findings, one, 'negative') };
   });
   const fewest = fewestTold(findings);
@@ -139,20 +144,22 @@ function complaintsBeside(findings: Found, weak: readonly Aspect[]) {
     .filter(
       ({ id, mention_count: count }) =>
         count >= FEWEST_OPINIONS &&
-        !isOver(findings, mentionsOf(findings, 'problems', id)) &&
+        !isOver(findings, id, mentionsOf(findings, 'problems', id)) &&
         !told.some((aspect) => isSameTrouble(findings, id, aspect.id)),
     )
     .slice(0, MOST);
 }
 
-/** Praised technicians that have a score, which former ones have not; most praised first. */
-function peopleToAskFor({ entities }: Found): Insights['entities']['technicians'] {
+/** Praised technicians that have a score, which former ones have not: by the share of praise and the stars, never by number alone. */
+function peopleToAskFor({ entities }: Found): Person[] {
+  const rank = ({ positive_count: praise, negative_count: blame, average_rating: mean }: Person) =>
+    shareInterval(praise, praise + blame).low * (mean ?? 1);
   return entities.technicians
     .filter(
       ({ score, positive_count: praise, negative_count: blame }) =>
         score !== null && praise >= FEWEST_OPINIONS && praise >= PRAISE_TO_BLAME * blame,
     )
-    .toSorted((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
     .slice(0, MOST);
 }
 

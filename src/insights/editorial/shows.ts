@@ -1,7 +1,11 @@
-// Decides whether a phrase, read without its review, shows a claim: whoever reads only the phrase agrees.
+// Decides whether a phrase, read without its review, shows a claim: whoever reads only the phrase agrees. And whether it is
+// plain: about one thing, and understood without the sentences around it.
 
-import type { Mention, Sentiment } from '../../model/insights.ts';
+import type { Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
+import { FINITE } from '../text/grammar.ts';
+import questions from './questions.json' with { type: 'json' };
+import words from './quotable.json' with { type: 'json' };
 
 /** A phrase shows a claim from this probability of its sentence on. */
 const SHOWN_FROM = 0.7;
@@ -9,32 +13,10 @@ const SHOWN_FROM = 0.7;
 export const HINTED_FROM = 0.42;
 /** A claim is sure enough for a hint from this confidence on. */
 const SURE = 0.8;
-/** What praises or blames anything. */
-const PRAISE = wordsOf(
-  'great|good|excellent|superb|fantastic|wonderful|lovely|amazing|best|brilliant|outstanding|' +
-    'perfect|impressive|impressed|first[- ]class|top[- ]notch|terrific|fabulous|exceptional|' +
-    'enjoyed|loved|pleasant|spotless|beautiful|nice|kind|friendly|polite|patient|' +
-    'thank(?:s|ed)?|love|honest|clean(?:ed)?|fixed|explained|knows?|careful|gentle|helpful|' +
-    'attentive|professional|pleasure|deserves|better|ok(?:ay)?|fine|decent|hero|gem|thorough|terrific|squared away',
-);
-const BLAME = wordsOf(
-  'bad|rough|poor|terrible|awful|horrible|horrendous|dreadful|appalling|disgusting|worst|mediocre|' +
-    'disappointing|disappointed|pathetic|shambles|rubbish|shocking|useless|unacceptable|' +
-    'abysmal|atrocious|lousy|dire|sub-?standard|below average',
-);
-/** What turns a phrase into one of two sides. */
-const TURN = /\b(?:but|however|although|though|except|unfortunately|despite|while)\b/i;
-/** What praises something that is not there. */
-const WISH =
-  /\b(?:(?:would|could|might) (?:have been|be) (?:\w+ )?(?:nice|good|great|better|helpful|perfect)|would have (?:liked|loved|preferred)|could do with|I wish|if only)\b/i;
-/** A negation up to three words before, in the same part of the sentence. */
-const NEGATED =
-  /(?:\b(?:not|never|no|hardly|nor|without|nothing|nobody|less)|n['’]t|cannot)(?:\s+[\p{L}\p{N}'’-]+){0,3}\s*$/iu;
-
-/** Work that is told as done. */
-const DONE =
-  /\b(?:fixed|repaired|replaced|installed|cleaned|thawed|tested|tuned|done|did|bled|swapped|put in|found|cleared|unclogged|running|works?|heats|back)\b/i;
-
+/** What quotes are chosen by. */
+export const WORDS = Object.fromEntries(
+  Object.entries(words).map(([name, { pattern, flags }]) => [name, new RegExp(pattern, flags)]),
+) as Readonly<Record<keyof typeof words, RegExp>>;
 /** Marks between the parts of a sentence. */
 const PART_ENDS = ',;:.!?()';
 
@@ -60,7 +42,7 @@ export function shows(
   if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
     return true;
   // Of a service, what was done.
-  if (list === 'services' && isHinted) return sentiment === 'negative' || DONE.test(phrase);
+  if (list === 'services' && isHinted) return sentiment === 'negative' || WORDS.done.test(phrase);
   const isOpinion = (one: Mention, at: number) =>
     one.sentiment === sentiment &&
     one.phrase === phrase &&
@@ -70,22 +52,22 @@ export function shows(
 
 /** Whether a phrase has a word of praise or of blame. */
 export function isJudging(sentiment: Sentiment, phrase: string): boolean {
-  return isAffirmed(sentiment === 'positive' ? PRAISE : BLAME, phrase);
+  return isAffirmed(sentiment === 'positive' ? WORDS.praise : WORDS.blame, phrase);
 }
 
 /** Whether a phrase praises and complains, or praises what it wishes for: no quote for that side. */
 export function isTwoSided(sentiment: Sentiment, phrase: string): boolean {
-  if (TURN.test(phrase) || (sentiment === 'positive' && WISH.test(phrase))) return true;
+  if (WORDS.turn.test(phrase) || (sentiment === 'positive' && WORDS.wish.test(phrase))) return true;
   return isJudging(sentiment === 'positive' ? 'negative' : 'positive', phrase);
 }
 
-/** Whether one of the words occurs without a negation before it; `pattern` is of `wordsOf`. */
+/** Whether one of the words occurs without a negation before it. */
 function isAffirmed(pattern: RegExp, phrase: string): boolean {
   // `matchAll` would copy the pattern for each phrase.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(phrase); match !== null; match = pattern.exec(phrase)) {
     const before = phrase.slice(0, match.index);
-    if (!NEGATED.test(before.slice(startOfPart(before)))) return true;
+    if (!WORDS.negated.test(before.slice(startOfPart(before)))) return true;
   }
   return false;
 }
@@ -98,7 +80,61 @@ function startOfPart(text: string): number {
   return 0;
 }
 
-/** A pattern of whole words. */
-export function wordsOf(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+/** The most parts between commas of a sentence that is no list. */
+const MANY_PARTS = 4;
+/** Aspects that one sentence may be about without digressing. */
+const RELATED = questions.related.map((ids) => new Set(ids));
+
+/** Whether a phrase answers a sentence that is missing, is about somebody else or the stars, or excuses what it tells. */
+export function misleads(phrase: string, sentiment: Sentiment): boolean {
+  if (WORDS.elliptical.test(phrase) || WORDS.of_others.test(phrase) || WORDS.rating.test(phrase))
+    return true;
+  return sentiment === 'negative' && WORDS.excusing.test(phrase);
+}
+
+/** Whether a phrase cannot be understood without what stands before it in its review. */
+export function refersBack(phrase: string): boolean {
+  if (WORDS.dependent.test(phrase)) return true;
+  for (const { index, 0: pronoun } of phrase.matchAll(WORDS.pronoun)) {
+    const before = phrase.slice(0, index);
+    // "Very kind, and he explained everything" is about whoever came.
+    const isKnown = /^[hs]/i.test(pronoun)
+      ? WORDS.antecedent.test(before) || isJudging('positive', before)
+      : WORDS.antecedent.test(before.replace(WORDS.person, '').replace(/^\p{Lu}\p{Ll}+/u, ''));
+    if (!isKnown) return true;
+  }
+  return false;
+}
+
+/** Whether a phrase speaks of a thing, as known, of which its review spoke before: "about the hair dryer". */
+export function recalls(phrase: string, text: string): boolean {
+  const before = text.slice(0, text.indexOf(phrase)).toLowerCase();
+  if (before === '') return false;
+  return [...phrase.matchAll(WORDS.known_thing)].some(([, noun = '']) =>
+    before.includes(noun.toLowerCase()),
+  );
+}
+
+/** Whether a phrase has a verb: without one it is a heading. */
+export function hasVerb(phrase: string): boolean {
+  return phrase
+    .toLowerCase()
+    .split(/[^\p{L}'’]+/u)
+    .some((word) => FINITE.has(word) || /(?:..ed|n['’]t|['’](?:s|re|ve|m|d|ll))$/.test(word));
+}
+
+/** How many other things a phrase speaks of: a quote answers one question. */
+export function digressionsOf({ aspects, problems }: ReviewInsights, mention: Mention): number {
+  const { id, phrase } = mention;
+  const about = aspects.filter(
+    (one) => one.phrase === phrase && one.id !== id && !isRelated(one.id, id),
+  );
+  const isAspect = aspects.some((one) => one.id === id);
+  const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
+  const listed = phrase.split(',').length > MANY_PARTS ? 1 : 0;
+  return Math.max(0, isAspect ? about.length : about.length - 1, wrong) + listed;
+}
+
+function isRelated(a: string, b: string): boolean {
+  return RELATED.some((ids) => ids.has(a) && ids.has(b));
 }

@@ -5,7 +5,7 @@ import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insight
 import { roundTo } from '../../model/rating.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { leaningOn, opinionsOf, type Side } from './selection.ts';
-import { describeComparison, describeEpisodes } from './change.ts';
+import { describeChanges, describeComparison, describeEpisodes } from './change.ts';
 import {
   type Findings,
   mentionsOf,
@@ -28,19 +28,19 @@ import {
   named,
   nameOf,
   stars,
+  describeSatisfaction,
+  satisfactionOf,
 } from './prose.ts';
 import { chooseQuotes, type Quote } from './quoting.ts';
-import { describeSatisfaction, satisfactionOf } from './satisfaction.ts';
 import { complaintOf } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
-type Summary = Pick<Insights, 'summary' | 'summary_sentences'>;
 
 /** The least number of mentions to name something. */
 const FEWEST_MENTIONS = 3;
 const MOST = 3;
 
-export function writeSummary(findings: Findings): Summary {
+export function writeSummary(findings: Findings): Pick<Insights, 'summary' | 'summary_sentences'> {
   if (findings.reviews.length === 0) {
     const text = `${subjectOf(findings)} has no verified reviews yet.`;
     return { summary: text, summary_sentences: [{ text, review_ids: [] }] };
@@ -61,7 +61,7 @@ export function writeSummary(findings: Findings): Summary {
     openingOf(findings),
     ...(isMostlyBad ? [first, blame, second] : [first, [...second, ...blame]]),
     [...peopleOf(findings), ...servicesOf(findings), ...describePrices(findings)],
-    [...describeEpisodes(findings), ...describeComparison(findings)],
+    [...describeEpisodes(findings), ...describeChanges(findings), ...describeComparison(findings)],
   ];
   const written = paragraphs.filter((sentences) => sentences.length > 0);
   return {
@@ -96,8 +96,8 @@ function openingOf(findings: Findings): Statement[] {
       ? []
       : [
           count === 1
-            ? 'One review is in a language that is not analysed; only its stars count.'
-            : `${capitalised(counted(count, 'review'))} are in languages that are not analysed; only their stars count.`,
+            ? 'One review is in a language that is not read; only its stars count.'
+            : `${capitalised(counted(count, 'review'))} are in languages that are not read; only their stars count.`,
         ];
   return [
     { text: happy, reviewIds },
@@ -219,9 +219,10 @@ function complaintsOf(findings: Findings, isFirst: boolean): Statement[] {
 function peopleOf(findings: Findings): Statement[] {
   const top = peopleToAskFor(findings);
   if (top.length === 0) return [];
-  const text = areAskedFor(findings.business)
-    ? `Ask for ${named(top, 'or')}.`
-    : `${capitalised(customer(findings))}s praise ${named(top, 'and')} by name.`;
+  const [isAsked, names] = [areAskedFor(findings.business), top.map(({ told }) => told)];
+  const text = isAsked
+    ? `Ask for ${listed(names, 'or')}.`
+    : `${capitalised(customer(findings))}s praise ${listed(names)} by name.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];
 }
 

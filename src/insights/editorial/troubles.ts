@@ -25,8 +25,18 @@ export function isSameTrouble(
   return mentions.length > 0 && same.length >= SHARE * mentions.length;
 }
 
-/** Whether most complaints are from bad months that are over, which are told by themselves. */
+/** Whether complaints of a subject became rare, or most are from bad months that are over: that is told by itself. */
 export function isOver(
+  findings: Pick<Findings, 'changes' | 'episodes'>,
+  subject: string,
+  complaints: readonly IndexedMention[],
+): boolean {
+  const isRarer = findings.changes.some((one) => one.id === subject && one.trend === 'fewer');
+  return isRarer || isOfBadMonths(findings, complaints);
+}
+
+/** Whether most complaints are from bad months that are over. */
+export function isOfBadMonths(
   { episodes }: Pick<Findings, 'episodes'>,
   complaints: readonly IndexedMention[],
 ): boolean {

@@ -39,7 +39,7 @@ li{padding:.75em 0;border-top:1px solid var(--rule)}
 li:last-child{padding-bottom:0}
 p{margin:.25em 0;overflow-wrap:anywhere;white-space:pre-line}
 .row{display:flex;align-items:flex-start;gap:.75em;overflow-x:auto;scroll-snap-type:x mandatory;padding:.25em 0}
-.row li{flex:0 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em!important;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
+.row li{flex:1 0 min(18em,85%);box-sizing:border-box;scroll-snap-align:start;padding:.75em!important;border:1px solid var(--rule);border-radius:.6em;max-height:16em;overflow-y:auto}
 button{font:inherit;color:inherit;background:none;border:1px solid var(--rule);border-radius:.6em;min-width:2.75em;min-height:2.75em;margin-inline-end:.5em;cursor:pointer}`;
 
 function make(name, attributes, ...content) {

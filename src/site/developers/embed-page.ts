@@ -14,20 +14,8 @@ import type { View } from '../view.ts';
 const KINDS = ['badge', 'list', 'carousel', 'review', 'picture'] as const;
 const THEMES = ['auto', 'light', 'dark'] as const;
 
-type Kind = (typeof KINDS)[number];
-
 /** What the page was asked to build. */
-interface EmbedOptions {
-  readonly kind: Kind;
-  readonly count: number;
-  readonly theme: (typeof THEMES)[number];
-  /** The fewest words of a review in a list. */
-  readonly words: number;
-  /** Empty for the stars of the pages. */
-  readonly color: string;
-  /** The id of a review; empty for the newest. */
-  readonly review: string;
-}
+type EmbedOptions = ReturnType<typeof parseEmbedOptions>;
 
 export const EMBED_PARAMETERS: ReadonlySet<string> = new Set(
   'kind count words theme color review'.split(' '),
@@ -38,8 +26,8 @@ const DEFAULT_COUNT = 3;
 const HEX = /^#[\da-f]{6}$/i;
 const CSS_COLOR = /^[\w#(),.%/ -]{1,60}$/;
 
-/** Reads the parameters of the page. Invalid ones count as not given. */
-export function parseEmbedOptions(parameters: UrlParameters): EmbedOptions {
+/** Reads the parameters of the page. Invalid ones count as not given: no colour is that of the pages, no review the newest. */
+export function parseEmbedOptions(parameters: UrlParameters) {
   const value = (name: string) => String(parameters[name] ?? '');
   const oneOf = <Name extends string>(names: readonly Name[], name: string) =>
     names.find((one) => one === value(name));
@@ -99,7 +87,11 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
       <h1>${texts.title}</h1>
       ${
         view.isStatic
-          ? allKinds(view, options)
+          ? KINDS.map(
+              (kind) =>
+                html`<h2>${texts.kinds[kind]}</h2>
+                  ${code(embedSnippet(view, { ...options, kind }), texts.kinds[kind])}`,
+            )
           : html`<p>${texts.intro}</p>
               <div class="workbench">
                 ${configurator(view, options)}
@@ -184,18 +176,4 @@ function result(view: View, options: EmbedOptions): VNode {
     <h2>${texts.code}</h2>
     ${code(embedSnippet(view, options), texts.code)}
   </section>`;
-}
-
-/** In an export no form is answered: the code of every kind. */
-function allKinds(view: View, options: EmbedOptions): VNode {
-  const { kinds } = view.strings.embed;
-  return html`<div>
-    ${KINDS.map(
-      (kind) =>
-        html`<section>
-          <h2>${kinds[kind]}</h2>
-          ${code(embedSnippet(view, { ...options, kind }), kinds[kind])}
-        </section>`,
-    )}
-  </div>`;
 }

@@ -78,8 +78,6 @@ export function referencePage(view: View): Page {
             The same as OpenAPI 3.1, from which clients are generated:
             <a href=${ROUTES.getOpenApi.path}><code>${ROUTES.getOpenApi.path}</code></a>
           </p>
-          <p>Operations may also answer:</p>
-          ${answers(document, common)}
         </section>
         ${groups
           .flatMap((name) => panes.filter(({ group }) => group === name))
@@ -94,6 +92,8 @@ export function referencePage(view: View): Page {
                 ${about === '' ? null : html`<p>${words(about)}</p>`} ${content}
               </section>`,
           )}
+        <p>Operations may also answer:</p>
+        ${answers(document, common)}
         ${rules.map((rule) => html`<p class="aside">${words(rule)}</p>`)}
       </div>
     </div>`,

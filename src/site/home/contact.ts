@@ -1,15 +1,14 @@
-// How to reach the business: telephone, website, hours, address, and the places that it serves.
+// How to reach the business: telephone, website, hours, address, the places that it serves, and its score at each source.
 
-import type { VNode } from 'preact';
 import { addressOf, type Business, weekdayOf } from '../../model/business.ts';
-import { formatShortList } from '../parts/format.ts';
-import { safeLink, SUBJECT_PATHS, telephoneLink } from '../parts/links.ts';
+import { formatShortList, formatSource } from '../parts/format.ts';
+import { safeLink, searchLink, SUBJECT_PATHS, telephoneLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
-import { sources } from './reputation.ts';
 import type { View } from '../view.ts';
 
 /** Places that are named; the list of places has the others. */
 const MAX_PLACES = 24;
+const MAX_SOURCES = 6;
 
 type Place = Pick<Business, 'hours' | 'address' | 'telephone'> &
   Partial<Pick<Business, 'url' | 'service_areas' | 'site'>>;
@@ -94,12 +93,7 @@ function hoursOf(view: View, { hours }: Place): Markup {
   </ul>`;
 }
 
-interface Row {
-  readonly name: string;
-  readonly content: VNode;
-}
-
-function row(name: string, told: Markup | string): Row | null {
+function row(name: string, told: Markup | string) {
   if (told === null || told === '') return null;
   const content = html`<div>
     <dt>${name}</dt>
@@ -127,4 +121,41 @@ function placesOf(view: View, places: readonly string[]): Markup | string {
   if (view.subjects('service_areas').length === 0) return shown;
   return html`${shown}
     <a href=${SUBJECT_PATHS.service_areas}>${view.strings.contact.customersThere}</a>`;
+}
+
+/** The mean at each source with its number of reviews, and a link to the business there. */
+function sources(view: View): Markup {
+  const { rating, format, strings, language, isStatic } = view;
+  const shown = Object.entries(rating.by_source)
+    .toSorted(([, a], [, b]) => b.review_count - a.review_count)
+    .slice(0, MAX_SOURCES);
+  if (shown.length === 0) return null;
+  return html`<ul class="plain sources">
+    ${shown.map(([source, { rating_value: mean, review_count: count }]) => {
+      const name = formatSource(language, source);
+      const there = profileAt(view, source);
+      const reviews = strings.reviews(count);
+      return html`<li>
+        <span
+          >${
+            there === null
+              ? html`<bdi>${name}</bdi>`
+              : html`<a href=${there} rel="noopener"><bdi>${name}</bdi></a>`
+          }</span
+        >
+        <span>${mean === null ? null : html`<strong>${format.mean(mean)}</strong>`}</span>
+        <span class="aside">
+          ${isStatic ? reviews : html`<a href=${searchLink({ source })}>${reviews}</a>`}
+        </span>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** The profile of the business at a source: an address of `same_as` whose host has the name of the source. */
+function profileAt({ business }: View, source: string): string | null {
+  const name = source.replaceAll(/[^a-z0-9]/g, '');
+  if (name.length < 3) return null;
+  const found = business.same_as.find((url) => URL.parse(url)?.hostname.split('.').includes(name));
+  return safeLink(found ?? null);
 }

@@ -1,13 +1,14 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
 import type { VNode } from 'preact';
+import { dateBefore } from '../../model/date.ts';
 import { commandName } from '../../model/command-name.ts';
 import { isLocalOrigin } from '../../model/origin.ts';
 import { shownMean } from '../../model/rating.ts';
 import { HOME_SECTIONS, type HomeSection } from '../../model/site-look.ts';
 import { contact } from './contact.ts';
 import { hasMarkup, opinions } from './aspect-opinions.ts';
-import { bar, namedList, searchField, stars } from '../parts/components.ts';
+import { bar, chart, namedList, searchField, stars, table } from '../parts/components.ts';
 import { answersOf, summaryOf } from '../insights/facts.ts';
 import { bothSides } from '../insights/quotes.ts';
 import { complaintsOf } from '../insights/troubles.ts';
@@ -19,7 +20,6 @@ import { businessJsonLd } from '../parts/structured-data.ts';
 import { branchList, partMeans } from '../reviews/review-parts.ts';
 import { describeReplies } from '../../snapshot/replies.ts';
 import { verificationNote } from '../proof/verification-page.ts';
-import { years } from './trend.ts';
 import type { View } from '../view.ts';
 
 /** Of few reviews, nothing can be said but what they say. */
@@ -32,6 +32,9 @@ const MAX_QUESTIONS = 4;
 const HONOURED = 4;
 /** The least number of reviews of the last twelve months for an average. */
 const MIN_RECENT = 5;
+/** Less is no trend. */
+const FEWEST_MONTHS = 6;
+const FEWEST_REVIEWS = 10;
 
 export function homePage(view: View): Page {
   const { business, rating, header } = view;
@@ -230,5 +233,40 @@ function questions(view: View): Markup {
       )}
     </dl>
     <p><a href=${PAGE_PATHS.faq}>${view.strings.home.allQuestions}</a></p>
+  </section>`;
+}
+
+/** Null if there are too few months or reviews. */
+function years(view: View): Markup {
+  const { monthly, trend, comparison } = view.insights('temporal');
+  const first = monthly[0];
+  const last = monthly.at(-1);
+  if (!first || !last || monthly.length < 3) return null;
+  const isShort = (dateBefore(`${last.month}-01`, `${FEWEST_MONTHS - 1}m`) ?? '') < first.month;
+  if (isShort || view.rating.review_count < FEWEST_REVIEWS) return null;
+  const texts = view.strings.trend;
+  return html`<section>
+    <h2>${texts.title}</h2>
+    ${comparison === null ? null : html`<p class="lead">${texts[trend](last.month, comparison.months)}</p>`}
+    ${chart(
+      view,
+      'ratings',
+      texts.ratings(first.month, last.month),
+      table(
+        view,
+        texts.table,
+        [
+          { label: texts.month, cell: ({ month }) => view.format.month(month) },
+          { label: texts.reviews, isNumber: true, cell: (month) => month.review_count },
+          {
+            label: texts.averageStars,
+            isNumber: true,
+            cell: ({ average_rating: mean }) =>
+              mean === null ? null : view.format.exactMean(mean),
+          },
+        ],
+        monthly.toReversed(),
+      ),
+    )}
   </section>`;
 }

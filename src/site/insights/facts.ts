@@ -6,12 +6,14 @@ import { shownMean } from '../../model/rating.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { criticalReplied } from '../../snapshot/replies.ts';
 import type { View } from '../view.ts';
+import { changeOf, latelyOn } from './over-time.ts';
 import { type Quote, quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
 const MIN_REVIEWS = 3;
 /** Problems, services and places that an answer names. */
 const MAX_NAMED = 3;
+const MAX_CHANGES = 2;
 /** Aspects with a question of their own, and the least number of opinions. */
 const MAX_ASPECTS = 10;
 const FEWEST_FOR_ASPECT = 3;
@@ -56,10 +58,10 @@ export function summaryOf(view: View): string[] {
     [satisfaction(view)],
     ...(isMostlyBad ? [blame, [praise]] : [[praise], blame]),
     [
-      sentence(facts.people, names(view, 'technicians', people)),
+      sentence(facts.people, view.format.list(people.map((one) => personIn(view, one)))),
       sentence(facts.mostlyAbout, names(view, 'services', services)),
     ],
-    episodes(view),
+    [...episodes(view), ...changes(view)],
   ];
   return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);
 }
@@ -130,9 +132,8 @@ function satisfaction({ rating, strings }: View): string {
 /** Whom customers praise by name, with the words of one. */
 function praisedPeople(view: View, people: readonly Chosen[]): Answer[] {
   const { facts, home } = view.strings;
-  const named = people.map(
-    ({ id, count, of }) =>
-      `${names(view, 'technicians', [{ id }])} (${home.shareOf.positive(count, of)})`,
+  const named = people.map((one) =>
+    personIn(view, one, `${home.shareOf.positive(one.count, one.of)}, `),
   );
   const first = view.subject('technicians', people[0]?.id ?? '');
   const quotes = first === null ? [] : quotesOf(view, first, 'positive').slice(0, 1);
@@ -140,6 +141,13 @@ function praisedPeople(view: View, people: readonly Chosen[]): Answer[] {
   return answerAbout(facts.whoIsPraised, told, people, ({ id }) =>
     view.snapshot.mentioning('technicians', id, 'positive'),
   ).map((one) => ({ ...one, quotes }));
+}
+
+/** A person within a sentence, and what they are praised for. */
+function personIn(view: View, { id, claim }: Chosen, share = ''): string {
+  const about = `${share}${claim === undefined ? '' : view.strings.facts.inSentence(view.labelOf(claim))}`;
+  const name = names(view, 'technicians', [{ id }]);
+  return about === '' ? name : `${name} (${about.replace(/, $/, '')})`;
 }
 
 /** Subjects of a list within a sentence. */
@@ -204,9 +212,11 @@ export function aspectAnswer(view: View, id: string): Answer | null {
   const own = facts.questions[label];
   // "What do customers say?" is not answered with yes or no.
   const bare = told.slice(lead.length).replace(/^[\s:]+/, '');
+  const answer = own === undefined ? bare.charAt(0).toUpperCase() + bare.slice(1) : told;
+  const lately = changeOf(view, 'aspects', id) ?? latelyOn(view, id);
   return {
     question: own ?? facts.aboutAspect(view.labelOf(label)),
-    answer: own === undefined ? bare.charAt(0).toUpperCase() + bare.slice(1) : told,
+    answer: lately === null ? answer : `${answer} ${lately}`,
     quotes: sides.flatMap((side) => quotesOf(view, aspect, side).slice(0, 1)),
     reviewIds: aspect.example_review_ids,
     reviewCount: opinions,
@@ -221,6 +231,15 @@ function repliesAnswer({ snapshot, strings }: View): Answer[] {
   const { doesAnswer: question, answered } = strings.facts;
   const answer = answered(matched, critical);
   return [{ question, answer, reviewIds: ids.slice(0, MOST_REVIEWS), reviewCount: critical }];
+}
+
+/** On what more or fewer complain than before. */
+function changes(view: View): string[] {
+  const { changes: all, episodes: times } = view.insights('temporal');
+  return all
+    .filter(({ list, id }) => list === 'aspects' && !times.some((one) => one[list].includes(id)))
+    .slice(0, MAX_CHANGES)
+    .flatMap(({ list, id }) => changeOf(view, list, id, ` (${names(view, list, [{ id }])})`) ?? []);
 }
 
 /** A sentence or two on each time of unusual ratings. */

@@ -16,9 +16,9 @@ const TRAIT_LABELS: Readonly<Record<string, string>> = TRAITS;
 export type SubjectInsight = NonNullable<ReturnType<View['subject']>>;
 export type Person = Insights['entities']['technicians'][number];
 
-/** A score beyond it is plainly good or bad, and so are stars above or below the middle. */
+/** The stars of a visit tell of a person unless they are so much worse, or better, than what is said of the person. */
+const MOST_APART = 0.9;
 const PLAIN_SCORE = 0.2;
-const MIDDLE_STARS = 3.5;
 /** The stars of fewer reviews are those of the reviewers, not of the person. */
 const FEWEST_WITH_STARS = 3;
 const MAX_NAMED = 4;
@@ -61,9 +61,9 @@ export function meanOf(view: View, list: MentionKind, insight: SubjectInsight): 
   if (!('average_rating' in insight)) return null;
   const { average_rating: mean, score } = insight;
   if (!isPerson(insight) || mean === null || score === null) return mean;
-  // Somebody who is praised in bad reviews is not shown with their stars.
-  const isContrary =
-    (score > PLAIN_SCORE && mean < MIDDLE_STARS) || (score < -PLAIN_SCORE && mean > MIDDLE_STARS);
+  // Somebody who is praised in bad reviews is not shown with their stars. Opinions that are not found leave a score at 0.
+  const apart = 3 + 2 * score - mean;
+  const isContrary = score > 0 ? apart > MOST_APART : score < -PLAIN_SCORE && -apart > MOST_APART;
   return isContrary ? null : mean;
 }
 

@@ -8,7 +8,7 @@ import type { ShownReview, View } from '../view.ts';
 import type { SubjectInsight } from './people.ts';
 
 /** Quotes within a quote, which has double ones. */
-const INNER = /["“]([^"”]*)["”]/g;
+const INNER = /["“„«]\s?([^"“”„«»]*?)\s?["“”»]/g;
 
 export interface Quote {
   readonly text: string;
@@ -44,7 +44,7 @@ export function quoteList(view: View, quotes: readonly Quote[]): Markup {
       ({ text, from: { review, language } }) =>
         html`<li>
           <q dir="auto" lang=${language === 'und' ? '' : language}
-            >${text.replaceAll(INNER, '‘$1’')}</q
+            >${text.replaceAll(INNER, view.strings.filters.quotedWithin('$1'))}</q
           >
           <span class="aside"
             >${stars(view, review.rating)}

@@ -184,14 +184,15 @@ function columnsOf(
     list !== 'problems' && {
       label: texts.stars,
       sort: sortBy('stars'),
-      cell: ({ mean, insight }) =>
-        mean === null
-          ? isScored(insight)
-            ? isPerson(insight)
-              ? strings.home.shareOf.positive(insight.positive_count, insight.mention_count)
-              : null
-            : html`<span class="aside">${strings.lists.tooFew}</span>`
-          : html`${stars(view, mean)} ${format.mean(mean)}`,
+      cell: ({ mean, insight }) => {
+        if (!isScored(insight)) return html`<span class="aside">${strings.lists.tooFew}</span>`;
+        const told = mean === null ? null : html`${stars(view, mean)} ${format.mean(mean)}`;
+        if (!isPerson(insight)) return told;
+        const { positive_count: praise, negative_count: blame } = insight;
+        if (praise + blame === 0) return told;
+        return html`${told}
+          <span class="aside">${strings.home.shareOf.positive(praise, praise + blame)}</span>`;
+      },
     },
     {
       label: texts.reviews,

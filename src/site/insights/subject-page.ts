@@ -2,7 +2,6 @@
 // reviews that mention it.
 
 import type { VNode } from 'preact';
-import { dateOfDay } from '../../model/date.ts';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
 import type { MentionKind } from '../../search/mentions.ts';
@@ -44,12 +43,18 @@ import {
 } from './people.ts';
 import { prices } from './prices.ts';
 import { keywordPattern } from '../../model/quotable.ts';
-import { quoteList, quotesOf } from './quotes.ts';
+import { changeOf, overTime } from './over-time.ts';
+import { type Quote, quoteList, quotesOf } from './quotes.ts';
+import { CRITICAL } from '../../snapshot/replies.ts';
 import { aspectOf, complaintsAbout } from './troubles.ts';
 import { sentenceWith } from '../reviews/review-text.ts';
 
 const MAX_QUOTES = 2;
 const MAX_QUOTES_OF_ONE = 4;
+const MAX_QUOTES_OF_PROBLEM = 3;
+/** UTF-16 units of a sentence that is quoted, and the newest reviews that are read for them. */
+const LONGEST_PHRASE = 160;
+const MOST_READ = 20;
 /** The most aspects that a sentence names of a side, and people to compare with. */
 const MOST_ASPECTS = 3;
 const MAX_NAMED = 4;
@@ -130,9 +135,10 @@ function opinions(
   const most = side === undefined ? (paid === null ? MAX_QUOTES : 1) : MAX_QUOTES_OF_ONE;
   const sides = side === undefined ? (['positive', 'negative'] as const) : [side];
   const count = list === 'topics' && side === undefined ? 1 : most;
-  const quotes = sides.flatMap((one) => {
+  const told = sides.flatMap((one) => {
     return isScored(insight) ? quotesOf(view, insight, one).slice(0, count) : [];
   });
+  const quotes = list === 'problems' ? withPhrases(view, told, insight.id, all) : told;
   return html`${
     quotes.length === 0
       ? null
@@ -142,7 +148,22 @@ function opinions(
           ${quoteList(view, quotes)}
         </section>`
   }
-  ${paid}`;
+  ${paid} ${list === 'aspects' || list === 'problems' ? overTime(view, list, insight.id) : null}`;
+}
+
+/** Quotes on a problem, and where they are few the sentences that report it. */
+function withPhrases(view: View, told: readonly Quote[], id: string, all: Uint32Array): Quote[] {
+  const more = view.reviewsAt(all.subarray(0, MOST_READ)).flatMap((from): Quote[] => {
+    const { phrase: text = '' } = from.insights?.problems.find((one) => one.id === id) ?? {};
+    return text === '' || text.length > LONGEST_PHRASE || from.review.rating > CRITICAL + 1
+      ? []
+      : [{ text, from }];
+  });
+  const known = new Map([...more, ...told].map((one) => [one.text, one]));
+  return [...new Set([...told, ...known.values()])].slice(
+    0,
+    Math.max(MAX_QUOTES_OF_PROBLEM, told.length),
+  );
 }
 
 /** What the reviews of a topic or a service praise and criticize most. */
@@ -162,24 +183,10 @@ function around(view: View, all: Uint32Array): Markup {
   return told.length === 0 ? null : html`<p>${told.join(' ')}</p>`;
 }
 
-/** When reviews had a problem last and in which years, newest first, and how many have a reply. */
-function byYear(view: View, list: MentionKind, id: string): VNode {
-  const { format, strings, snapshot } = view;
-  const all = Array.from(snapshot.mentioning(list, id), (at) => dateOfDay(snapshot.dayAt(at)));
-  const years = [...Map.groupBy(all, (date) => date.slice(0, 4))].map(
-    ([year, { length }]) => `${year} (${format.number(length)})`,
-  );
-  return html`<p>
-    ${strings.lists.columns.last}: ${format.month(all[0]?.slice(0, 7) ?? '')}.
-    ${toldReplies(view, searchFilter(list, id), all.length)}
-    <span class="aside">${strings.trend.byYear}: ${years.join(', ')}.</span>
-  </p>`;
-}
-
 /** Stars, opinions, and of a person what they are praised for and what they do. */
 function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): VNode {
   const { strings } = view;
-  const mean = meanOf(view, list, insight);
+  const [mean, changed] = [meanOf(view, list, insight), changeOf(view, list, insight.id)];
   const former = isFormer(insight) ? strings.person.formerScore : strings.person.fewReviews;
   return html`<div class="facts">
     ${isFormer(insight) ? html`<p><strong>${strings.person.former}</strong></p>` : null}
@@ -188,8 +195,9 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
       ${(isPerson(insight) && mean !== null ? strings.person.starsOf : strings.reviews)(insight.mention_count)}
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
-    ${list === 'problems' ? byYear(view, list, insight.id) : split(view, list, insight)}
-    ${alike(view, list, insight.id)} ${isScored(insight) ? null : html`<p>${former}</p>`}
+    ${list === 'problems' && 'last_mentioned' in insight ? html`<p>${strings.lists.columns.last}: ${view.format.month(insight.last_mentioned?.slice(0, 7) ?? '')}. ${toldReplies(view, searchFilter(list, insight.id), insight.mention_count)}</p>` : split(view, list, insight)}
+    ${changed && html`<p>${changed}</p>`} ${alike(view, list, insight.id)}
+    ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
     ${list === 'technicians' ? servicesOf(view, insight.id) : null}
     ${list === 'services' ? foldedOnPhones(strings.subject.whoDoesIt, withStars(view, list, insight.id, 'technicians')) : null}
@@ -206,18 +214,28 @@ function servicesOf(view: View, id: string): Markup {
   );
 }
 
-/** The aspect that a complaint is about, and the complaints about an aspect. */
+/** The aspect that a complaint is about, and the complaints about an aspect, each with its number: one is part of the other. */
 function alike(view: View, list: MentionKind, id: string): Markup {
+  const { strings, format } = view;
   const aspect = list === 'problems' ? aspectOf(view, id) : null;
-  const own = aspect && {
-    list: 'aspects' as const,
-    id: aspect.id,
-    name: view.labelOf(aspect.label),
-  };
-  const others = list === 'aspects' ? complaintsAbout(view, id) : own === null ? [] : [own];
-  if (others.length === 0) return null;
-  const links = others.map((one) => html`<a href=${subjectLink(one.list, one.id)}>${one.name}</a>`);
-  return html`<p>${view.strings.subject.seeAlso}: ${commaSeparated(links)}</p>`;
+  const named = list === 'aspects' ? complaintsAbout(view, id) : [];
+  const links = [
+    ...(aspect
+      ? [
+          [
+            'aspects',
+            aspect.id,
+            view.labelOf(aspect.label),
+            strings.negative(aspect.negative_count),
+          ] as const,
+        ]
+      : []),
+    ...named.map((one) => [one.list, one.id, one.name, format.number(one.mentionCount)] as const),
+  ].map(
+    ([kind, other, name, told]) => html`<a href=${subjectLink(kind, other)}>${name}</a> (${told})`,
+  );
+  if (links.length === 0) return null;
+  return html`<p>${strings.subject.seeAlso}: ${commaSeparated(links)}</p>`;
 }
 
 /** How many reviews praise and criticise it, each number with its reviews. */

@@ -4,8 +4,6 @@ import type { Insights } from '../../model/insights.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Subject, View } from '../view.ts';
 
-type AspectInsight = Insights['aspects'][number];
-
 /** As many of the newest reviews with a complaint are looked at. */
 const MOST_READ = 20;
 /** By complaint the id of its aspect, read once for a snapshot: entries of a large one are unpacked. */
@@ -15,7 +13,7 @@ const FEWEST = 3;
 const SHARE = 1 / 3;
 
 /** The aspect that most reviews with a complaint criticise in the same words; null if there is none. */
-export function aspectOf(view: View, problem: string): AspectInsight | null {
+export function aspectOf(view: View, problem: string): Insights['aspects'][number] | null {
   const read = READ.get(view.snapshot) ?? new Map<string, string | null>();
   READ.set(view.snapshot, read);
   const id = read.has(problem) ? read.get(problem) : readAspect(view.snapshot, problem);

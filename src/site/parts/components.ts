@@ -189,10 +189,19 @@ export function foldedOnPhones(
 }
 
 /** A field that searches the reviews. */
-export function searchField({ strings }: View): VNode {
+export function searchField(view: View): VNode {
+  const { strings } = view;
+  const [example = view.subjects('aspects')[0]] = view.listedSubjects('services');
   return html`<form class="find" action=${PAGE_PATHS.reviews} method="get" role="search">
     <label for="find">${strings.searchReviews}</label>
-    <input id="find" type="search" name="words" maxlength="200" autocomplete="off" />
+    <input
+      id="find"
+      type="search"
+      name="words"
+      maxlength="200"
+      autocomplete="off"
+      placeholder=${example && strings.forExample(strings.facts.inSentence(example.name))}
+    />
     <button type="submit">${strings.search}</button>
   </form>`;
 }

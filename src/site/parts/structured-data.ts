@@ -9,6 +9,7 @@ import type { ReviewJson } from '../../model/review.ts';
 import { partLabel } from '../../model/review-parts.ts';
 import { answersOf } from '../insights/facts.ts';
 import { locationLink, PAGE_PATHS, reviewLink, safeLink } from './links.ts';
+import schemaTypes from './schema-types.json' with { type: 'json' };
 import { listedText, splitText } from '../reviews/review-text.ts';
 import type { Branch, ShownReview, View } from '../view.ts';
 
@@ -16,16 +17,6 @@ import type { Branch, ShownReview, View } from '../view.ts';
 type JsonLd = Readonly<Record<string, unknown>>;
 
 const CONTEXT = 'https://schema.org';
-
-/** schema.org types by vertical. Every other vertical is a LocalBusiness. */
-const TYPES: Readonly<Record<string, string>> = {
-  airlines: 'Airline',
-  cafes: 'CafeOrCoffeeShop',
-  clinics: 'MedicalClinic',
-  home_services: 'HomeAndConstructionBusiness',
-  hotels: 'Hotel',
-  restaurants: 'FoodEstablishment',
-};
 
 /** The business with its aggregate rating and the reviews that the page shows. */
 export function businessJsonLd(view: View, shown: readonly ShownReview[]): JsonLd {
@@ -122,7 +113,7 @@ export function breadcrumbJsonLd(
 }
 
 function typeOf({ business }: View): string {
-  return ofVertical(TYPES, business.vertical) ?? 'LocalBusiness';
+  return ofVertical(schemaTypes, business.vertical) ?? 'LocalBusiness';
 }
 
 /** The members that identify the business, the same on every page. */

@@ -11,36 +11,24 @@ import type { View } from '../view.ts';
 /** Reviews per page. */
 export const REVIEWS_PER_PAGE = 20;
 
-/** One page of a list. */
-interface ListPage {
-  readonly positions: readonly number[];
-  /** The numbers of the first and of the last entry, and of all. */
-  readonly range: readonly [first: number, last: number, all: number];
-  /** Null on the first page. */
-  readonly first: string | null;
-  readonly previous: string | null;
-  /** Null on the last page. */
-  readonly next: string | null;
-}
-
 /** The number of a page by its name in a path ("page-2") or in a query ("2"); 1 without one, else NaN. */
 export function pageNumber(name: string | readonly string[] | undefined): number {
   return name === undefined ? 1 : Number(/^(?:page-)?([1-9]\d{0,8})$/.exec(String(name))?.[1]);
 }
 
-/** A page of a list by its number; null if there is none. */
+/** A page of a list by its number; null if there is none. The range is the first and the last entry, and the number of all. */
 export function listPage(
   count: number,
   number: number,
   linkTo: (number: number) => string,
   size = REVIEWS_PER_PAGE,
-): ListPage | null {
+) {
   const start = (number - 1) * size;
   if (!(start === 0 || start < count)) return null;
   const end = Math.min(count, start + size);
   return {
     positions: Array.from({ length: end - start }, (_, index) => start + index),
-    range: [start + 1, end, count],
+    range: [start + 1, end, count] as const,
     first: number === 1 ? null : linkTo(1),
     previous: number === 1 ? null : linkTo(number - 1),
     next: end < count ? linkTo(number + 1) : null,
@@ -80,7 +68,10 @@ export function allReviewsPage(view: View, name: string | undefined): Page | nul
 }
 
 /** Which entries of a list a page has; null if it has all. */
-export function placeIn({ strings }: View, { first, next, range }: ListPage): Markup {
+export function placeIn(
+  { strings }: View,
+  { first, next, range }: NonNullable<ReturnType<typeof listPage>>,
+): Markup {
   if (first === null && next === null) return null;
   return html`<p class="aside">${strings.reviewsPage.place(...range)}</p>`;
 }

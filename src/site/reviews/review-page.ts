@@ -20,6 +20,8 @@ import { verificationAt } from '../../snapshot/verification.ts';
 /** UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 160;
 const MAX_QUOTED_LENGTH = 240;
+/** What is found in a longer text is off a phone's first screen. */
+const LONG = 600;
 
 /** The page of the review at a position. */
 export function reviewPage(view: View, position: number): Page {
@@ -45,13 +47,16 @@ export function reviewPage(view: View, position: number): Page {
       ]),
     ],
     main: html`<div>
-      <p class="path"><a href=${PAGE_PATHS.reviews}>${reviews}</a></p>
+      <p class="path">
+        <a href=${PAGE_PATHS.reviews}>${reviews}</a>
+        ${(review.text ?? '').length > LONG ? html`<a class="narrow-only" href="#found">${strings.review.found}</a>` : null}
+      </p>
       <div class="subject">
         <div>
           ${reviewCard(shown, view, { isWhole: true, heading: 'h1' })}
           ${verificationLine(view, position)}
         </div>
-        <div class="beside">${insightsSection(shown, view)}</div>
+        <div class="beside" id="found">${insightsSection(shown, view)}</div>
         <div>
           ${more(view, shown)} ${proofSection(view, review.id)} ${report(view, review)}
           ${neighbours(view, position)}

@@ -11,7 +11,7 @@ import { CRITICAL } from '../../snapshot/replies.ts';
 import type { CountedSubject, SearchResult } from '../../search/search-index.ts';
 import { formatSource } from '../parts/format.ts';
 import { starCounts } from '../insights/people.ts';
-import { PAGE_PATHS, searchLink } from '../parts/links.ts';
+import { PAGE_PATHS, searchLink, subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { partFilters } from './review-parts.ts';
 import type { View } from '../view.ts';
@@ -30,7 +30,7 @@ export function answeredLink({ strings }: View): [href: string, name: string] {
 }
 
 /** Values of a facet that are offered. */
-const MAX_VALUES = 8;
+const MAX_VALUES = 5;
 
 /** A link that changes the filter, with the number of reviews that it leaves if that is known. */
 function choice(
@@ -207,7 +207,9 @@ export function subjectChoices(view: View, subjects: readonly CountedSubject[]):
       .map(({ kind, id, label, sentiment, count }) =>
         choice(
           view,
-          searchLink({ [PARAMETERS[kind]]: id, ...(sentiment && { sentiment }), limit: 20 }),
+          kind === 'technician'
+            ? subjectLink('technicians', id)
+            : searchLink({ [PARAMETERS[kind]]: id, ...(sentiment && { sentiment }), limit: 20 }),
           html`<bdi>${facetLabel(view, kind, id, label)}</bdi>
             ${sentiment === undefined ? null : html`<span>${view.strings.home[sentiment]}</span>`}`,
           count,

@@ -169,7 +169,6 @@ export const germanLabels: Readonly<Record<string, string>> = {
   'careful work': 'sorgfältige Arbeit',
   honest: 'ehrlich',
   'quick to come': 'schnell da',
-  'solves the problem': 'löst das Problem',
   caring: 'fürsorglich',
   'works safely': 'arbeitet sicher',
   // What prose tells of strengths and weak spots.

@@ -169,7 +169,6 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   'careful work': 'trabajo cuidadoso',
   honest: 'honesto',
   'quick to come': 'viene rápido',
-  'solves the problem': 'resuelve el problema',
   caring: 'atento',
   'works safely': 'trabaja con seguridad',
   // What prose tells of strengths and weak spots.

@@ -169,7 +169,6 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   'careful work': 'travail soigné',
   honest: 'honnête',
   'quick to come': 'vient vite',
-  'solves the problem': 'résout le problème',
   caring: 'attentionné',
   'works safely': 'travaille en sécurité',
   // What prose tells of strengths and weak spots.

@@ -169,7 +169,6 @@ export const italianLabels: Readonly<Record<string, string>> = {
   'careful work': 'lavoro accurato',
   honest: 'onesto',
   'quick to come': 'arriva in fretta',
-  'solves the problem': 'risolve il problema',
   caring: 'premuroso',
   'works safely': 'lavora in sicurezza',
   // What prose tells of strengths and weak spots.

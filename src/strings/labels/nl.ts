@@ -169,7 +169,6 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   'careful work': 'zorgvuldig werk',
   honest: 'eerlijk',
   'quick to come': 'snel ter plaatse',
-  'solves the problem': 'lost het probleem op',
   caring: 'zorgzaam',
   'works safely': 'werkt veilig',
   // What prose tells of strengths and weak spots.

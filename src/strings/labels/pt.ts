@@ -169,7 +169,6 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   'careful work': 'trabalho cuidadoso',
   honest: 'honesto',
   'quick to come': 'chega depressa',
-  'solves the problem': 'resolve o problema',
   caring: 'atencioso',
   'works safely': 'trabalha com segurança',
   // What prose tells of strengths and weak spots.

@@ -53,6 +53,18 @@ describe('an episode', () => {
     });
   });
 
+  test('is compared with the year before it, not with all years', () => {
+    const older = months().map(({ date = '', ...one }) => ({
+      ...one,
+      rating: 4,
+      date: date.replace('20', '19'),
+    }));
+    const found = episodesOf([...older, ...months({ '2024-10': 1, '2024-11': 1 })]);
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: 'dip', from: '2024-10', average_before: 4.6 }),
+    );
+  });
+
   test('goes on while no reviews follow it', () => {
     expect(episodesOf(months({ '2024-11': 1, '2024-12': 1 }))).toMatchObject([
       { kind: 'dip', from: '2024-11', to: '2024-12', average_after: null, is_over: false },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { changesIn } from '../../../src/insights/aggregate/temporal.ts';
 import { deriveInsights } from '../../support/derive.ts';
 import { BUSINESS, review } from '../../support/reviews.ts';
+import { findingsOf, times as repeat } from '../editorial/findings.ts';
 
 const temporal = (days: readonly (readonly [string, readonly number[]])[]) =>
   deriveInsights(
@@ -127,5 +129,40 @@ describe('the trend', () => {
     ],
   ] as const)('of %s is as expected', (_, days, trend) => {
     expect(temporal(days).trend).toBe(trend);
+  });
+});
+
+describe('complaints about a subject', () => {
+  const reviews = (date: string, complaining: number, all: number) => [
+    ...repeat(complaining, { date, mentions: [['aspects', 'punctuality', 'negative']] }),
+    ...repeat(all - complaining, { date, mentions: [['aspects', 'punctuality', 'positive']] }),
+  ];
+  const changes = (recent: [number, number], before: [number, number]) => {
+    const { reviews: all, mentions } = findingsOf([
+      ...reviews('2024-05-01', ...recent),
+      ...reviews('2022-02-01', ...before),
+    ]);
+    return changesIn(all, mentions, { aspects: [{ id: 'punctuality' }], problems: [] });
+  };
+
+  test('became fewer or more if their share of the last twelve months clearly differs', () => {
+    expect(changes([1, 68], [8, 52])).toEqual([
+      {
+        list: 'aspects',
+        id: 'punctuality',
+        trend: 'fewer',
+        before: { complaint_count: 8, review_count: 52 },
+        recent: { complaint_count: 1, review_count: 68 },
+      },
+    ]);
+    expect(changes([12, 68], [1, 52])).toMatchObject([{ trend: 'more' }]);
+  });
+
+  test.each([
+    ['alike', [4, 50], [6, 50]],
+    ['few', [0, 40], [4, 20]],
+    ['of few reviews', [0, 6], [5, 30]],
+  ] as const)('did not change where they are %s', (_, recent, before) => {
+    expect(changes([...recent], [...before])).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeFaq } from '../../../src/insights/editorial/faq.ts';
+import { writeSummary } from '../../../src/insights/editorial/summary.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { BUSINESS } from '../../support/reviews.ts';
 import { findingsOf, times, type IndexedMention } from './findings.ts';
@@ -47,6 +48,31 @@ describe('an aspect', () => {
         ...times(16, late),
       ]),
     ).toMatch(/^More complain than praise: 16 of the 26 customers with an opinion complain\./);
+  });
+
+  test('on which opinions changed, tells those of the last twelve months', () => {
+    const before = times(6, { ...late, date: '2022-01-05' });
+    const question = 'Do they explain things and keep people informed?';
+    expect(answerTo(question, [...times(7, onTime), ...before])).toMatch(
+      /^It varies: seven of the 13 .*In the twelve months to May 2024, seven of seven are happy\.$/,
+    );
+    expect(answerTo(question, [...times(4, onTime), ...before])).not.toContain('In the twelve');
+    const changes = [
+      {
+        list: 'aspects',
+        id: 'communication',
+        trend: 'fewer',
+        before: { complaint_count: 6, review_count: 6 },
+        recent: { complaint_count: 0, review_count: 7 },
+      },
+    ] as const;
+    const findings = { ...findingsOf([...times(7, onTime), ...before]), changes: [...changes] };
+    expect(writeFaq(findings).find((one) => one.question === question)?.answer).toContain(
+      'Fewer complain than before: none in 7 reviews in the twelve months to May 2024, six in 6 before.',
+    );
+    expect(writeSummary(findings).summary).toContain(
+      'Fewer complain about poor communication than before: none in 7 reviews',
+    );
   });
 
   test('that most criticise is quoted with a complaint first', () => {

@@ -1,7 +1,7 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
-import { compareWithPast } from '../../../src/insights/aggregate/comparison.ts';
+import { compareWithPast } from '../../../src/insights/aggregate/temporal.ts';
 import { select } from '../../../src/insights/editorial/selection.ts';
 import { withTraits } from '../../../src/insights/aggregate/traits.ts';
 import { MentionIndex, type MentionList } from '../../../src/insights/aggregate/mentions.ts';
@@ -111,6 +111,7 @@ export function findingsOf(
       service_areas: tally('service_areas'),
     },
     episodes: [],
+    changes: [],
     comparison: compareWithPast(sorted),
     prices: { mentions: [], medians: [] },
     unanalysedIds: [],

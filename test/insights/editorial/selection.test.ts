@@ -142,4 +142,14 @@ describe('the selection', () => {
       },
     ]);
   });
+
+  test('has people by the share of praise and the stars of their reviews, not by number', () => {
+    const reviews = (id: string, rating: number, count: number) =>
+      named(id, 'positive', count).map((one) => ({ ...one, rating }));
+    const { people } = findingsOf([
+      ...reviews('mike-alvarez', 3, 9),
+      ...reviews('zoe-lefevre', 5, 7),
+    ]).selection;
+    expect(people.map(({ id }) => id)).toEqual(['zoe-lefevre', 'mike-alvarez']);
+  });
 });

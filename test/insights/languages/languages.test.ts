@@ -182,7 +182,7 @@ test('the summary counts only reviews in languages that are not read', () => {
     texts.map((text) => review({ text })),
     GENERAL,
   );
-  expect(summary).toContain('One review is in a language that is not analysed');
+  expect(summary).toContain('One review is in a language that is not read');
 });
 
 test.each([
