@@ -131,6 +131,7 @@ export class McpEndpoint {
   async #answerMessage(exchange: HttpExchange): Promise<void> {
     const { request, response, message } = exchange;
     const { headers } = request;
+    const { servers } = this.#options;
     const outcome = classifyInboundRequest({
       httpMethod: 'POST',
       ...headerOf(headers, 'mcp-protocol-version', 'protocolVersionHeader'),
@@ -147,6 +148,12 @@ export class McpEndpoint {
       };
       const rejection = { status, error };
       return this.#writer.sendRejection(response, rejection, idOf(message));
+    }
+    const id = idOf(message);
+    const misplaced = id === null ? null : servers.misplaced?.(message as JSONRPCRequest);
+    if (misplaced) {
+      const rejection = badRequest(ERROR_CODES.invalidParams, `Invalid params: ${misplaced}`);
+      return this.#writer.sendRejection(response, rejection, id);
     }
     return outcome.kind === 'modern'
       ? this.#answerModern(exchange, outcome)

@@ -32,6 +32,13 @@ export function reviewServerFactory(context: ServerContext): ServerFactory {
   return {
     build: (era, bypass) => buildReviewServer(context, era, bypass),
     isShareable: () => true,
+    misplaced: ({ method, params = {} }) => {
+      const tool = TOOLS.find(({ name }) => method === 'tools/call' && name === params['name']);
+      if (!tool || 'arguments' in params) return null;
+      const known = ['args', ...Object.keys(tool.input.shape)];
+      const found = Object.keys(params).find((key) => key !== 'name' && known.includes(key));
+      return found === undefined ? null : `expected "arguments" with ${found} in it`;
+    },
   };
 }
 

@@ -44,6 +44,8 @@ export interface ServerFactory {
    * and nothing else from or about its client.
    */
   isShareable(request: JSONRPCRequest): boolean;
+  /** What is wrong with a call whose arguments stand where the protocol does not look; null if nothing is. */
+  misplaced?(request: JSONRPCRequest): string | null;
 }
 
 /** One long-lived SDK server, shared by all clients of an era. */

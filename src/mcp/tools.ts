@@ -19,6 +19,7 @@ import {
 import { cursorSchema } from '../model/cursor.ts';
 import { dateSchema } from '../model/date.ts';
 import { expected } from '../model/issues.ts';
+import { partNameSchema } from '../model/review-parts.ts';
 import { limitSchema, searchFilterSchema } from '../model/search.ts';
 import { isUlid } from '../model/ulid.ts';
 import { MCP_LIMITS } from './limits.ts';
@@ -75,16 +76,14 @@ const detail = z
 const pairs = <Schema extends z.ZodType>(schema: Schema, toValue: (text: string) => unknown) => {
   const fromPairs = (given: unknown): unknown => {
     if (!Array.isArray(given)) return given;
-    const values = new Map<string, unknown[]>();
-    for (const pair of given) {
-      const [key = '', ...value] = String(pair)
-        .split('=')
-        .map((part) => part.trim());
-      const read = value.length === 0 ? undefined : toValue(value.join('='));
-      values.set(key, [...(values.get(key) ?? []), read]);
-    }
+    const found = given.map((pair) => /^ *([^=]*[^= ]) *= *(.*)$/.exec(String(pair)) ?? []);
+    // The schema says what it expects instead.
+    if (!found.every(([, key]) => partNameSchema.safeParse(key).success)) return given;
     return Object.fromEntries(
-      [...values].map(([key, all]) => [key, all.length > 1 ? all : all[0]]),
+      [...Map.groupBy(found, ([, key]) => key)].map(([key, all]) => {
+        const values = all.map(([, , value = '']) => toValue(value.trim()));
+        return [key, values.length > 1 ? values : values[0]];
+      }),
     );
   };
   const shape = { type: 'array', items: { type: 'string' } } as const;

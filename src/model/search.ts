@@ -96,7 +96,10 @@ const FACET = `(?:${FACETS.join('|')}|attribute\\.[^ ,]+)`;
 const FACET_LIST = new RegExp(`^ *(?:${FACET} *)?(?:, *(?:${FACET} *)?)*$`);
 
 const facetsSchema = boundedText
-  .refine((value) => FACET_LIST.test(value), expected(`some of ${FACETS.join(', ')}`))
+  .refine(
+    (value) => FACET_LIST.test(value),
+    expected(`some of ${FACETS.join(', ')}, attribute.NAME`),
+  )
   .optional()
   .meta({
     description:

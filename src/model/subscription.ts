@@ -24,7 +24,7 @@ export interface Intent {
  * | any | subscribe or unsubscribe requested | one more intent | `saveIntent` |
  * | intent | challenge fails | the intent is deleted | `recordOutcomes` |
  * | subscribe intent, no active subscription | challenge answered | a new subscription without pending deliveries; earlier intents are superseded | `recordOutcomes`, `subscribed` |
- * | subscribe intent, active subscription | challenge answered | lease renewed: new expiry and secret; earlier intents are superseded | `recordOutcomes`, `renewed` |
+ * | subscribe intent, active subscription | challenge answered | lease renewed: new expiry and secret, a retry delay ends, since the callback answers; earlier intents are superseded | `recordOutcomes`, `renewed` |
  * | unsubscribe intent | challenge answered | no subscription; earlier intents are superseded | `recordOutcomes` |
  * | superseded intent | challenge answered | unchanged | `recordOutcomes` |
  * | active subscription | topic changes | delivery of the new snapshot pending; a retry delay stays | `markPending` |
@@ -70,16 +70,15 @@ export function isActive(subscription: Pick<Subscription, 'expires_at'>, nowMs: 
 export function renewed(
   { topic_url, callback, lease_seconds, secret }: Intent,
   askedAtMs: number,
-): Omit<Intent, 'mode' | 'number'> & Pick<Subscription, 'expires_at'> {
+): Omit<Intent, 'mode' | 'number'> & Pick<Subscription, 'expires_at' | 'retry_at'> {
   const expires_at = askedAtMs + lease_seconds * 1000;
-  return { topic_url, callback, lease_seconds, secret, expires_at };
+  return { topic_url, callback, lease_seconds, secret, expires_at, retry_at: 0 };
 }
 
 export function subscribed(intent: Intent, askedAtMs: number): Subscription {
   return {
     ...renewed(intent, askedAtMs),
     failures: 0,
-    retry_at: 0,
     pending_snapshot: 0,
     pending_since: 0,
     claimed_snapshot: 0,

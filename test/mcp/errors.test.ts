@@ -96,6 +96,13 @@ const ROWS: Readonly<Record<string, InvalidRequest>> = {
     code: -32602,
     id: 7,
   },
+  'arguments beside "arguments"': {
+    body: { ...LIST, method: 'tools/call', params: { name: 'search_reviews', words: 'boiler' } },
+    status: 400,
+    code: -32602,
+    id: 7,
+    message: /^Invalid params: expected "arguments" with words in it$/,
+  },
   'an unknown tool, 2026-07-28': {
     body: modern('tools/call', { name: 'burn', arguments: {} }),
     headers: { ...MODERN, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'burn' },

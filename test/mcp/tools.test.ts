@@ -258,10 +258,11 @@ describe('search_reviews by detail', () => {
       ]);
     }
     const wrong: [Record<string, unknown>, string][] = [
-      [{ attributes: ['seat'] }, 'attributes.seat: expected a text'],
-      [{ attributes: [null] }, 'attributes.'],
+      [{ attributes: ['seat'] }, 'attributes: expected a list such as ["route=London to Rome"]'],
+      [{ attributes: [null] }, 'attributes: expected a list'],
       [{ attributes: 'seat=4' }, 'expected a list such as ["route=London to Rome"], got "seat=4"'],
-      [{ min_ratings: ['seat'] }, 'seat: expected a number from 1 to 5, got nothing'],
+      [{ min_ratings: ['seat'] }, 'min_ratings: expected a list such as ["seat=4"], got ["seat"]'],
+      [{ attributes: [{ name: 'route' }] }, 'expected a list such as ["route=London to Rome"]'],
     ];
     for (const [args, text] of wrong) {
       const { content } = await callTool(target, 'search_reviews', args);

@@ -130,6 +130,7 @@ describe('S10: a renewal', () => {
     expect(confirmed(before, 2, 90_000).subscription).toEqual({
       ...before.subscription,
       expires_at: 190_000,
+      retry_at: 0,
     });
   });
 

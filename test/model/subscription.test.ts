@@ -244,3 +244,12 @@ describe.each(Object.keys(STATES) as State[])('a subscription in the state: %s',
     expect(EVENTS[event](before)).toEqual({ ...before, ...NEXT[state][event] });
   });
 });
+
+test('a confirmed renewal ends the delay of a retry, and the failures count', () => {
+  const before: HubEntry = { intents: [SUBSCRIBE], subscription: FAILED_TWICE };
+  expect(confirmed(before, 7, NOW).subscription).toEqual({
+    ...FAILED_TWICE,
+    ...RENEWED,
+    retry_at: 0,
+  });
+});

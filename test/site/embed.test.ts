@@ -172,7 +172,7 @@ test('the list shows the requested number of reviews, and hostile texts as text'
   expect(warnings).toEqual([]);
   await require('99');
   await items.nth(4).waitFor();
-  expect(warnings).toEqual(['data-words: not "99"']);
+  expect(warnings).toEqual(['data-words: [1-4]?\\d|50, not "99"']);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -234,11 +234,15 @@ test('the code works from a web space that sends no CORS headers', async () => {
 });
 
 test.each([
-  [`data-kind="review" data-review="${'0'.repeat(26)}"`, `data-review: not "${'0'.repeat(26)}"`],
-  ['data-kind="review" data-review="the best one"', 'data-review: not "the best one"'],
-  ['data-kind="bogus"', 'data-kind: not "bogus"'],
-  ['data-count="99"', 'data-count: not "99"'],
-  ['data-color="nocolor"', 'data-color: not "nocolor"'],
+  [
+    `data-kind="review" data-review="${'0'.repeat(26)}"`,
+    `data-review: id, not "${'0'.repeat(26)}"`,
+  ],
+  ['data-kind="review" data-review="the best one"', 'data-review: id, not "the best one"'],
+  ['data-kind="bogus"', 'data-kind: badge|list|carousel|review, not "bogus"'],
+  ['data-count="99"', 'data-count: [1-9]|10, not "99"'],
+  ['data-color="nocolor"', 'data-color: CSS, not "nocolor"'],
+  ['data-theme="blue"', 'data-theme: light|dark, not "blue"'],
 ])(
   'with %s, which is none, it shows the badge, and the console says so',
   async (given, warning) => {

@@ -15,7 +15,6 @@ try {
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
 const SVG = 'http://www.w3.org/2000/svg';
-const KINDS = ['badge', 'list', 'carousel', 'review'];
 const INK =
   '--ink:light-dark(#1c1b19,#f3f1ec);--soft:light-dark(#5b5954,#b3b0a8);--ground:light-dark(#fff,#1e1d1b);--rule:light-dark(#d9d6cf,#45433e);';
 // A page without a dark mode stays light, whatever its reader prefers.
@@ -165,29 +164,27 @@ class PublicReviews extends HTMLElement {
   async #show() {
     // Beside this script: nothing on the page may choose the origin.
     const all = this.dataset;
-    const { kind, count, words, color, review, location } = all;
+    const { kind, words, color, review, location } = all;
+    const check = (isGood, name, what) =>
+      isGood || (all[name] && console.warn(`data-${name}: ${what}, not "${all[name]}"`));
+    const is = (name, what) => check(RegExp(`^(${what})$`).test(all[name]), name, what);
     const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
-    if (!data) return location && console.warn(`No branch ${location}`);
-    const check = (isGood, name) =>
-      isGood || !all[name] || console.warn(`data-${name}: not "${all[name]}"`);
-    check(KINDS.includes(kind), 'kind');
-    const isCount = count > 0 && count < 11;
-    check(isCount, 'count');
-    const isColor = CSS.supports('color', color);
-    check(isColor, 'color');
+    if (!data) return check(0, 'location', 'id');
+    is('kind', 'badge|list|carousel|review');
+    is('theme', 'light|dark');
+    is('words', '[1-4]?\\d|50');
     const { reviews } = data;
     const long = reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
-    check(long[0], 'words');
     let shown = badge(data);
-    const told = (long[0] ? long : reviews).slice(0, isCount ? count : 3);
+    const told = (long[0] ? long : reviews).slice(0, is('count', '[1-9]|10') ? all.count : 3);
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
       let [own] = reviews;
       if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
-      check(own, 'review');
-      if (own) shown = list(data, [own]);
+      if (check(own, 'review', 'id')) shown = list(data, [own]);
     }
+    const isColor = check(CSS.supports('color', color), 'color', 'CSS');
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
     this.#root.replaceChildren(shown);
     tellEngines(data);
