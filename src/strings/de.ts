@@ -163,7 +163,6 @@ export function de(f: Format): Strings {
       description: (title, business) =>
         `${title}: gezählt in den geprüften Bewertungen über ${business}.`,
       none: (title) => `${title}: Noch zu wenige Bewertungen erwähnen dasselbe.`,
-      complaintsAbout: (label) => label,
       others: 'Weitere Listen',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positiv, ${f.number(negative)} negativ${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,

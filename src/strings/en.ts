@@ -169,8 +169,6 @@ export function en(f: Format) {
       description: (title: string, business: string) =>
         `${title}, counted in the verified reviews of ${business}.`,
       none: (title: string) => `${title}: too few reviews mention the same one to list it here.`,
-      complaintsAbout: (label: string) =>
-        `Poor ${/^.\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)}`,
       others: 'Other lists',
       praiseAndBlame: (count: number, positive: number, negative: number, neutral: number) =>
         `${reviews(count)}: ${f.number(positive)} positive, ${f.number(negative)} negative${neutral === 0 ? '' : `, ${f.number(neutral)} neutral`}`,

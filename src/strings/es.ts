@@ -157,7 +157,6 @@ export function es(f: Format): Strings {
       description: (title, business) =>
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
-      complaintsAbout: (label) => label,
       others: 'Otras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,

@@ -171,7 +171,6 @@ function textsOf(f: Format): Strings {
       compared: 'Comparaison',
       description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
-      complaintsAbout: (label) => label,
       others: 'Autres listes',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutral === 0 ? '' : `, ${f.number(neutral)} neutres`}`,

@@ -162,7 +162,6 @@ export function it(f: Format): Strings {
       description: (title, business) =>
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
-      complaintsAbout: (label) => label,
       others: 'Altri elenchi',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutral === 0 ? '' : `, ${f.number(neutral)} neutre`}`,

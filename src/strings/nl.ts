@@ -160,7 +160,6 @@ export function nl(f: Format): Strings {
       description: (title, business) =>
         `${title}, geteld in de geverifieerde reviews over ${business}.`,
       none: (title) => `${title}: te weinig reviews noemen hetzelfde.`,
-      complaintsAbout: (label) => label,
       others: 'Andere lijsten',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} positief, ${f.number(negative)} negatief${neutral === 0 ? '' : `, ${f.number(neutral)} neutraal`}`,

@@ -160,7 +160,6 @@ export function pt(f: Format): Strings {
       description: (title, business) =>
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
-      complaintsAbout: (label) => label,
       others: 'Outras listas',
       praiseAndBlame: (count, positive, negative, neutral) =>
         `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,

@@ -58,7 +58,7 @@ export function complaintsOf(view: View): readonly Subject[] {
     ...others.map((aspect) => ({
       list: 'aspects' as const,
       id: aspect.id,
-      name: view.strings.lists.complaintsAbout(view.nameOf('aspects', aspect)),
+      name: view.nameOf('aspects', aspect),
       mentionCount: aspect.negative_count,
     })),
   ].toSorted((a, b) => b.mentionCount - a.mentionCount);
