@@ -13,6 +13,7 @@ import {
   show,
   withoutControls,
 } from '../errors.ts';
+import { forSite } from '../model/command-name.ts';
 import { hostnameOf } from '../model/host-names.ts';
 import { Database, used } from '../store/database.ts';
 import { loadOverview } from '../store/status.ts';
@@ -49,7 +50,7 @@ export async function forEachSite(
   for (const site of sites) {
     process.stdout.write(`${site.name}:\n`);
     try {
-      await run(site);
+      await forSite(site.name, () => run(site));
     } catch (error) {
       if (!(error instanceof ReportedError)) {
         const isExpected = error instanceof InputError || isUnavailable(error);
@@ -98,7 +99,8 @@ function requireFree(folder: string, host: string): void {
 export async function listSites(flags: SitesFlags & { readonly json?: boolean }): Promise<void> {
   const nowMs = Date.now();
   const rows = [];
-  for (const site of findSites(flags)) rows.push(await overviewOf(site, nowMs));
+  for (const site of findSites(flags))
+    rows.push(await forSite(site.name, () => overviewOf(site, nowMs)));
   if (flags.json === true) {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return;

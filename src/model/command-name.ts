@@ -1,11 +1,21 @@
 // How the program is called here, for messages that name a command.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { dirname, join, relative } from 'node:path';
+
+/** The site that runs now, where a process runs several. */
+const SITE = new AsyncLocalStorage<string>();
+
+/** Runs something of a site: messages name it in the commands that they tell. */
+export function forSite<T>(name: string, run: () => T): T {
+  return SITE.run(name, run);
+}
 
 /** `node src/main.ts`, `npx public-reviews` in a clone or a folder that has the package, else `public-reviews`. */
 export function commandName(...where: Parameters<typeof programName>): string {
-  const [ofSite = ''] = / --site[ =](?!all )\S+/.exec(` ${process.argv.join(' ')} `) ?? [];
-  return `${programName(...where)}${ofSite}`;
+  const [given = ''] = / --site[ =](?!all )\S+/.exec(` ${process.argv.join(' ')} `) ?? [];
+  const site = SITE.getStore();
+  return `${programName(...where)}${site === undefined ? given : ` --site ${site}`}`;
 }
 
 function programName(

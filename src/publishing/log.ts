@@ -48,7 +48,7 @@ export interface StoredLog extends LogReviews {
 export async function loadLog(executor: Executor, authors: AuthorDisplay): Promise<StoredLog> {
   const bundles = await loadBundles(executor);
   const damage = await findDamage(bundles);
-  if (damage !== null) throw new LogRefusal(`${damage}. ${HOW_TO_MEND}`);
+  if (damage !== null) throw new LogRefusal(`${damage}. ${howToMend()}`);
   return {
     otherStars: await loadOtherStars(executor, authors),
     state: await loadLogState(executor),
@@ -262,7 +262,7 @@ export async function findObstacle(
 ): Promise<string | null> {
   const bundles = await loadBundles(database.read);
   const damage = await findDamage(bundles);
-  if (damage !== null) return `${damage}. ${HOW_TO_MEND}`;
+  if (damage !== null) return `${damage}. ${howToMend()}`;
   try {
     const { example } = await loadState(database.read);
     const keys = new KeyStore(database, example ? null : keyFile);
@@ -285,32 +285,33 @@ export function obstacleOf(
   const isFirst = previous === null || (previous.example && !example);
   if (keyring === null) return isFirst ? null : lostKeys(example ? null : keyFile);
   if (keyring.replaces) return null;
-  if (!isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys)) return lostKeys(keyFile);
-  if (keyring.restored) return RESTORED;
   // The tree in the store has to begin with the tree that was signed last.
   const signed = signedTree(keyring);
-  if (signed === null) return null;
   const { size } = before;
-  if (signed.size > size) return shrunk(size, signed.size);
+  // A backup from before the keys were replaced lacks them too.
+  if (signed !== null && signed.size > size) return shrunk(size, signed.size);
+  if (!isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys)) return lostKeys(keyFile);
+  if (keyring.restored) return afterRestore();
+  if (signed === null) return null;
   if (isEqual(rootOf(before, signed.size), signed.root)) return null;
-  return `the log in the store has other entries than the one that was signed before. ${HOW_TO_GO_ON}`;
+  return `the log in the store has other entries than the one that was signed before. ${howToGoOn()}`;
 }
 
-const HOW_TO_GO_ON =
+const howToGoOn = () =>
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
   'shown that it was rolled back.';
 
 /** Why a log of `size` entries is not signed where one of `signed` was, and what to do. */
 export function shrunk(size: number, signed: number): string {
-  return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${HOW_TO_GO_ON}`;
+  return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${howToGoOn()}`;
 }
 
-const HOW_TO_MEND =
+const howToMend = () =>
   `Nothing was signed or published. Run "${commandName()} restore --replace" with a backup that has them. If there is none, ` +
   `run "${commandName()} log replace": it begins a new log with a new key, and everybody who checks the log is shown that.`;
 
-const RESTORED =
+const afterRestore = () =>
   'the store was restored from a backup, and whether a larger log was signed after that is not known. Nothing was ' +
   `signed or published. Run "${commandName()} log continue": it asks the public address and the witnesses of the ` +
   'log, and says what to do.';
@@ -318,7 +319,7 @@ const RESTORED =
 export function lostKeys(file: string | null): string {
   return (
     `the key that signed the log is not in ${file ?? 'the store'}. ` +
-    `${file === null ? 'If LOG_KEY_FILE was set, set it as before, and restart the server' : 'Put it back'}. If it is lost, run ` +
+    `${file === null ? 'If LOG_KEY_FILE was set, set it as before, and restart the server' : 'Put it back, or copy it from another server of this store'}. If it is lost, run ` +
     `"${commandName()} log replace": it makes a new key, and everybody who checks the log is shown that ` +
     'the key changed.'
   );

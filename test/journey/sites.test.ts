@@ -197,7 +197,7 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
   const overview = JSON.parse((await command('sites', 'list', '--json')).stdout);
   expect(overview[1]).toMatchObject({
     site: 'b.example',
-    needs: [expect.stringContaining('b.example')],
+    needs: [expect.stringContaining('--site b.example restore BACKUP')],
   });
   expect(overview[2]).toMatchObject({ site: 'c.example', reviews: 3, rating: 4, needs: [] });
   await rename(file, `${file}.damaged`);

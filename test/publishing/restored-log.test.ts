@@ -175,7 +175,7 @@ test('with the keys in a file, a backup restored elsewhere needs no question', a
   await expect(runLog(config, 'continue')).rejects.toThrow('one with 4 was signed');
   await rm(logKeyFile);
   await expect(runLog(config, 'continue')).rejects.toThrow(
-    `the key that signed the log is not in ${logKeyFile}. Put it back.`,
+    `the key that signed the log is not in ${logKeyFile}. Put it back, or copy it from another server of this store.`,
   );
 });
 

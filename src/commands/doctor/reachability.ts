@@ -21,7 +21,7 @@ const SHORT_TLS_DAYS = 14;
 const FORGED_REQUESTS = 20;
 /** The check of an address where files are, without a server. */
 export const FILES = 'files';
-const UPLOAD = `run: ${commandName()} export DIR, and upload what is in it`;
+const upload = () => `run: ${commandName()} export DIR, and upload what is in it`;
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -54,7 +54,7 @@ export async function checkReachability(
     }
     const action =
       'check that the server and the proxy run, the DNS entry of the name, and the firewall; files on a web space: ' +
-      UPLOAD;
+      upload();
     return [...findings, wrong('address', `${origin} does not answer: ${reasonOf(error)}`, action)];
   }
   if (answer.tls) findings.push(checkTls(answer.tls, nowMs));
@@ -81,7 +81,7 @@ async function checkFiles(origin: string, facts: StoreFacts | null): Promise<Fin
     return ok(FILES, `${origin} serves exported files`);
   }
   const message = `${origin} serves files of ${updatedAt}, which differ from the store`;
-  return warning(FILES, message, UPLOAD);
+  return warning(FILES, message, upload());
 }
 
 function checkRecorded({ baseUrl }: Config, facts: StoreFacts | null): Finding[] {

@@ -57,10 +57,10 @@ export interface ImportFlags extends TableFlags {
   readonly map?: string | true;
 }
 
-const NO_BUSINESS =
+const noBusiness = () =>
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
-const OF_HEALTH =
+const ofHealth = () =>
   'new reviews of patients are shown, which needs the permission of each: to take one away, ' +
   `"${commandName()} hide "Jane Doe" --reason not_agreed"; from now on import with --hidden\n`;
 const OF_REFUSED =
@@ -132,7 +132,7 @@ export async function runImport(
       // A signal may arrive when the merge is done and this command does not know it yet.
       const merge = (database: Database) =>
         importInto(database, files, prepared, () => {
-          if (!dryRun) outcome = UNKNOWN;
+          if (!dryRun) outcome = unknown();
         });
       await mergeAndPublish(config, dryRun, merge, publishStored);
     },
@@ -142,7 +142,8 @@ export async function runImport(
 /** What a signal during the publish of an import means. */
 export const NOT_PUBLISHED =
   'stored, not published yet; the server or the next import publishes it';
-const UNKNOWN = `It is unknown whether anything was imported: "${commandName()} imports list" tells. Nothing is imported twice`;
+const unknown = () =>
+  `It is unknown whether anything was imported: "${commandName()} imports list" tells. Nothing is imported twice`;
 
 async function mergeAndPublish(
   config: Config,
@@ -290,9 +291,9 @@ async function importInto(
       process.stdout.write('no new reviews: is this the newest file?\n');
     if (!dryRun && reviewsOf(report) > 0) {
       const { name, vertical } = await loadBusiness(database.read);
-      if (name === UNNAMED_BUSINESS.name) process.stdout.write(NO_BUSINESS);
+      if (name === UNNAMED_BUSINESS.name) process.stdout.write(noBusiness());
       const isAsked = report.hides || readsConsent(prepared);
-      if (isOfHealth(vertical) && !isAsked && added > 0) process.stdout.write(OF_HEALTH);
+      if (isOfHealth(vertical) && !isAsked && added > 0) process.stdout.write(ofHealth());
     }
     process.stderr.write(renderWarning(report));
     return report;
@@ -415,6 +416,6 @@ function reviewsOf({ added, updated, unchanged }: ImportReport): number {
 function withOutcome(error: unknown, isMerging: boolean): unknown {
   if (!isUnavailable(error)) return error;
   const outcome =
-    isMerging && error instanceof ConnectionLostError ? `${UNKNOWN}.` : 'Nothing was imported.';
+    isMerging && error instanceof ConnectionLostError ? `${unknown()}.` : 'Nothing was imported.';
   return new UnavailableError(`${error.message}\n${outcome}`, { cause: error });
 }

@@ -55,7 +55,7 @@ const LOG_COMMANDS = {
     }
     const asked = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
     process.stderr.write(asked.lines.map((line) => `${line}\n`).join(''));
-    if (!asked.isKnown && !unchecked) throw new InputError(UNCHECKED);
+    if (!asked.isKnown && !unchecked) throw new InputError(notChecked());
     return others;
   },
   /** Starts over with a new key after a loss of the key or of entries. */
@@ -65,7 +65,9 @@ const LOG_COMMANDS = {
   },
 } as const satisfies Record<string, Change>;
 
-const UNCHECKED =
+const REPLACED =
+  'a server that runs publishes with it at once, another when it starts; then back up: the log of an older backup cannot be continued';
+const notChecked = () =>
   'neither the public address nor a witness confirmed that the backup has the whole log: nothing is signed or published. If ' +
   `nothing was published after the backup, run "${commandName()} log continue --unchecked". Else restore a newer backup, or ` +
   `run "${commandName()} log replace", which starts over openly: a second log with the same key would not hold.`;
@@ -100,5 +102,6 @@ export async function runLog(
     const name = nameOf(origin);
     const lines = keyring.keys.map((seed) => formatVerifierKey(signingKey(name, 'log', seed)));
     process.stdout.write(`${lines.join('\n')}\n`);
+    if (command === 'replace') process.stderr.write(`${REPLACED}\n`);
   });
 }
