@@ -16,6 +16,7 @@ import {
 } from '../store/merge/imports.ts';
 import { loadIdKey } from '../store/reviews/keyed-ids.ts';
 import { Staging } from '../store/merge/merge.ts';
+import type { Gone } from '../store/merge/staged.ts';
 import { loadBusiness } from '../store/reviews/reviews.ts';
 import type { NamedDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
@@ -35,8 +36,6 @@ export interface ImportOptions extends RecordOptions {
   readonly prune: boolean;
   /** Whether new reviews are hidden; absent as this was chosen last, if the business is one of health. */
   readonly hides?: boolean | undefined;
-  /** Whether it fails rather than prune most of what is stored. */
-  readonly keepsMost?: boolean;
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
@@ -68,6 +67,8 @@ export interface ImportListener {
   onProgress(bytesRead: number, totalBytes: number): void;
   onRefused(row: RefusedLine): void;
   onMerging(): void;
+  /** What would be pruned, while the store is not locked; fails if it must not be. */
+  onPrune?(gone: readonly Gone[]): void | Promise<void>;
   /** Something that the operator should know about a file. */
   onNote?(note: string): void;
   /** In a dry run, after the merge: a row that would not be published, because it is not verified. */
@@ -227,7 +228,7 @@ async function importInputs(
         logo: fromOption?.logo ?? null,
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
-        keepsMost: options.keepsMost ?? false,
+        onPrune: (gone) => listener.onPrune?.(gone),
         hides,
         dryRun,
         example,

@@ -56,12 +56,12 @@ export async function settleFormat(
   const text = linesWithoutControls(message);
   if (questions === null) throw new InputError(`${text}\n${next}`);
   output.write(`${text}\n`);
-  if (!(await isAgreed(questions))) throw new InputError(next);
+  if (!(await isAgreed(questions, ''))) throw new InputError(next);
   return parseFormatChoice(format);
 }
 
-async function isAgreed(questions: Asker): Promise<boolean> {
-  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+async function isAgreed(questions: Asker, as: string): Promise<boolean> {
+  const answer = await questions.ask(`Import it like this${as}? (y/n)`, (given) =>
     /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
   );
   return /^y/i.test(answer);
@@ -120,12 +120,13 @@ export async function settleTable(
     throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
   output.write(text);
-  if (!(await isAgreed(questions))) {
+  const { constants = {}, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
+  const { source } = constants;
+  if (!(await isAgreed(questions, source === undefined ? '' : `, as reviews of ${show(source)}`))) {
     throw new InputError(
       `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
     );
   }
-  const { constants, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
   if (flags.verifiedBy !== undefined || columns?.['verified'] !== undefined) return mapping;
   const how = await questions.ask(
     'How do you know that they are by customers, such as invoice number? Everybody can read it; Enter publishes none',
@@ -148,9 +149,13 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         : isScale
           ? [' (6-1 or 5-1 if 1 is the best, 1-6 or 1-5 if it is the worst)', /^(?:[1-6]-[1-6])$/]
           : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
-    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
-      known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
-    );
+    const { sources = [] } = flags;
+    const isNumber = option === '--source NAME' && sources.length > 0;
+    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) => {
+      if (!known.test(given)) return `type an answer${hint}, not ${show(given)}`;
+      const isWrong = isNumber && /^\d+$/.test(given) && sources[Number(given) - 1] === undefined;
+      return isWrong ? `expected 1 to ${sources.length}, or a name` : null;
+    });
     const [min = 1, max = 5] = answer.split('-').map(Number);
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;
@@ -160,7 +165,7 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         ? { dates }
         : isScale
           ? { scale: { min, max } }
-          : { source: flags.sources?.[Number(answer) - 1] ?? answer }),
+          : { source: sources[Number(answer) - 1] ?? answer }),
     };
   }
   return answered;
@@ -173,13 +178,17 @@ function sourcesHint({ sources = [] }: ProposalFlags): string {
 }
 
 function columnLines({ mapping }: Proposal): string[] {
+  const { source } = (mapping['constants'] ?? {}) as Record<string, string>;
   const places = ['columns', 'ratings', 'attributes'].flatMap((kind) =>
     Object.entries((mapping[kind] ?? {}) as Record<string, Place>),
   );
-  return places.map(([field, place]) => {
-    const names = columnsAt(place);
-    return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
-  });
+  return [
+    ...(source === undefined ? [] : [`  ${'source'.padEnd(18)} always ${JSON.stringify(source)}`]),
+    ...places.map(([field, place]) => {
+      const names = columnsAt(place).map((name) => JSON.stringify(name));
+      return `  ${field.padEnd(18)} ${names.join(' and ')}`;
+    }),
+  ];
 }
 
 function nextStep(

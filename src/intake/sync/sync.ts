@@ -7,6 +7,7 @@ import { type GoogleAccess, type ImportSource, placeOf } from '../../model/impor
 import type { Database } from '../../store/database.ts';
 import { type ImportOrigin, recordFailure } from '../../store/merge/imports.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { assertMostKept } from '../../store/merge/merge.ts';
 import {
   claimSource,
   recordSource,
@@ -83,15 +84,15 @@ export async function syncSource(
       takesBusiness: source.business,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
       prune: source.prune,
-      // Nobody looks at what a source answers: it may be half of it.
-      keepsMost: true,
       origin,
       names,
       areMembers: source.directory !== null,
       remarks: leftOut,
     });
     const paths = copies.map(({ path }) => path);
-    const report = await importFiles(database, paths, prepared, SILENT);
+    // Nobody looks at what a source answers: it may be half of it.
+    const listener = { ...SILENT, onPrune: assertMostKept };
+    const report = await importFiles(database, paths, prepared, listener);
     // A file that failed beside others is looked at again, and then fails the source.
     const isSeen = ([path]: [string, string]) => !report.failed.includes(path);
     const files = Object.fromEntries(Object.entries(seen.files).filter(isSeen));
