@@ -203,7 +203,7 @@ test('of an import with hidden reviews those are published whose authors agreed'
   }
   expect(await published()).not.toContain(WORDS);
   await expect(runShow(config(), ['Xanthippe', 'Lee'])).rejects.toThrow(
-    `no stored review is by "Xanthippe"; it is a part of 1: "${AUTHOR}"; nothing was changed`,
+    `no stored review is by "Xanthippe"; it may stand for 1: "${AUTHOR}"; nothing was changed`,
   );
   const shown = await capture(() => runShow(config(), [AUTHOR.toLowerCase()], publishHere));
   expect(shown.stdout).toMatch(/^shows again 1 review\n/);
@@ -355,8 +355,21 @@ test('forget lists the reviews of an author and asks', async () => {
   await expect(forget('Nobody', { yes: true })).rejects.toThrow(
     'no stored review is by "Nobody"; nothing was changed',
   );
+  // By what the page shows first, and never by the middle of a word.
+  const others = ['Ann', 'Helga Brandt', 'A. Bell'].map((author) =>
+    record({ author, source_id: author }),
+  );
+  await place.importHere(await place.write('others.json', others));
+  for (const [name, whom] of [
+    ['a B.', '1: "A. Bell"; nothing'],
+    ['hel', '1: "Helga Brandt"; nothing'],
+    ['b', '2: "'],
+  ] as const) {
+    await expect(forget(name, { yes: true })).rejects.toThrow(`; it may stand for ${whom}`);
+  }
+  await expect(forget('andt', { yes: true })).rejects.toThrow('by "andt"; nothing was changed');
   await expect(forget('xanthippe V.', { yes: true })).rejects.toThrow(
-    `no stored review is by "xanthippe V."; it is a part of 1: "${AUTHOR}"; nothing was changed`,
+    `no stored review is by "xanthippe V."; it may stand for 1: "${AUTHOR}"; nothing was changed`,
   );
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));

@@ -211,7 +211,7 @@ export function noReviewBy(author: string, similar: ReadonlySet<string>): InputE
   const names = [...similar].slice(0, 20).map(show).join(', ');
   return new InputError(
     `no stored review is by ${show(author)}` +
-      (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`) +
+      (similar.size === 0 ? '' : `; it may stand for ${similar.size}: ${names}`) +
       '; nothing was changed',
   );
 }
