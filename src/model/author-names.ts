@@ -15,7 +15,7 @@ export function isAuthorDisplay(text: string): text is AuthorDisplay {
 const NO_NAME =
   /^(?:an? )?(?:anonymous|verified|google(?: play)?|facebook|yelp|trustpilot|tripadvisor|amazon|ebay|steam|feefo)(?: (?:user|customer|buyer|reviewer|guest|member))?$|^an? (?:user|customer|guest|patient)(?: of \S+)?$/i;
 /** Who write together, such as "Mr & Mrs Wilson". */
-const TOGETHER = /^(.+?) (&|\+|and|und|et|en|y|e) (.+)$/i;
+const TOGETHER = /^(.+?) (&|\+|and|und|et|en|y|e) (.+)$/;
 const FAMILY = /^(?:famil(?:y|ie|ia)|fam(?:ille|iglia|ília)|fam\.)$/i;
 /** Names in these scripts are written without a space, surname first. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;

@@ -340,6 +340,39 @@ test('a removal whose publish failed is recorded, and completed by the same comm
   expect((await bytesOfStore()).includes(WORDS)).toBe(false);
 });
 
+test('hide lists the reviews of an author who has several, and asks', async () => {
+  const twin = record({
+    source_id: 'd',
+    author: AUTHOR,
+    source: 'paper',
+    text: 'Again, and well.',
+  });
+  await place.importHere(await place.write('twins.json', [GONE, twin, ...OTHERS]));
+  const hide = (given: string, yes: boolean, answer: boolean | null) => {
+    const asked: string[] = [];
+    const ask = (question: string) => Promise.resolve((asked.push(question), answer === true));
+    const flags = { reason: 'error', yes } as const;
+    return capture(() =>
+      runHide(config(), [given], flags, publishHere, answer === null ? null : ask),
+    ).then(({ stdout }) => ({ stdout, asked }));
+  };
+  const asked = ['Hide 2 reviews? [y/N] '];
+  const no = await hide(AUTHOR, false, false);
+  expect(no).toMatchObject({
+    asked,
+    stdout: expect.stringMatching(/ paper .* Again, and well\.\n/),
+  });
+  expect(no.stdout).toContain('\nnothing was hidden; for only one: npx public-reviews hide ID');
+  await expect(hide(AUTHOR, false, null)).rejects.toThrow(
+    'expected --yes, or a terminal to ask whether to hide these',
+  );
+  expect(await published()).toContain(WORDS);
+  expect((await hide('Lee', false, null)).stdout).toMatch(/^hides 1 review\n/);
+  expect(await hide(AUTHOR, false, true)).toMatchObject({ asked });
+  expect(await published()).not.toContain(WORDS);
+  expect((await hide(AUTHOR, true, null)).stdout).toContain('hides 0 reviews; 2 reviews already');
+});
+
 test('forget lists the reviews of an author and asks', async () => {
   await place.importHere(file);
   const questions: string[] = [];

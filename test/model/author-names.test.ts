@@ -34,6 +34,7 @@ test.each([
   ['Tom and Ann Weaver', 'Tom and Ann W.'],
   ['Tom Weaver and family', 'Tom W. and family'],
   ['Weaver & Lang', 'Weaver & L.'],
+  ['Jane E Weaver', 'Jane W.'],
   ['José Ortega y Gasset', 'José G.'],
   ["O'Connor Family", 'O. Family'],
   ['The Weaver family', 'W. family'],
@@ -43,7 +44,7 @@ test.each([
   ['Siobhán Ní Bhriain', 'Siobhán N.'],
   ['Helen Mac Donncha', 'Helen M.'],
   ...NOBODY.map((name) => [name, name]),
-])('%j is %j', (author = '', shown) => {
+])('%j is %j', (author = '', shown = '') => {
   expect(toInitials(author)).toBe(shown);
   expect(toInitials(shown)).toBe(shown);
 });
