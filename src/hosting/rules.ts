@@ -116,7 +116,9 @@ export function renderHtaccess(rules: readonly Rule[]): string {
   const hidden = HIDDEN.map((path) => path.slice(1).replaceAll('.', '\\.'));
   return `DirectoryIndex index.html
 DirectorySlash Off
-IndexIgnore *
+<IfModule mod_autoindex.c>
+  IndexIgnore *
+</IfModule>
 ErrorDocument 404 /404.html
 <IfModule mod_deflate.c>
   AddOutputFilterByType DEFLATE ${COMPRESSED}

@@ -151,12 +151,19 @@ test('what is new and not shown, doubles or is mistyped is named with what to do
   const copy = { source: 'paper', text: 'Came on time and fixed the boiler!' };
   const copies = await place.write('b.json', [record({ ...words, ...copy })]);
   const { stdout } = await run([copies], { dryRun: true, verifiedBy: 'invoice 2026' });
-  expect(stdout).toMatch(/^ {2}\w{26} \(paper, Karen W\.\) is like \w{26} \(google, Karen W\.\)$/m);
+  expect(stdout).toMatch(
+    /^ {2}new \w{26} \(paper, Karen W\., "Came on time and fixed the boiler!"\) is like stored \w{26} \(google, "Came on time and fixed the old boiler\."\)$/m,
+  );
   expect(stdout).toContain('--verified-by is published as "invoice …"');
 
   await expect(run([file, 'book”'], { verifiedBy: '“appointment' })).rejects.toThrow(
     'expected files, got "book”"; put straight quotes around words with spaces: --verified-by "appointment book"',
   );
+  const spaced = await place.write('guest book.xlsx', '');
+  for (const others of [[], ['our', 'bookings'], [file]])
+    await expect(run([...others, ...spaced.split(' ')], { verifiedBy: 'name in' })).rejects.toThrow(
+      `put straight quotes around a name with spaces: npx public-reviews import "${spaced}"`,
+    );
 });
 
 test('before it prunes, it says what of which source; all or most of one needs a yes', async () => {

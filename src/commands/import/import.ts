@@ -226,17 +226,21 @@ async function chooseUnknown(
   const choices = new Map<string, FormatChoice>();
   // What a pipe gives can be read only once.
   const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  const spaced = files
+    .flatMap((_, at) =>
+      found[at] ? [] : [2, 3, 4, 5].map((n) => files.slice(at, at + n).join(' ')),
+    )
+    .find((name) => existsSync(name));
+  if (spaced !== undefined) {
+    const line = `${commandName()} import "${spaced}"`;
+    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
+  }
   const words = files.filter((file, index) => found[index] === null && extname(file) === '');
   if (flags.verifiedBy !== undefined && words.length > 0 && words.length < files.length) {
     const how = [flags.verifiedBy, ...words].join(' ').replaceAll(/[“”„«»]/g, '');
     throw new InputError(
       `expected files, got ${words.map(show).join(', ')}; put straight quotes around words with spaces: --verified-by "${how}"`,
     );
-  }
-  const spaced = files.join(' ');
-  if (found.includes(null) && files.length > 1 && existsSync(spaced)) {
-    const line = `${commandName()} import "${spaced}"`;
-    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
   }
   const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
   if (hasPipe && !flags.isMap) return choices;
@@ -401,8 +405,11 @@ const NAMED_DUPLICATES = 5;
 function renderNearDuplicates(pairs: readonly NamedDuplicate[]): string[] {
   if (pairs.length === 0) return [];
   const named = pairs.slice(0, NAMED_DUPLICATES).map((pair) => {
-    const { id, of, author, source, other_source: other } = pair;
-    return withoutControls(`  ${id} (${source}, ${author}) is like ${of} (${other}, ${author})`);
+    const { id, of, author, source, words, other_source: other, other_words: others } = pair;
+    const age = pair.other_sequence === null ? 'stored' : 'new';
+    return withoutControls(
+      `  new ${id} (${source}, ${author}, ${show(words)}) is like ${age} ${of} (${other}, ${show(others)})`,
+    );
   });
   const more =
     pairs.length > NAMED_DUPLICATES ? [`  and others: see "${commandName()} imports show"`] : [];
