@@ -61,16 +61,12 @@ export function rulesOf(routes: ReadonlyMap<string, Headers>): Rule[] {
     const isPrefix = parameter >= 0;
     const path = isPrefix ? route.slice(0, parameter) : route;
     const known = rules.get(path);
-    if (known && !isSame(known.headers, headers)) {
+    if (known && JSON.stringify(known.headers) !== JSON.stringify(headers)) {
       throw new Error(`the routes below ${path} answer with different headers`);
     }
     rules.set(path, { path, isPrefix, headers, markdown: isPrefix ? markdown : null });
   }
   return [...rules.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function isSame(a: Headers, b: Headers): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export const MISSING_PATH = '/404.html';

@@ -10,6 +10,7 @@ import {
   type ImportInput,
   type ImportOrigin,
   listImports,
+  NO_ROWS,
   recordFailure,
   type RefusedLine,
   type MergeCounts,
@@ -163,8 +164,8 @@ export async function importFiles(
   } catch (error) {
     if (error instanceof InputError && !hasFiles && options.origin && !options.dryRun) {
       const named = files.map((path) => ({ name: options.names?.get(path) ?? path, bytes: 0 }));
-      const input = { files: named, options: givenOptions(options), rows: 0, refused: 0 };
-      await recordFailure(database, options.origin, { ...input, refusedLines: [] }, error.message);
+      const input = { ...NO_ROWS, files: named, options: givenOptions(options) };
+      await recordFailure(database, options.origin, input, error.message);
     }
     throw error;
   }

@@ -113,8 +113,8 @@ test('a terminal offers the sources of the store by number', async () => {
   expect(stdout).toContain(
     'Say where these reviews were written; a new name, or the number of one that is there: 1 "google", 2 "feedback forms": ',
   );
-  expect(stdout).toContain('  expected 1 to 2, or a name\n');
-  expect(stdout).toContain('\n  source             always "feedback forms"\n');
+  expect(stdout).toContain('2 "feedback forms", not "9"\n');
+  expect(stdout).toContain('it would be read like this, as reviews of "feedback forms":\n');
   expect(stdout).toContain('Import it like this, as reviews of "feedback forms"? (y/n): ');
   expect(outcome).toMatchObject({ constants: { source: 'feedback forms' } });
 });

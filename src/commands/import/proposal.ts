@@ -94,8 +94,11 @@ export async function settleTable(
   }
   const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
   const shown = isComplete && proposal.open.every(({ option }) => option === '--source NAME');
+  const { constants = {}, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
+  const { source } = constants;
+  const as = source === undefined ? '' : `, as reviews of ${show(source)}`;
   const lines = [
-    `${file}: a table of your own; it would be read like this:`,
+    `${file}: a table of your own; it would be read like this${as}:`,
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
@@ -120,9 +123,7 @@ export async function settleTable(
     throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
   output.write(text);
-  const { constants = {}, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
-  const { source } = constants;
-  if (!(await isAgreed(questions, source === undefined ? '' : `, as reviews of ${show(source)}`))) {
+  if (!(await isAgreed(questions, as))) {
     throw new InputError(
       `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
     );
@@ -148,14 +149,12 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
         : isScale
           ? [' (6-1 or 5-1 if 1 is the best, 1-6 or 1-5 if it is the worst)', /^(?:[1-6]-[1-6])$/]
-          : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
-    const { sources = [] } = flags;
-    const isNumber = option === '--source NAME' && sources.length > 0;
-    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) => {
-      if (!known.test(given)) return `type an answer${hint}, not ${show(given)}`;
-      const isWrong = isNumber && /^\d+$/.test(given) && sources[Number(given) - 1] === undefined;
-      return isWrong ? `expected 1 to ${sources.length}, or a name` : null;
-    });
+          : [sourcesHint(flags), /^(?!(?:y|yes|n|no|\d+)$)./i];
+    const sources = option === '--source NAME' ? (flags.sources ?? []) : [];
+    const isKnown = (given: string) => known.test(given) || sources[Number(given) - 1];
+    const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
+      isKnown(given) ? null : `type an answer${hint}, not ${show(given)}`,
+    );
     const [min = 1, max = 5] = answer.split('-').map(Number);
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
     const dates = isOrder ? order : answer;
@@ -178,17 +177,13 @@ function sourcesHint({ sources = [] }: ProposalFlags): string {
 }
 
 function columnLines({ mapping }: Proposal): string[] {
-  const { source } = (mapping['constants'] ?? {}) as Record<string, string>;
   const places = ['columns', 'ratings', 'attributes'].flatMap((kind) =>
     Object.entries((mapping[kind] ?? {}) as Record<string, Place>),
   );
-  return [
-    ...(source === undefined ? [] : [`  ${'source'.padEnd(18)} always ${JSON.stringify(source)}`]),
-    ...places.map(([field, place]) => {
-      const names = columnsAt(place).map((name) => JSON.stringify(name));
-      return `  ${field.padEnd(18)} ${names.join(' and ')}`;
-    }),
-  ];
+  return places.map(([field, place]) => {
+    const names = columnsAt(place);
+    return `  ${field.padEnd(18)} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
+  });
 }
 
 function nextStep(

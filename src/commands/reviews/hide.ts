@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts';
 import { commandName } from '../../model/command-name.ts';
 import type { HidingReason } from '../../model/removal.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
-import type { Database } from '../../store/database.ts';
 import {
   findByAuthor,
   findStored,
@@ -51,22 +50,9 @@ export async function runShow(
   given: readonly string[],
   publish = publishPending,
 ): Promise<void> {
-  if (given.length > 0) {
-    const agree = () => Promise.resolve(true);
-    return changeAll(config, given, 'show', showReviews, publish, agree);
-  }
+  if (given.length > 0) return changeAll(config, given, 'show', showReviews, publish);
   const hidden = await withDatabase(config, ({ read }) => listHidden(read));
   process.stdout.write(hidden.length === 0 ? 'no review is hidden\n' : renderFound(hidden));
-}
-
-type Agree = (found: readonly FoundReview[]) => Promise<boolean>;
-
-/** The id that is given, alone or in the address of a page, or those of all reviews by the author who is named; null if several are not agreed to. */
-async function idsOf({ read }: Database, given: string, agree: Agree): Promise<string[] | null> {
-  if (!/\s/.test(given) && /[\d/]/.test(given)) return [parseId(given)];
-  const { found, similar } = await findByAuthor(read, given);
-  if (found.length === 0) throw noReviewBy(given, similar);
-  return found.length > 1 && !(await agree(found)) ? null : found.map(({ id }) => id);
 }
 
 async function changeAll(
@@ -75,15 +61,20 @@ async function changeAll(
   command: 'hide' | 'show',
   change: typeof showReviews,
   publish: typeof publishPending,
-  agree: Agree,
+  agree?: (found: readonly FoundReview[]) => Promise<boolean>,
 ): Promise<void> {
   const origin = originOf(command);
   await withDatabase(config, async (database) => {
     const found: string[] = [];
     for (const one of given) {
-      const some = await idsOf(database, one, agree);
-      if (some === null) return;
-      found.push(...some);
+      if (!/\s/.test(one) && /[\d/]/.test(one)) {
+        found.push(parseId(one));
+        continue;
+      }
+      const { found: some, similar } = await findByAuthor(database.read, one);
+      if (some.length === 0) throw noReviewBy(one, similar);
+      if (some.length > 1 && (await agree?.(some)) === false) return;
+      found.push(...some.map(({ id }) => id));
     }
     const ids = [...new Set(found)];
     const stored = await findStored(database.read, ids);

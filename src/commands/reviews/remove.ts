@@ -113,18 +113,12 @@ export async function runForget(
   });
 }
 
-interface Removal {
-  readonly origin: ImportOrigin;
-  readonly reason: RemovalReason;
-  /** Whom all reviews are by, if they are removed for that. */
-  readonly author?: string;
-}
-
 async function remove(
   config: Config,
   database: Database,
   ids: readonly string[],
-  { origin, reason, author }: Removal,
+  // `author` is the one whom all reviews are by, if they are removed for that.
+  { origin, reason, author }: { origin: ImportOrigin; reason: RemovalReason; author?: string },
   publish: typeof publishPending,
 ): Promise<void> {
   const stored = await findStored(database.read, ids);

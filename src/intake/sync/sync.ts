@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { InputError } from '../../errors.ts';
 import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import type { Database } from '../../store/database.ts';
-import { type ImportOrigin, recordFailure } from '../../store/merge/imports.ts';
+import { type ImportOrigin, NO_ROWS, recordFailure } from '../../store/merge/imports.ts';
 import type { SourceRow } from '../../store/schema.ts';
 import { assertMostKept } from '../../store/merge/merge.ts';
 import {
@@ -120,8 +120,7 @@ async function recordUnreadable(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof InputError)) return;
-  const files = [{ name: placeOf(source), bytes: 0 }];
-  const input = { files, options: {}, rows: 0, refused: 0, refusedLines: [] };
+  const input = { ...NO_ROWS, files: [{ name: placeOf(source), bytes: 0 }] };
   await recordFailure(database, origin, input, error.message);
 }
 

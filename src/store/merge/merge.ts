@@ -17,16 +17,8 @@ import type { NamedDuplicate } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 import { createStagingTables, stagedRow } from './staging-tables.ts';
 import { loadState, requestPublishIn } from '../state.ts';
-import {
-  countHidden,
-  type Gone,
-  hideNew,
-  keepLast,
-  listGone,
-  listUnverified,
-  prune,
-  upsertChanged,
-} from './staged.ts';
+import type { Gone } from './staged.ts';
+import { countHidden, hideNew, keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const BATCH_ROWS = 500;
@@ -129,8 +121,7 @@ export class Staging {
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return NOTHING;
       }
-      if (options.prune && !options.dryRun && !plan.replacesExample)
-        await options.onPrune?.(await listGone(this.#database.read));
+      if (!options.dryRun && plan.gone.length > 0) await options.onPrune?.(plan.gone);
       const counts = await this.#execute(plan, { duplicate, suppressed }, options);
       if (counts) return counts;
     }

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
 import { forParts, ROWS } from '../parts.ts';
 import { markErasing } from './erasures.ts';
-import { type ImportOrigin, recordMerge, scrubImports } from '../merge/imports.ts';
+import { type ImportOrigin, NO_ROWS, recordMerge, scrubImports } from '../merge/imports.ts';
 import { closeReviews } from '../log/log.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { loadState, requestPublishIn } from '../state.ts';
@@ -126,11 +126,8 @@ function change(
       const { contentVersion } = await loadState(transaction);
       const counts = { added: 0, unchanged: 0, duplicate: 0, unverified: 0 };
       const report = {
-        files: [],
+        ...NO_ROWS,
         options,
-        rows: 0,
-        refused: 0,
-        refusedLines: [],
         counts: { ...counts, updated: ids.length - removed, removed },
         businessChanged: false,
       };
