@@ -36,11 +36,7 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
 export async function makePlan(
   executor: Executor,
   isWhole: boolean,
-  {
-    business,
-    example,
-    prune,
-  }: Record<'example' | 'prune', boolean> & { readonly business: unknown },
+  { business, example, prune }: Record<'example' | 'prune', boolean> & { business: unknown },
   disagreed: number,
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
