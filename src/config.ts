@@ -167,7 +167,7 @@ export function parseConfig(
     const lines = (result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
       // A key must not appear in messages.
-      return `${place(name)}: ${message}, got ${name.endsWith('_KEY') ? sizeOf(given[name]) : show(withoutPassword(given[name]))}`;
+      return `${place(name)}: ${message}, got ${name.endsWith('_KEY') ? `${given[name]?.length} characters` : show(withoutPassword(given[name]))}`;
     });
     throw new InputError([...(file?.problems ?? []), ...lines].join('\n'));
   }
@@ -317,8 +317,4 @@ function withoutPassword(value = ''): string {
 export function storeName(databaseUrl: string): string {
   const path = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1];
   return path === undefined ? withoutPassword(databaseUrl) : resolve(path);
-}
-
-function sizeOf(value = ''): string {
-  return `${value.length} characters`;
 }

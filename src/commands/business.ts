@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { withoutControls } from '../errors.ts';
 import { readBusiness } from '../intake/formats/small-files.ts';
-import { findImport } from '../store/merge/imports.ts';
+import { findImport, NO_ROWS } from '../store/merge/imports.ts';
 import { Staging } from '../store/merge/merge.ts';
 import { noteUnnamed, publishImport } from './publish.ts';
 import { originOf } from './operator.ts';
@@ -27,16 +27,7 @@ export async function setBusiness(config: Config, file: string): Promise<void> {
           prune: false,
           dryRun: false,
           example: false,
-          record: {
-            origin,
-            input: {
-              files: [{ name: file, bytes: size }],
-              options: {},
-              rows: 0,
-              refused: 0,
-              refusedLines: [],
-            },
-          },
+          record: { origin, input: { ...NO_ROWS, files: [{ name: file, bytes: size }] } },
         });
         return staging.importNumber as number;
       });

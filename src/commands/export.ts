@@ -212,9 +212,7 @@ class StaticCopy {
 
   *paths(): Generator<StaticPath> {
     for (const { path: route, paths } of this.#server.exported) {
-      for (const path of paths()) {
-        yield { route: MIXED.has(route) ? path : route, path };
-      }
+      for (const path of paths()) yield { route: MIXED.has(route) ? path : route, path };
     }
     yield { route: null, path: NOWHERE };
   }

@@ -57,7 +57,8 @@ export async function runInit(options: InitOptions): Promise<void> {
     output.write(`${existing.includes(path) ? 'replaced' : 'wrote'} ${path}\n`);
   }
   const { base_url: page } = settings as { base_url?: string };
-  const there = page === undefined ? ', or BASE_URL' : `, and at ${page} once you put it there`;
+  const there =
+    page === undefined ? ', or your public address' : `, and at ${page} once you put it there`;
   const fill = `fill in ${paths[0]}, as examples/business.json of the program is: only the name is required\n`;
   const [hidden, shown] = isOfHealth(business.vertical)
     ? [' --hidden', `then, for those who agree: ${commandName()} show "Jane Doe" "Tom Weaver"\n`]

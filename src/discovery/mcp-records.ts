@@ -94,8 +94,10 @@ function remoteOf({ origin }: RecordInput) {
 }
 
 function identityOf({ origin, business, version }: RecordInput) {
+  const host = new URL(origin).hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-');
   return {
-    name: `${reverseHostname(new URL(origin).hostname)}/${SERVER_NAME}`,
+    // `com.example.reviews` for `reviews.example.com`.
+    name: `${host.split('.').toReversed().join('.')}/${SERVER_NAME}`,
     title: titleOf(business),
     description: truncate(`What verified customers say about ${business.name}.`),
     version,
@@ -119,9 +121,4 @@ function titleOf({ name }: Pick<Business, 'name'>): string {
 
 function truncate(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS - 3)}...`;
-}
-
-/** `reviews.example.com` as `com.example.reviews`. */
-function reverseHostname(hostname: string): string {
-  return hostname.replaceAll(/[[\]]/g, '').replaceAll(':', '-').split('.').toReversed().join('.');
 }

@@ -61,16 +61,12 @@ export function rulesOf(routes: ReadonlyMap<string, Headers>): Rule[] {
     const isPrefix = parameter >= 0;
     const path = isPrefix ? route.slice(0, parameter) : route;
     const known = rules.get(path);
-    if (known && !isSame(known.headers, headers)) {
+    if (known && JSON.stringify(known.headers) !== JSON.stringify(headers)) {
       throw new Error(`the routes below ${path} answer with different headers`);
     }
     rules.set(path, { path, isPrefix, headers, markdown: isPrefix ? markdown : null });
   }
   return [...rules.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function isSame(a: Headers, b: Headers): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export const MISSING_PATH = '/404.html';
@@ -116,7 +112,9 @@ export function renderHtaccess(rules: readonly Rule[]): string {
   const hidden = HIDDEN.map((path) => path.slice(1).replaceAll('.', '\\.'));
   return `DirectoryIndex index.html
 DirectorySlash Off
-IndexIgnore *
+<IfModule mod_autoindex.c>
+  IndexIgnore *
+</IfModule>
 ErrorDocument 404 /404.html
 <IfModule mod_deflate.c>
   AddOutputFilterByType DEFLATE ${COMPRESSED}

@@ -130,18 +130,13 @@ class Pipelines {
 /** Checks of slow readers per window. */
 const CHECKS = 4;
 
-/** Begins when nothing was pending, or when enough had drained since the last window. */
-interface Window {
-  readonly drainedBytes: number;
-  readonly startMs: number;
-}
-
 /**
  * Closes connections that drain slower than 256 KB per window while data is pending, because each holds its snapshot
  * in memory; `onClosed` is called for each. A timer per request would cost a tenth of a request.
  */
 export function closeStalled(server: Server, windowMs: number, onClosed: () => void): void {
-  const windows = new Map<Socket, Window>();
+  // They begin when nothing was pending, or when enough had drained since the last window.
+  const windows = new Map<Socket, { readonly drainedBytes: number; readonly startMs: number }>();
   server.on('connection', (socket: Socket) => {
     windows.set(socket, { drainedBytes: 0, startMs: performance.now() });
     socket.once('close', () => windows.delete(socket));

@@ -18,7 +18,10 @@ export class EncodingChooser {
 
   choose(header: string | undefined): ContentEncoding {
     if (header === undefined) return 'identity';
-    const acceptEncoding = header.length > MAX_LENGTH ? firstElements(header) : header;
+    const acceptEncoding =
+      header.length > MAX_LENGTH
+        ? header.slice(0, Math.max(0, header.lastIndexOf(',', MAX_LENGTH)))
+        : header;
     const known = this.#chosen.get(acceptEncoding);
     if (known !== undefined) return known;
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
@@ -28,8 +31,4 @@ export class EncodingChooser {
     this.#chosen.set(acceptEncoding, chosen as ContentEncoding);
     return chosen as ContentEncoding;
   }
-}
-
-function firstElements(header: string): string {
-  return header.slice(0, Math.max(0, header.lastIndexOf(',', MAX_LENGTH)));
 }

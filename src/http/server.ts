@@ -55,7 +55,8 @@ export class HttpServer {
     config: Config,
     logger: FastifyBaseLogger,
     metrics: Metrics,
-    { timeouts = TIMEOUTS, ...parts }: ServerParts = {},
+    // What tests and workers replace.
+    { timeouts = TIMEOUTS, ...parts }: AdmissionParts & { readonly timeouts?: Timeouts } = {},
   ) {
     this.config = config;
     this.metrics = metrics;
@@ -244,11 +245,6 @@ export class HttpServer {
       onRefused: (reason) => this.metrics.countRefusedConnection(reason),
     });
   }
-}
-
-/** What tests and workers replace. */
-interface ServerParts extends AdmissionParts {
-  readonly timeouts?: Timeouts;
 }
 
 interface PathOptions {

@@ -10,12 +10,14 @@ import {
   type ImportInput,
   type ImportOrigin,
   listImports,
+  NO_ROWS,
   recordFailure,
   type RefusedLine,
   type MergeCounts,
 } from '../store/merge/imports.ts';
 import { loadIdKey } from '../store/reviews/keyed-ids.ts';
 import { Staging } from '../store/merge/merge.ts';
+import type { Gone } from '../store/merge/staged.ts';
 import { loadBusiness } from '../store/reviews/reviews.ts';
 import type { NamedDuplicate } from '../store/merge/near-duplicates.ts';
 import { ANY_DATE, parseRecord, type RecordOptions, type Row } from './record.ts';
@@ -35,8 +37,6 @@ export interface ImportOptions extends RecordOptions {
   readonly prune: boolean;
   /** Whether new reviews are hidden; absent as this was chosen last, if the business is one of health. */
   readonly hides?: boolean | undefined;
-  /** Whether it fails rather than prune most of what is stored. */
-  readonly keepsMost?: boolean;
   readonly example: boolean;
   /** Who imports; null keeps no record of this import. */
   readonly origin: ImportOrigin | null;
@@ -68,6 +68,8 @@ export interface ImportListener {
   onProgress(bytesRead: number, totalBytes: number): void;
   onRefused(row: RefusedLine): void;
   onMerging(): void;
+  /** What would be pruned, while the store is not locked; fails if it must not be. */
+  onPrune?(gone: readonly Gone[]): void | Promise<void>;
   /** Something that the operator should know about a file. */
   onNote?(note: string): void;
   /** In a dry run, after the merge: a row that would not be published, because it is not verified. */
@@ -162,8 +164,8 @@ export async function importFiles(
   } catch (error) {
     if (error instanceof InputError && !hasFiles && options.origin && !options.dryRun) {
       const named = files.map((path) => ({ name: options.names?.get(path) ?? path, bytes: 0 }));
-      const input = { files: named, options: givenOptions(options), rows: 0, refused: 0 };
-      await recordFailure(database, options.origin, { ...input, refusedLines: [] }, error.message);
+      const input = { ...NO_ROWS, files: named, options: givenOptions(options) };
+      await recordFailure(database, options.origin, input, error.message);
     }
     throw error;
   }
@@ -227,7 +229,7 @@ async function importInputs(
         logo: fromOption?.logo ?? null,
         header: fromOption?.header ?? null,
         prune: options.prune && refused === 0,
-        keepsMost: options.keepsMost ?? false,
+        onPrune: (gone) => listener.onPrune?.(gone),
         hides,
         dryRun,
         example,

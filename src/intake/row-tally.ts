@@ -74,7 +74,9 @@ export class RowTally {
   }
 
   #assertReasonsDiffer(): void {
-    const reasons = new Set(this.refusedLines.map(({ reason }) => withoutValues(reason)));
+    // As it is for any value: `rating: expected an integer from 1 to 5`.
+    const value = /, got .*?(?=; \w+(?:\.\w+)*: expected |$)/gs;
+    const reasons = new Set(this.refusedLines.map(({ reason }) => reason.replaceAll(value, '')));
     if (reasons.size > 1) return;
     const what = `nothing was imported: the first ${SAME_REFUSALS} rows were refused for the same reason`;
     throw new AllRefused(what, this.refusedLines.slice(0, 1), this.#hint);
@@ -87,9 +89,4 @@ export class RowTally {
     const which = rows === 1 ? 'the only row was' : `all ${rows} rows were`;
     throw new AllRefused(`nothing was imported: ${which} refused`, refusedLines, this.#hint);
   }
-}
-
-/** A reason as it is for any value: `rating: expected an integer from 1 to 5`. */
-function withoutValues(reason: string): string {
-  return reason.replaceAll(/, got .*?(?=; \w+(?:\.\w+)*: expected |$)/gs, '');
 }

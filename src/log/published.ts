@@ -137,11 +137,12 @@ export async function compareCounts(read: ReadPath, replay: Replay): Promise<voi
   ) as [Record<string, JsonValue>, Record<string, JsonValue>];
   const byStars = starsIn(replay.removedCounts);
   const edits = replay.starChanges;
+  const byReason = isObject(withheld['by_reason']) ? withheld['by_reason'] : {};
   const expected: readonly (readonly [what: string, told: JsonValue, counted: JsonValue])[] = [
     ['published', counts['published'] ?? null, replay.reviews.size],
     ['published by method', sumOfCounts(counts['methods']), replay.reviews.size],
     ['withheld', withheld['total'] ?? null, sum(starsIn(replay.publication?.withheld ?? {}))],
-    ['withheld by reason', sumOfMembers(withheld['by_reason']), withheld['total'] ?? null],
+    ['withheld by reason', sum(Object.values(byReason).map(Number)), withheld['total'] ?? null],
     ['removed', removed['total'] ?? null, sum(byStars)],
     ['removed by reason', removed['by_reason'] ?? null, Object.fromEntries(replay.reasons)],
     [
@@ -166,8 +167,4 @@ function sumOfCounts(list: JsonValue | undefined): number {
   return sum(
     (Array.isArray(list) ? list : []).map((one) => (isObject(one) ? Number(one['count']) : 0)),
   );
-}
-
-function sumOfMembers(members: JsonValue | undefined): number {
-  return sum(Object.values(isObject(members) ? members : {}).map(Number));
 }

@@ -119,11 +119,7 @@ function checkCosignatures(
   return { cosignatures: all.known, unknownCosignatures: all.unknown };
 }
 
-interface ServedKey extends VerifierKey {
-  readonly line: string;
-}
-
-async function readKeys(read: ReadPath): Promise<ServedKey[]> {
+async function readKeys(read: ReadPath): Promise<(VerifierKey & { readonly line: string })[]> {
   const lines = (await read(ROUTES.getLogKey.path, MAX_CHECKPOINT_BYTES))
     .toString()
     .trim()

@@ -11,9 +11,12 @@ export function isAuthorDisplay(text: string): text is AuthorDisplay {
   return (AUTHOR_DISPLAYS as readonly string[]).includes(text);
 }
 
-/** What sites write for authors without a name. */
+/** What sites, and imports of tables, write for authors without a name. */
 const NO_NAME =
-  /^(?:an? )?(?:anonymous|verified|google(?: play)?|facebook|yelp|trustpilot|tripadvisor|amazon|feefo)(?: (?:user|customer|buyer|reviewer|guest|member))?$/i;
+  /^(?:an? )?(?:anonymous|verified|google(?: play)?|facebook|yelp|trustpilot|tripadvisor|amazon|ebay|steam|feefo)(?: (?:user|customer|buyer|reviewer|guest|member))?$|^an? (?:user|customer|guest|patient)(?: of \S+)?$/i;
+/** Who write together, such as "Mr & Mrs Wilson". */
+const TOGETHER = /^(.+?) (&|\+|and|und|et|en|y|e) (.+)$/;
+const FAMILY = /^(?:famil(?:y|ie|ia)|fam(?:ille|iglia|ília)|fam\.)$/i;
 /** Names in these scripts are written without a space, surname first. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 /** Begins a surname of Ireland or Scotland. */
@@ -36,9 +39,15 @@ export function toInitials(author: string): string {
   const name = author.replaceAll(/\s+/g, ' ').trim();
   if (NO_NAME.test(name)) return name;
   if (name.includes('@')) return initialOf(name);
+  const [, one = '', sign = '', other = ''] = TOGETHER.exec(name) ?? [];
+  if (FAMILY.test(other)) return `${toInitials(one)} ${sign} ${other}`;
+  // The one who is named by one word has no surname there.
+  if (sign !== '' && !one.includes(' '))
+    return `${one} ${sign} ${other.includes(' ') ? toInitials(other) : initialOf(other)}`;
   const [first = '', ...others] = wordsOf(name);
   // "Siobhán Ní Bhriain" is filed under N.
   const last = PARTICLE.test(others.at(-2) ?? '') ? others.at(-2) : others.at(-1);
+  if (FAMILY.test(last ?? '')) return `${initialOf(others.at(-2) ?? first)} ${last}`;
   if (last !== undefined) return `${first} ${initialOf(last)}`;
   return UNSPACED.test(first) && first.length > 1 ? initialOf(first) : first;
 }

@@ -22,6 +22,7 @@ export function dialled(text: string): string | null {
     digitsIn(whole.slice(0, slash)) >= WHOLE_DIGITS + (/^(?:\+|00)/.test(whole) ? 2 : 0);
   const number = slash > 0 && isWhole ? whole.slice(0, slash) : whole;
   const [before = ''] = number.split(/\p{L}/u, 1);
+  const keyOf = (letter: string) => String(KEYS.findIndex((keys) => keys.includes(letter)) + 2);
   const keyed = digitsIn(before) < WHOLE_DIGITS ? number.replaceAll(/[A-Z]/g, keyOf) : before;
   const dial = keyed.replaceAll(/[^\d+*#]/g, '');
   if (/\p{L}/u.test(keyed) || !/^\+?[\d*#]+$/.test(dial) || digitsIn(dial) < LEAST_DIGITS)
@@ -31,8 +32,4 @@ export function dialled(text: string): string | null {
 
 function digitsIn(text: string): number {
   return text.replaceAll(/\D/g, '').length;
-}
-
-function keyOf(letter: string): string {
-  return String(KEYS.findIndex((letters) => letters.includes(letter)) + 2);
 }

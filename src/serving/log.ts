@@ -48,9 +48,7 @@ export function bindLog(server: HttpServer): Record<OperationIn<'Proof'>, Bindin
     getLogKey: file(() => [ROUTES.getLogKey.path]),
     getLogSalts: file(() => [ROUTES.getLogSalts.path]),
     getLogTile: file(function* ({ size }) {
-      for (const name of tilesOf(size)) {
-        yield ROUTES.getLogTile.path.replace('*', tilePath(name));
-      }
+      for (const name of tilesOf(size)) yield ROUTES.getLogTile.path.replace('*', tilePath(name));
     }),
   };
 }

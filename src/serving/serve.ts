@@ -229,9 +229,7 @@ async function prepareStore(
   await removeLeft(parentFor(databaseUrl));
   const manifest = await currentManifest(database);
   // The publish fails, and says why; else a log that was rolled back would be served until the next import.
-  if ((await findObstacle(database, config.logKeyFile)) !== null) {
-    await requestPublish(database);
-  }
+  if ((await findObstacle(database, config.logKeyFile)) !== null) await requestPublish(database);
   await saveOrigin(database, origin, manifest?.origin);
   const mustHideNames = await saveAuthors(database, config.authors);
   const { authors } = await loadState(database.read);

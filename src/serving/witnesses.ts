@@ -33,9 +33,7 @@ export async function runWitnesses(parts: WitnessesParts): Promise<void> {
   const retryAtMs = new Map<Witness, number>();
   while (!signal.aborted) {
     try {
-      if (parts.isLead && server.snapshot?.log) {
-        await askAll(parts, server.snapshot.log, retryAtMs);
-      }
+      if (parts.isLead && server.snapshot?.log) await askAll(parts, server.snapshot.log, retryAtMs);
       server.cosignatures = new Cosignatures(await loadCosignatures(parts.database.read));
     } catch (error) {
       // The refresher reports a store that fails.

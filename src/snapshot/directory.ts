@@ -27,19 +27,14 @@ export type Found =
       readonly isNear: boolean;
     };
 
-/** A name as normalised words. */
-interface Spelled {
-  readonly entity: Entity;
-  readonly words: string;
-}
-
 /** Shorter words are never the start of another. */
 const MIN_START = 3;
 
 export class Directory {
   readonly #entities: readonly Entity[];
   readonly #byName = new Map<string, Set<Entity>>();
-  readonly #spellings: readonly Spelled[];
+  /** Names as normalised words. */
+  readonly #spellings: readonly { readonly entity: Entity; readonly words: string }[];
 
   /** `entities` in the order in which equally similar ones are suggested. */
   constructor(entities: readonly Entity[]) {

@@ -23,16 +23,11 @@ export async function loadHeader(executor: Executor): Promise<HeaderPicture | nu
   return row?.header ? { bytes: row.header } : null;
 }
 
-interface Pictures {
-  readonly logo: Logo | null;
-  readonly header: HeaderPicture | null;
-}
-
 /** Stores the business with its pictures; returns what differs from the stored ones, in words. */
 export async function saveBusiness(
   transaction: Executor,
   given: Business,
-  pictures: Pictures,
+  pictures: { readonly logo: Logo | null; readonly header: HeaderPicture | null },
 ): Promise<readonly string[]> {
   const storedLogo = await loadLogo(transaction);
   const storedHeader = await loadHeader(transaction);

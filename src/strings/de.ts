@@ -500,7 +500,8 @@ export function de(f: Format): Strings {
       published: 'Veröffentlicht',
       notPublished: 'Nicht veröffentlicht',
       leftOut: 'Was Sie nicht sehen',
-      leftOutNone: 'Nichts fehlt: Jede Bewertung, die das Unternehmen hat, ist veröffentlicht.',
+      leftOutNone:
+        'Jede Bewertung, die importiert und seither nicht entfernt wurde, ist veröffentlicht.',
       leftOutStars: 'Gespeichert, aber nicht veröffentlicht; nach Sternen:',
       leftOutWhy: 'Sie fehlen, weil sich nicht prüfen ließ, ob sie von Kunden stammen.',
       leftOutProof:

@@ -463,7 +463,7 @@ export function en(f: Format) {
       published: 'Published',
       notPublished: 'Not published',
       leftOut: 'What you do not see',
-      leftOutNone: 'Nothing was left out: every review that the business has is published.',
+      leftOutNone: 'Every review that was imported, and not taken down since, is published.',
       leftOutStars: 'Reviews that are stored but not published, by stars:',
       leftOutWhy: 'They are left out because nobody could check that the author was a customer.',
       leftOutProof:

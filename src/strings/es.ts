@@ -470,7 +470,8 @@ export function es(f: Format): Strings {
       published: 'Publicadas',
       notPublished: 'Sin publicar',
       leftOut: 'Lo que no se ve',
-      leftOutNone: 'No falta nada: todas las opiniones que tiene la empresa están publicadas.',
+      leftOutNone:
+        'Están publicadas todas las opiniones que se importaron y no se han retirado desde entonces.',
       leftOutStars: 'Guardadas pero sin publicar, por estrellas:',
       leftOutWhy: 'No se muestran porque nadie pudo comprobar que fueran de un cliente.',
       leftOutProof:

@@ -482,7 +482,7 @@ function textsOf(f: Format): Strings {
       published: 'Publiés',
       notPublished: 'Non publiés',
       leftOut: 'Ce que vous ne voyez pas',
-      leftOutNone: 'Rien ne manque : tous les avis de l’entreprise sont publiés.',
+      leftOutNone: 'Tous les avis importés, et non retirés depuis, sont publiés.',
       leftOutStars: 'Conservés mais non publiés, par nombre d’étoiles :',
       leftOutWhy: 'Ils manquent parce que personne n’a pu vérifier que l’auteur était un client.',
       leftOutProof:

@@ -470,7 +470,7 @@ export function it(f: Format): Strings {
       published: 'Pubblicate',
       notPublished: 'Non pubblicate',
       leftOut: 'Cosa non si vede',
-      leftOutNone: 'Non manca nulla: tutte le recensioni dell’azienda sono pubblicate.',
+      leftOutNone: 'Tutte le recensioni importate e non rimosse in seguito sono pubblicate.',
       leftOutStars: 'Conservate ma non pubblicate, per stelle:',
       leftOutWhy: 'Mancano perché nessuno ha potuto verificare che l’autore fosse un cliente.',
       leftOutProof:

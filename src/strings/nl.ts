@@ -461,7 +461,8 @@ export function nl(f: Format): Strings {
       published: 'Gepubliceerd',
       notPublished: 'Niet gepubliceerd',
       leftOut: 'Wat je niet ziet',
-      leftOutNone: 'Er ontbreekt niets: alle reviews die het bedrijf heeft, zijn gepubliceerd.',
+      leftOutNone:
+        'Alle reviews die zijn geïmporteerd en sindsdien niet verwijderd, zijn gepubliceerd.',
       leftOutStars: 'Bewaard maar niet gepubliceerd, per aantal sterren:',
       leftOutWhy: 'Ze ontbreken omdat niemand kon nagaan of de schrijver klant was.',
       leftOutProof:

@@ -465,7 +465,7 @@ export function pt(f: Format): Strings {
       published: 'Publicadas',
       notPublished: 'Não publicadas',
       leftOut: 'O que não aparece',
-      leftOutNone: 'Nada fica de fora: todas as avaliações da empresa estão publicadas.',
+      leftOutNone: 'Todas as avaliações importadas e não removidas depois estão publicadas.',
       leftOutStars: 'Guardadas, mas não publicadas, por estrelas:',
       leftOutWhy: 'Ficam de fora porque ninguém pôde conferir se quem escreveu era cliente.',
       leftOutProof:

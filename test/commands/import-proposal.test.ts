@@ -109,10 +109,13 @@ test('a terminal asks what the file leaves open, until it has an answer', async 
 
 test('a terminal offers the sources of the store by number', async () => {
   const sources = ['google', 'feedback forms'];
-  const { outcome, stdout } = await settle('\n2\ny\n', STAYS, { sources });
+  const { outcome, stdout } = await settle('\n9\n2\ny\n', STAYS, { sources });
   expect(stdout).toContain(
     'Say where these reviews were written; a new name, or the number of one that is there: 1 "google", 2 "feedback forms": ',
   );
+  expect(stdout).toContain('2 "feedback forms", not "9"\n');
+  expect(stdout).toContain('it would be read like this, as reviews of "feedback forms":\n');
+  expect(stdout).toContain('Import it like this, as reviews of "feedback forms"? (y/n): ');
   expect(outcome).toMatchObject({ constants: { source: 'feedback forms' } });
 });
 

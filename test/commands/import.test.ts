@@ -15,6 +15,7 @@ import { parseConfig } from '../../src/config.ts';
 import { InputError } from '../../src/errors.ts';
 import { Database } from '../../src/store/database.ts';
 import { listImports } from '../../src/store/merge/imports.ts';
+import { listSources } from '../../src/store/reviews/reviews.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
 import { publishHere } from '../support/publish.ts';
@@ -150,12 +151,68 @@ test('what is new and not shown, doubles or is mistyped is named with what to do
   const copy = { source: 'paper', text: 'Came on time and fixed the boiler!' };
   const copies = await place.write('b.json', [record({ ...words, ...copy })]);
   const { stdout } = await run([copies], { dryRun: true, verifiedBy: 'invoice 2026' });
-  expect(stdout).toMatch(/^ {2}\w{26} \(paper, Karen W\.\) is like \w{26} \(google, Karen W\.\)$/m);
+  expect(stdout).toMatch(
+    /^ {2}new \w{26} \(paper, Karen W\., "Came on time and fixed the boiler!"\) is like stored \w{26} \(google, "Came on time and fixed the old boiler\."\)$/m,
+  );
   expect(stdout).toContain('--verified-by is published as "invoice …"');
 
   await expect(run([file, 'book”'], { verifiedBy: '“appointment' })).rejects.toThrow(
     'expected files, got "book”"; put straight quotes around words with spaces: --verified-by "appointment book"',
   );
+  const spaced = await place.write('guest book.xlsx', '');
+  for (const others of [[], ['our', 'bookings'], [file]])
+    await expect(run([...others, ...spaced.split(' ')], { verifiedBy: 'name in' })).rejects.toThrow(
+      `put straight quotes around a name with spaces: npx public-reviews import "${spaced}"`,
+    );
+});
+
+test('before it prunes, it says what of which source; all or most of one needs a yes', async () => {
+  const rows = (count: number, source: string) =>
+    Array.from({ length: count }, (_, index) => record({ source, source_id: `${index}` }));
+  await run(await place.write('all.json', [...rows(30, 'google'), ...rows(2, 'paper')]));
+  const prune = async (google: number, paper: string, flags: ImportFlags = {}, yes = true) => {
+    const paperRows = [record({ source: 'paper', source_id: paper })];
+    const file = await place.write('some.json', [...rows(google, 'google'), ...paperRows]);
+    const asked: string[] = [];
+    const ask = (question: string) => {
+      asked.push(question);
+      return Promise.resolve(yes);
+    };
+    const config = parseConfig(place.environment);
+    const terminal = flags.yes === true || !yes ? ask : null;
+    const importing = runImport(config, [file], { prune: true, ...flags }, publishHere, terminal);
+    const failed = await capture(() => importing).then(
+      () => null,
+      (error: InputError) => error.message,
+    );
+    return { failed, asked, stored: (await place.look(storedReviews)).length };
+  };
+  const asked = ['Remove 2 of the 2 reviews of "paper" that these files lack? [y/N] '];
+  const failed = 'nothing was imported: without --prune, nothing is removed';
+  expect(await prune(30, 'new', {}, false)).toEqual({ failed, asked, stored: 32 });
+  expect(await prune(30, 'new')).toEqual({
+    failed: expect.stringContaining('expected most of the 2 stored reviews of "paper", got 0'),
+    asked: [],
+    stored: 32,
+  });
+  expect(await prune(14, '0')).toMatchObject({
+    failed: expect.stringContaining('got 14, so "prune" would remove 16; if that is right'),
+    stored: 32,
+  });
+  expect(await prune(15, '0')).toEqual({ failed: null, asked: [], stored: 16 });
+  expect(await prune(1, 'new', { yes: true })).toEqual({ failed: null, asked: [], stored: 2 });
+});
+
+test('sources are named in the order in which they were first published', async () => {
+  const rows = (source: string, ids: string[]) =>
+    ids.map((id) => record({ source, source_id: id }));
+  await run(await place.write('a.json', rows('paper', ['a'])));
+  await run(await place.write('b.json', rows('booking', ['a', 'b'])));
+  const sources = () => place.look(({ read }) => listSources(read));
+  expect(await sources()).toEqual(['paper', 'booking']);
+  await run(await place.write('c.json', [unverified({ source: 'a', source_id: 'c' })]));
+  await run(await place.write('d.json', rows('paper', ['b', 'c', 'd'])));
+  expect(await sources()).toEqual(['paper', 'booking', 'a']);
 });
 
 test('a proof is taken without the quotes of an editor of texts, and an answer is none', async () => {

@@ -203,7 +203,7 @@ test('of an import with hidden reviews those are published whose authors agreed'
   }
   expect(await published()).not.toContain(WORDS);
   await expect(runShow(config(), ['Xanthippe', 'Lee'])).rejects.toThrow(
-    `no stored review is by "Xanthippe"; it is a part of 1: "${AUTHOR}"; nothing was changed`,
+    `no stored review is by "Xanthippe"; it may stand for 1: "${AUTHOR}"; nothing was changed`,
   );
   const shown = await capture(() => runShow(config(), [AUTHOR.toLowerCase()], publishHere));
   expect(shown.stdout).toMatch(/^shows again 1 review\n/);
@@ -340,6 +340,39 @@ test('a removal whose publish failed is recorded, and completed by the same comm
   expect((await bytesOfStore()).includes(WORDS)).toBe(false);
 });
 
+test('hide lists the reviews of an author who has several, and asks', async () => {
+  const twin = record({
+    source_id: 'd',
+    author: AUTHOR,
+    source: 'paper',
+    text: 'Again, and well.',
+  });
+  await place.importHere(await place.write('twins.json', [GONE, twin, ...OTHERS]));
+  const hide = (given: string, yes: boolean, answer: boolean | null) => {
+    const asked: string[] = [];
+    const ask = (question: string) => Promise.resolve((asked.push(question), answer === true));
+    const flags = { reason: 'error', yes } as const;
+    return capture(() =>
+      runHide(config(), [given], flags, publishHere, answer === null ? null : ask),
+    ).then(({ stdout }) => ({ stdout, asked }));
+  };
+  const asked = ['Hide 2 reviews? [y/N] '];
+  const no = await hide(AUTHOR, false, false);
+  expect(no).toMatchObject({
+    asked,
+    stdout: expect.stringMatching(/ paper .* Again, and well\.\n/),
+  });
+  expect(no.stdout).toContain('\nnothing was hidden; for only one: npx public-reviews hide ID');
+  await expect(hide(AUTHOR, false, null)).rejects.toThrow(
+    'expected --yes, or a terminal to ask whether to hide these',
+  );
+  expect(await published()).toContain(WORDS);
+  expect((await hide('Lee', false, null)).stdout).toMatch(/^hides 1 review\n/);
+  expect(await hide(AUTHOR, false, true)).toMatchObject({ asked });
+  expect(await published()).not.toContain(WORDS);
+  expect((await hide(AUTHOR, true, null)).stdout).toContain('hides 0 reviews; 2 reviews already');
+});
+
 test('forget lists the reviews of an author and asks', async () => {
   await place.importHere(file);
   const questions: string[] = [];
@@ -355,8 +388,21 @@ test('forget lists the reviews of an author and asks', async () => {
   await expect(forget('Nobody', { yes: true })).rejects.toThrow(
     'no stored review is by "Nobody"; nothing was changed',
   );
+  // By what the page shows first, and never by the middle of a word.
+  const others = ['Ann', 'Helga Brandt', 'A. Bell'].map((author) =>
+    record({ author, source_id: author }),
+  );
+  await place.importHere(await place.write('others.json', others));
+  for (const [name, whom] of [
+    ['a B.', '1: "A. Bell"; nothing'],
+    ['hel', '1: "Helga Brandt"; nothing'],
+    ['b', '2: "'],
+  ] as const) {
+    await expect(forget(name, { yes: true })).rejects.toThrow(`; it may stand for ${whom}`);
+  }
+  await expect(forget('andt', { yes: true })).rejects.toThrow('by "andt"; nothing was changed');
   await expect(forget('xanthippe V.', { yes: true })).rejects.toThrow(
-    `no stored review is by "xanthippe V."; it is a part of 1: "${AUTHOR}"; nothing was changed`,
+    `no stored review is by "xanthippe V."; it may stand for 1: "${AUTHOR}"; nothing was changed`,
   );
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));

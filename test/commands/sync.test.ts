@@ -297,7 +297,7 @@ describe('a URL', () => {
     web.serve(many.slice(0, 5), '"half"');
     await expect(sync(config)).rejects.toMatchObject({ exitCode: 2 });
     expect((await rowOf('sister')).error).toContain(
-      'expected most of the 20 stored reviews, got 5, so "prune" would remove 15',
+      'expected most of the 20 stored reviews of "google", got 5, so "prune" would remove 15',
     );
     web.serve(many, '"3"');
     expect(await sync(config)).toContain('added      10');

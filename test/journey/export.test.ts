@@ -263,7 +263,7 @@ describe('exits with 2 and a message', () => {
 test('hosts hide their configuration, list no directories, and send the policy with 404s', async () => {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const htaccess = await read('.htaccess');
-  expect(htaccess).toContain('IndexIgnore *\n');
+  expect(htaccess).toContain('<IfModule mod_autoindex.c>\n  IndexIgnore *\n</IfModule>\n');
   expect(htaccess).toContain('RewriteCond %{REQUEST_FILENAME} -d\nRewriteRule . - [R=404,END]\n');
   expect(htaccess).toContain(
     'RewriteRule ^(?:hosting|\\.public-reviews-export|\\.htaccess|_headers|\\.nojekyll)(?:$|/) - [R=404,END]\n',

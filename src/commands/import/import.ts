@@ -35,14 +35,17 @@ import { publishPending } from '../../publishing/run/2-claim.ts';
 import { Database } from '../../store/database.ts';
 import { isServed } from '../../store/presence.ts';
 import { findImport, type RefusedLine } from '../../store/merge/imports.ts';
+import { assertMostKept } from '../../store/merge/merge.ts';
 import type { NamedDuplicate } from '../../store/merge/near-duplicates.ts';
+import type { Gone } from '../../store/merge/staged.ts';
 import { listSources, loadBusiness } from '../../store/reviews/reviews.ts';
 import { loadState } from '../../store/state.ts';
+import { count } from '../reviews/remove.ts';
 import { createFilled, tryInNewStore } from '../store/new-store.ts';
 import { originOf } from '../operator.ts';
 import { interruptible } from '../terminal/interrupts.ts';
 import { type ProposalFlags, settleFormat, settleTable, type TableFlags } from './proposal.ts';
-import { Questions } from '../terminal/questions.ts';
+import { type Ask, askInTerminal, Questions } from '../terminal/questions.ts';
 import { ProgressBar } from '../terminal/progress.ts';
 import { noteUnnamed, publishImport } from '../publish.ts';
 import { withDatabase } from '../store/store.ts';
@@ -52,6 +55,7 @@ export interface ImportFlags extends TableFlags {
   readonly format?: string;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  readonly yes?: boolean;
   readonly hidden?: boolean;
   /** The path of a mapping file; true to print the mapping that is proposed. */
   readonly map?: string | true;
@@ -87,6 +91,7 @@ export async function runImport(
   files: readonly string[],
   given: ImportFlags,
   publish = publishPending,
+  ask = askInTerminal(),
 ): Promise<void> {
   // Editors of texts make quotes curly, which a shell takes for letters.
   const verifiedBy = given.verifiedBy?.replaceAll(/^[“”„«»]+|[“”„«»]+$/g, '');
@@ -129,11 +134,14 @@ export async function runImport(
       const choices = await chooseUnknown(config, files, withoutChoices, { ...flags, isMap });
       if (isMap) return;
       const prepared = { ...withoutChoices, choices };
-      // A signal may arrive when the merge is done and this command does not know it yet.
-      const merge = (database: Database) =>
-        importInto(database, files, prepared, () => {
+      const output = new ImportOutput(
+        () => {
+          // A signal may arrive when the merge is done and this command does not know it yet.
           if (!dryRun) outcome = unknown();
-        });
+        },
+        flags.yes === true ? () => Promise.resolve(true) : ask,
+      );
+      const merge = (database: Database) => importInto(database, files, prepared, output);
       await mergeAndPublish(config, dryRun, merge, publishStored);
     },
   );
@@ -219,17 +227,21 @@ async function chooseUnknown(
   const choices = new Map<string, FormatChoice>();
   // What a pipe gives can be read only once.
   const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  const spaced = files
+    .flatMap((_, at) =>
+      found[at] ? [] : [2, 3, 4, 5].map((n) => files.slice(at, at + n).join(' ')),
+    )
+    .find((name) => existsSync(name));
+  if (spaced !== undefined) {
+    const line = `${commandName()} import "${spaced}"`;
+    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
+  }
   const words = files.filter((file, index) => found[index] === null && extname(file) === '');
   if (flags.verifiedBy !== undefined && words.length > 0 && words.length < files.length) {
     const how = [flags.verifiedBy, ...words].join(' ').replaceAll(/[“”„«»]/g, '');
     throw new InputError(
       `expected files, got ${words.map(show).join(', ')}; put straight quotes around words with spaces: --verified-by "${how}"`,
     );
-  }
-  const spaced = files.join(' ');
-  if (found.includes(null) && files.length > 1 && existsSync(spaced)) {
-    const line = `${commandName()} import "${spaced}"`;
-    throw new InputError(`put straight quotes around a name with spaces: ${line}`);
   }
   const hasPipe = found.some((one) => one !== null && !one.isFile() && !one.isDirectory());
   if (hasPipe && !flags.isMap) return choices;
@@ -268,7 +280,6 @@ async function chooseUnknown(
   }
 }
 
-/** The sources of the store, the most frequent first. */
 async function sourcesOf(config: Config): Promise<string[]> {
   if (!(await Database.exists(config.databaseUrl))) return [];
   return withDatabase(config, ({ read }) => listSources(read));
@@ -278,10 +289,9 @@ async function importInto(
   database: Database,
   files: readonly string[],
   prepared: PreparedImport,
-  onMerging: () => void,
+  output: ImportOutput,
 ): Promise<ImportReport> {
   const { dryRun } = prepared.options;
-  const output = new ImportOutput(onMerging);
   try {
     const report = await importFiles(database, files, prepared, output);
     output.stop();
@@ -312,9 +322,12 @@ class ImportOutput implements ImportListener {
   #said = '';
   readonly #bar = new ProgressBar();
   readonly #onMerging: () => void;
+  readonly #ask: Ask | null;
 
-  constructor(onMerging: () => void) {
+  /** `ask` is null if nobody can answer. */
+  constructor(onMerging: () => void, ask: Ask | null) {
     this.#onMerging = onMerging;
+    this.#ask = ask;
   }
 
   onProgress(bytesRead: number, totalBytes: number): void {
@@ -336,6 +349,17 @@ class ImportOutput implements ImportListener {
     this.isMerging = true;
     this.#onMerging();
     this.#bar.update('merging', 1, 1);
+  }
+
+  /** Where nobody can answer, most must stay. */
+  async onPrune(gone: readonly Gone[]): Promise<void> {
+    if (this.#ask === null) return assertMostKept(gone);
+    this.stop();
+    for (const { source, removed, stored } of gone) {
+      const which = `${removed} of the ${count(stored)} of ${show(source)}`;
+      if (!(await this.#ask(`Remove ${which} that these files lack? [y/N] `)))
+        throw new InputError('nothing was imported: without --prune, nothing is removed');
+    }
   }
 
   onUnverified({ file, line }: RowLocation): void {
@@ -382,8 +406,11 @@ const NAMED_DUPLICATES = 5;
 function renderNearDuplicates(pairs: readonly NamedDuplicate[]): string[] {
   if (pairs.length === 0) return [];
   const named = pairs.slice(0, NAMED_DUPLICATES).map((pair) => {
-    const { id, of, author, source, other_source: other } = pair;
-    return withoutControls(`  ${id} (${source}, ${author}) is like ${of} (${other}, ${author})`);
+    const { id, of, author, source, words, other_source: other, other_words: others } = pair;
+    const age = pair.other_sequence === null ? 'stored' : 'new';
+    return withoutControls(
+      `  new ${id} (${source}, ${author}, ${show(words)}) is like ${age} ${of} (${other}, ${show(others)})`,
+    );
   });
   const more =
     pairs.length > NAMED_DUPLICATES ? [`  and others: see "${commandName()} imports show"`] : [];

@@ -56,12 +56,12 @@ export async function settleFormat(
   const text = linesWithoutControls(message);
   if (questions === null) throw new InputError(`${text}\n${next}`);
   output.write(`${text}\n`);
-  if (!(await isAgreed(questions))) throw new InputError(next);
+  if (!(await isAgreed(questions, ''))) throw new InputError(next);
   return parseFormatChoice(format);
 }
 
-async function isAgreed(questions: Asker): Promise<boolean> {
-  const answer = await questions.ask('Import it like this? (y/n)', (given) =>
+async function isAgreed(questions: Asker, as: string): Promise<boolean> {
+  const answer = await questions.ask(`Import it like this${as}? (y/n)`, (given) =>
     /^(?:y|yes|n|no)$/i.test(given) ? null : 'expected y or n',
   );
   return /^y/i.test(answer);
@@ -94,8 +94,11 @@ export async function settleTable(
   }
   const mapping = parseMapping(file, JSON.stringify(proposal.mapping));
   const shown = isComplete && proposal.open.every(({ option }) => option === '--source NAME');
+  const { constants = {}, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
+  const { source } = constants;
+  const as = source === undefined ? '' : `, as reviews of ${show(source)}`;
   const lines = [
-    `${file}: a table of your own; it would be read like this:`,
+    `${file}: a table of your own; it would be read like this${as}:`,
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
@@ -120,12 +123,11 @@ export async function settleTable(
     throw new InputError(`${text}Nothing was imported.\n${next}`);
   }
   output.write(text);
-  if (!(await isAgreed(questions))) {
+  if (!(await isAgreed(questions, as))) {
     throw new InputError(
       `Nothing was imported. To change how it is read, rename the headings (Name, Stars, Date, Text) and import it again; or:\n${next}`,
     );
   }
-  const { constants, columns } = proposal.mapping as Record<string, Record<string, unknown>>;
   if (flags.verifiedBy !== undefined || columns?.['verified'] !== undefined) return mapping;
   const how = await questions.ask(
     'How do you know that they are by customers, such as invoice number? Everybody can read it; Enter publishes none',
@@ -147,9 +149,11 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         ? [', such as 2024-03-25', /^\d{4}-\d\d-\d\d$/]
         : isScale
           ? [' (6-1 or 5-1 if 1 is the best, 1-6 or 1-5 if it is the worst)', /^(?:[1-6]-[1-6])$/]
-          : [sourcesHint(flags), /^(?!(?:y|yes|n|no)$)./i];
+          : [sourcesHint(flags), /^(?!(?:y|yes|n|no|\d+)$)./i];
+    const sources = option === '--source NAME' ? (flags.sources ?? []) : [];
+    const isKnown = (given: string) => known.test(given) || sources[Number(given) - 1];
     const answer = await questions.ask(`Say ${question.replace(/ \(.*$/, '')}${hint}`, (given) =>
-      known.test(given) ? null : `type an answer${hint}, not ${show(given)}`,
+      isKnown(given) ? null : `type an answer${hint}, not ${show(given)}`,
     );
     const [min = 1, max = 5] = answer.split('-').map(Number);
     const order = /^d/i.test(answer) ? 'day-first' : 'month-first';
@@ -160,7 +164,7 @@ async function askOpen({ open }: Proposal, flags: ProposalFlags, questions: Aske
         ? { dates }
         : isScale
           ? { scale: { min, max } }
-          : { source: flags.sources?.[Number(answer) - 1] ?? answer }),
+          : { source: sources[Number(answer) - 1] ?? answer }),
     };
   }
   return answered;

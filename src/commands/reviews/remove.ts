@@ -58,17 +58,31 @@ export async function runRemove(
       if (!stored.has(id) && !(await isSuppressed(database.read, id))) throw unknownReview(id);
     }
     const isAsked = ask !== null && !yes && stored.size > 0;
-    if (isAsked && !(await confirm([...stored.values()], ask))) return;
+    if (isAsked && !(await isAgreed([...stored.values()], 'remove', yes, ask))) return;
     await remove(config, database, ids, { origin, reason }, publish);
   });
 }
 
-/** Shows reviews, and asks whether to remove them. */
-async function confirm(found: readonly FoundReview[], ask: Ask): Promise<boolean> {
+const ASKED = {
+  remove: ['Remove', ' for good', 'removed', 'customer_request'],
+  hide: ['Hide', '', 'hidden', 'failed_verification'],
+} as const;
+
+/** Shows reviews, and asks whether to remove or hide them. @throws {InputError} if nobody can be asked. */
+export async function isAgreed(
+  found: readonly FoundReview[],
+  command: keyof typeof ASKED,
+  yes: boolean,
+  ask: Ask | null,
+): Promise<boolean> {
+  const [verb, how, done, reason] = ASKED[command];
   process.stdout.write(renderFound(found));
-  if (await ask(`Remove ${count(found.length)} for good? [y/N] `)) return true;
-  const one = `; for only one: ${commandName()} remove ID --reason customer_request`;
-  process.stdout.write(`nothing was removed${found.length > 1 ? one : ''}\n`);
+  if (yes) return true;
+  if (!ask)
+    throw new InputError(`expected --yes, or a terminal to ask whether to ${command} these`);
+  if (await ask(`${verb} ${count(found.length)}${how}? [y/N] `)) return true;
+  const one = `; for only one: ${commandName()} ${command} ID --reason ${reason}`;
+  process.stdout.write(`nothing was ${done}${found.length > 1 ? one : ''}\n`);
   return false;
 }
 
@@ -92,29 +106,19 @@ export async function runForget(
       return;
     }
     if (found.length === 0) throw noReviewBy(author, similar);
-    if (yes) process.stdout.write(renderFound(found));
-    else if (!ask) {
-      process.stdout.write(renderFound(found));
-      throw new InputError('expected --yes, or a terminal to ask whether to remove these');
-    } else if (!(await confirm(found, ask))) return;
+    if (!(await isAgreed(found, 'remove', yes, ask))) return;
     const ids = found.map(({ id }) => id);
     const reason = 'customer_request';
     await remove(config, database, ids, { origin, reason, author }, publish);
   });
 }
 
-interface Removal {
-  readonly origin: ImportOrigin;
-  readonly reason: RemovalReason;
-  /** Whom all reviews are by, if they are removed for that. */
-  readonly author?: string;
-}
-
 async function remove(
   config: Config,
   database: Database,
   ids: readonly string[],
-  { origin, reason, author }: Removal,
+  // `author` is the one whom all reviews are by, if they are removed for that.
+  { origin, reason, author }: { origin: ImportOrigin; reason: RemovalReason; author?: string },
   publish: typeof publishPending,
 ): Promise<void> {
   const stored = await findStored(database.read, ids);
@@ -211,7 +215,7 @@ export function noReviewBy(author: string, similar: ReadonlySet<string>): InputE
   const names = [...similar].slice(0, 20).map(show).join(', ');
   return new InputError(
     `no stored review is by ${show(author)}` +
-      (similar.size === 0 ? '' : `; it is a part of ${similar.size}: ${names}`) +
+      (similar.size === 0 ? '' : `; it may stand for ${similar.size}: ${names}`) +
       '; nothing was changed',
   );
 }

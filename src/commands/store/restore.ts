@@ -71,14 +71,12 @@ export async function runRestore(
   );
   process.stdout.write(
     `restored ${renderCounts(info)}, as of ${info.made_at}, into ${storeName(databaseUrl)}\ncontent ${digestOf(info)}\n` +
-      (isMarked ? continueLog() : '') +
+      (isMarked
+        ? `nothing is published until "${commandName()} log continue" has checked that no larger log was signed after this backup\n`
+        : '') +
       `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
       `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} ${site === null ? 'start all servers of this store again, or export and upload' : `run: touch ${settingsFile}, for a server of sites`}\n`,
   );
-}
-
-function continueLog(): string {
-  return `nothing is published until "${commandName()} log continue" has checked that no larger log was signed after this backup\n`;
 }
 
 export function renderCounts({ tables }: BackupInfo): string {

@@ -4,7 +4,7 @@ import type { Insights } from '../../model/insights.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
 import type { FoundMention } from '../entities/merging.ts';
-import type { CurrencySign, PriceMention } from '../entities/prices/prices.ts';
+import type { PriceMention } from '../entities/prices/prices.ts';
 
 type Prices = Insights['prices'];
 type Mention = Prices['mentions'][number];
@@ -43,11 +43,12 @@ export function tallyPrices(
   services: readonly { readonly id: string; readonly name?: string }[],
 ): Prices {
   const labels = new Map(services.map(({ id, name }) => [id, name ?? id]));
+  const isDollar = DOLLARS.test(country ?? '');
   const mentions = reviews.flatMap(({ review, analysis }) =>
     analysis.prices.map((price): Mention => ({
       kind: price.kind,
       amount: price.amount,
-      currency: currencyOf(price.sign, country),
+      currency: price.sign === '$' && isDollar ? `${country}D` : CODES[price.sign],
       service: serviceOf(price, analysis.services, review.text ?? '', labels),
       date: review.date,
       review_id: review.id,
@@ -116,8 +117,4 @@ function serviceOf(
 /** "AC tune-up" as "actuneup". */
 function lettersOf(words: string): string {
   return words.toLowerCase().replace(/[^a-z]/g, '');
-}
-
-function currencyOf(sign: CurrencySign, country: string | null): string {
-  return sign === '$' && DOLLARS.test(country ?? '') ? `${country}D` : CODES[sign];
 }

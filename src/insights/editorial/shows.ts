@@ -127,14 +127,13 @@ export function hasVerb(phrase: string): boolean {
 export function digressionsOf({ aspects, problems }: ReviewInsights, mention: Mention): number {
   const { id, phrase } = mention;
   const about = aspects.filter(
-    (one) => one.phrase === phrase && one.id !== id && !isRelated(one.id, id),
+    (one) =>
+      one.phrase === phrase &&
+      one.id !== id &&
+      !RELATED.some((ids) => ids.has(one.id) && ids.has(id)),
   );
   const isAspect = aspects.some((one) => one.id === id);
   const wrong = problems.filter((one) => one.phrase === phrase).length - 1;
   const listed = phrase.split(',').length > MANY_PARTS ? 1 : 0;
   return Math.max(0, isAspect ? about.length : about.length - 1, wrong) + listed;
-}
-
-function isRelated(a: string, b: string): boolean {
-  return RELATED.some((ids) => ids.has(a) && ids.has(b));
 }

@@ -39,9 +39,7 @@ export function isNegated(
   for (let next = to; next < end; next += 1) {
     const word = words[next] as string;
     if (judged[next] === 1 || lists.conjunctions.has(word)) return false;
-    if (isNegator(next)) {
-      return !judged.subarray(next + 1, next + 1 + OTHER_WITHIN).includes(1);
-    }
+    if (isNegator(next)) return !judged.subarray(next + 1, next + 1 + OTHER_WITHIN).includes(1);
   }
   return false;
 }

@@ -60,19 +60,13 @@ export function findOpinions(
   return opinions;
 }
 
-interface Found {
-  /** Key behind the opinion. */
-  readonly to: number;
-  readonly value: number;
-}
-
 function opinionAt(
   tokens: readonly Token[],
   keys: Keys,
   at: number,
   from: number,
   to: number,
-): Found | null {
+): Omit<Match<number>, 'from'> | null {
   const phrase = longest(LEXICON.phrases.matchesAt(keys, at, to));
   if (phrase) {
     const beginsNegated =
@@ -84,8 +78,9 @@ function opinionAt(
   // "Incredibly rude" is not praise.
   if (!word || INTENSIFIERS.has(keys.words[at] as string)) return null;
   const negation = negationFactor(tokens, keys, at, from, word.value);
-  const value = clamp(word.value * degreeFactor(keys, at, from, word.value) * negation);
-  return { to: at + 1, value };
+  const value = word.value * degreeFactor(keys, at, from, word.value) * negation;
+  // The strongest opinions are -1 and 1.
+  return { to: at + 1, value: Math.max(-1, Math.min(1, value)) };
 }
 
 function longest<T>(matches: readonly Match<T>[]): Match<T> | null {
@@ -126,9 +121,4 @@ function inMood(value: number, mood: Mood): number {
   if (mood === 'question') return value * (value > 0 ? PRAISE_IN_QUESTION : QUESTION);
   if (mood === 'wish') return value > 0 ? value * PRAISE_IN_WISH : value;
   return value;
-}
-
-/** The strongest opinions are -1 and 1. */
-function clamp(value: number): number {
-  return Math.max(-1, Math.min(1, value));
 }

@@ -143,14 +143,8 @@ function capitalOf(word: string): Capital {
   return isCapital(first) && isCapital(rest) ? 'upper' : 'mixed';
 }
 
-interface Special {
-  readonly end: number;
-  readonly isEmoji: boolean;
-  readonly gap: number;
-}
-
 /** The emoji, punctuation or white space at an offset where no word begins. */
-function specialAt(text: string, at: number): Special {
+function specialAt(text: string, at: number) {
   const code = text.charCodeAt(at);
   if (code === 32) return { end: at + 1, isEmoji: false, gap: 0 };
   if (code === 58 || code === 59 || code === 61 || code === 60) {

@@ -79,16 +79,9 @@ export function readHeader(businessFile: string, path: string) {
   });
 }
 
-interface Named {
-  readonly businessFile: string;
-  readonly path: string;
-  readonly key: string;
-  readonly formats: string;
-}
-
 /** `take` returns null for a file of another format. */
 async function readPicture<T>(
-  { businessFile, path, key, formats }: Named,
+  { businessFile, path, key, formats }: Record<'businessFile' | 'path' | 'key' | 'formats', string>,
   take: (file: Buffer) => Promise<T | null>,
 ): Promise<T> {
   const refuse = (got: string, cause?: unknown) =>

@@ -262,7 +262,8 @@ function chooseColumns(table: SampledTable, platform: Platform | undefined): Cho
   const [replyWord = ''] = reply?.words ?? [];
   const date = chosen.get('date');
   take('owner_reply_date', (column) => {
-    if (column.dates.length === 0 || areMonths(column) || isSameAs(column, date)) return 0;
+    const isCopy = column.cells.every((cell, row) => cell === (date?.cells[row] ?? ''));
+    if (column.dates.length === 0 || areMonths(column) || isCopy) return 0;
     const named = isNamed('owner_reply_date', column) || column.has([...headings.reply, replyWord]);
     if (!named && !areDaysOf(column, reply, date)) return 0;
     return (named ? 1 : 0.9) - (column.dates[0] === RELATIVE_FORMAT ? 0.4 : 0);
@@ -612,10 +613,6 @@ function isOfComments({ name }: SampledColumn, { columns }: SampledTable): boole
 
 const OF_PERSON = /(?:^|\.)(?:reviewe[re]|user|author|customer|consumer|guest|host|owner)\./i;
 
-function isReplyLike(text: string): boolean {
-  return headings.replyStarts.some((start) => fold(text).startsWith(start));
-}
-
 /** Whether most words of a column speak to customers, and not of them as notes do; other scripts are not judged. */
 function isToCustomers(column: SampledColumn, table: SampledTable): boolean {
   const isNamedIn = salutationIn(column, table);
@@ -646,7 +643,8 @@ function isAnswerLike(column: SampledColumn, table: SampledTable): boolean {
   const isNamedIn = salutationIn(column, table);
   const count = (test: (text: string, row: number) => boolean) => column.cells.filter(test).length;
   const isCalled = count(isNamedIn) > 0;
-  const likely = count((text, row) => isReplyLike(text) || isNamedIn(text, row));
+  const isReply = (text: string) => headings.replyStarts.some((one) => fold(text).startsWith(one));
+  const likely = count((text, row) => isReply(text) || isNamedIn(text, row));
   const least = column.values.length / 2;
   // Customers hardly ever begin with their own names.
   if (heading('text', column) > 0) return count(isNamedIn) > least;
@@ -662,10 +660,6 @@ function areDaysOf(
   const isOther = column.has([...headings.afterwards, ...headings.exported]);
   const isReplied = column.cells.every((cell, row) => cell === '' || reply?.cells[row]);
   return !isOther && !isNamed('date', column) && isReplied && areLater(column, date);
-}
-
-function isSameAs({ cells }: SampledColumn, other: SampledColumn | undefined): boolean {
-  return cells.every((cell, row) => cell === (other?.cells[row] ?? ''));
 }
 
 /** Whether the days of a column are those of another one or after them, and some are after them. */

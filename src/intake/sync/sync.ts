@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { InputError } from '../../errors.ts';
 import { type GoogleAccess, type ImportSource, placeOf } from '../../model/import-source.ts';
 import type { Database } from '../../store/database.ts';
-import { type ImportOrigin, recordFailure } from '../../store/merge/imports.ts';
+import { type ImportOrigin, NO_ROWS, recordFailure } from '../../store/merge/imports.ts';
 import type { SourceRow } from '../../store/schema.ts';
+import { assertMostKept } from '../../store/merge/merge.ts';
 import {
   claimSource,
   recordSource,
@@ -83,15 +84,15 @@ export async function syncSource(
       takesBusiness: source.business,
       dates: datesUntilTomorrow(reviewDateEarliest, startedAtMs),
       prune: source.prune,
-      // Nobody looks at what a source answers: it may be half of it.
-      keepsMost: true,
       origin,
       names,
       areMembers: source.directory !== null,
       remarks: leftOut,
     });
     const paths = copies.map(({ path }) => path);
-    const report = await importFiles(database, paths, prepared, SILENT);
+    // Nobody looks at what a source answers: it may be half of it.
+    const listener = { ...SILENT, onPrune: assertMostKept };
+    const report = await importFiles(database, paths, prepared, listener);
     // A file that failed beside others is looked at again, and then fails the source.
     const isSeen = ([path]: [string, string]) => !report.failed.includes(path);
     const files = Object.fromEntries(Object.entries(seen.files).filter(isSeen));
@@ -119,8 +120,7 @@ async function recordUnreadable(
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof InputError)) return;
-  const files = [{ name: placeOf(source), bytes: 0 }];
-  const input = { files, options: {}, rows: 0, refused: 0, refusedLines: [] };
+  const input = { ...NO_ROWS, files: [{ name: placeOf(source), bytes: 0 }] };
   await recordFailure(database, origin, input, error.message);
 }
 

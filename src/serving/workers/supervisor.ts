@@ -235,7 +235,5 @@ async function end({ worker, readyAtMs }: Slot): Promise<void> {
 
 /** Ignores errors: a worker that cannot receive messages is about to exit, and is then replaced. */
 function send(worker: Worker | null, message: ToWorker): void {
-  if (worker?.isConnected()) {
-    worker.process.send(message, undefined, {}, () => undefined);
-  }
+  if (worker?.isConnected()) worker.process.send(message, undefined, {}, () => undefined);
 }

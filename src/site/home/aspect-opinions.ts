@@ -26,7 +26,8 @@ export function opinions(view: View): Markup {
   const rows = (['strengths', 'weak_spots'] as const).map((kind) => {
     const own = selection[kind]
       .flatMap(({ id }) => view.subject('aspects', id) ?? [])
-      .filter((aspect) => kind === 'weak_spots' || isPraised(aspect));
+      // What is praised most may still divide customers.
+      .filter((one) => kind === 'weak_spots' || one.positive_count >= 2 * one.negative_count);
     if (own.length === 0) return null;
     return html`<div class="opinions">
       <h3>${texts.leanings[kind]}</h3>
@@ -41,11 +42,6 @@ export function opinions(view: View): Markup {
     ${rows}
     <p class="aside"><a href=${SUBJECT_PATHS.aspects}>${texts.allAspects}</a></p>
   </section>`;
-}
-
-/** What is praised most may still divide customers. */
-function isPraised({ positive_count: praise, negative_count: blame }: AspectInsight): boolean {
-  return praise >= 2 * blame;
 }
 
 function chip(view: View, aspect: AspectInsight, sentiment: 'positive' | 'negative'): VNode {
@@ -82,16 +78,14 @@ export function criticalReview(view: View, others: readonly ShownReview[]): Crit
     const [told] = (shown.insights?.aspects ?? [])
       .filter((one) => one.sentiment === side && isSure(one))
       .toSorted(byConfidence);
-    if (told === undefined || !isReadable(shown.review.text ?? '')) continue;
+    const { text } = shown.review;
+    if (told === undefined || text === null || hasMarkup(text)) continue;
+    if (text.length < MIN_TEXT_LENGTH || text.length > MAX_TEXT_LENGTH) continue;
     const label = view.labelOf(view.subject('aspects', told.id)?.label ?? told.id);
     const title = view.strings.home[view.isMostlyBad ? 'good' : 'critical'](label);
     return { shown, phrase: told.phrase, title };
   }
   return null;
-}
-
-function isReadable(text: string): boolean {
-  return text.length >= MIN_TEXT_LENGTH && text.length <= MAX_TEXT_LENGTH && !hasMarkup(text);
 }
 
 /** Whether a text has the code of a page in it: it is shown as text, but not shown off. */

@@ -66,6 +66,9 @@ export interface MergeCounts {
   hidden: number;
 }
 
+/** Of what reads no rows. */
+export const NO_ROWS = { files: [], options: {}, rows: 0, refused: 0, refusedLines: [] } as const;
+
 interface StoredReport extends ImportInput {
   /** Null if nothing was merged. */
   readonly counts: Readonly<

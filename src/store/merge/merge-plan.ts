@@ -1,6 +1,5 @@
 // The plan of a merge: staged rows are matched with each other and with the stored reviews, and counted.
 
-import type { Business } from '../../model/business.ts';
 import { countRows, type Executor } from '../engine.ts';
 import { matchCopies } from './identities.ts';
 import type { MergeCounts } from './imports.ts';
@@ -11,7 +10,9 @@ import {
   countUnverified,
   describeEdits,
   describeGone,
+  type Gone,
   keepLast,
+  listGone,
   matchStored,
 } from './staged.ts';
 import { loadState } from '../state.ts';
@@ -24,6 +25,8 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
   readonly replacesExample: boolean;
   /** Unchanged reviews that get another identity. */
   readonly renamed: number;
+  /** What would be pruned; empty if nothing is. */
+  readonly gone: readonly Gone[];
   readonly nearDuplicates: readonly NamedDuplicate[];
   /** What the updates change, in words. */
   readonly edits: readonly string[];
@@ -33,7 +36,7 @@ export interface MergePlan extends Readonly<Omit<MergeCounts, 'removed'>> {
 export async function makePlan(
   executor: Executor,
   isWhole: boolean,
-  { business, example }: { readonly business: Business | null; readonly example: boolean },
+  { business, example, prune }: Record<'example' | 'prune', boolean> & { business: unknown },
   disagreed: number,
 ): Promise<MergePlan> {
   const { contentVersion, example: hasExample } = await loadState(executor);
@@ -58,6 +61,7 @@ export async function makePlan(
     contentVersion,
     hasExample,
     replacesExample,
+    gone: prune && !replacesExample ? await listGone(executor) : [],
     nearDuplicates: await findNearDuplicates(executor, replacesExample),
     edits: [
       ...(updated > 0 ? await describeEdits(executor) : []),

@@ -1,7 +1,7 @@
 // Merges an import into the store: its rows are staged in a temporary table, then merged in one
 // transaction.
 
-import { InputError } from '../../errors.ts';
+import { InputError, show } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import type { HeaderPicture, Logo } from '../../model/business-pictures.ts';
 import { saveBusiness } from '../business.ts';
@@ -17,6 +17,7 @@ import type { NamedDuplicate } from './near-duplicates.ts';
 import type { ImportedReview, StagedRow } from '../reviews/review-rows.ts';
 import { createStagingTables, stagedRow } from './staging-tables.ts';
 import { loadState, requestPublishIn } from '../state.ts';
+import type { Gone } from './staged.ts';
 import { countHidden, hideNew, keepLast, listUnverified, prune, upsertChanged } from './staged.ts';
 
 /** Rows per INSERT: SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
@@ -43,8 +44,8 @@ export interface MergeOptions {
   /** Whether to delete stored reviews of the import's sources that are not in the import. */
   readonly prune: boolean;
   readonly hides?: boolean;
-  /** Whether it fails rather than prune more stored reviews than it finds again. */
-  readonly keepsMost?: boolean;
+  /** Is told what would be pruned, while the store is not locked; fails if it must not be. */
+  readonly onPrune?: (gone: readonly Gone[]) => void | Promise<void>;
   readonly dryRun: boolean;
   readonly example: boolean;
   /** What the transaction records of the import; null records nothing. */
@@ -120,6 +121,7 @@ export class Staging {
       if (options.example && !plan.hasExample && (await hasContent(this.#database.read))) {
         return NOTHING;
       }
+      if (!options.dryRun && plan.gone.length > 0) await options.onPrune?.(plan.gone);
       const counts = await this.#execute(plan, { duplicate, suppressed }, options);
       if (counts) return counts;
     }
@@ -172,16 +174,19 @@ export class Staging {
   }
 }
 
-/** The most reviews that are pruned in any case: of a few, most may be gone for good reasons. */
+/** The most reviews of a source that are pruned while others stay: of a few, most may be gone for good reasons. */
 const FEW_REVIEWS = 10;
 
-/** @throws {InputError} if more reviews would be removed than are found again, as if half a file was read. */
-function assertMostKept(removed: number, found: number): void {
-  if (removed <= FEW_REVIEWS || removed <= found) return;
-  throw new InputError(
-    `nothing was imported: expected most of the ${removed + found} stored reviews, got ${found}, so "prune" would ` +
-      `remove ${removed}; if that is right, import the file once with "import --prune" and the same options`,
-  );
+/** @throws {InputError} if all or more than half of a source would go, as if half a file or that of another was read. */
+export function assertMostKept(gone: readonly Gone[]): void {
+  for (const { source, removed, stored } of gone) {
+    const found = stored - removed;
+    if (found > 0 && (removed <= FEW_REVIEWS || removed <= found)) continue;
+    throw new InputError(
+      `nothing was imported: expected most of the ${stored} stored reviews of ${show(source)}, got ${found}, so "prune" would ` +
+        `remove ${removed}; if that is right, import the file once with "import --prune --yes" and the same options`,
+    );
+  }
 }
 
 interface MergeResult extends Omit<MergeCounts, 'duplicate' | 'suppressed'> {
@@ -209,7 +214,6 @@ async function merge(
   if (options.hides && added > 0) await hideNew(transaction);
   const hidden = options.hides ? await countHidden(transaction) : plan.hidden;
   const removed = options.prune ? await prune(transaction) : 0;
-  if (options.keepsMost) assertMostKept(removed, updated + unchanged);
   const { length: hiddenNow } = await hideIn(transaction, disagreed, 'not_agreed');
   if (removed > 0 || replacesExample) await deleteOrphans(transaction);
   const businessChanges =

@@ -15,6 +15,7 @@ const COMPARED_PAIRS = 20_000;
 const PAIRS_AT_ONCE = 500;
 /** The beginning of a text that is compared; hardly any review is longer. */
 const COMPARED_CHARACTERS = 5_000;
+const SHOWN_CHARACTERS = 40;
 /** Words that two texts share, of those that either has. */
 const LEAST_SHARED = 0.6;
 
@@ -29,12 +30,15 @@ export interface NamedDuplicate extends NearDuplicate {
   readonly author: string;
   readonly source: string;
   readonly other_source: string;
+  /** The beginnings of their texts. */
+  readonly words: string | null;
+  readonly other_words: string | null;
+  /** Of the other row, if it is a staged one too. */
+  readonly other_sequence: number | null;
 }
 
 interface Pair extends NamedDuplicate {
   readonly sequence: number;
-  /** Of the other row, if it is a staged one too. */
-  readonly other_sequence: number | null;
   readonly same_day: number;
   readonly same_rating: number;
 }
@@ -50,10 +54,12 @@ export async function findNearDuplicates(
 ): Promise<NamedDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
+  const shown = sql`substr(s.text, 1, ${sql.lit(SHOWN_CHARACTERS)}) as words,
+    substr(r.text, 1, ${sql.lit(SHOWN_CHARACTERS)}) as other_words`;
   const sameBranch = sql`coalesce(r.location, s.location, '') = coalesce(s.location, r.location, '')`;
   const { rows: pairs } =
     await sql<Pair>`select s.id as id, r.id as of, s.author as author, s.source as source,
-      r.source as other_source, s.sequence as sequence, null as other_sequence,
+      r.source as other_source, ${shown}, s.sequence as sequence, null as other_sequence,
       case when r.date = s.date then 1 else 0 end as same_day,
       case when r.rating = s.rating then 1 else 0 end as same_rating
     from staged_reviews as s
@@ -61,7 +67,7 @@ export async function findNearDuplicates(
       and r.id <> s.id and ${sameBranch}
     where ${replacesStored ? sql`1 = 0` : isNew('s')}
     union all
-    select s.id, r.id, s.author, s.source, r.source, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
+    select s.id, r.id, s.author, s.source, r.source, ${shown}, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end
     from staged_reviews as s
     join staged_reviews as r on r.author = s.author and r.date between s.near_from and s.near_to

@@ -214,6 +214,27 @@ export async function describeGone(
   return [`known, but no longer in these files: ${gone}; if deleted there, add --prune`];
 }
 
+/** What a prune removes of the stored reviews of a source. */
+export interface Gone {
+  readonly source: string;
+  readonly removed: number;
+  readonly stored: number;
+}
+
+/** The staged sources of which stored reviews are not staged. */
+export async function listGone(executor: Executor): Promise<Gone[]> {
+  const sources = await executor
+    .selectFrom('reviews')
+    .select(({ fn }) => [
+      'source',
+      fn.countAll<number>().filterWhere(IS_GONE).as('removed'),
+      fn.countAll<number>().as('stored'),
+    ])
+    .groupBy('source')
+    .execute();
+  return sources.filter(({ removed }) => removed > 0);
+}
+
 /** Deletes stored reviews of the staged sources that are not staged; returns their number. */
 export async function prune(transaction: Executor): Promise<number> {
   const { numDeletedRows } = await transaction

@@ -54,7 +54,8 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
   // Where several stores share a database, what has a name there has the schema in it.
   const own = schema === null ? '' : ` ${schema}`;
   const channel = channelOf(schema);
-  const databaseName = nameOf(new URL(url));
+  const { hostname, pathname } = new URL(url);
+  const databaseName = `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
   const connection = {
     ...(await tlsSettings(database)),
     fallback_application_name: `public-reviews ${purpose}`,
@@ -125,10 +126,6 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
     checkpoint: () => Promise.resolve(),
     compact: () => Promise.resolve(),
   };
-}
-
-function nameOf({ hostname, pathname }: URL): string {
-  return `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}`;
 }
 
 /**

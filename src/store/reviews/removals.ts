@@ -1,12 +1,13 @@
 // Takes reviews from readers: removes them for good, or hides them until they are shown again.
 
 import type { HidingReason, RemovalReason } from '../../model/removal.ts';
+import { toInitials } from '../../model/author-names.ts';
 import { foldAuthor } from '../../model/fold.ts';
 import type { Database } from '../database.ts';
 import { CONTENT_LOCK, type Executor } from '../engine.ts';
 import { forParts, ROWS } from '../parts.ts';
 import { markErasing } from './erasures.ts';
-import { type ImportOrigin, recordMerge, scrubImports } from '../merge/imports.ts';
+import { type ImportOrigin, NO_ROWS, recordMerge, scrubImports } from '../merge/imports.ts';
 import { closeReviews } from '../log/log.ts';
 import type { ReviewRow } from './review-rows.ts';
 import { loadState, requestPublishIn } from '../state.ts';
@@ -125,11 +126,8 @@ function change(
       const { contentVersion } = await loadState(transaction);
       const counts = { added: 0, unchanged: 0, duplicate: 0, unverified: 0 };
       const report = {
-        files: [],
+        ...NO_ROWS,
         options,
-        rows: 0,
-        refused: 0,
-        refusedLines: [],
         counts: { ...counts, updated: ids.length - removed, removed },
         businessChanged: false,
       };
@@ -147,25 +145,28 @@ function foundReviews(executor: Executor) {
 }
 
 /**
- * All reviews by authors of this name, oldest first, and other names that it is a part of; case, accents and white space
- * do not matter.
+ * All reviews by authors of this name, oldest first, and other names that are shown by these initials, or else that have
+ * words which begin like it; case, accents and white space do not matter.
  */
 export async function findByAuthor(
   executor: Executor,
   author: string,
 ): Promise<{ readonly found: FoundReview[]; readonly similar: ReadonlySet<string> }> {
   const wanted = foldAuthor(author);
-  // "Tom W." stands for "Tom Weaver".
-  const part = wanted.replace(/\.$/, '');
+  const part = wordsOf(wanted);
+  const isShort = / \S\p{M}*(?: |$)/u.test(part);
   const found: FoundReview[] = [];
-  const similar = new Set<string>();
+  const [shown, similar] = [new Set<string>(), new Set<string>()];
   for await (const row of foundReviews(executor).orderBy('id').stream(ROWS)) {
     const name = foldAuthor(row.author);
     if (name === wanted) found.push(row);
-    else if (part !== '' && name.includes(part)) similar.add(row.author);
+    else if (isShort && wordsOf(foldAuthor(toInitials(row.author))) === part) shown.add(row.author);
+    else if (part !== ' ' && wordsOf(name).includes(part)) similar.add(row.author);
   }
-  return { found, similar };
+  return { found, similar: shown.size > 0 ? shown : similar };
 }
+
+const wordsOf = (name: string) => ` ${name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()}`;
 
 export function listHidden(executor: Executor): Promise<FoundReview[]> {
   const hidden = executor.selectFrom('hidden_reviews').select('review_id');

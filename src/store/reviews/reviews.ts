@@ -28,11 +28,14 @@ export async function hasContent(executor: Executor): Promise<boolean> {
   return review !== undefined || business !== undefined;
 }
 
-/** The sources of the stored reviews, the most frequent first. */
+/** The sources of the stored reviews, as they were first published, so that more reviews of one move no other. */
 export async function listSources(executor: Executor): Promise<string[]> {
-  const query = executor.selectFrom('reviews').select('source').groupBy('source');
-  const rows = await query.orderBy(({ fn }) => fn.countAll(), 'desc').execute();
-  return rows.map(({ source }) => source);
+  const logged = executor.selectFrom('reviews').leftJoin('log_reviews', 'review_id', 'id');
+  const query = logged.select(['source', ({ fn }) => fn.min('first').as('first')]);
+  const rows = await query.groupBy('source').orderBy('source').execute();
+  return rows
+    .toSorted((a, b) => (a.first ?? Infinity) - (b.first ?? Infinity) || 0)
+    .map(({ source }) => source);
 }
 
 /** Every verified review that is not hidden, in no particular order, with its author as it is shown. */
