@@ -18,7 +18,7 @@ import { isRead } from '../model/read-languages.ts';
 import { roundTo } from '../model/rating.ts';
 import type { Review } from '../model/review.ts';
 import { buildClaimFinder, type Claim, type Proposal } from './claims/claims.ts';
-import { buildEntityFinder, buildServiceFinder, catalogueOf } from './entities/entities.ts';
+import { buildEntityFinder, buildServiceFinder } from './entities/entities.ts';
 import type { FoundMention } from './entities/merging.ts';
 import { DENIED, type NameCandidate } from './entities/names/technicians.ts';
 import { findPrices, type PriceMention } from './entities/prices/prices.ts';
@@ -158,7 +158,7 @@ function scoreAndSentiment(rating: number, annotated: AnnotatedText | null) {
 
 /** What is read in a review in another language than English: aspects, and people and services of the catalogue. */
 function buildOtherReading(business: Business, vertical: Vertical) {
-  const findNamed = buildNamedFinder(catalogueOf(business).technicians);
+  const findNamed = buildNamedFinder(business.technicians);
   const findServices = buildServiceFinder(business, true);
   const cues = new Map<Reader, ReturnType<typeof cuesFor>>();
   return (reader: Reader, segmented: SegmentedText, rating: number) => {
@@ -170,7 +170,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
     return {
       ...scoreAndSentiment(rating, annotated),
       aspects,
-      technicians: findNamed(annotated, reader.language, rating),
+      technicians: findNamed(annotated, reader, rating),
       services: judged(mentionsOf(annotated, findServices(annotated), rating), rating),
     };
   };

@@ -1,6 +1,7 @@
 // Finds the technicians, services and service areas that a review mentions.
 
 import type { Business } from '../../model/business.ts';
+import type { Review } from '../../model/review.ts';
 import type { FoundMention } from './merging.ts';
 import type { NameCandidate } from './names/technicians.ts';
 import { sentimentAbout } from '../sentiment/attribution.ts';
@@ -17,13 +18,7 @@ import { buildTermFinder, type TermFinder, type TermMatch } from '../text/terms.
 import { verticalOf } from '../verticals/verticals.ts';
 import { isElsewhere, isMeant, tellsWork } from './work.ts';
 
-/** A technician, service or service area of the business, with all its spellings. */
-export interface CatalogueEntry {
-  readonly id: string;
-  readonly name: string;
-  readonly names: readonly string[];
-}
-
+/** The technicians, services and service areas of the business, with all their spellings. */
 export function catalogueOf(business: Business) {
   return {
     technicians: business.technicians.map(({ id, name, aliases }) => ({
@@ -56,11 +51,6 @@ export interface EntitiesFound {
   readonly names: readonly NameCandidate[];
 }
 
-export type EntityFinder = (
-  annotated: AnnotatedText,
-  review: { readonly author: string; readonly rating: number },
-) => EntitiesFound;
-
 /** Aliases that are also everyday words: a pump "works well". */
 const AMBIGUOUS = new Set(['well', 'heat', 'light', 'works', 'service', 'check', 'call']);
 
@@ -83,7 +73,7 @@ export function buildServiceFinder(
     );
 }
 
-export function buildEntityFinder(business: Business): EntityFinder {
+export function buildEntityFinder(business: Business) {
   const catalogue = catalogueOf(business);
   const roster = buildRoster(business.technicians);
   const findServices = buildServiceFinder(business);
@@ -91,7 +81,10 @@ export function buildEntityFinder(business: Business): EntityFinder {
   const ownWords = wordsOfName(`${business.name} ${business.legal_name ?? ''}`).difference(
     new Set(business.technicians.flatMap(({ name }) => [...wordsOfName(name)])),
   );
-  return (annotated, { author, rating }) => {
+  return (
+    annotated: AnnotatedText,
+    { author, rating }: Pick<Review, 'author' | 'rating'>,
+  ): EntitiesFound => {
     // "Mr. Larkin" is a person, not the town of Larkin.
     const isTitled = ({ from }: TermMatch) =>
       CUES.titles.has(annotated.tokens[from - 1]?.bare ?? '');
@@ -101,6 +94,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
     const taken = new Uint8Array(annotated.tokens.length);
     for (const { from, to } of areas) taken.fill(1, from, to);
     const isTaken = (token: number) => taken[token] === 1;
+    const context = { author, rating, vertical: business.vertical, ownWords, isTaken };
     const mentionsOf = (matches: readonly TermMatch[]) => {
       const about = withoutOpinionsIn(annotated, matches);
       return mergeMentions(
@@ -113,13 +107,7 @@ export function buildEntityFinder(business: Business): EntityFinder {
       );
     };
     return {
-      ...findTechnicians(annotated, roster, {
-        author,
-        rating,
-        vertical: business.vertical,
-        ownWords,
-        isTaken,
-      }),
+      ...findTechnicians(annotated, roster, context),
       services: mentionsOf(findServices(annotated)),
       serviceAreas: mentionsOf(areas),
     };

@@ -1,56 +1,60 @@
-// Finds technicians of the catalogue in reviews of other languages than English: only by a name or alias
-// exactly as the catalogue has it, by a first name that only one has, or by a part of the name behind a title, because
-// nothing else of the text tells who is meant.
+// Finds technicians of the catalogue in reviews of other languages than English: words with a capital that name one
+// (roster.ts) as they do in English, and aliases of several words.
 
-import type { CatalogueEntry } from '../entities/entities.ts';
 import { type FoundMention, mergeMentions } from '../entities/merging.ts';
+import { isOfRelatives } from '../entities/names/relatives.ts';
+import { buildRoster, type Technician } from '../entities/names/roster.ts';
+import { CUES, givenNameOf, isOrdinaryWord, RELATIONS } from '../entities/names/word-lists.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { excerptOf } from '../text/excerpt.ts';
-import { CUES } from '../entities/names/word-lists.ts';
-import { wordsOf } from '../entities/names/roster.ts';
 import { buildTermFinder, type TermMatch } from '../text/terms.ts';
+import { GAP } from '../text/text.ts';
 import type { Sentiment } from '../../model/insights.ts';
-import type { LanguageFile } from './language-file.ts';
 import { opinionAbout } from './judge.ts';
+import type { Reader } from './reader.ts';
 
-export type NamedFinder = (
-  annotated: AnnotatedText,
-  language: LanguageFile,
-  rating: number,
-) => FoundMention[];
+/** The least letters of a name that is not as the catalogue has it. */
+const SHORTEST = 5;
 
-export function buildNamedFinder(technicians: readonly CatalogueEntry[]): NamedFinder {
-  const partsOf = ({ name }: CatalogueEntry) => wordsOf(name);
-  const isOnly = (one: CatalogueEntry) =>
-    technicians.every((other) => other === one || !partsOf(other).includes(partsOf(one)[0] ?? ''));
-  const finderOf = (namesOf: (one: CatalogueEntry) => readonly string[]) =>
-    buildTermFinder(
-      technicians.map((one) => ({ id: one.id, names: namesOf(one) })),
-      { isName: true },
-    );
-  const find = finderOf((one) => [...one.names, ...partsOf(one).slice(0, isOnly(one) ? 1 : 0)]);
-  const findParts = finderOf((one) => [partsOf(one).join(' '), ...partsOf(one)]);
-  return (annotated, { lists, spell }, rating) => {
-    const isTitled = ({ from, to }: TermMatch) => {
-      const before = spell(annotated.tokens[from - 1]?.bare ?? '');
-      return to > from + 1 || lists.titles.has(before) || CUES.titles.has(before);
-    };
-    const found = [...find(annotated), ...findParts(annotated).filter(isTitled)];
-    // "Mark" and "Art" are German words as well.
-    const isWord = ({ from, to }: TermMatch) =>
-      to === from + 1 && lists.notNames.has(spell(annotated.tokens[from]!.bare));
-    return mentionsOf(
-      annotated,
-      found.filter((one) => !isWord(one)),
-      rating,
-    );
+type Place = Pick<TermMatch, 'id' | 'from' | 'to'>;
+
+export function buildNamedFinder(technicians: readonly Technician[]) {
+  const roster = buildRoster(technicians);
+  const findWhole = buildTermFinder(
+    technicians.map(({ id, name, aliases }) => ({ id, names: [name, ...aliases] })),
+    { isName: true },
+  );
+  return (annotated: AnnotatedText, { knows, language }: Reader, rating: number) => {
+    const { tokens } = annotated;
+    const { lists, spell } = language;
+    const whole = findWhole(annotated).filter(({ from, to }) => to > from + 1);
+    const isKnown = (word: string) =>
+      knows(word) || RELATIONS.words.has(word) || isOrdinaryWord(word);
+    const single = tokens.flatMap(({ bare, kind, capital, gap }, from): Place[] => {
+      if (kind !== 'word' || capital === 'lower') return [];
+      const before = tokens[from - 1]?.bare ?? '';
+      const isTitled = lists.titles.has(spell(before)) || CUES.titles.has(before);
+      const [given, family] = isTitled ? [null, bare] : [bare, null];
+      const match = roster.match({ given, family, name: bare }, before);
+      // "Mark" and "Art" are German words as well.
+      const isWord = !isTitled && lists.notNames.has(spell(bare));
+      if (match === null || match === 'shared' || isWord) return [];
+      // "Der Schuster" is a word, and "Petra Lutz" is not Stefanie Lutz.
+      const isAlone = !RELATIONS.determiners.has(before) && givenNameOf(before) === null;
+      const isLikely = bare.length >= SHORTEST && isAlone && (gap & GAP.hyphen) === 0;
+      const isSure = isTitled || match.by === 'name' || givenNameOf(bare) !== null;
+      const isMeant = isSure || (!isKnown(bare) && (match.by === 'form' || isLikely));
+      return isMeant ? [{ id: match.id, from, to: from + 1 }] : [];
+    });
+    const named = [...whole, ...single].filter((place) => !isOfRelatives(tokens, place));
+    return mentionsOf(annotated, named, rating);
   };
 }
 
 /** What a review in another language than English says of people or services. */
 export function mentionsOf(
   annotated: AnnotatedText,
-  matches: readonly TermMatch[],
+  matches: readonly Place[],
   rating: number,
 ): FoundMention[] {
   const seen = matches.map(({ id, from, to }) => {

@@ -122,6 +122,44 @@ test.each([...VERTICAL_FILES.keys()])('%s has cues only for aspects of its own',
   }
 });
 
+describe('people of the catalogue in other languages', () => {
+  const analyseOwn = buildAnalyser({
+    ...BUSINESS,
+    technicians: [
+      'Matthias Hohlweg',
+      'Guadalupe Ibarra',
+      'Geneviève Charpentel',
+      'Ingrid Schulder',
+    ].map((name) => ({ id: name, name, aliases: [], active: true })),
+  });
+  const named = (text: string) => analyseOwn(review({ text })).technicians.map(({ id }) => id);
+
+  test.each([
+    ['Der Matze war sehr freundlich und hat alles gut erklärt.', 'Matthias Hohlweg'],
+    ['Mattias war sehr freundlich und hat alles gut erklärt.', 'Matthias Hohlweg'],
+    ['Das wird schon wieder, sagt Hohlweg, und so war es auch.', 'Matthias Hohlweg'],
+    ['Wir waren bei Herrn Holweg und sehr zufrieden mit allem.', 'Matthias Hohlweg'],
+    ['Lupita nos explicó todo con mucha paciencia y muy amable.', 'Guadalupe Ibarra'],
+    ['Très bon accueil, merci à Genevieve pour sa patience.', 'Geneviève Charpentel'],
+    ['Merci encore à Charpantel pour sa patience et ses conseils.', 'Geneviève Charpentel'],
+  ])('are found: %s', (text, id) => {
+    expect(named(text)).toEqual([id]);
+  });
+
+  test.each([
+    'Früher hat Frau Hohlweg noch das Telefon gemacht, das war sehr freundlich.',
+    'Meine Frau Ingrid war sehr zufrieden mit der Behandlung und dem Termin.',
+    'Die Frau von Matthias war sehr freundlich und hat uns einen Kaffee gebracht.',
+    'Der Hund lag bei uns auf den Füßen: Matthias’ Hund ist sehr freundlich.',
+    'Die Schulter war nach der Behandlung wieder gut und ich bin sehr zufrieden.',
+    'Schulter wieder gut, und ich bin sehr zufrieden mit der Behandlung.',
+    'Petra Hohlweg war vor uns dran und hat sehr lange gebraucht, das war nicht gut.',
+    'El perro de Guadalupe es muy bueno y muy amable con los niños.',
+  ])('are not found: %s', (text) => {
+    expect(named(text)).toEqual([]);
+  });
+});
+
 test('technicians are found by their exact names or behind a title, other people are not', () => {
   const found = buildAnalyser(BUSINESS)(
     review({

@@ -162,14 +162,8 @@ function isFamily(text: string, token: Token): boolean {
   if (token.gap !== 0 || token.kind !== 'word' || !isWrittenAsName(text, token)) return false;
   const { bare } = token;
   if (bare.length === 1) return bare !== 'i';
-  return (
-    bare.length <= LONGEST &&
-    LETTERS.test(bare) &&
-    !isCommonWord(bare) &&
-    !CUES.places.has(bare) &&
-    !CUES.firms.has(bare) &&
-    !CUES.roles.has(bare)
-  );
+  const isOther = [CUES.places, CUES.firms, CUES.roles].some((words) => words.has(bare));
+  return bare.length <= LONGEST && LETTERS.test(bare) && !isCommonWord(bare) && !isOther;
 }
 
 /** The name as written, with exactly one capital per word. */

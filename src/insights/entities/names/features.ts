@@ -6,14 +6,15 @@ import { hashOf, mix } from '../../claims/hashing.ts';
 import { once } from '../../once.ts';
 import { GAP, type SegmentedText, type Sentence, type Token } from '../../text/text.ts';
 import type { Person } from './candidates.ts';
+import KIND from './feature-kinds.json' with { type: 'json' };
 import { CUES, givenNameOf, isOrdinaryWord } from './word-lists.ts';
 
 /** What is known beside the text. */
 export interface ReviewOfName {
-  /** Display name of the author. */
+  /** Display name of the author, who is never a technician. */
   readonly author: string;
   readonly rating: number;
-  /** The widest vertical of the business. */
+  /** The vertical of the business, for features the widest. */
   readonly vertical: string;
 }
 
@@ -25,38 +26,6 @@ const FAR = 9;
 const PRONOUN_WITHIN = 40;
 /** Numbers of words with a capital do not differ from this on. */
 const MOST_CAPITALS = 5;
-
-const KIND = {
-  bias: 0,
-  kind: 1,
-  stars: 2,
-  vertical: 3,
-  author: 4,
-  word: 5,
-  wordClass: 6,
-  family: 7,
-  familyClass: 8,
-  capital: 9,
-  isLowerToo: 10,
-  opensText: 11,
-  opens: 12,
-  closes: 13,
-  whole: 14,
-  possessive: 15,
-  capitalAfter: 16,
-  capitals: 17,
-  row: 18,
-  rowOfKnown: 19,
-  wordBefore: 20,
-  wordAfter: 21,
-  classBefore: 22,
-  classAfter: 23,
-  around: 24,
-  cueBefore: 25,
-  cueAfter: 26,
-  clusterBefore: 27,
-  pronoun: 28,
-} as const;
 
 type Emit = (kind: keyof typeof KIND, first?: number, second?: number) => void;
 
@@ -94,10 +63,7 @@ function see(word: string): Seen {
 }
 
 /** A range of tokens [from, to): names in a row ("X, Y and Z came") have the words around all of them. */
-interface Row {
-  readonly from: number;
-  readonly to: number;
-}
+type Row = Pick<Person, 'from' | 'to'>;
 
 export function featuresOfName(
   text: SegmentedText,
@@ -115,14 +81,8 @@ export function featuresOfName(
   emit('kind', nameKind);
   emit('stars', rating, nameKind);
   emit('vertical', hashOf(vertical), nameKind);
-  if (
-    word.length > 1 &&
-    author
-      .toLowerCase()
-      .split(/[^\p{L}'-]+/u)
-      .includes(word)
-  )
-    emit('author');
+  const authors = author.toLowerCase().split(/[^\p{L}'-]+/u);
+  if (word.length > 1 && authors.includes(word)) emit('author');
   emit('word', hashOf(word));
   for (const one of see(word).classes) emit('wordClass', one);
   if (text.tokens.some(({ bare, capital }) => capital === 'lower' && bare === word))

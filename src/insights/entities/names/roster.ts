@@ -1,11 +1,22 @@
-// Matches names in reviews with the technicians of the catalogue: by name, alias, short form, family name
-// after a title, or a spelling with one wrong letter.
+// Matches names in reviews with the technicians of the catalogue: by name, alias, short form, a family name that only
+// one has, a spelling that sounds alike, or one with a wrong letter.
 
 import { editsBetween } from '../../../model/closeness.ts';
 import type { Token } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Person } from './candidates.ts';
-import { CUES, type GivenName, givenNameOf, isCommonWord, otherFormsOf } from './word-lists.ts';
+import {
+  CUES,
+  type GivenName,
+  givenNameOf,
+  type Index,
+  isCommonWord,
+  isOrdinaryWord,
+  otherFormsOf,
+  put,
+  RELATIONS,
+  soundOf,
+} from './word-lists.ts';
 
 export interface Technician {
   readonly id: string;
@@ -13,25 +24,23 @@ export interface Technician {
   readonly aliases: readonly string[];
 }
 
+/** How a word names somebody: as the catalogue does, by another form of the given name, by its sound or a family name
+ * alone, or, least surely, by a slip or a word that means something else. */
+type By = 'name' | 'form' | 'sound' | 'slip';
 /** "shared": several technicians have the name, so it identifies none. */
-export type Match = { readonly id: string; readonly isExact: boolean } | 'shared' | null;
+export type Match = { readonly id: string; readonly by: By } | 'shared' | null;
 
 export interface Roster {
-  readonly match: (person: Person, spelling: string) => Match;
+  /** @param title the word before a name behind a title, folded */
+  readonly match: (person: Pick<Person, 'given' | 'family' | 'name'>, title?: string) => Match;
   /** Like givenNameOf of word-lists.ts, but also with the names of the catalogue, and with a capital also
    * their misspellings. */
   readonly kindOf: (word: string, isCapital: boolean) => GivenName | null;
 }
 
-/** The least number of letters of a misspelt name; long family names may have two errors. */
+/** The least number of letters of a misspelt name, and of one that may have two errors. */
 const FUZZY_LENGTH = 4;
-const LONG_FAMILY = 8;
-
-type Index = Map<string, Set<string>>;
-
-function put(index: Index, key: string, id: string): void {
-  index.set(key, (index.get(key) ?? new Set()).add(id));
-}
+const LONG = 8;
 
 /** The words of a name, folded, without titles, roles and degrees: "Dr. Aoife Moran BDS (owner)" is Aoife Moran. */
 export function wordsOf(name: string): string[] {
@@ -48,110 +57,92 @@ export function wordsOf(name: string): string[] {
   return tokens.map(({ bare }) => bare);
 }
 
-/** The names of the technicians, folded. */
-interface NameIndexes {
-  /** Ids by whole name or alias. */
-  readonly spellings: Index;
-  /** Ids by the first word of names that have a family name. */
-  readonly givens: Index;
-  /** Ids by the other forms of given names. */
-  readonly forms: Index;
-  readonly families: Index;
-  /** Technicians with a family name, and the first words of their names and aliases. */
-  readonly full: readonly FullName[];
-}
-
+/** A technician with a family name; `given` has the first words of the name and aliases. */
 interface FullName {
   readonly id: string;
   readonly given: ReadonlySet<string>;
   readonly family: string;
 }
 
-function indexNames(technicians: readonly Technician[]): NameIndexes {
+/** Ids by folded names: whole ones, first words before a family name, their other forms, and family names. */
+function indexNames(technicians: readonly Technician[]) {
   const spellings: Index = new Map();
-  const givens: Index = new Map();
-  const forms: Index = new Map();
-  const families: Index = new Map();
+  const [givens, forms, families]: [Index, Index, Index] = [new Map(), new Map(), new Map()];
   const full: FullName[] = [];
   for (const { id, name, aliases } of technicians) {
     const names = [name, ...aliases].map(wordsOf).filter((words) => words.length > 0);
-    const given = new Set<string>();
     for (const words of names) {
       put(spellings, words.join(' '), id);
-      given.add(words[0] as string);
-      for (const form of otherFormsOf(words[0] as string)) put(forms, form, id);
+      for (const form of otherFormsOf(words[0]!)) put(forms, form, id);
     }
     const [first = []] = names;
-    if (first.length > 1) {
-      const family = first.at(-1) as string;
-      put(givens, first[0] as string, id);
-      put(families, family, id);
-      full.push({ id, given, family });
-    }
+    if (first.length < 2) continue;
+    put(givens, first[0]!, id);
+    put(families, first.at(-1)!, id);
+    full.push({ id, given: new Set(names.map(([word]) => word!)), family: first.at(-1)! });
   }
   return { spellings, givens, forms, families, full };
 }
 
+/** Ids by the words of indexes that name somebody alone, each as `keyOf` has it. */
+function wordsIn(indexes: readonly Index[], keyOf: (word: string) => string): Index {
+  const words: Index = new Map();
+  for (const [word, ids] of indexes.flatMap((index) => [...index]))
+    for (const id of word.includes(' ') ? [] : ids) put(words, keyOf(word), id);
+  return words;
+}
+
 export function buildRoster(technicians: readonly Technician[]): Roster {
   const { spellings, givens, forms, families, full } = indexNames(technicians);
-  const words = new Set(
-    [...spellings.keys(), ...givens.keys()]
-      .map((spelling) => spelling.split(' ')[0] as string)
-      .filter((word) => word.length > 1 && !/^(?:the|big|little|lil|old|young)$/.test(word)),
-  );
-  const targets = Map.groupBy(
-    [...new Set([...spellings.keys(), ...givens.keys()])].filter(
-      (word) => !word.includes(' ') && word.length >= FUZZY_LENGTH,
-    ),
-    (word) => word[0],
-  );
+  const firsts = spellings.keys().map((spelling) => spelling.split(' ')[0]!);
+  const isWord = (word: string) => /^(?:.|the|big|little|lil|old|young)$/u.test(word);
+  const words = new Set(firsts.filter((word) => !isWord(word)));
+  const sounds = wordsIn([spellings, givens, forms, families], soundOf);
+  const givenSounds = wordsIn([spellings, givens], soundOf);
+  const alone = wordsIn([spellings, givens, families], (word) => word);
 
-  const single = (index: Index, key: string, isExact: boolean): Match => {
-    const ids = index.get(key);
-    if (!ids) return null;
-    const [id] = ids;
-    return ids.size > 1 || id === undefined ? 'shared' : { id, isExact };
-  };
+  const single = (index: Index, key: string, by: By = 'name'): Match =>
+    onlyOf(index.get(key) ?? [], by);
   const misspelt = (word: string): Match => {
-    if (word.length < FUZZY_LENGTH || givenNameOf(word) !== null || isCommonWord(word)) return null;
-    const ids = new Set(
-      (targets.get(word[0]) ?? [])
-        .filter((target) => isMisspelling(word, target))
-        .flatMap((target) => [...(spellings.get(target) ?? givens.get(target) ?? [])]),
+    if (word.length < FUZZY_LENGTH || isCommonWord(word)) return null;
+    const isGiven = givenNameOf(word) !== null;
+    const isUnknown = !isGiven && !isOrdinaryWord(word);
+    const by = isGiven || isUnknown ? 'sound' : 'slip';
+    const same = single(isGiven ? givenSounds : sounds, soundOf(word), by);
+    if (same !== null || !isUnknown) return same;
+    const near = [...alone].filter(([target]) => isSlip(word, target));
+    return onlyOf(
+      near.flatMap(([, ids]) => [...ids]),
+      'slip',
     );
-    const [id] = ids;
-    if (id === undefined) return null;
-    return ids.size > 1 ? 'shared' : { id, isExact: false };
   };
   const byGiven = (given: string): Match =>
-    single(spellings, given, true) ??
-    single(givens, given, true) ??
-    single(forms, given, true) ??
+    single(spellings, given) ??
+    single(givens, given) ??
+    single(forms, given, 'form') ??
     misspelt(given);
 
   const byBoth = (given: string, family: string): Match => {
-    const isGiven = (one: FullName) => {
-      if (one.given.has(given) || forms.get(given)?.has(one.id)) return true;
-      return [...one.given].some((name) => name.length > 3 && isMisspelling(given, name));
-    };
-    const ids = full
-      .filter((one) => isFamily(family, one.family) && isGiven(one))
-      .map(({ id }) => id);
-    const [id] = new Set(ids);
-    if (id !== undefined) return new Set(ids).size > 1 ? 'shared' : { id, isExact: true };
+    const isGiven = ({ id, given: own }: FullName) =>
+      forms.get(given)?.has(id) === true || [...own].some((name) => isSpelling(given, name));
+    const named = full.filter((one) => isFamily(family, one.family) && isGiven(one));
+    const whole = onlyOf(new Set(named.map(({ id }) => id)), 'name');
+    if (whole !== null) return whole;
     // A technician without a family name in the catalogue may have this one.
-    const match = single(spellings, given, true);
-    if (match === null || match === 'shared') return match === null ? null : 'shared';
-    return full.some((one) => one.id === match.id) ? null : match;
+    const match = single(spellings, given);
+    const isFull = full.some(({ id }) => match !== null && match !== 'shared' && id === match.id);
+    return isFull ? null : match;
   };
 
   return {
-    match: ({ given, family }, spelling) => {
-      const whole = single(spellings, wordsOf(spelling).join(' '), true);
+    match: ({ given, family, name }, title = '') => {
+      const whole = single(spellings, wordsOf(name).join(' '));
       if (whole !== null) return whole;
+      if (given !== null) return family === null ? byGiven(given) : byBoth(given, family);
       // "Dr. Stone", but also "Dr. Imani".
-      if (given === null) return single(families, family ?? '', true) ?? byGiven(family ?? '');
-      return family === null ? byGiven(given) : byBoth(given, family);
+      const match = single(families, family ?? '') ?? byGiven(family ?? '');
+      const named = full.find(({ id }) => match !== null && match !== 'shared' && id === match.id);
+      return isOtherSex(title, named) ? null : match;
     },
     kindOf: (word, isCapital) => {
       const kind = givenNameOf(word);
@@ -162,14 +153,30 @@ export function buildRoster(technicians: readonly Technician[]): Roster {
   };
 }
 
-/** Whether a word means a family name: an initial, or a misspelling of a long one. */
-function isFamily(word: string, family: string): boolean {
-  if (word.length === 1) return family.startsWith(word);
-  if (word === family) return true;
-  if (family.length < FUZZY_LENGTH || word[0] !== family[0]) return false;
-  return editsBetween(word, family, family.length >= LONG_FAMILY ? 2 : 1) < Infinity;
+function onlyOf(all: Iterable<string>, by: By): Match {
+  const [id, ...others] = new Set(all);
+  if (id === undefined) return null;
+  return others.length > 0 ? 'shared' : { id, by };
 }
 
-function isMisspelling(word: string, name: string): boolean {
-  return word[0] === name[0] && editsBetween(word, name, 1) === 1;
+/** Whether a title is of the other sex than a given name. */
+function isOtherSex(title: string, one: FullName | undefined): boolean {
+  const [given = ''] = one?.given ?? [];
+  const { male, female } = RELATIONS;
+  return male.has(title) ? female.has(given) : female.has(title) && male.has(given);
+}
+
+/** Whether a word means a family name: an initial, or a spelling of it. */
+function isFamily(word: string, family: string): boolean {
+  return word.length === 1 ? family.startsWith(word) : isSpelling(word, family);
+}
+
+function isSpelling(word: string, name: string): boolean {
+  if (word === name || isSlip(word, name)) return true;
+  return word.length >= FUZZY_LENGTH && soundOf(word) === soundOf(name);
+}
+
+function isSlip(word: string, name: string): boolean {
+  if (name.length < FUZZY_LENGTH || word[0] !== name[0]) return false;
+  return editsBetween(word, name, name.length < LONG ? 1 : 2) < Infinity;
 }

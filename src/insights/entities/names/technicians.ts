@@ -9,11 +9,12 @@ import { excerptOf } from '../../text/excerpt.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
 import { isFaintContradiction } from '../../sentiment/stars.ts';
-import type { SegmentedText, Span, Token } from '../../text/text.ts';
+import type { SegmentedText, Span } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findPeople, type KindOf, type Person } from './candidates.ts';
-import { featuresOfName, rowsOf } from './features.ts';
+import { featuresOfName, type ReviewOfName, rowsOf } from './features.ts';
 import { CLEAR, EXECUTIVE, logitOfName } from './model.ts';
+import { isOfRelatives } from './relatives.ts';
 import type { Match, Roster } from './roster.ts';
 import { CUES } from './word-lists.ts';
 
@@ -48,12 +49,7 @@ const LIKELY = -2.7;
 const JUDGED_PLACES = 20;
 
 /** What is known of a review and its business beside the text. */
-interface Context {
-  /** Display name of the author, who is never a technician. */
-  readonly author: string;
-  /** Stars. */
-  readonly rating: number;
-  readonly vertical: string;
+interface Context extends ReviewOfName {
   /** Words of the business's own name, folded. They name nobody. */
   readonly ownWords: ReadonlySet<string>;
   /** Whether a token names something else. */
@@ -78,7 +74,7 @@ export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): 
   const people = findPeople(text, kindOf).filter(
     ({ from, kind, given, family }) =>
       !isTaken(from) &&
-      (kind === 'title' || ![given ?? '', family ?? ''].some((word) => ownWords.has(word))),
+      (kind === 'title' || !(ownWords.has(given ?? '') || ownWords.has(family ?? ''))),
   );
   if (people.length === 0) return [];
   const rows = rowsOf(text, people);
@@ -97,8 +93,8 @@ export function findTechnicians(annotated: AnnotatedText, roster: Roster, contex
     const isExecutive = people.some((person) => isCalledExecutive(annotated, person));
     const score = isExecutive ? EXECUTIVE : logitOfName()(features);
     for (const [place, person] of people.entries()) {
-      const match = roster.match(person, person.name);
-      if (match === 'shared') continue;
+      const match = roster.match(person, annotated.tokens[person.from - 1]?.bare);
+      if (match === 'shared' || isOfRelatives(annotated.tokens, person)) continue;
       const isJudged = match !== null && people.length > 1 && place < JUDGED_PLACES;
       const own = isJudged ? logitOfName()(featuresOf(person)) : score;
       if (match !== null && isMeant(match, person, Math.min(score, own)))
@@ -116,18 +112,16 @@ export function findTechnicians(annotated: AnnotatedText, roster: Roster, contex
 
 /** Whether a word for an executive stands near a name: "the CEO, Alex Cruz". */
 function isCalledExecutive({ tokens, sentences }: AnnotatedText, person: Person): boolean {
-  const { from, to, sentence } = person;
-  const own = sentences[sentence];
-  const start = Math.max(own?.from ?? from, from - EXECUTIVE_REACH);
-  return tokens
-    .slice(start, Math.min(own?.to ?? to, to + EXECUTIVE_REACH))
-    .some(({ bare }) => CUES.executives.has(bare));
+  const { from, to } = sentences[person.sentence]!;
+  const start = Math.max(from, person.from - EXECUTIVE_REACH);
+  const around = tokens.slice(start, Math.min(to, person.to + EXECUTIVE_REACH));
+  return around.some(({ bare }) => CUES.executives.has(bare));
 }
 
 /** Whether a match means the technician. A misspelling or an ordinary word needs a context that speaks of a
  * person. */
 function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, score: number): boolean {
-  if (!match.isExact) return score >= CLEAR;
+  if (match.by === 'slip') return score >= CLEAR;
   return (person.family !== null && person.given !== null) || score >= LIKELY;
 }
 
@@ -136,32 +130,23 @@ const BOTCHED =
   /^[^.!?;,]{0,40}\b(?:did|put|hooked|wired|installed) (?:up |in )?(?:my|our|the|it|this)\b[^.!?;]{0,30}\bwrong\b/iu;
 
 /** The sentiment about a person and its excerpt. */
-function sentimentFor(
-  annotated: AnnotatedText,
-  person: Person,
-  rating: number,
-): Omit<SeenMention, 'id'> {
-  const { from, to, sentence } = person;
+function sentimentFor(annotated: AnnotatedText, { from, to, sentence }: Person, rating: number) {
+  const { text, tokens } = annotated;
   const verdict = sentimentAbout(annotated, from, to);
   const phrase = excerptOf(annotated, from, to);
-  const own = annotated.sentences[sentence];
-  const before = annotated.tokens.slice(Math.max(own?.from ?? from, from - DENIED_WITHIN), from);
-  if (DENIED.test(before.map(({ folded }) => folded).join(' ')))
-    return { sentiment: 'neutral', ...phrase };
-  const { text, tokens } = annotated;
-  if (own && BOTCHED.test(text.slice((tokens[to - 1] as Token).end, own.end)))
-    return { sentiment: 'negative', ...phrase };
-  const hasOpinion = own !== undefined && hasOpinionIn(annotated, own);
+  const own = annotated.sentences[sentence]!;
+  const told = (sentiment: Sentiment | null) => ({ sentiment, ...phrase });
+  const before = tokens.slice(Math.max(own.from, from - DENIED_WITHIN), from);
+  if (DENIED.test(before.map(({ folded }) => folded).join(' '))) return told('neutral');
+  if (BOTCHED.test(text.slice(tokens[to - 1]!.end, own.end))) return told('negative');
   // Nobody is blamed in a sentence with praise, which may be about them, or by weak words ("coffees for the wait").
   const isUnsure =
     verdict.sentiment === 'negative' &&
-    own !== undefined &&
     (hasOpinionIn(annotated, own, (value) => value > 0) ||
       !hasOpinionIn(annotated, own, (value) => value <= BLAMING));
-  const isClear = verdict.sentiment !== 'neutral' && !isUnsure;
-  if (hasOpinion && isClear && !isFaintContradiction(verdict, rating))
-    return { sentiment: verdict.sentiment, ...phrase };
-  return { sentiment: 'neutral', ...phrase };
+  const isTold =
+    hasOpinionIn(annotated, own) && !isUnsure && !isFaintContradiction(verdict, rating);
+  return told(isTold ? verdict.sentiment : 'neutral');
 }
 
 function candidateOf(
@@ -170,15 +155,16 @@ function candidateOf(
   score: number,
   rating: number,
 ): NameCandidate {
-  const { sentiment, start, end } = sentimentFor(annotated, person, rating);
+  const { sentiment, start: phraseStart, end: phraseEnd } = sentimentFor(annotated, person, rating);
+  const [start, end] = [annotated.tokens[person.from]!.start, annotated.tokens[person.to - 1]!.end];
   return {
     name: person.name,
     score: roundTo(score, 2),
     sentiment: sentiment ?? 'neutral',
-    start: annotated.tokens[person.from]?.start ?? 0,
-    end: annotated.tokens[person.to - 1]?.end ?? 0,
-    phraseStart: start,
-    phraseEnd: end,
+    start,
+    end,
+    phraseStart,
+    phraseEnd,
   };
 }
 

@@ -6,13 +6,18 @@ import commonWords from './common-words.json' with { type: 'json' };
 import cues from './cues.json' with { type: 'json' };
 import firstNames from './first-names.json' with { type: 'json' };
 import nicknames from './nicknames.json' with { type: 'json' };
+import relations from './relations.json' with { type: 'json' };
 
 const COMMON_WORDS = setOf(commonWords.words.join(' '));
 
+const setsOf = <T extends Readonly<Record<string, string>>>(lists: T) =>
+  Object.fromEntries(Object.entries(lists).map(([key, line]) => [key, setOf(line)])) as Readonly<
+    Record<keyof T, ReadonlySet<string>>
+  >;
 /** The lists of cues.json, by key. */
-export const CUES = Object.fromEntries(
-  Object.entries(cues).map(([key, line]) => [key, setOf(line)]),
-) as Readonly<Record<keyof typeof cues, ReadonlySet<string>>>;
+export const CUES = setsOf(cues);
+/** The lists of relations.json, by key. */
+export const RELATIONS = setsOf(relations);
 
 /** "name": almost always a name. "word": also a word, a place or a brand. */
 export type GivenName = 'name' | 'word';
@@ -38,19 +43,19 @@ export function isOrdinaryWord(word: string): boolean {
   return isKnown(word) || /.ly$/.test(word) || isKnown(word.replace(/e?s$/, ''));
 }
 
-const FORMS: ReadonlyMap<string, ReadonlySet<string>> = formsOf(nicknames.groups);
+/** Sets by folded words. */
+export type Index = Map<string, Set<string>>;
 
-function formsOf(groups: readonly string[]): Map<string, Set<string>> {
-  const forms = new Map<string, Set<string>>();
-  for (const group of groups) {
-    const [full = '', ...short] = group.split(' ');
-    for (const form of short) {
-      forms.set(full, (forms.get(full) ?? new Set()).add(form));
-      forms.set(form, (forms.get(form) ?? new Set()).add(full));
-    }
-  }
-  return forms;
+export function put(index: Index, key: string, value: string): void {
+  index.set(key, (index.get(key) ?? new Set()).add(value));
 }
+
+const FORMS: Index = new Map();
+for (const [full = '', ...short] of nicknames.groups.map((group) => group.split(' ')))
+  for (const form of short) {
+    put(FORMS, full, form);
+    put(FORMS, form, full);
+  }
 
 /**
  * Other forms of a given name: the short forms of a full name ("michael": mike), or the full names of a
@@ -58,4 +63,13 @@ function formsOf(groups: readonly string[]): Map<string, Set<string>> {
  */
 export function otherFormsOf(name: string): ReadonlySet<string> {
   return FORMS.get(name) ?? new Set();
+}
+
+const SOUNDS = nicknames.sounds.map(
+  ([letters, sound]) => [new RegExp(letters!, 'g'), sound!] as const,
+);
+
+/** What spellings that sound alike have in common: "hana" of Hanna and Hannah. */
+export function soundOf(word: string): string {
+  return SOUNDS.reduce((sound, [letters, other]) => sound.replace(letters, other), word);
 }

@@ -185,6 +185,61 @@ describe('a technician of the catalogue is found', () => {
   });
 });
 
+describe('whoever the business has', () => {
+  const staff = buildRoster(
+    [
+      'Henriette Vossberg',
+      'Margarethe Dunn',
+      'Rodney Ashdown',
+      'Gwendolyn Price',
+      'Kit Marlow',
+    ].map((name) => ({ id: name, name, aliases: [] })),
+  );
+  const named = (text: string) => read(text, staff).technicians.map(({ id }) => id);
+
+  test.each([
+    ['by a short form of the catalogue of names', 'Gwen fixed the tap.', 'Gwendolyn Price'],
+    ['by a spelling that sounds alike', 'Henrriette was great.', 'Henriette Vossberg'],
+    ['by a slip in a long name', 'Margarenthe was a great help.', 'Margarethe Dunn'],
+    ['by the family name alone', 'Vossberg fixed our boiler.', 'Henriette Vossberg'],
+    [
+      'by a slip in the family name',
+      'Many thanks to Ashdwon for the quick visit.',
+      'Rodney Ashdown',
+    ],
+    ['behind a title that fits', 'Mrs. Vossberg was great.', 'Henriette Vossberg'],
+  ])('is found %s: %j', (_, text, id) => {
+    expect(named(text)).toEqual([id]);
+  });
+
+  test.each([
+    ['by a slip in three letters', 'Kat was great.'],
+    ['by a family name that is a word', 'The price was fair. Price matters.'],
+    ['by a family name behind another given name', 'Petra Vossberg was great.'],
+    ['behind a title of the other sex', 'Mr. Vossberg was great.'],
+    ['by a relative', 'My wife Gwendolyn was thrilled.'],
+    ['by the pet', "Rodney's sweet old hound slept on my foot."],
+    ['by the wife', "Rodney's wife was great."],
+    ['by whose wife it is', 'The wife of Rodney was great.'],
+  ])('is not found %s: %j', (_, text) => {
+    expect(named(text)).toEqual([]);
+  });
+
+  test('is not found by a name that two may have', () => {
+    const two = ['Henriette Vossberg', 'Henry Vossburg'].map((name) => ({
+      id: name,
+      name,
+      aliases: [],
+    }));
+    expect(read('Vossbarg was great.', buildRoster(two)).technicians).toEqual([]);
+  });
+
+  test('counts for what they did, not for what is theirs', () => {
+    const text = "Rodney was wonderful. Rodney's dog was awful.";
+    expect(read(text, staff).technicians).toMatchObject([{ sentiment: 'positive' }]);
+  });
+});
+
 describe('the sentiment about a person', () => {
   const regard = (text: string, rating = 5) => {
     const [mention] = read(text, ROSTER, { rating }).technicians;
