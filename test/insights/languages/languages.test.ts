@@ -80,6 +80,7 @@ const CASES: [string, [string, number, string][]][] = [
       ['Fue todo menos puntual, pero nada caro.', 3, 'pricing+ punctuality-'],
       ['¡Qué gente tan amable! ¿Volveremos? Claro que sí.', 5, 'friendliness+'],
       ['No es caro y el local está muy limpio.', 5, 'cleanliness+ pricing+'],
+      ['Llevo tres días llamando y nadie coge el teléfono.', 2, 'responsiveness-'],
     ],
   ],
   [
@@ -90,6 +91,7 @@ const CASES: [string, [string, number, string][]][] = [
       ['Ils ont été tout sauf aimables.', 2, 'friendliness-'],
       ['Je les ai trouvés gentils et vraiment pas chers.', 5, 'friendliness+ pricing+'],
       ['L’accueil était vraiment chaleureux', 5, 'friendliness+ staff+'],
+      ["Plus d'une heure en salle d'attente ce matin.", 2, 'punctuality-'],
     ],
   ],
 ];
