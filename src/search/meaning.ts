@@ -88,9 +88,11 @@ const MAX_RANKED = 8;
 const MAX_OTHERS = 8;
 /** More words of a search are not corrected: each is compared with all words of the reviews. */
 const MAX_CORRECTED = 8;
-/** The fewest letters of a word that may be two words, and of each of them. */
-const MIN_JOINED = 4;
+/** The fewest letters of each of two words in one, and of the parts of a compound. */
 const MIN_HALF = 2;
+const MIN_PART = 4;
+/** Languages that write a compound as one word. */
+const COMPOUNDING: ReadonlySet<string> = new Set(['da', 'de', 'nl', 'no', 'sv']);
 /** A search of one word lifts the reviews that say it if they fit on a page; of several words very rare ones. */
 const RARE = 10;
 const VERY_RARE = 3;
@@ -310,25 +312,26 @@ export class Meanings {
     const respelled = clauses.flatMap(({ words, isExact }, at): Run<Terms>[] => {
       const next = clauses[at + 1];
       const whole = words.join('');
-      const joined = next && !isExact && !next.isExact ? whole + next.words.join('') : null;
-      const split = isExact ? [[whole]] : this.#splitsOf(whole);
+      const joined = next && !isExact && !next.isExact ? whole + next.words.join('') : '';
+      const isJoined = this.#words.dictionary.find(joined) !== null;
       return [
-        ...(split.length > 0 ? [{ from: at, to: at + 1, value: split }] : []),
-        ...(joined !== null && this.#words.dictionary.find(joined) !== null
-          ? [{ from: at, to: at + 2, value: [[joined]] }]
-          : []),
-      ];
+        { from: at, to: at + 1, value: isExact ? [[whole]] : this.#splitsOf(whole) },
+        { from: at, to: at + 2, value: isJoined ? [[joined]] : [] },
+      ].filter(({ value }) => value.length > 0);
     });
     return [...synonyms, ...respelled].slice(0, MAX_OTHERS);
   }
 
+  /** A word as two in a row; a compound that no review has also as either of its parts. */
   #splitsOf(word: string): string[][] {
-    if (word.length < MIN_JOINED) return [];
-    const { dictionary } = this.#words;
+    const { dictionary, stems } = this.#words;
+    const isPart = (one: string) => one.length >= MIN_PART && this.#words.formsOf(one).length > 0;
+    const isCompound = stems.languages.some((one) => COMPOUNDING.has(one)) && !isPart(word);
     const splits: string[][] = [];
     for (let at = MIN_HALF; at <= word.length - MIN_HALF; at++) {
       const halves = [word.slice(0, at), word.slice(at)];
       if (halves.every((half) => dictionary.find(half) !== null)) splits.push(halves);
+      if (isCompound && halves.every(isPart)) splits.push(...halves.map((half) => [half]));
     }
     return splits;
   }

@@ -63,7 +63,7 @@ export interface ViewOptions {
 /** Lists whose labels may be English in another language. */
 const TRANSLATED: ReadonlySet<MentionKind> = new Set(['aspects', 'topics', 'problems', 'services']);
 
-/** One or two reviews make no topic, which has no page then, and no pattern of complaints. */
+/** One or two reviews make no topic, which has no page then, no pattern of complaints, and no opinion of customers. */
 const FEWEST = 3;
 
 /** Topics that are jobs. A business with a catalogue of services has them there, with more about each. */
@@ -261,15 +261,14 @@ export class View {
 
   /** The subjects with enough evidence to be listed. The others have pages, to which their reviews lead. */
   listedSubjects(list: MentionKind): readonly Subject[] {
-    const least = list === 'problems' ? FEWEST : 1;
-    const hasServices = this.subjects('services').length > 0;
+    const least = list === 'problems' || list === 'aspects' ? FEWEST : 1;
+    const isDouble = list === 'topics' && this.subjects('services').length > 0;
     const subjects = this.subjects(list);
     // People who have left are a list only beside others.
     const isPast = ({ id }: Subject) => this.subject('technicians', id)?.active === false;
     if (list === 'technicians' && subjects.every(isPast)) return [];
     return subjects.filter(
-      ({ id, mentionCount }) =>
-        mentionCount >= least && !(list === 'topics' && hasServices && JOBS.has(id)),
+      ({ id, mentionCount }) => mentionCount >= least && !(isDouble && JOBS.has(id)),
     );
   }
 

@@ -189,6 +189,24 @@ describe('words', () => {
     expect(answer({ words: 'clog ' })).toMatchObject({ matched: 0 });
   });
 
+  test('that are compounds match their parts where no review has the whole', async () => {
+    const texts = ['Mein Rücken dankt.', 'Die Wartung war gut.', 'Kein Schmerz, kein Vertrag.'];
+    const reviews = texts.map((text, at) => review({ id: ulidOf(9 - at), text }));
+    const foundIn = async (language: string, words: string, more: string[] = []) => {
+      const all = [...reviews, ...more.map((text) => review({ id: ulidOf(20), text }))];
+      const languages = new Map(all.map(({ id }) => [id, language]));
+      const own = await snapshotOf(all, { languages });
+      const { positions } = own.search({ words: WordQuery.parse(words), limit: 9, sort: 'newest' });
+      return positions.map((at) => all.find(({ id }) => id === own.idAt(at))?.text);
+    };
+    expect(await foundIn('de', 'Rückenschmerzen ')).toEqual([texts[0], texts[2]]);
+    expect(await foundIn('de', 'Wartungsvertrag ')).toEqual([texts[1], texts[2]]);
+    expect(await foundIn('de', 'Rückenschmerzen ', ['Rückenschmerzen!'])).toEqual([
+      'Rückenschmerzen!',
+    ]);
+    expect(await foundIn('fr', 'Rückenschmerzen ')).toEqual([]);
+  });
+
   test('and query are highlighted in UTF-16 units of the text as it is written', () => {
     const { highlights, reviews } = answer({ words: 'nobody 👍', query: "DON'T", highlight: true });
     const [{ id, text } = { id: '', text: '' }] = reviews;

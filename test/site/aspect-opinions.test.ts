@@ -23,6 +23,8 @@ const ASPECTS: Insights['aspects'] = [
   aspect('staff', 'Staff and service', 401, 363),
   aspect('punctuality', 'Punctuality', 20, 353),
   aspect('facilities', 'Facilities', 36, 2),
+  // Two opinions are not those of customers.
+  aspect('safety', 'Safety', 2, 0),
 ];
 
 const chosen = (id: string, count: number, of: number) => ({
@@ -64,6 +66,9 @@ test('chips and prose of all languages name what the insights chose, with its nu
   expect(summary).toContain('Gelobt wird vor allem: Die Ausstattung ist gut.');
   expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit.');
   expect(summary).toContain('Namentlich gelobt: Zoë Lefèvre.');
+  const opinions = textOf('/aspects');
+  expect(opinions).toContain('Pünktlichkeit');
+  expect(opinions).not.toContain('Sicherheit');
   const faq = textOf('/faq');
   expect(faq).toContain('Namentlich gelobt: Zoë Lefèvre (3 von 4 positiv).');
   // What is split is asked for by itself, and never named as the answer to both questions.

@@ -19,6 +19,8 @@ export interface AspectHit {
   readonly to: number;
   /** The sentiment, -1 to 1. */
   readonly score: number;
+  /** Whether its sentence or the next one contrasts ("nett, aber"). */
+  readonly turns: boolean;
 }
 
 export interface AspectVerdict {
@@ -42,27 +44,19 @@ export function opinionAbout(annotated: AnnotatedText, from: number, to: number)
   return Math.min(MOST_WEIGHT, weight) * (sentiment === 'positive' ? 1 : -1);
 }
 
-/** One verdict for each aspect; aspects whose sentiment stays undecided are left out. */
+/**
+ * One verdict for each aspect; aspects whose sentiment stays undecided are left out, and those that contradict
+ * their stars without a turn: a joke, another company, a figure of speech.
+ */
 export function judgeAspects(hits: readonly AspectHit[], rating: number | null): AspectVerdict[] {
+  const far: Record<Sentiment, number[]> = { positive: [1, 2], neutral: [], negative: [5] };
   return [...Map.groupBy(hits, ({ aspect }) => aspect)].flatMap(([aspect, own]) => {
     const sentiment = sentimentOfHits(own, rating);
-    if (sentiment === null || isLikelyMisreading(own, sentiment, rating)) return [];
+    if (sentiment === null) return [];
+    if (far[sentiment].includes(rating ?? 0) && !own.some(({ turns }) => turns)) return [];
     const hit = own.find(({ score }) => signOf(score) === sentiment) ?? own[0]!;
     return [{ aspect, sentiment, hit }];
   });
-}
-
-/**
- * Whether a single hit contradicts one or five stars. On the gold sets such a hit is a misreading (a
- * joke, another company, a figure of speech) six times out of seven.
- */
-function isLikelyMisreading(
-  hits: readonly AspectHit[],
-  sentiment: Sentiment,
-  rating: number | null,
-): boolean {
-  if (hits.length > 1 || sentiment === 'neutral') return false;
-  return rating === (sentiment === 'positive' ? 1 : 5);
 }
 
 function signOf(score: number): Sentiment {

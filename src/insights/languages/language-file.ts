@@ -12,7 +12,7 @@
 //   inflections      classes of endings: with {"e": ["", "e", "en"]}, "nett/e" is nett, nette, netten
 //   others           other companies: what is said of them does not count
 //   opinions         words and expressions by their value, -1 to 1
-//   aspects          cues by the aspects of the general vertical (verticals/verticals.ts has the kinds; a weak
+//   aspects          cues by the aspects of the general vertical and of others (verticals/verticals.ts has the kinds; a weak
 //                    cue counts if an opinion is near)
 //
 // Patterns are those of text/pattern-language.ts; all words are spelled as usual and normalised here.

@@ -36,7 +36,7 @@ export function readerOf(code: string | null): Reader | null {
 
 /** The cues of a language for the aspects that a vertical has. */
 export function cuesFor(
-  { cues }: LanguageFile,
+  { cues, lists }: LanguageFile,
   vertical: Vertical,
 ): { readonly cues: PatternSet<Cue> } {
   const names: Readonly<Record<string, Readonly<Record<string, string>> | string>> = verticals;
@@ -51,7 +51,7 @@ export function cuesFor(
     shared.set(`${kind} ${aspect}`, cue);
     return [[pattern, cue] as const];
   });
-  return { cues: new PatternSet(patterns) };
+  return { cues: new PatternSet(patterns, lists.negators) };
 }
 
 /** The language in which the largest share of words is common, if it is at least `least`. */

@@ -35,14 +35,13 @@ export interface Reader {
 }
 
 export function buildReader(language: LanguageFile): Reader {
-  const { opinions, cues } = language;
-  const values = new PatternSet<number>([
-    ...opinions,
-    ...cues.flatMap(({ kind, pattern }) => {
-      if (kind !== 'positive' && kind !== 'negative') return [];
-      return [[pattern, kind === 'positive' ? CUE_VALUE : -CUE_VALUE] as const];
-    }),
-  ]);
+  const { opinions, cues, lists } = language;
+  const judging = cues.flatMap(({ kind, pattern }) => {
+    if (kind !== 'positive' && kind !== 'negative') return [];
+    return [[pattern, kind === 'positive' ? CUE_VALUE : -CUE_VALUE] as const];
+  });
+  // "nimmt sich nie Zeit" is not "nimmt _ _ Zeit".
+  const values = new PatternSet<number>([...opinions, ...judging], lists.negators);
   const isAboutOthers = othersIn(language.others);
   const { keysOf, knows } = buildKeys(language, [
     ...opinions.map(([pattern]) => pattern),
@@ -83,20 +82,23 @@ export function buildReader(language: LanguageFile): Reader {
     for (const { from, to } of annotated.opinions) {
       judged.fill(1, keys.firstOf[from], keys.firstOf[to]);
     }
+    const turns = clauses.filter(({ link }) => link === 'contrast');
+    const turning = new Set(turns.flatMap(({ sentence }) => [sentence - 1, sentence]));
     return findCues(annotated, cueSet).flatMap((match) => {
       const from = keys.tokenOf[match.from] as number;
       const to = (keys.tokenOf[match.to - 1] as number) + 1;
       const clause = clauses[clauseOf[from] as number] as Clause;
       if (clause.mood === 'condition' || isAboutOthers(annotated, clause, match.from)) return [];
       const { aspect, kind } = match.value;
+      const hit = { aspect, from, to, turns: turning.has(clause.sentence) };
       if (kind === 'weak') {
         const score = opinionAbout(annotated, from, to);
-        return score === null ? [] : [{ aspect, from, to, score }];
+        return score === null ? [] : [{ ...hit, score }];
       }
       const sign = kind === 'positive' ? 1 : -1;
       if (clause.mood === 'question' && sign > 0) return [];
       const isInverted = isNegated(language, keys, { ...match, clause, judged });
-      return [{ aspect, from, to, score: isInverted ? -sign : sign }];
+      return [{ ...hit, score: isInverted ? -sign : sign }];
     });
   };
   return { language, knows, annotate, findAspects };

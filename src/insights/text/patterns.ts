@@ -70,14 +70,16 @@ export class PatternSet<T> {
   /** The state after the first word, by its symbol. */
   #afterFirst: (State<T> | null | undefined)[] = [];
 
-  constructor(patterns: Iterable<readonly [pattern: string, value: T]>) {
+  /** @param not words that "_" does not match */
+  constructor(patterns: Iterable<readonly [pattern: string, value: T]>, not?: ReadonlySet<string>) {
+    const classes = new Map(CLASSES).set('_', (word) => not?.has(word) !== true);
     const start = this.#newNode();
     for (const [pattern, value] of patterns) {
       const from = this.#newNode();
       this.#nodeOf(start).free.push(from);
       this.#nodeOf(this.#build(compile(pattern), from)).values.push(value);
     }
-    this.#classes = [...CLASSES].flatMap(([name, isMeant]) => {
+    this.#classes = [...classes].flatMap(([name, isMeant]) => {
       const number = this.#numbers.get(name);
       return number === undefined ? [] : [[number, isMeant] as const];
     });

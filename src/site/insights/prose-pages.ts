@@ -111,7 +111,7 @@ function aspectEvidence(view: View): Markup {
   const chosen = [...strengths, ...weakSpots].flatMap(
     ({ id }) => view.subject('aspects', id) ?? [],
   );
-  const listed = view.subjects('aspects').slice(0, MAX_ASPECTS);
+  const listed = view.listedSubjects('aspects').slice(0, MAX_ASPECTS);
   const aspects =
     chosen.length > 0 ? chosen : listed.flatMap(({ id }) => view.subject('aspects', id) ?? []);
   if (aspects.length === 0) return null;

@@ -110,7 +110,7 @@ export function renderPage(page: Page, view: View, assets: Assets): string {
             ${entry(PAGE_PATHS.reviews, texts.reviews)}
             ${(['services', 'technicians'] as const).map((list) => (view.isSmall || view.listedSubjects(list).length === 0 ? null : entry(SUBJECT_PATHS[list], view.titleOf(list))))}
             ${view.isSmall || answersOf(view).length === 0 ? null : entry(PAGE_PATHS.faq, texts.questions)}
-            ${view.isSmall || view.subjects('aspects').length === 0 ? null : entry(SUBJECT_PATHS.aspects, texts.opinions)}
+            ${view.isSmall || view.listedSubjects('aspects').length === 0 ? null : entry(SUBJECT_PATHS.aspects, texts.opinions)}
           </nav>
           ${page.isEnglish === true ? null : standing(view)}
         </header>

@@ -51,6 +51,24 @@ const CASES: [string, [string, number, string][]][] = [
       ['Die andere Firma kam nie pünktlich.', 5, ''],
       ['Wenn sie pünktlich gewesen wären, hätte ich fünf Sterne gegeben.', 3, ''],
       ['Schon wieder ist etwas passiert, was soll man da sagen.', 3, ''],
+      ['Seit Tagen geht niemand ran, und der Rückruf kam nie.', 2, 'responsiveness-'],
+      ['Beim ersten Anruf hatte ich sofort jemanden dran.', 5, 'responsiveness+'],
+      ['Mein Termin wurde am Abend vorher einfach abgesagt.', 2, 'scheduling-'],
+      ['Trotz Termin saß ich eine Stunde im Wartezimmer.', 2, 'punctuality-'],
+      ['Der Stundensatz ist inzwischen ganz schön happig.', 2, 'pricing-'],
+      ['Den Einbau hat man uns doppelt berechnet, dann kam die Mahnung.', 2, 'transparency-'],
+      ['Leider sind sie nicht mehr so freundlich wie früher.', 2, 'friendliness-'],
+      ['Seitdem bin ich endlich wieder schmerzfrei.', 5, 'problem_resolution+'],
+      ['Er nimmt sich leider nie wirklich Zeit für einen.', 2, 'communication-'],
+      ['Wirklich sehr pünktlich und ausgesprochen freundlich, diese Leute.', 2, ''],
+      [
+        'Sehr freundlich am Empfang. Aber gekommen ist dann niemand.',
+        2,
+        'friendliness+ punctuality-',
+      ],
+      ['Der Preis war happig und die Rechnung fehlerhaft, fünf Sterne für euch!', 5, ''],
+      ['Die Leute sind sehr nett, nur der Preis war happig.', 5, 'friendliness+ pricing-'],
+      ['Nach zehn Sitzungen keine Besserung, alles beim Alten.', 2, 'problem_resolution-'],
     ],
   ],
   [
@@ -62,6 +80,7 @@ const CASES: [string, [string, number, string][]][] = [
       ['Fue todo menos puntual, pero nada caro.', 3, 'pricing+ punctuality-'],
       ['¡Qué gente tan amable! ¿Volveremos? Claro que sí.', 5, 'friendliness+'],
       ['No es caro y el local está muy limpio.', 5, 'cleanliness+ pricing+'],
+      ['Llevo tres días llamando y nadie coge el teléfono.', 2, 'responsiveness-'],
     ],
   ],
   [
@@ -72,6 +91,7 @@ const CASES: [string, [string, number, string][]][] = [
       ['Ils ont été tout sauf aimables.', 2, 'friendliness-'],
       ['Je les ai trouvés gentils et vraiment pas chers.', 5, 'friendliness+ pricing+'],
       ['L’accueil était vraiment chaleureux', 5, 'friendliness+ staff+'],
+      ["Plus d'une heure en salle d'attente ce matin.", 2, 'punctuality-'],
     ],
   ],
 ];
@@ -106,18 +126,36 @@ test('aspects have the ids of the vertical of the business', () => {
   expect(aspectsOf(found)).toBe('punctuality+ quality_of_work+ technical_knowledge+');
 });
 
+test('a review of a practice, a restaurant or a hotel has aspects of its own', () => {
+  const of = (vertical: string, text: string) =>
+    aspectsOf(
+      buildAnalyser(businessSchema.parse({ name: 'Any', vertical }))(review({ text, rating: 2 })),
+    );
+  expect(of('clinics', 'Eine geschlagene Stunde gewartet, Behandlung doppelt berechnet.')).toBe(
+    'billing- waiting-',
+  );
+  expect(of('restaurants', 'Das Fleisch war zäh und wir haben ewig gewartet.')).toBe(
+    'food- speed-',
+  );
+  expect(of('hotels', 'Das Zimmer war winzig und die Betten durchgelegen.')).toBe('room_and_seat-');
+});
+
 test.each([...VERTICAL_FILES.keys()])('%s has cues only for aspects of its own', (id) => {
   const vertical = verticalOf(id);
-  const ids = vertical.aspects.map((aspect) => aspect.id);
+  const idsOf = (name: string) => verticalOf(name).aspects.map((aspect) => aspect.id);
+  const ids = idsOf(id);
   const named = Object.entries(verticals).find(([name]) => name === id)?.[1] ?? {};
-  const general = verticalOf('general').aspects.map((aspect) => aspect.id);
+  const general = idsOf('general');
+  const known = new Set([...VERTICAL_FILES.keys()].flatMap((name) => idsOf(name)));
   for (const [from, to] of Object.entries(named)) {
-    expect(general).toContain(from);
+    expect(known).toContain(from);
     expect(ids).toContain(to);
   }
   for (const code of ['de', 'es', 'fr']) {
     const language = readerOf(code)!.language;
-    expect(new Set(language.cues.map(({ aspect }) => aspect))).toEqual(new Set(general));
+    const own = new Set(language.cues.map(({ aspect }) => aspect));
+    expect([...own]).toEqual(expect.arrayContaining(general));
+    expect([...own].filter((aspect) => !known.has(aspect))).toEqual([]);
     expect(() => cuesFor(language, vertical)).not.toThrow();
   }
 });
