@@ -22,7 +22,7 @@ import { finish } from '../support/process.ts';
 import { capture } from '../support/run-command.ts';
 import { record } from '../support/store.ts';
 import { typedLines } from '../support/typed-lines.ts';
-import { zip } from '../support/zip.ts';
+import { workbook, zip } from '../support/zip.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -130,6 +130,7 @@ const COMMANDS = [
 /** Those that do not do it without an answer or a choice, and what they say then. */
 const ASKING: Readonly<Record<string, string>> = {
   'import stays.csv': '--map',
+  'import "guest book.xlsx" --verified-by "name in our bookings"': '--source',
   'forget --author "Jane Doe"': '--yes',
   'sites remove reviews.cafe.example': '--yes',
 };
@@ -147,6 +148,11 @@ async function prepare(): Promise<void> {
   await cp(join(import.meta.dirname, '../../examples/business.json'), within('all/business.json'));
   const stays = 'guest,score,day,words\nAnna,9,2024-05-17,Quiet rooms.\nBen,3,2024-06-02,Cold.\n';
   await writeFile(within('all/stays.csv'), stays);
+  const guests = [
+    ['Guest', 'Stars', 'Date', 'Words'],
+    ['Anna Lang', 5, '2024-05-17', 'Quiet rooms and a good breakfast.'],
+  ];
+  await writeFile(within('all/guest book.xlsx'), workbook(guests));
   const rows = {
     reviews: [
       {

@@ -87,7 +87,7 @@ describe('without reviews every endpoint has its usual shape', () => {
       },
       entities: { technicians: [], services: [], problems: [], service_areas: [] },
       topics: [],
-      temporal: { monthly: [], trend: 'stable', comparison: null, episodes: [] },
+      temporal: { monthly: [], trend: 'stable', comparison: null, episodes: [], changes: [] },
       prices: { mentions: [], medians: [] },
       per_review: {},
       faq: [],
