@@ -127,6 +127,12 @@ type Planted = readonly [
 const MB = 1_000_000;
 const DAY_MS = 86_400_000;
 const check = (values: Record<string, string>) => checkSettings(configOf(values));
+const checkWith = (variable: string, value: string) => {
+  vi.stubEnv(variable, value);
+  const found = check({});
+  vi.unstubAllEnvs();
+  return found;
+};
 const fileOf = (values: Partial<StoreFile>) => {
   const sound = { exists: true, mode: 0o600, isWritable: true, walBytes: 0 };
   return checkFile({ path: 'a.db', bytes: MB, freeBytes: 1000 * MB, ...sound, ...values });
@@ -183,22 +189,12 @@ const FAULTS: readonly Planted[] = [
   ],
   [
     'a variable that is nearly a setting',
-    () => {
-      vi.stubEnv('ACCES_LOG', 'on');
-      const found = check({});
-      vi.unstubAllEnvs();
-      return found;
-    },
+    () => checkWith('ACCES_LOG', 'on'),
     ['warning: settings', 'ACCES_LOG is no setting', 'if you mean ACCESS_LOG, rename it'],
   ],
   [
     'a variable that begins as a setting',
-    () => {
-      vi.stubEnv('RATE_LIMIT_PER_MIN', '60');
-      const found = check({});
-      vi.unstubAllEnvs();
-      return found;
-    },
+    () => checkWith('RATE_LIMIT_PER_MIN', '60'),
     ['warning: settings', 'RATE_LIMIT_PER_MIN is no', 'if you mean RATE_LIMIT_PER_MINUTE'],
   ],
   [
