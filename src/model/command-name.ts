@@ -3,7 +3,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { dirname, join, relative } from 'node:path';
 
-/** The site that runs now, where a process runs several. */
 const SITE = new AsyncLocalStorage<string>();
 
 /** Runs something of a site: messages name it in the commands that they tell. */

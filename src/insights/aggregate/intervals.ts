@@ -1,17 +1,6 @@
-// 95% confidence intervals of shares and of differences.
+// Means with their variance, and the 95% margin of their difference.
 
-/** The 97.5% quantile of the standard normal distribution. */
-const Z = 1.96;
-
-/** Wilson's interval of a share, which also holds for few cases; 0 to 1 without any. */
-export function shareInterval(part: number, total: number) {
-  if (total === 0) return { low: 0, high: 1 };
-  const share = part / total;
-  const square = (Z * Z) / total;
-  const centre = (share + square / 2) / (1 + square);
-  const half = (Z / (1 + square)) * Math.sqrt((share * (1 - share)) / total + square / (4 * total));
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
-}
+import { Z } from '../../model/leaning.ts';
 
 export interface Moments {
   readonly count: number;

@@ -3,9 +3,10 @@
 
 import { dateBefore } from '../../model/date.ts';
 import type { Comparison, Month, ReviewInsights, SubjectChange } from '../../model/insights.ts';
+import { shareInterval } from '../../model/leaning.ts';
 import { mean, roundTo } from '../../model/rating.ts';
 import type { Review } from '../../model/review.ts';
-import { type Moments, momentsOf, shareInterval, welchMargin } from './intervals.ts';
+import { type Moments, momentsOf, welchMargin } from './intervals.ts';
 import type { MentionIndex } from './mentions.ts';
 
 /** Lengths of the compared periods in months; the first one with enough ratings on both sides counts. */

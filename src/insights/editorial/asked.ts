@@ -6,7 +6,8 @@ import { lineageOf } from '../../model/verticals.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import asked from './asked.json' with { type: 'json' };
 import { describeComplaints, describeLately } from './change.ts';
-import { type Consensus, type Findings, leaningOf, MAJORITY, mentionsOf } from './evidence.ts';
+import { type Consensus, leaningOf, MAJORITY } from '../../model/leaning.ts';
+import { type Findings, mentionsOf } from './evidence.ts';
 import { counted, customerOf, inWords } from './prose.ts';
 import type { Quote, QuoteRequest } from './quoting.ts';
 

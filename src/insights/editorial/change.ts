@@ -8,25 +8,18 @@ import {
   MOST_REVIEWS,
   type SubjectChange,
 } from '../../model/insights.ts';
+import { newLeaning } from '../../model/leaning.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { causesOf } from './causes.ts';
-import {
-  type Findings,
-  leaningOf,
-  mentionsOf,
-  problemIn,
-  type Statement,
-  wordingOf,
-} from './evidence.ts';
+import { type Findings, mentionsOf, problemIn, type Statement, wordingOf } from './evidence.ts';
 import { grouped, inWords, listed, monthOf } from './prose.ts';
 import { isOfBadMonths, isSameTrouble } from './troubles.ts';
 
 /** The least stars that were not bad before. */
 const BAD = 3;
-/** The most subjects whose change is told, and the least opinions of the last year that tell how it is now. */
+/** The most subjects whose change is told. */
 const MOST_CHANGES = 2;
-const FEWEST_LATELY = 5;
 
 /** A sentence or two on each episode, oldest first. */
 export function describeEpisodes(findings: Findings): Statement[] {
@@ -149,9 +142,8 @@ export function describeLately(
   const [happy = 0, unhappy = 0] = [good, bad].map(
     (side) => side.filter(({ review }) => review.date > since).length,
   );
-  const [now, ever] = [leaningOf(happy, unhappy), leaningOf(good.length, bad.length)];
-  const isSame = now === 2 || (ever !== 2 && now < 2 === ever < 2);
-  if (newest === undefined || happy + unhappy < FEWEST_LATELY || isSame) return null;
-  const [part, told] = now < 2 ? [happy, 'are happy'] : [unhappy, 'complain'];
+  const side = newLeaning([good.length, bad.length], [happy, unhappy]);
+  if (newest === undefined || side === null) return null;
+  const [part, told] = side === 'positive' ? [happy, 'are happy'] : [unhappy, 'complain'];
   return `In the ${periodTo(newest.date, 12)}, ${inWords(part)} of ${inWords(happy + unhappy)} ${told}.`;
 }

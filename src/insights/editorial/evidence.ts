@@ -4,7 +4,6 @@ import type { Business } from '../../model/business.ts';
 import { dateBefore } from '../../model/date.ts';
 import { type Insights, MOST_REVIEWS, type Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import { shareInterval } from '../aggregate/intervals.ts';
 import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
 import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
@@ -78,37 +77,6 @@ export function spread(
       .slice(0, each)
       .map(({ review }) => review.id),
   );
-}
-
-/** The least share of opinions that agree for a clear consensus, and for a majority. */
-const CLEAR = 0.75;
-export const MAJORITY = 0.6;
-/** Fewer opinions lean nowhere; more do if this share of them agrees. */
-const FEWEST_LEANING = 4;
-const LEANING = 2 / 3;
-
-/** From clearly positive (0) over mixed (2) to clearly negative (4). */
-export type Consensus = 0 | 1 | 2 | 3 | 4;
-
-/** The consensus of opinions, by Wilson's interval of the share of positive ones. */
-export function consensusOf(positive: number, negative: number): Consensus {
-  const { low, high } = shareInterval(positive, positive + negative);
-  const share = positive / Math.max(1, positive + negative);
-  if (low >= CLEAR) return 0;
-  if (low >= 0.5 && share >= MAJORITY) return 1;
-  if (high <= 1 - CLEAR) return 4;
-  return high <= 0.5 && share <= 1 - MAJORITY ? 3 : 2;
-}
-
-/** Which way opinions lean: their consensus, or where few leave it open what two in three of them say. */
-export function leaningOf(positive: number, negative: number): Consensus {
-  const consensus = consensusOf(positive, negative);
-  const share = positive / Math.max(1, positive + negative);
-  if (positive + negative < FEWEST_LEANING) return consensus;
-  if (share === 1) return 0;
-  if (share === 0) return 4;
-  if (consensus !== 2) return consensus;
-  return share >= LEANING ? 1 : share <= 1 - LEANING ? 3 : 2;
 }
 
 interface Wording {

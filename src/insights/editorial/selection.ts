@@ -2,16 +2,9 @@
 // of all languages only word it.
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
-import { shareInterval } from '../aggregate/intervals.ts';
+import { type Consensus, leaningOf, shareInterval } from '../../model/leaning.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import {
-  type Consensus,
-  type Found,
-  leaningOf,
-  mentionsOf,
-  recentOf,
-  wordingOf,
-} from './evidence.ts';
+import { type Found, mentionsOf, recentOf, wordingOf } from './evidence.ts';
 import { quotesAbout } from './quoting.ts';
 import { satisfactionOf } from './prose.ts';
 import { HINTED_FROM } from './shows.ts';

@@ -3,7 +3,8 @@
 
 import type { Insights } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
-import { type Findings, leaningOf, mentionsOf, wordingOf } from './evidence.ts';
+import { leaningOf } from '../../model/leaning.ts';
+import { type Findings, mentionsOf, wordingOf } from './evidence.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */

@@ -2,6 +2,7 @@
 
 import { dateBefore, dateOfDay } from '../../model/date.ts';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
+import { newLeaning } from '../../model/leaning.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { bar, foldedOnPhones, sentimentBar } from '../parts/components.ts';
 import { html, type Markup } from '../parts/markup.ts';
@@ -10,7 +11,7 @@ import type { View } from '../view.ts';
 /** The most periods, newest first; a longer time is shown by year. */
 const MOST_PERIODS = 8;
 const MOST_YEARS = 3;
-/** Fewer mentions are no trend, and fewer opinions of a year do not tell how it is now. */
+/** Fewer mentions are no trend. */
 const FEWEST = 5;
 
 /** Which of the reviews of the last year complain, and which did before; null if the share did not clearly change. */
@@ -29,20 +30,16 @@ export function changeOf(view: View, list: MentionKind, id: string, about = ''):
 /** Opinions on an aspect in the last year, where they lean another way than all. */
 export function latelyOn(view: View, id: string): string | null {
   const until = view.insights('date_range').latest ?? '';
-  const [ever, now] = ['', dateBefore(until, '12m') ?? ''].map((since) => {
-    const [good, bad] = (['positive', 'negative'] as const).map(
+  const [ever, now] = ['', dateBefore(until, '12m') ?? ''].map((since) =>
+    (['positive', 'negative'] as const).map(
       (side) => datesOf(view, 'aspects', id, side).filter((date) => date > since).length,
-    ) as [number, number];
-    const lead = Math.max(good, bad) * 3 >= 2 * (good + bad);
-    return {
-      part: Math.max(good, bad),
-      all: good + bad,
-      side: lead && (good > bad ? 'positive' : 'negative'),
-    } as const;
-  });
-  if (!now?.side || now.all < FEWEST || now.side === ever?.side) return null;
+    ),
+  ) as [[number, number], [number, number]];
   const { facts, home } = view.strings;
-  return facts.recently(home.shareOf[now.side](now.part, now.all), until.slice(0, 7));
+  const side = newLeaning(ever, now);
+  if (side === null) return null;
+  const part = now[side === 'positive' ? 0 : 1];
+  return facts.recently(home.shareOf[side](part, now[0] + now[1]), until.slice(0, 7));
 }
 
 /** Half-years or years, newest first, with the opinions on an aspect, or the share of reviews that complain. */

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  momentsOf,
-  shareInterval,
-  welchMargin,
-} from '../../../src/insights/aggregate/intervals.ts';
+import { momentsOf, welchMargin } from '../../../src/insights/aggregate/intervals.ts';
+import { shareInterval } from '../../../src/model/leaning.ts';
 
 describe("Wilson's interval of a share", () => {
   // From Newcombe 1998, "Two-sided confidence intervals for the single proportion", method 3.

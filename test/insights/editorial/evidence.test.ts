@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { consensusOf, leaningOf, wordingOf } from '../../../src/insights/editorial/evidence.ts';
+import { wordingOf } from '../../../src/insights/editorial/evidence.ts';
+import { consensusOf, leaningOf } from '../../../src/model/leaning.ts';
 import questions from '../../../src/insights/editorial/questions.json' with { type: 'json' };
 import type { Vertical } from '../../../src/insights/verticals/verticals.ts';
 
