@@ -6,7 +6,7 @@ import { QUIET } from './program-files.ts';
 import { killIfSilent, type SignOfLife, type Silence } from './signs-of-life.ts';
 
 /** A process that waits is not large, and ends after ten minutes without a job. */
-const MOST_WAITING_BYTES = 400 * 1024 * 1024;
+export const MOST_WAITING_BYTES = 400 * 1024 * 1024;
 const WAIT_MS = 600_000;
 
 /** Where the process of a module waits between its jobs, one at a time. */

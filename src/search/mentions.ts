@@ -51,21 +51,20 @@ export function buildMentions(
 ): MentionSections {
   const positions: number[] = [];
   const sentiments: number[] = [];
-  const append = (mentions: Iterable<Mention>): readonly [number, number] => {
+  const append = (own: Mentions): readonly [number, number] => {
     const start = positions.length;
-    for (const { position, sentiment } of mentions) {
-      positions.push(position);
-      sentiments.push(sentiment);
-    }
+    for (const position of own.positions) positions.push(position);
+    for (const sentiment of own.sentiments) sentiments.push(sentiment);
     return [start, positions.length];
   };
   const known = namesOf(insights, business);
+  const entries = reviews.map(({ id }) => insights.per_review[id]);
   const kinds = Object.fromEntries(
     MENTION_KINDS.map((kind) => [
       kind,
       {
         ranges: Object.fromEntries(
-          [...mentionsById(reviews, insights, kind)].map(([id, all]) => [id, append(all)]),
+          [...mentionsById(entries, kind)].map(([id, all]) => [id, append(all)]),
         ),
         names: listsOf(idsByName(known[kind])),
         labels: Object.fromEntries(known[kind].map(({ id, label }) => [id, label])),
@@ -75,8 +74,8 @@ export function buildMentions(
   return {
     mentions: Uint32Array.from(positions),
     mentionSentiments: Uint8Array.from(sentiments),
-    reviewSentiments: Uint8Array.from(reviews, ({ id }) =>
-      SENTIMENTS.indexOf(insights.per_review[id]?.sentiment ?? null),
+    reviewSentiments: Uint8Array.from(entries, (entry) =>
+      SENTIMENTS.indexOf(entry?.sentiment ?? null),
     ),
     names: Buffer.from(JSON.stringify(kinds)),
   };
@@ -157,24 +156,28 @@ function listsOf(sets: ReadonlyMap<string, ReadonlySet<string>>): Record<string,
   return Object.fromEntries([...sets].map(([name, ids]) => [name, [...ids]]));
 }
 
-interface Mention {
-  readonly position: number;
-  readonly sentiment: number;
+interface Mentions {
+  readonly positions: number[];
+  /** Indexes of SENTIMENTS. */
+  readonly sentiments: number[];
 }
 
 function mentionsById(
-  reviews: readonly Review[],
-  insights: Insights,
+  entries: readonly (ReviewInsights | undefined)[],
   kind: MentionKind,
-): Map<string, Mention[]> {
-  const all = reviews.flatMap(({ id: review }, position) =>
-    (insights.per_review[review]?.[kind] ?? []).map((mention) => {
-      const { id, sentiment } =
-        typeof mention === 'string' ? { id: mention, sentiment: null } : mention;
-      return { id, position, sentiment: SENTIMENTS.indexOf(sentiment) };
-    }),
-  );
-  return Map.groupBy(all, ({ id }) => id);
+): Map<string, Mentions> {
+  const byId = new Map<string, Mentions>();
+  for (const [position, entry] of entries.entries()) {
+    for (const mention of entry?.[kind] ?? []) {
+      const isTopic = typeof mention === 'string';
+      const id = isTopic ? mention : mention.id;
+      let own = byId.get(id);
+      if (!own) byId.set(id, (own = { positions: [], sentiments: [] }));
+      own.positions.push(position);
+      own.sentiments.push(SENTIMENTS.indexOf(isTopic ? null : mention.sentiment));
+    }
+  }
+  return byId;
 }
 
 export interface MentionName {

@@ -2,7 +2,7 @@
 // that the reviews are walked once.
 
 import { hash } from 'node:crypto';
-import type { Mention, ReviewInsights } from '../../model/insights.ts';
+import type { Mention, ReviewInsights, Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import type { ResultCache } from './result-cache.ts';
 
@@ -14,6 +14,7 @@ const MENTION_LISTS = [
   'service_areas',
 ] as const satisfies readonly (keyof ReviewInsights)[];
 export type MentionList = (typeof MENTION_LISTS)[number];
+type Listed = MentionList | 'topics';
 
 /** A mention with its review and the review's other findings. */
 export interface IndexedMention {
@@ -58,64 +59,76 @@ export class MentionIndex {
   /** By list and id. */
   readonly #versions = new Map<string, string | null>();
 
-  readonly #entries: readonly ReviewEntry[];
+  /** By list, id and sentiment. */
+  readonly #sides = new Map<string, readonly IndexedMention[]>();
+
+  readonly #onTopic = new Map<string, ReviewEntry[]>();
 
   /** @param reviews newest first */
   constructor(reviews: readonly ReviewEntry[], cached: CachedResults | null = null) {
-    this.#entries = reviews;
     this.#cached = cached && {
       cache: cached.cache,
       basisHash: hash('sha256', JSON.stringify(cached.basis), 'base64url'),
     };
     for (const one of reviews) {
+      for (const topic of one.entry.topics) append(this.#onTopic, topic, one);
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
         const mentions = one.entry[list];
         for (let at = 0; at < mentions.length; at++) {
           const indexed = indexedMention(one, list, at);
-          const known = byId.get(indexed.mention.id);
-          if (known) known.push(indexed);
-          else byId.set(indexed.mention.id, [indexed]);
+          append(byId, indexed.mention.id, indexed);
         }
       }
     }
   }
 
-  /** The mentions of an id, newest first. */
-  of(list: MentionList, id: string): readonly IndexedMention[] {
-    return this.#mentions[list].get(id) ?? [];
+  /** The mentions of an id, newest first; with `sentiment` only those that have it. */
+  of(list: MentionList, id: string, sentiment?: Sentiment): readonly IndexedMention[] {
+    const all = this.#mentions[list].get(id) ?? [];
+    if (sentiment === undefined) return all;
+    const key = `${list} ${id} ${sentiment}`;
+    const known = this.#sides.get(key) ?? all.filter((one) => one.mention.sentiment === sentiment);
+    this.#sides.set(key, known);
+    return known;
   }
 
   /** The mentions of aspects in the reviews on a topic, newest first. */
   onTopic(id: string): IndexedMention[] {
-    return this.#entries
-      .filter(({ entry }) => entry.topics.includes(id))
-      .flatMap((one) => one.entry.aspects.map((_, at) => indexedMention(one, 'aspects', at)));
+    return (this.#onTopic.get(id) ?? []).flatMap((one) =>
+      one.entry.aspects.map((_, at) => indexedMention(one, 'aspects', at)),
+    );
   }
 
   /**
-   * What `compute` returns, or returned in an earlier publish for the same mentions of an id. It depends on them,
-   * their reviews and entries, and `parameters` only; parameters and result are plain JSON.
+   * What `compute` returns, or returned in an earlier publish for the same mentions of an id, or reviews on a topic. It
+   * depends on them, their reviews and entries, and `parameters` only; parameters and result are plain JSON.
    */
-  result<T>(list: MentionList, id: string, parameters: readonly unknown[], compute: () => T): T {
+  result<T>(list: Listed, id: string, parameters: readonly unknown[], compute: () => T): T {
     const version = this.#cached && this.#versionOf(list, id);
     if (this.#cached === null || version === null) return compute();
     const { cache, basisHash } = this.#cached;
     return cache.of([basisHash, list, id, version, ...parameters], compute);
   }
 
-  /** Identifies the mentions of an id; null if that of a review is not known. */
-  #versionOf(list: MentionList, id: string): string | null {
+  /** Identifies the mentions of an id, or the reviews on a topic; null if that of a review is not known. */
+  #versionOf(list: Listed, id: string): string | null {
     const key = `${list} ${id}`;
     const known = this.#versions.get(key);
     if (known !== undefined) return known;
-    const mentions = this.of(list, id);
-    const version = mentions.some((one) => one.version === undefined)
+    const having = list === 'topics' ? (this.#onTopic.get(id) ?? []) : this.of(list, id);
+    const version = having.some((one) => one.version === undefined)
       ? null
-      : hash('sha256', mentions.map((one) => one.version).join(), 'base64url');
+      : hash('sha256', having.map((one) => one.version).join(), 'base64url');
     this.#versions.set(key, version);
     return version;
   }
+}
+
+function append<T>(lists: Map<string, T[]>, id: string, one: T): void {
+  const known = lists.get(id);
+  if (known) known.push(one);
+  else lists.set(id, [one]);
 }
 
 function indexedMention(

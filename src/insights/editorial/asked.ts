@@ -7,7 +7,7 @@ import type { IndexedMention } from '../aggregate/mentions.ts';
 import asked from './asked.json' with { type: 'json' };
 import { describeComplaints, describeLately } from './change.ts';
 import { type Consensus, leaningOf, MAJORITY } from '../../model/leaning.ts';
-import { type Findings, mentionsOf } from './evidence.ts';
+import { type Findings } from './evidence.ts';
 import { counted, customerOf, inWords } from './prose.ts';
 import type { Quote, QuoteRequest } from './quoting.ts';
 
@@ -53,9 +53,9 @@ export function questionAbout(findings: Findings, question: Question): QuotedQue
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
   const isAsked = ({ mention }: IndexedMention) => words === null || words.test(mention.phrase);
   const opinions = question.aspects.flatMap((id) =>
-    mentionsOf(findings, 'aspects', id).filter(
-      (one) => one.mention.sentiment !== 'neutral' && isAsked(one),
-    ),
+    findings.mentions
+      .of('aspects', id)
+      .filter((one) => one.mention.sentiment !== 'neutral' && isAsked(one)),
   );
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;

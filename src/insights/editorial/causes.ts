@@ -3,7 +3,7 @@
 import type { Episode } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
 import causes from './causes.json' with { type: 'json' };
-import { type Found, mentionsOf, problemIn, wordingOf } from './evidence.ts';
+import { type Found, problemIn, wordingOf } from './evidence.ts';
 import { lower } from './prose.ts';
 import { isSameTrouble } from './troubles.ts';
 
@@ -69,14 +69,14 @@ function singleCauses(episode: Episode, findings: Found): Cause[] {
     ...problems.map((one) => ({
       name: problemIn(one),
       label: one.name,
-      mentions: mentionsOf(findings, 'problems', one.id),
+      mentions: findings.mentions.of('problems', one.id),
     })),
     ...others.map(({ id, label }) => {
       const { noun, trouble } = wordingOf(id, label);
       return {
         name: episode.kind === 'dip' ? trouble : noun,
         label,
-        mentions: mentionsOf(findings, 'aspects', id, sentiment),
+        mentions: findings.mentions.of('aspects', id, sentiment),
       };
     }),
   ];
@@ -90,8 +90,8 @@ function singleCauses(episode: Episode, findings: Found): Cause[] {
 function kindsOfTrouble(findings: Found, low: readonly Review[]): Cause[] {
   return causes.kinds.map(({ label, problems, aspects, words }) => {
     const mentions = [
-      ...problems.flatMap((id) => mentionsOf(findings, 'problems', id)),
-      ...aspects.flatMap((id) => mentionsOf(findings, 'aspects', id, 'negative')),
+      ...problems.flatMap((id) => findings.mentions.of('problems', id)),
+      ...aspects.flatMap((id) => findings.mentions.of('aspects', id, 'negative')),
     ];
     const ids = new Set(mentions.map(({ review }) => review.id));
     const pattern = words === undefined ? null : new RegExp(`\\b(?:${words})`, 'iu');

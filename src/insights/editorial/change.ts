@@ -12,7 +12,7 @@ import { newLeaning } from '../../model/leaning.ts';
 import { roundTo } from '../../model/rating.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { causesOf } from './causes.ts';
-import { type Findings, mentionsOf, problemIn, type Statement, wordingOf } from './evidence.ts';
+import { type Findings, problemIn, type Statement, wordingOf } from './evidence.ts';
 import { grouped, inWords, listed, monthOf } from './prose.ts';
 import { isOfBadMonths, isSameTrouble } from './troubles.ts';
 
@@ -97,7 +97,7 @@ export function describeChanges(findings: Findings): Statement[] {
   const told = changes.filter(
     ({ list, id }) =>
       !episodes.some((one) => one[list].includes(id)) &&
-      !isOfBadMonths(findings, mentionsOf(findings, list, id, 'negative')) &&
+      !isOfBadMonths(findings, findings.mentions.of(list, id, 'negative')) &&
       !changes.some((one) => one.list !== list && isSameTrouble(findings, id, one.id)),
   );
   const countOf = ({ before, recent }: SubjectChange) =>
@@ -111,7 +111,7 @@ export function describeChanges(findings: Findings): Statement[] {
       const problem = entities.problems.find((one) => one.id === id);
       const name =
         list === 'aspects' ? wordingOf(id, aspect?.label ?? id).trouble : problemIn(problem!);
-      const complaints = mentionsOf(findings, list, id, 'negative').slice(0, MOST_REVIEWS);
+      const complaints = findings.mentions.of(list, id, 'negative').slice(0, MOST_REVIEWS);
       return {
         text: describeComplaints(findings, change, ` about ${name}`),
         reviewIds: complaints.map(({ review }) => review.id),

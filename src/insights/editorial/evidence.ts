@@ -4,7 +4,7 @@ import type { Business } from '../../model/business.ts';
 import { dateBefore } from '../../model/date.ts';
 import { type Insights, MOST_REVIEWS, type Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import type { MentionIndex, MentionList, IndexedMention } from '../aggregate/mentions.ts';
+import type { MentionIndex, MentionList } from '../aggregate/mentions.ts';
 import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
@@ -52,18 +52,6 @@ export function peopleToAskFor({ entities, selection }: Findings) {
   );
 }
 
-/** The mentions of an id, newest first; with `sentiment` only those that have it. */
-export function mentionsOf(
-  { mentions }: Pick<Findings, 'mentions'>,
-  list: MentionList,
-  id: string,
-  sentiment?: Sentiment,
-): readonly IndexedMention[] {
-  const all = mentions.of(list, id);
-  if (sentiment === undefined) return all;
-  return all.filter(({ mention }) => mention.sentiment === sentiment);
-}
-
 /** Some of the newest reviews of each of several entities. */
 export function spread(
   findings: Pick<Findings, 'mentions'>,
@@ -73,7 +61,8 @@ export function spread(
 ): string[] {
   const each = Math.ceil(MOST_REVIEWS / Math.max(1, entities.length));
   return entities.flatMap(({ id }) =>
-    mentionsOf(findings, list, id, sentiment)
+    findings.mentions
+      .of(list, id, sentiment)
       .slice(0, each)
       .map(({ review }) => review.id),
   );

@@ -13,14 +13,7 @@ import {
   surest,
 } from './asked.ts';
 import { describeChange, describeComplaints, describeEpisodes } from './change.ts';
-import {
-  type Findings,
-  mentionsOf,
-  peopleToAskFor,
-  problemIn,
-  spread,
-  wordingOf,
-} from './evidence.ts';
+import { type Findings, peopleToAskFor, problemIn, spread, wordingOf } from './evidence.ts';
 import { answerPrices } from './prices.ts';
 import {
   areAskedFor,
@@ -144,7 +137,7 @@ function countOf(
   entities: readonly Entity[],
   sentiment?: 'positive',
 ): number {
-  const mentions = entities.flatMap(({ id }) => mentionsOf(findings, list, id, sentiment));
+  const mentions = entities.flatMap(({ id }) => findings.mentions.of(list, id, sentiment));
   return new Set(mentions.map(({ review }) => review.id)).size;
 }
 
@@ -203,7 +196,7 @@ function aboutComplaints(findings: Findings): Question {
     const change = findings.changes.find((one) => one.list === list && one.id === id);
     return change ? [describeComplaints(findings, change, ` about ${name}`)] : [];
   });
-  const each = top.map(({ list, id }) => mentionsOf(findings, list, id, 'negative'));
+  const each = top.map(({ list, id }) => findings.mentions.of(list, id, 'negative'));
   return {
     quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative', isAlone: true })),
     answer: (chosen) => {

@@ -183,13 +183,9 @@ function quoteFor(
 
 /** The best quotes about a subject, of each side the most telling first, one of a review. */
 export function quotesAbout(findings: Found, list: MentionList, id: string): SubjectQuotes {
-  const mentions = findings.mentions.of(list, id);
-  return fairly(mentions, (sentiment) => {
-    const unquoted = unquotedNames(findings, sentiment);
-    const parameters = ['quotes', sentiment, unquoted, recentOf(findings)];
-    return findings.mentions.result(list, id, parameters, () =>
-      sideOf(findings, mentions, { list, sentiment }, unquoted),
-    );
+  return findings.mentions.result(list, id, parametersOf(findings), () => {
+    const mentions = findings.mentions.of(list, id);
+    return fairly(findings, list, mentions, mentions);
   });
 }
 
@@ -198,25 +194,31 @@ export function quotesOnTopic(
   findings: Found,
   { id, keywords }: { readonly id: string; readonly keywords: readonly string[] },
 ): SubjectQuotes {
-  const words = keywordPattern(keywords);
-  const all = findings.mentions.onTopic(id);
-  const mentions = all.filter(({ mention }) => words?.test(mention.phrase));
-  return fairly(all, (sentiment) => {
-    const unquoted = unquotedNames(findings, sentiment);
-    return sideOf(findings, mentions, { list: 'aspects', sentiment }, unquoted);
+  return findings.mentions.result('topics', id, [...parametersOf(findings), keywords], () => {
+    const words = keywordPattern(keywords);
+    const all = findings.mentions.onTopic(id);
+    const mentions = all.filter(({ mention }) => words?.test(mention.phrase));
+    return fairly(findings, 'aspects', mentions, all);
   });
+}
+
+function parametersOf(findings: Found): readonly unknown[] {
+  const unquoted = SIDES.map((side) => unquotedNames(findings, side));
+  return ['quotes', unquoted, recentOf(findings)];
 }
 
 type Side = (typeof SIDES)[number];
 
-/** The quotes of both sides; none where only the side of the fewer mentions could be quoted. */
+/** The quotes of both sides; none where only the side of the fewer of `all` could be quoted. */
 function fairly(
+  findings: Found,
+  list: MentionList,
   mentions: readonly IndexedMention[],
-  quotesOf: (side: Side) => SubjectQuotes,
+  all: readonly IndexedMention[],
 ): SubjectQuotes {
-  const quotes = SIDES.flatMap(quotesOf);
+  const quotes = SIDES.flatMap((sentiment) => sideOf(findings, mentions, { list, sentiment }));
   const [praise = 0, blame = 0] = SIDES.map(
-    (side) => mentions.filter(({ mention }) => mention.sentiment === side).length,
+    (side) => all.filter(({ mention }) => mention.sentiment === side).length,
   );
   const most = praise >= blame ? 'positive' : 'negative';
   return quotes.some(({ sentiment }) => sentiment === most) ? quotes : [];
@@ -226,8 +228,8 @@ function sideOf(
   findings: Found,
   mentions: readonly IndexedMention[],
   request: Omit<QuoteRequest, 'ids'> & { readonly sentiment: Side },
-  unquoted: readonly string[],
 ): SubjectQuotes {
+  const unquoted = unquotedNames(findings, request.sentiment);
   const find = (isHinted: boolean) =>
     candidatesOf(findings, mentions, { ...request, isHinted }, new Set(), unquoted);
   const plain = find(false);

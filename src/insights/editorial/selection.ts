@@ -4,7 +4,7 @@
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { type Consensus, leaningOf, shareInterval } from '../../model/leaning.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
-import { type Found, mentionsOf, recentOf, wordingOf } from './evidence.ts';
+import { type Found, recentOf, wordingOf } from './evidence.ts';
 import { quotesAbout } from './quoting.ts';
 import { satisfactionOf } from './prose.ts';
 import { HINTED_FROM } from './shows.ts';
@@ -43,7 +43,8 @@ export function select(findings: Found): Selection {
     id: one.id,
     count: one[`${side}_count`],
     of: one.mention_count,
-    review_ids: mentionsOf(findings, list, one.id, side)
+    review_ids: findings.mentions
+      .of(list, one.id, side)
       .slice(0, MOST_REVIEWS)
       .map(({ review }) => review.id),
   });
@@ -98,14 +99,14 @@ function fewestTold({ reviews }: Found): number {
 function weakSpotsOf(findings: Found): Aspect[] {
   const since = recentOf(findings);
   const recent = ({ id }: Aspect, side: Side) =>
-    mentionsOf(findings, 'aspects', id, side).filter(({ review }) => review.date > since).length;
+    findings.mentions.of('aspects', id, side).filter(({ review }) => review.date > since).length;
   const all = mostOf(findings, 'negative').map((one) => {
     const [good, bad] = [recent(one, 'positive'), recent(one, 'negative')];
     const isJudged = good + bad >= FEWEST_TOLD;
     const [leaning, part] = isJudged
       ? [leaningOf(good, bad), bad / (good + bad)]
       : [leaningOn(one), one.negative_count / opinionsOf(one)];
-    const complaints = mentionsOf(findings, 'aspects', one.id, 'negative');
+    const complaints = findings.mentions.of('aspects', one.id, 'negative');
     // What most complain of is not over with the bad months if the newest complaint is of later.
     const isClear = isJudged && leaning >= 3;
     const isPast = isOver(findings, one.id, isClear ? complaints.slice(0, 1) : complaints);
@@ -137,7 +138,7 @@ function complaintsBeside(findings: Found, weak: readonly Aspect[]) {
     .filter(
       ({ id, mention_count: count }) =>
         count >= FEWEST_OPINIONS &&
-        !isOver(findings, id, mentionsOf(findings, 'problems', id)) &&
+        !isOver(findings, id, findings.mentions.of('problems', id)) &&
         !told.some((aspect) => isSameTrouble(findings, id, aspect.id)),
     )
     .slice(0, MOST);
@@ -172,7 +173,7 @@ function isQuoted(findings: Found, { id }: Aspect, side: Side): boolean {
 
 /** Whether enough phrases tell it to readers of their reviews: then it is not told from misread ones. */
 function isShown(findings: Found, { id }: Aspect, side: Side): boolean {
-  const all = mentionsOf(findings, 'aspects', id, side);
+  const all = findings.mentions.of('aspects', id, side);
   const enough = Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
   let showing = 0;
   for (const one of all) {

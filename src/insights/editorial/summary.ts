@@ -8,7 +8,6 @@ import { leaningOn, opinionsOf, type Side } from './selection.ts';
 import { describeChanges, describeComparison, describeEpisodes } from './change.ts';
 import {
   type Findings,
-  mentionsOf,
   peopleToAskFor,
   type Statement,
   wordingOf,
@@ -185,7 +184,7 @@ function wordGroup(
       text: /[.!?]’?”$/.test(text) ? text : `${text}.`,
       reviewIds: [
         ...(quote ? [quote.reviewId] : []),
-        ...idsOf(mentionsOf(findings, 'aspects', aspect.id, side)),
+        ...idsOf(findings.mentions.of('aspects', aspect.id, side)),
       ],
     };
   });

@@ -4,7 +4,7 @@
 import type { Insights } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { leaningOf } from '../../model/leaning.ts';
-import { type Findings, mentionsOf, wordingOf } from './evidence.ts';
+import { type Findings, wordingOf } from './evidence.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
@@ -16,7 +16,7 @@ export function isSameTrouble(
   problem: string,
   aspect: string,
 ): boolean {
-  const mentions = mentionsOf(findings, 'problems', problem);
+  const mentions = findings.mentions.of('problems', problem);
   const same = mentions.filter(({ entry, mention }) =>
     entry.aspects.some(
       ({ id, sentiment, phrase }) =>
@@ -62,7 +62,7 @@ export function complaintOf(
 /** The claim about the one problem that most complaints about an aspect are about; null if there is none. */
 function faultOf(findings: Pick<Findings, 'mentions'>, aspect: string): string | null {
   const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = questions.faults;
-  const complaints = mentionsOf(findings, 'aspects', aspect, 'negative');
+  const complaints = findings.mentions.of('aspects', aspect, 'negative');
   const own = Object.hasOwn(faults, aspect) ? Object.entries(faults[aspect] ?? {}) : [];
   const [fault] = own.filter(([problem]) => {
     const same = complaints.filter(({ entry }) => entry.problems.some(({ id }) => id === problem));
