@@ -81,22 +81,16 @@ export function buildAnalyser(business: Business): Analyser {
     const reader = readerOf(language);
     if (reader || !isRead(language)) {
       const score = scoreAndSentiment(rating, null);
-      const found = reader ? readOther(reader, segmented, rating) : { ...score, aspects: [] };
+      const found = { ...NOTHING, ...score, ...(reader && readOther(reader, segmented, rating)) };
       const aspects = withProposals(found.aspects, rating, proposals);
-      return { ...NOTHING, language, ...found, aspects };
+      const technicians = signed(found.technicians, isPraiseIn(review, aspects));
+      return { ...found, language, aspects, technicians };
     }
     const annotated = annotateSegments(segmented);
     const claims = findClaims(annotated, rating, proposals);
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
-    const complaints = [
-      ...problems,
-      ...aspects.filter(({ sentiment }) => sentiment === 'negative'),
-    ];
-    const isPraise = ({ start, end }: Span) =>
-      rating >= 4 &&
-      !DENIED.test(text.slice(start, end)) &&
-      !complaints.some((one) => one.start < end && start < one.end);
+    const isPraise = isPraiseIn(review, [...aspects, ...problems]);
     const entities = findEntities(annotated, review);
     return {
       language,
@@ -112,6 +106,15 @@ export function buildAnalyser(business: Business): Analyser {
       phrases: findPhrases(annotated),
     };
   };
+}
+
+/** Whether a phrase of a review of four or five stars complains of nothing. */
+function isPraiseIn({ rating, text }: Review, found: readonly FoundMention[]) {
+  const complaints = found.filter(({ sentiment }) => sentiment === 'negative');
+  return ({ start, end }: Span) =>
+    rating >= 4 &&
+    !DENIED.test(text?.slice(start, end) ?? '') &&
+    !complaints.some((one) => one.start < end && start < one.end);
 }
 
 /**
@@ -172,6 +175,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
       aspects,
       technicians: findNamed(annotated, reader, rating),
       services: judged(mentionsOf(annotated, findServices(annotated), rating), rating),
+      topics: findTopics(annotated, { ...vertical, topicCues: own.topicCues }),
     };
   };
 }

@@ -6,7 +6,12 @@
 //  4. editorial/ writes FAQ, summary and pull quote
 
 import type { Business } from '../model/business.ts';
-import type { Insights, Mention, ReviewInsights } from '../model/insights.ts';
+import {
+  aspectSchema,
+  type Insights,
+  type Mention,
+  type ReviewInsights,
+} from '../model/insights.ts';
 import type { PeopleSettings } from '../model/people.ts';
 import { isRead } from '../model/read-languages.ts';
 import { mean } from '../model/rating.ts';
@@ -93,7 +98,7 @@ export function deriveFromAnalyses(
     business,
     reviews,
     mentions,
-    aspects: aspects.map(aspectOf),
+    aspects: aspects.map((one) => aspectSchema.strip().parse({ ...one, label: one.name })),
     episodes: findEpisodes(reviews, monthly, mentions, { aspects, problems }),
     changes: changesIn(reviews, mentions, { aspects, problems }),
     comparison: compareWithPast(reviews),
@@ -106,6 +111,7 @@ export function deriveFromAnalyses(
       problems,
       service_areas: tally('service_areas', catalogue.serviceAreas),
     },
+    topics: tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
     prices: tallyPrices(sorted, business.address?.country ?? null, catalogue.services),
     unanalysedIds: idsOf(sorted, (language) => !isRead(language)),
     unquotedIds: new Set(idsOf(sorted, (own) => !['en', siteLanguage].includes(own ?? 'en'))),
@@ -118,10 +124,7 @@ export function deriveFromAnalyses(
     review_count: reviews.length,
     date_range: { earliest: reviews.at(-1)?.date ?? null, latest: reviews[0]?.date ?? null },
     overall_sentiment: overallSentiment(perReview),
-    ...withQuotes(
-      findings,
-      tallyTopics(reviews, perReview, [...vertical.topics, ...confirmed.phrases.topics]),
-    ),
+    ...withQuotes(findings),
     temporal: {
       monthly,
       trend: findings.comparison?.trend ?? 'stable',
@@ -141,10 +144,7 @@ export function deriveFromAnalyses(
 }
 
 /** The subjects with the sentences that are quoted on them. */
-function withQuotes(
-  findings: Findings,
-  topics: Insights['topics'],
-): Pick<Insights, 'aspects' | 'entities' | 'topics'> {
+function withQuotes(findings: Findings): Pick<Insights, 'aspects' | 'entities' | 'topics'> {
   const { technicians, services, problems, service_areas: areas } = findings.entities;
   const quoted = <Subject extends Omit<Insights['aspects'][number], 'label'>>(
     list: MentionList,
@@ -170,7 +170,7 @@ function withQuotes(
       problems: quoted('problems', problems),
       service_areas: quoted('service_areas', areas),
     },
-    topics: topics.map((topic) => ({ ...topic, quotes: quotesOnTopic(findings, topic) })),
+    topics: findings.topics.map((topic) => ({ ...topic, quotes: quotesOnTopic(findings, topic) })),
   };
 }
 
@@ -266,22 +266,6 @@ function insightsOf(
     problems: shown(analysis.problems),
     service_areas: shown(analysis.serviceAreas),
     topics: [...analysis.topics, ...phrases.topicsOf(analysis.phrases)],
-  };
-}
-
-function aspectOf(entity: Insights['entities']['problems'][number]): Insights['aspects'][number] {
-  return {
-    id: entity.id,
-    label: entity.name,
-    mention_count: entity.mention_count,
-    positive_count: entity.positive_count,
-    neutral_count: entity.neutral_count,
-    negative_count: entity.negative_count,
-    positive_pct: entity.positive_pct,
-    score: entity.score,
-    top_phrases: entity.top_phrases,
-    quotes: [],
-    example_review_ids: entity.example_review_ids,
   };
 }
 

@@ -88,12 +88,15 @@ export const technicianEntitySchema = z.strictObject({
   traits: z.array(traitSchema),
 });
 
+const average = z.number().min(1).max(5);
+
 export const topicSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   mention_count: count,
   share_pct: percent.nullable(),
   score: score.nullable(),
+  average_rating: average.meta({ description: 'of the stars of their reviews' }),
   keywords: z.array(z.string()),
   quotes: quotesSchema,
   example_review_ids: reviewIds,
@@ -108,8 +111,6 @@ export const monthSchema = z.strictObject({
   score: score.nullable(),
   positive_pct: percent.nullable(),
 });
-
-const average = z.number().min(1).max(5);
 
 const episodeSchema = z.strictObject({
   kind: z.enum(['dip', 'rise']).meta({ description: 'ratings below or above all other months' }),
@@ -168,6 +169,9 @@ const selectionSchema = z.strictObject({
       'up to three aspects that as many criticise as praise, or else the most criticised',
   }),
   complaints: z.array(chosenSchema).meta({ description: 'up to three other problems' }),
+  low_topics: z.array(z.string()).meta({
+    description: 'ids of up to three topics whose reviews give at least a star less than all',
+  }),
   people: z.array(chosenSchema).meta({ description: 'up to three technicians to ask for' }),
 });
 

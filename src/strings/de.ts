@@ -310,10 +310,11 @@ export function de(f: Format): Strings {
         split: 'Am besten gefällt, auch wenn die Meinungen auseinandergehen:',
       },
       weakSpot: 'Der Schwachpunkt:',
+      lowTopic: (topic, count, mean) =>
+        `Die ${f.number(count)} Bewertungen zum Thema ${topic} geben im Schnitt ${f.mean(mean)} Sterne.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,
       problems: (items) => `Häufigste Beschwerden: ${items}.`,
-      mostlyAbout: (items) => `Am häufigsten geht es um ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Von ${f.month(from)} bis ${f.month(to)} waren die Bewertungen ungewöhnlich ${kind === 'dip' ? 'schlecht' : 'gut'}: ${f.mean(during)} Sterne.`,

@@ -277,11 +277,12 @@ export function en(f: Format) {
         split: 'Most liked, though opinions differ:',
       },
       weakSpot: 'The weak spot:',
+      lowTopic: (topic: string, count: number, mean: number) =>
+        `The ${f.number(count)} reviews that mention ${topic} give ${f.mean(mean)} stars on average.`,
       people: (items: string) => `Praised by name: ${items}.`,
       share: (label: string, part: number, all: number) =>
         `${label} (${f.number(part)} of ${f.number(all)})`,
       problems: (items: string) => `Most frequent complaints: ${items}.`,
-      mostlyAbout: (items: string) => `Reviews speak most about ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind: 'dip' | 'rise', from: string, to: string, during: number) =>
         kind === 'dip'

@@ -282,10 +282,11 @@ export function es(f: Format): Strings {
         split: 'Lo que más gusta, aunque las opiniones difieren:',
       },
       weakSpot: 'El punto débil:',
+      lowTopic: (topic, count, mean) =>
+        `Las ${f.number(count)} reseñas que hablan de ${topic} dan ${f.mean(mean)} estrellas de media.`,
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Quejas más frecuentes: ${items}.`,
-      mostlyAbout: (items) => `Se habla sobre todo de ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} las valoraciones fueron inusualmente ${kind === 'dip' ? 'bajas' : 'altas'}: ${f.mean(during)} estrellas.`,

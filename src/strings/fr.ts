@@ -291,10 +291,11 @@ function textsOf(f: Format): Strings {
         split: 'Ce qui plaît le plus, même si les avis divergent :',
       },
       weakSpot: 'Le point faible :',
+      lowTopic: (topic, count, mean) =>
+        `Les ${f.number(count)} avis qui parlent du sujet « ${topic} » donnent ${f.mean(mean)} étoiles en moyenne.`,
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,
       problems: (items) => `Critiques les plus fréquentes : ${items}.`,
-      mostlyAbout: (items) => `Il est surtout question de : ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} à ${f.month(to)}, les notes ont été inhabituellement ${kind === 'dip' ? 'basses' : 'hautes'} : ${f.mean(during)} ${starsWord(during)}.`,

@@ -279,10 +279,11 @@ export function it(f: Format): Strings {
         split: 'Quello che piace di più, anche se le opinioni sono diverse:',
       },
       weakSpot: 'Il punto debole:',
+      lowTopic: (topic, count, mean) =>
+        `Le ${f.number(count)} recensioni che parlano di ${topic} danno in media ${f.mean(mean)} stelle.`,
       people: (items) => `Lodati per nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,
       problems: (items) => `Critiche più frequenti: ${items}.`,
-      mostlyAbout: (items) => `Si parla soprattutto di: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Da ${f.month(from)} a ${f.month(to)} i voti sono stati insolitamente ${kind === 'dip' ? 'bassi' : 'alti'}: ${f.mean(during)} stelle.`,

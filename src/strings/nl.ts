@@ -269,10 +269,11 @@ export function nl(f: Format): Strings {
         split: 'Dit bevalt klanten het best, al verschillen de meningen:',
       },
       weakSpot: 'Het zwakke punt:',
+      lowTopic: (topic, count, mean) =>
+        `De ${f.number(count)} reviews over ${topic} geven gemiddeld ${f.mean(mean)} sterren.`,
       people: (items) => `Bij naam geprezen: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,
       problems: (items) => `Meest voorkomende klachten: ${items}.`,
-      mostlyAbout: (items) => `Het gaat het vaakst over ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `Van ${f.month(from)} tot en met ${f.month(to)} waren de beoordelingen ongewoon ${kind === 'dip' ? 'laag' : 'hoog'}: ${f.mean(during)} sterren.`,

@@ -273,10 +273,11 @@ export function pt(f: Format): Strings {
         split: 'O que mais agrada, embora as opiniões variem:',
       },
       weakSpot: 'O ponto fraco:',
+      lowTopic: (topic, count, mean) =>
+        `As ${f.number(count)} avaliações que falam de ${topic} dão em média ${f.mean(mean)} estrelas.`,
       people: (items) => `Elogiados pelo nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,
       problems: (items) => `Reclamações mais frequentes: ${items}.`,
-      mostlyAbout: (items) => `Fala-se sobretudo de: ${items}.`,
       /** Stars in a time of unusual ratings, why, and before and after it. */
       episode: (kind, from, to, during) =>
         `De ${f.month(from)} a ${f.month(to)} as notas foram excepcionalmente ${kind === 'dip' ? 'baixas' : 'altas'}: ${f.mean(during)} estrelas.`,

@@ -36,6 +36,7 @@ describe('insights', () => {
         strengths: [],
         weak_spots: [],
         complaints: [],
+        low_topics: [],
         people: [],
       },
       prices: { mentions: [], medians: [] },

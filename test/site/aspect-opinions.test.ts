@@ -39,6 +39,7 @@ const SELECTION: Insights['selection'] = {
   strengths: [{ ...chosen('facilities', 36, 38), claim: 'The facilities are good' }],
   weak_spots: [{ ...chosen('punctuality', 353, 373), claim: 'Nobody has worded this' }],
   complaints: [],
+  low_topics: [],
   people: [chosen('zoe-lefevre', 3, 4)],
 };
 

@@ -117,9 +117,9 @@ export function tallyTopics(
     readonly keywords: readonly string[];
   }[],
 ): Insights['topics'] {
-  const all = reviews.flatMap(({ id }) => {
+  const all = reviews.flatMap(({ id, rating }) => {
     const { topics: own = [], score = 0 } = perReview.get(id) ?? {};
-    return own.map((topic) => ({ topic, id, score }));
+    return own.map((topic) => ({ topic, id, score, rating }));
   });
   const found = Map.groupBy(all, ({ topic }) => topic);
   return topics
@@ -134,6 +134,7 @@ export function tallyTopics(
         mention_count: count,
         share_pct: roundTo((100 * count) / reviews.length, 1),
         score: mean(sum, count),
+        average_rating: roundTo(own.reduce((total, { rating }) => total + rating, 0) / count, 2),
         keywords: [...keywords],
         quotes: [],
         example_review_ids: own.slice(0, EXAMPLES).map((one) => one.id),

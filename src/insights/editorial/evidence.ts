@@ -18,6 +18,7 @@ export interface Findings {
   readonly changes: Insights['temporal']['changes'];
   readonly comparison: Insights['temporal']['comparison'];
   readonly entities: Insights['entities'];
+  readonly topics: Insights['topics'];
   readonly prices: Insights['prices'];
   readonly selection: Insights['selection'];
   /** Reviews in languages that are not read, newest first: only their stars count. */

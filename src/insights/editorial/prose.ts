@@ -43,17 +43,6 @@ export function listed(items: readonly string[], conjunction: 'and' | 'or' = 'an
   return `${items.slice(0, -1).join(', ')}${comma} ${conjunction} ${last}`;
 }
 
-/** The names of entities: "Ann, Bob or Cy" */
-export function named(
-  entities: readonly { readonly name: string }[],
-  conjunction: 'and' | 'or',
-): string {
-  return listed(
-    entities.map(({ name }) => name),
-    conjunction,
-  );
-}
-
 /** "May 2026" of "2026-05-17". */
 export function monthOf(date: string): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`;

@@ -3,6 +3,7 @@
 
 import { type Insights, MOST_REVIEWS, type Selection } from '../../model/insights.ts';
 import { type Consensus, leaningOf, shareInterval } from '../../model/leaning.ts';
+import { aggregateRating } from '../../model/rating.ts';
 import type { MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf, wordingOf } from './evidence.ts';
 import { quotesAbout } from './quoting.ts';
@@ -63,6 +64,7 @@ export function select(findings: Found): Selection {
       claim: complaintOf(findings, one),
     })),
     complaints: complaintsBeside(findings, weak).map(chosen('problems', 'negative')),
+    low_topics: lowTopicsOf(findings),
     people: peopleToAskFor(findings).map((one) => ({
       ...chosen('technicians', 'positive')(one),
       ...(one.traits[0] && { claim: one.traits[0].label }),
@@ -142,6 +144,15 @@ function complaintsBeside(findings: Found, weak: readonly Aspect[]) {
         !told.some((aspect) => isSameTrouble(findings, id, aspect.id)),
     )
     .slice(0, MOST);
+}
+
+/** The topics whose reviews give at least a star less than all, most reviews first. */
+function lowTopicsOf({ topics, reviews }: Found): string[] {
+  const mean = aggregateRating(reviews).rating_value ?? 0;
+  return topics
+    .filter((one) => one.mention_count >= FEWEST_TOLD && mean - one.average_rating >= 1)
+    .slice(0, MOST)
+    .map(({ id }) => id);
 }
 
 /** Praised technicians that have a score, which former ones have not: by the share of praise and the stars, never by number alone. */

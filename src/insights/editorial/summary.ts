@@ -24,7 +24,6 @@ import {
   listed,
   lower,
   monthOf,
-  named,
   nameOf,
   stars,
   describeSatisfaction,
@@ -34,10 +33,6 @@ import { chooseQuotes, type Quote } from './quoting.ts';
 import { complaintOf } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
-
-/** The least number of mentions to name something. */
-const FEWEST_MENTIONS = 3;
-const MOST = 3;
 
 export function writeSummary(findings: Findings): Pick<Insights, 'summary' | 'summary_sentences'> {
   if (findings.reviews.length === 0) {
@@ -55,11 +50,11 @@ export function writeSummary(findings: Findings): Pick<Insights, 'summary' | 'su
         { aspects: weak.slice(0, 1), side: 'negative', opening: 'The weak spot:' },
       ];
   const [first, second] = wordGroups(findings, groups);
-  const blame = complaintsOf(findings, weak.length === 0);
+  const blame = [...complaintsOf(findings, weak.length === 0), ...lowTopicsOf(findings)];
   const paragraphs: (readonly Statement[])[] = [
     openingOf(findings),
     ...(isMostlyBad ? [first, blame, second] : [first, [...second, ...blame]]),
-    [...peopleOf(findings), ...servicesOf(findings), ...describePrices(findings)],
+    [...peopleOf(findings), ...describePrices(findings)],
     [...describeEpisodes(findings), ...describeChanges(findings), ...describeComparison(findings)],
   ];
   const written = paragraphs.filter((sentences) => sentences.length > 0);
@@ -215,6 +210,17 @@ function complaintsOf(findings: Findings, isFirst: boolean): Statement[] {
   return [{ text: `${open} ${names}.`, reviewIds: spread(findings, 'problems', top) }];
 }
 
+function lowTopicsOf({ selection, topics }: Findings): Statement[] {
+  return topics
+    .filter(({ id }) => selection.low_topics.includes(id))
+    .map(
+      ({ label, mention_count: count, average_rating: mean, example_review_ids: reviewIds }) => ({
+        text: `The ${count} reviews that mention ${lower(label)} give ${mean.toFixed(1)} stars on average.`,
+        reviewIds,
+      }),
+    );
+}
+
 function peopleOf(findings: Findings): Statement[] {
   const top = peopleToAskFor(findings);
   if (top.length === 0) return [];
@@ -223,16 +229,4 @@ function peopleOf(findings: Findings): Statement[] {
     ? `Ask for ${listed(names, 'or')}.`
     : `${capitalised(customer(findings))}s praise ${listed(names)} by name.`;
   return [{ text, reviewIds: spread(findings, 'technicians', top, 'positive') }];
-}
-
-function servicesOf(findings: Findings): Statement[] {
-  const top = findings.entities.services
-    // A list within a list is hard to read.
-    .filter(({ mention_count: count, name }) => count >= FEWEST_MENTIONS && !name.includes(','))
-    .slice(0, MOST)
-    .map((one) => ({ ...one, name: lower(one.name) }));
-  if (top.length === 0) return [];
-  const names = named(top, 'and');
-  const text = `${capitalised(customer(findings))}s write most often about ${names}.`;
-  return [{ text, reviewIds: spread(findings, 'services', top) }];
 }

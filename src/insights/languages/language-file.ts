@@ -14,6 +14,7 @@
 //   opinions         words and expressions by their value, -1 to 1
 //   aspects          cues by the aspects of the general vertical and of others (verticals/verticals.ts has the kinds; a weak
 //                    cue counts if an opinion is near)
+//   topics           words of the verticals' topics, by their ids
 //
 // Patterns are those of text/pattern-language.ts; all words are spelled as usual and normalised here.
 
@@ -56,6 +57,7 @@ const languageFile = z.strictObject({
     z.string(),
     z.strictObject({ weak: patterns, positive: patterns, negative: patterns, masks: patterns }),
   ),
+  topics: z.record(z.string(), patterns),
 });
 
 /** A cue of an aspect of the general vertical, as a pattern. */
@@ -78,6 +80,7 @@ export interface LanguageFile {
   readonly others: readonly string[];
   readonly opinions: readonly (readonly [pattern: string, value: number])[];
   readonly cues: readonly AspectPattern[];
+  readonly topics: readonly (readonly [pattern: string, topic: string])[];
 }
 
 /** @throws {ZodError} if the file does not fit the schema */
@@ -104,6 +107,9 @@ export function parseLanguage(json: unknown): LanguageFile {
       CUE_KINDS.flatMap((kind) =>
         kinds[kind].map((pattern) => ({ aspect, kind, pattern: patternOf(pattern) })),
       ),
+    ),
+    topics: Object.entries(file.topics).flatMap(([topic, list]) =>
+      list.map((pattern) => [patternOf(pattern), topic] as const),
     ),
   };
 }

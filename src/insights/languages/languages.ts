@@ -36,9 +36,9 @@ export function readerOf(code: string | null): Reader | null {
 
 /** The cues of a language for the aspects that a vertical has. */
 export function cuesFor(
-  { cues, lists }: LanguageFile,
+  { cues, lists, topics }: LanguageFile,
   vertical: Vertical,
-): { readonly cues: PatternSet<Cue> } {
+): Pick<Vertical, 'cues' | 'topicCues'> {
   const names: Readonly<Record<string, Readonly<Record<string, string>> | string>> = verticals;
   const own = ofVertical(names, vertical.id);
   const ids = new Set(vertical.aspects.map(({ id }) => id));
@@ -51,7 +51,7 @@ export function cuesFor(
     shared.set(`${kind} ${aspect}`, cue);
     return [[pattern, cue] as const];
   });
-  return { cues: new PatternSet(patterns, lists.negators) };
+  return { cues: new PatternSet(patterns, lists.negators), topicCues: new PatternSet(topics) };
 }
 
 /** The language in which the largest share of words is common, if it is at least `least`. */

@@ -46,6 +46,7 @@ export function buildReader(language: LanguageFile): Reader {
   const { keysOf, knows } = buildKeys(language, [
     ...opinions.map(([pattern]) => pattern),
     ...cues.map(({ pattern }) => pattern),
+    ...language.topics.map(([pattern]) => pattern),
     ...language.others,
   ]);
 

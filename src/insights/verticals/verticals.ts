@@ -52,6 +52,17 @@ const aspectSchema = z.strictObject({
   ...cuesSchema.shape,
 });
 
+const topicsSchema = z
+  .strictObject({
+    id,
+    label: z.string().min(1),
+    keywords: z.array(z.string().min(1)).min(1),
+    /** What begins like a keyword and means something else: "noise cancelling". */
+    except: z.array(z.string().min(1)).default([]),
+  })
+  .array()
+  .default([]);
+
 export const verticalSchema = z.strictObject({
   about: z.string(),
   id,
@@ -61,17 +72,7 @@ export const verticalSchema = z.strictObject({
   /** Whether its people do work that reviews tell of, by which a name is known. */
   names_by_work: z.boolean().default(false),
   aspects: z.array(aspectSchema).min(1),
-  topics: z
-    .array(
-      z.strictObject({
-        id,
-        label: z.string().min(1),
-        keywords: z.array(z.string().min(1)).min(1),
-        /** What begins like a keyword and means something else: "noise cancelling". */
-        except: z.array(z.string().min(1)).default([]),
-      }),
-    )
-    .default([]),
+  topics: topicsSchema,
 });
 
 /** A trade: a vertical by its differences from a wider one (model/verticals.ts). */
@@ -83,6 +84,8 @@ export const tradeSchema = z.strictObject({
   without: z.array(id),
   /** By aspect what it is called here. */
   labels: z.record(id, z.string().min(1)),
+  /** Besides those of the wider one. */
+  topics: topicsSchema,
 });
 
 type Cues = z.infer<typeof cuesSchema>;
@@ -144,7 +147,7 @@ export function compileTrade(
   wider: unknown,
   shared: ReadonlyMap<string, Cues>,
 ): Vertical {
-  const { id: trade, label, without, labels } = tradeSchema.parse(file);
+  const { id: trade, label, without, labels, topics } = tradeSchema.parse(file);
   const vertical = verticalSchema.parse(wider);
   const known = new Set(vertical.aspects.map((aspect) => aspect.id));
   const unknown = [...without, ...Object.keys(labels)].find((aspect) => !known.has(aspect));
@@ -153,7 +156,8 @@ export function compileTrade(
   const aspects = vertical.aspects
     .filter((aspect) => !without.includes(aspect.id))
     .map((aspect) => ({ ...aspect, label: labels[aspect.id] ?? aspect.label }));
-  return compileCues({ ...vertical, id: trade, label, aspects }, shared);
+  const all = [...vertical.topics, ...topics];
+  return compileCues({ ...vertical, id: trade, label, aspects, topics: all }, shared);
 }
 
 function compileCues(vertical: VerticalFile, shared: ReadonlyMap<string, Cues>): Vertical {

@@ -38,29 +38,29 @@ export function summaryOf(view: View): string[] {
   if (view.rating.rating_value === null) return [];
   if (view.language.code === 'en') return view.insights('summary').split('\n\n').filter(Boolean);
   const { facts } = view.strings;
-  const { strengths, weak_spots: weakSpots, complaints, people } = view.insights('selection');
-  const { isMostlyBad } = view;
+  const selection = view.insights('selection');
+  const { strengths, weak_spots: weakSpots, complaints, people } = selection;
+  const low = view.insights('topics').filter(({ id }) => selection.low_topics.includes(id));
   const isSplit = strengths.some(({ count, of }) => 3 * count < 2 * of);
   const told = (opening: string, chosen: readonly Chosen[]) =>
     sentence((claims) => facts.tell(opening, claims), claimsOf(view, chosen));
   const praise = told(
     facts.most[isSplit ? 'split' : 'positive'],
-    isMostlyBad ? strengths.slice(0, 1) : strengths,
+    view.isMostlyBad ? strengths.slice(0, 1) : strengths,
   );
   const blame = [
-    isMostlyBad
+    view.isMostlyBad
       ? told(facts.most.negative, weakSpots)
       : told(facts.weakSpot, weakSpots.slice(0, 1)),
     sentence(facts.problems, names(view, 'problems', complaints)),
+    ...low.map((one) =>
+      facts.lowTopic(names(view, 'topics', [one]), one.mention_count, one.average_rating),
+    ),
   ];
-  const services = view.listedSubjects('services').slice(0, MAX_NAMED);
   const paragraphs = [
     [satisfaction(view)],
-    ...(isMostlyBad ? [blame, [praise]] : [[praise], blame]),
-    [
-      sentence(facts.people, view.format.list(people.map((one) => personIn(view, one)))),
-      sentence(facts.mostlyAbout, names(view, 'services', services)),
-    ],
+    ...(view.isMostlyBad ? [blame, [praise]] : [[praise], blame]),
+    [sentence(facts.people, view.format.list(people.map((one) => personIn(view, one))))],
     [...episodes(view), ...changes(view)],
   ];
   return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);

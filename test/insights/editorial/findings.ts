@@ -113,6 +113,7 @@ export function findingsOf(
     episodes: [],
     changes: [],
     comparison: compareWithPast(sorted),
+    topics: [],
     prices: { mentions: [], medians: [] },
     unanalysedIds: [],
     unquotedIds: new Set<string>(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeSummary } from '../../../src/insights/editorial/summary.ts';
-import { businessSchema, UNNAMED_BUSINESS } from '../../../src/model/business.ts';
-import { BUSINESS } from '../../support/reviews.ts';
+import { UNNAMED_BUSINESS } from '../../../src/model/business.ts';
+import { select } from '../../../src/insights/editorial/selection.ts';
 import { findingsOf, times, type IndexedMention, withEpisodes } from './findings.ts';
 
 const summarise = (indexed: readonly IndexedMention[]) => writeSummary(findingsOf(indexed)).summary;
@@ -268,11 +268,25 @@ test('the weak spot is the one problem that most complaints are about', () => {
   expect(summarise([...times(12, good('friendliness')), ...loud])).toContain('it is often loud');
 });
 
-test.each([
-  ['restaurants', 'Guests write most often about boiler repair.'],
-  ['health_and_senior_living', 'Patients write most often about boiler repair.'],
-])('services of %s', (vertical, expected) => {
-  const business = businessSchema.parse({ ...BUSINESS, vertical });
-  const service: IndexedMention = { mentions: [['services', 'boiler-repair', 'neutral']] };
-  expect(writeSummary(findingsOf(times(4, service), business)).summary).toContain(expected);
+test('a topic whose reviews give a star less than all is told with its stars', () => {
+  const topic = {
+    id: 'hot_water',
+    label: 'Hot water',
+    mention_count: 5,
+    share_pct: 25,
+    score: -0.4,
+    average_rating: 2.3,
+    keywords: ['shower'],
+    quotes: [],
+    example_review_ids: [],
+  };
+  const findings = findingsOf(times(15, {}));
+  const tell = (change: Partial<typeof topic>) => {
+    const found = { ...findings, topics: [{ ...topic, ...change }] };
+    return writeSummary({ ...found, selection: select(found) }).summary;
+  };
+  const sentence = 'The 5 reviews that mention hot water give 2.3 stars on average.';
+  expect(tell({})).toContain(sentence);
+  expect(tell({ average_rating: 4.1 })).not.toContain('hot water');
+  expect(tell({ mention_count: 4 })).not.toContain('hot water');
 });

@@ -198,6 +198,26 @@ describe('people of the catalogue in other languages', () => {
   });
 });
 
+test.each([
+  ['Kein warmes Wasser, und die Matratze war durchgelegen.', ['hot_water', 'beds']],
+  ['El agua caliente duraba poco y no había aparcamiento.', ['hot_water', 'parking']],
+  ['La douche était froide et le petit-déjeuner aussi.', ['hot_water', 'breakfast']],
+  ['Das Personal war sehr freundlich und hat uns geholfen.', []],
+])('topics of a hotel: %s', (text, topics) => {
+  const analyseHotel = buildAnalyser({ ...BUSINESS, vertical: 'hotels' });
+  expect(analyseHotel(review({ text })).topics).toEqual(topics);
+});
+
+test('five stars praise whom a review names without a complaint, as in English', () => {
+  const sentimentOf = (rating: number, text: string) =>
+    buildAnalyser(BUSINESS)(review({ rating, text })).technicians.map(({ sentiment }) => sentiment);
+  const text = 'Mike Alvarez kam am Sonntag und hat die Heizung repariert.';
+  expect(sentimentOf(5, text)).toEqual(['positive']);
+  expect(sentimentOf(3, text)).toEqual(['neutral']);
+  const late = 'Mike Alvarez kam leider viel zu spät, und wir haben lange gewartet.';
+  expect(sentimentOf(4, late)).not.toEqual(['positive']);
+});
+
 test('technicians are found by their exact names or behind a title, other people are not', () => {
   const found = buildAnalyser(BUSINESS)(
     review({
