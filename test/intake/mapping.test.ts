@@ -553,6 +553,7 @@ test('rows without a rating are left out, sources have one spelling, and roundin
     'Please call me: 07700 900 188',
     'Bitte um Rückruf: 0171 555 01 23, Danke, Carl',
     '07700 900 188',
+    'Please take me off your list. My number is 07700 900733.',
   ])
     expect(read(['2', call, ''])).toMatchObject({
       leftOut: expect.stringMatching(
