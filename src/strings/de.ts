@@ -139,6 +139,8 @@ export function de(f: Format): Strings {
         `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen besser als in den ${f.number(months)} Monaten davor.`,
       stable: (until, months) =>
         `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen etwa so gut wie in den ${f.number(months)} Monaten davor.`,
+      open: (until, months, now, before) =>
+        `In den ${f.number(months)} Monaten bis ${f.month(until)} waren es im Schnitt ${f.mean(now)} Sterne, in den ${f.number(months)} Monaten davor ${f.mean(before)}; für ein Urteil sind es zu wenige Bewertungen.`,
       declining: (until, months) =>
         `In den ${f.number(months)} Monaten bis ${f.month(until)} waren die Bewertungen schlechter als in den ${f.number(months)} Monaten davor.`,
       ratings: (first, last) =>

@@ -144,6 +144,8 @@ export function en(f: Format) {
         `Ratings in the ${f.number(months)} months to ${f.month(until)} were better than in the ${f.number(months)} months before.`,
       stable: (until: string, months: number) =>
         `Ratings in the ${f.number(months)} months to ${f.month(until)} were about the same as in the ${f.number(months)} months before.`,
+      open: (until: string, months: number, now: number, before: number) =>
+        `In the ${f.number(months)} months to ${f.month(until)} the mean was ${f.mean(now)} stars, in the ${f.number(months)} months before ${f.mean(before)}; there are too few ratings to call it a change.`,
       declining: (until: string, months: number) =>
         `Ratings in the ${f.number(months)} months to ${f.month(until)} were worse than in the ${f.number(months)} months before.`,
       ratings: (first: string, last: string) =>

@@ -133,6 +133,8 @@ export function es(f: Format): Strings {
         `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron mejores que en los ${f.number(months)} anteriores.`,
       stable: (until, months) =>
         `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron parecidas a las de los ${f.number(months)} anteriores.`,
+      open: (until, months, now, before) =>
+        `En los ${f.number(months)} meses hasta ${f.month(until)} la media fue de ${f.mean(now)} estrellas, y en los ${f.number(months)} anteriores de ${f.mean(before)}; son pocas reseñas para hablar de un cambio.`,
       declining: (until, months) =>
         `En los ${f.number(months)} meses hasta ${f.month(until)} las valoraciones fueron peores que en los ${f.number(months)} anteriores.`,
       ratings: (first, last) =>

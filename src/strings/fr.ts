@@ -148,6 +148,8 @@ function textsOf(f: Format): Strings {
         `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
       stable: (until, months) =>
         `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont à peu près les mêmes que sur les ${f.number(months)} mois précédents.`,
+      open: (until, months, now, before) =>
+        `Au cours des ${f.number(months)} mois jusqu’en ${f.month(until)}, la moyenne était de ${f.mean(now)} étoiles, contre ${f.mean(before)} les ${f.number(months)} mois précédents ; les avis sont trop peu nombreux pour parler d’un changement.`,
       declining: (until, months) =>
         `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont moins bonnes que sur les ${f.number(months)} mois précédents.`,
       ratings: (first, last) =>

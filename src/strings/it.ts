@@ -138,6 +138,8 @@ export function it(f: Format): Strings {
         `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati migliori che nei ${f.number(months)} mesi precedenti.`,
       stable: (until, months) =>
         `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati più o meno gli stessi dei ${f.number(months)} mesi precedenti.`,
+      open: (until, months, now, before) =>
+        `Nei ${f.number(months)} mesi fino a ${f.month(until)} la media è stata di ${f.mean(now)} stelle, nei ${f.number(months)} precedenti di ${f.mean(before)}; le recensioni sono troppo poche per parlare di un cambiamento.`,
       declining: (until, months) =>
         `Nei ${f.number(months)} mesi fino a ${f.month(until)} i voti sono stati peggiori che nei ${f.number(months)} mesi precedenti.`,
       ratings: (first, last) =>

@@ -136,6 +136,8 @@ export function nl(f: Format): Strings {
         `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen beter dan in de ${f.number(months)} maanden ervoor.`,
       stable: (until, months) =>
         `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen ongeveer even goed als in de ${f.number(months)} maanden ervoor.`,
+      open: (until, months, now, before) =>
+        `In de ${f.number(months)} maanden tot en met ${f.month(until)} was het gemiddelde ${f.mean(now)} sterren, in de ${f.number(months)} maanden daarvoor ${f.mean(before)}; dat zijn te weinig reviews voor een oordeel.`,
       declining: (until, months) =>
         `In de ${f.number(months)} maanden tot en met ${f.month(until)} waren de beoordelingen slechter dan in de ${f.number(months)} maanden ervoor.`,
       ratings: (first, last) =>

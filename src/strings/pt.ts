@@ -136,6 +136,8 @@ export function pt(f: Format): Strings {
         `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram melhores do que nos ${f.number(months)} meses anteriores.`,
       stable: (until, months) =>
         `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram parecidas com as dos ${f.number(months)} meses anteriores.`,
+      open: (until, months, now, before) =>
+        `Nos ${f.number(months)} meses até ${f.month(until)} a média foi de ${f.mean(now)} estrelas, e nos ${f.number(months)} anteriores de ${f.mean(before)}; são poucas avaliações para falar de uma mudança.`,
       declining: (until, months) =>
         `Nos ${f.number(months)} meses até ${f.month(until)}, as notas foram piores do que nos ${f.number(months)} meses anteriores.`,
       ratings: (first, last) =>

@@ -97,7 +97,7 @@ function fewestTold({ reviews }: Found): number {
   return Math.min(FEWEST_TOLD, reviews.length * TOLD_REVIEWS);
 }
 
-/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: what the largest share complains of first. */
+/** On what opinions differ or are bad, judged by recent reviews if enough speak of it: what most complain of first, by number and share. */
 function weakSpotsOf(findings: Found): Aspect[] {
   const since = recentOf(findings);
   const recent = ({ id }: Aspect, side: Side) =>
@@ -127,7 +127,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
         !isPast &&
         isShown(findings, one, 'negative'),
     )
-    .toSorted((a, b) => Number(b.isTold) - Number(a.isTold) || b.part - a.part || b.bad - a.bad)
+    .toSorted((a, b) => Number(b.isTold) - Number(a.isTold) || b.bad * b.part - a.bad * a.part)
     .map(({ one }) => one)
     .slice(0, MOST);
 }

@@ -1,5 +1,6 @@
 // The home page: the business, its rating, what customers praise and criticise, and the trend.
 
+import { comparedWithPast } from '../insights/over-time.ts';
 import type { VNode } from 'preact';
 import { dateBefore } from '../../model/date.ts';
 import { commandName } from '../../model/command-name.ts';
@@ -32,6 +33,8 @@ const MAX_QUESTIONS = 4;
 const HONOURED = 4;
 /** The least number of reviews of the last twelve months for an average. */
 const MIN_RECENT = 5;
+/** Not that of a title or an initial. */
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:\p{L}|Dr|Dra|Prof|St|Mr|Mrs|Ms|Sr|Sra|Mme|Hr|Fr)\.) /u;
 /** Less is no trend. */
 const FEWEST_MONTHS = 6;
 const FEWEST_REVIEWS = 10;
@@ -167,7 +170,7 @@ function summary(view: View): Markup {
     .map((paragraph) =>
       withoutQuote(
         sentences.find(({ text }) => paragraph.startsWith(text))?.text ??
-          (paragraph === others.at(-1) ? paragraph : (paragraph.split(/(?<=[.!?]) /, 1)[0] ?? '')),
+          (paragraph === others.at(-1) ? paragraph : (paragraph.split(SENTENCE_END, 1)[0] ?? '')),
       ),
     );
   return html`<section>
@@ -238,7 +241,8 @@ function questions(view: View): Markup {
 
 /** Null if there are too few months or reviews. */
 function years(view: View): Markup {
-  const { monthly, trend, comparison } = view.insights('temporal');
+  const { monthly } = view.insights('temporal');
+  const compared = comparedWithPast(view, monthly.at(-1)?.month ?? '');
   const first = monthly[0];
   const last = monthly.at(-1);
   if (!first || !last || monthly.length < 3) return null;
@@ -247,7 +251,7 @@ function years(view: View): Markup {
   const texts = view.strings.trend;
   return html`<section>
     <h2>${texts.title}</h2>
-    ${comparison === null ? null : html`<p class="lead">${texts[trend](last.month, comparison.months)}</p>`}
+    ${compared === null ? null : html`<p class="lead">${compared}</p>`}
     ${chart(
       view,
       'ratings',

@@ -6,7 +6,7 @@ import { shownMean } from '../../model/rating.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import { criticalReplied } from '../../snapshot/replies.ts';
 import type { View } from '../view.ts';
-import { changeOf, latelyOn } from './over-time.ts';
+import { changeOf, comparedWithPast, latelyOn } from './over-time.ts';
 import { type Quote, quotesOf } from './quotes.ts';
 
 /** The least number of reviews for answers. */
@@ -88,9 +88,9 @@ export function answersOf(view: View): Answer[] {
   }
   const { rating, business, strings } = view;
   if (rating.review_count < MIN_REVIEWS || rating.rating_value === null) return [];
-  const { facts, trend } = strings;
+  const { facts } = strings;
   const until = view.insights('date_range').latest?.slice(0, 7) ?? '';
-  const { comparison } = view.insights('temporal');
+  const compared = comparedWithPast(view, until);
   const newest = view.newest(MOST_REVIEWS).map(({ review }) => review.id);
   const all = { reviewIds: newest, reviewCount: rating.review_count };
   const { people } = view.insights('selection');
@@ -100,17 +100,9 @@ export function answersOf(view: View): Answer[] {
     ...aspectAnswers(view),
     ...problemAnswer(view),
     ...repliesAnswer(view),
-    ...(comparison === null
+    ...(compared === null
       ? []
-      : [
-          {
-            question: facts.isImproving,
-            answer: [trend[comparison.trend](until, comparison.months), ...episodes(view)].join(
-              ' ',
-            ),
-            ...all,
-          },
-        ]),
+      : [{ question: facts.isImproving, answer: [compared, ...episodes(view)].join(' '), ...all }]),
   ];
 }
 

@@ -11,6 +11,8 @@ import type { View } from '../view.ts';
 /** The most periods, newest first; a longer time is shown by year. */
 const MOST_PERIODS = 8;
 const MOST_YEARS = 3;
+/** Stars that readers see as a difference. */
+const LARGE = 0.4;
 /** Fewer mentions are no trend. */
 const FEWEST = 5;
 
@@ -84,4 +86,15 @@ export function overTime(view: View, list: MentionKind, id: string): Markup {
 /** The dates of the reviews that mention a subject, newest first. */
 function datesOf({ snapshot }: View, list: MentionKind, id: string, side?: Sentiment): string[] {
   return Array.from(snapshot.mentioning(list, id, side), (at) => dateOfDay(snapshot.dayAt(at)));
+}
+
+/** How the newest months compare with those before; with both means where few ratings leave a difference open. */
+export function comparedWithPast(view: View, until: string): string | null {
+  const { comparison } = view.insights('temporal');
+  if (comparison === null) return null;
+  const { trend, months, recent, earlier } = comparison;
+  const [now, before] = [recent.average_rating, earlier.average_rating];
+  const texts = view.strings.trend;
+  const isOpen = trend === 'stable' && Math.abs(now - before) >= LARGE;
+  return isOpen ? texts.open(until, months, now, before) : texts[trend](until, months);
 }

@@ -280,7 +280,7 @@ export const germanLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'Die Ausstattung ist gut',
   'Opinions on the facilities are split': 'Bei der Ausstattung gehen die Meinungen auseinander',
   'The facilities often disappoint': 'Die Ausstattung enttäuscht oft',
-  'Check-in and boarding are quick': 'Check-in und Boarding gehen schnell',
+  'Check-in and booking are quick': 'Check-in und Buchung gehen schnell',
   'Check-in and booking do not always go smoothly': 'Check-in und Buchung klappen nicht immer',
   'Check-in and booking often go wrong': 'Check-in und Buchung gehen oft schief',
   'Luggage is handled well': 'Das Gepäck wird gut behandelt',

@@ -278,7 +278,7 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'Las instalaciones son buenas',
   'Opinions on the facilities are split': 'Las opiniones sobre las instalaciones están divididas',
   'The facilities often disappoint': 'Las instalaciones decepcionan a menudo',
-  'Check-in and boarding are quick': 'La facturación y el embarque son rápidos',
+  'Check-in and booking are quick': 'El registro y la reserva son rápidos',
   'Check-in and booking do not always go smoothly': 'El registro y la reserva no siempre van bien',
   'Check-in and booking often go wrong': 'El registro y la reserva a menudo salen mal',
   'Luggage is handled well': 'El equipaje se trata bien',

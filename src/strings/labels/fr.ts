@@ -279,7 +279,7 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'Les équipements sont bons',
   'Opinions on the facilities are split': 'Les avis sur les équipements sont partagés',
   'The facilities often disappoint': 'Les équipements déçoivent souvent',
-  'Check-in and boarding are quick': 'L’enregistrement et l’embarquement sont rapides',
+  'Check-in and booking are quick': 'L’enregistrement et la réservation sont rapides',
   'Check-in and booking do not always go smoothly':
     'L’enregistrement et la réservation ne se passent pas toujours bien',
   'Check-in and booking often go wrong':

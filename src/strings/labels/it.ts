@@ -277,7 +277,7 @@ export const italianLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'Le strutture sono buone',
   'Opinions on the facilities are split': 'Le opinioni sulle strutture sono divise',
   'The facilities often disappoint': 'Le strutture spesso deludono',
-  'Check-in and boarding are quick': 'Check-in e imbarco sono rapidi',
+  'Check-in and booking are quick': 'Check-in e prenotazione sono rapidi',
   'Check-in and booking do not always go smoothly':
     'Check-in e prenotazione non vanno sempre lisci',
   'Check-in and booking often go wrong': 'Check-in e prenotazione vanno spesso storti',

@@ -278,7 +278,7 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'De voorzieningen zijn goed',
   'Opinions on the facilities are split': 'Over de voorzieningen zijn de meningen verdeeld',
   'The facilities often disappoint': 'De voorzieningen stellen vaak teleur',
-  'Check-in and boarding are quick': 'Inchecken en instappen gaan snel',
+  'Check-in and booking are quick': 'Inchecken en boeken gaan snel',
   'Check-in and booking do not always go smoothly': 'Inchecken en boeken gaan niet altijd goed',
   'Check-in and booking often go wrong': 'Inchecken en boeken gaan vaak mis',
   'Luggage is handled well': 'De bagage wordt goed behandeld',

@@ -277,7 +277,7 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   'The facilities are good': 'As instalações são boas',
   'Opinions on the facilities are split': 'As opiniões sobre as instalações se dividem',
   'The facilities often disappoint': 'As instalações muitas vezes decepcionam',
-  'Check-in and boarding are quick': 'O check-in e o embarque são rápidos',
+  'Check-in and booking are quick': 'O check-in e a reserva são rápidos',
   'Check-in and booking do not always go smoothly': 'O check-in e a reserva nem sempre correm bem',
   'Check-in and booking often go wrong': 'O check-in e a reserva muitas vezes dão errado',
   'Luggage is handled well': 'A bagagem é bem tratada',

@@ -90,6 +90,7 @@ describe('a review', () => {
     [5, 'A year ago I waited two weeks for a boiler cleaning.', 'long-wait negative'],
     [4, 'I liked them more when they were cheaper.', 'pricing positive'],
     [5, 'Their delivery charge was more than the part.', 'pricing positive'],
+    [3, 'The work was a bit average.', 'quality_of_work positive'],
   ])('with %i stars says nothing of what its words only name: %s', (rating, text, id) => {
     const { aspects, problems } = claimsIn('home_services', text, rating);
     const ids = [...aspects, ...problems].map((one) => `${one.id} ${one.sentiment}`);
@@ -108,6 +109,18 @@ describe('a review', () => {
       expect(aspectsIn(vertical, text, 5).includes('cleanliness positive')).toBe(isClean);
     },
   );
+
+  test.each([
+    ['The hotel is very convenient, right in Terminal 2.', 'facilities positive', false],
+    ['Good facilities and a nice pool.', 'facilities positive', true],
+    ['There are many good restaurants in the terminal.', 'food positive', false],
+    ['Great food in the restaurant of the hotel.', 'food positive', true],
+    ['The bed was rock hard.', 'room_and_seat negative', true],
+    ['The Wi-Fi was on the weak side.', 'entertainment negative', true],
+  ])('of a hotel has only what belongs to it: %s', (text, id, isThere) => {
+    const { aspects } = claimsIn('hotels', text, 4);
+    expect(aspects.map((one) => `${one.id} ${one.sentiment}`).includes(id)).toBe(isThere);
+  });
 
   test('takes a charge for service for no complaint about the staff', () => {
     const staff = (text: string) =>

@@ -52,7 +52,7 @@ describe('the selection', () => {
     ]);
   });
 
-  test('begins weak spots with the largest share of blame, and has none that few name', () => {
+  test('begins weak spots with the most blame, by number and share, and has none that few name', () => {
     const all = [
       ...about('punctuality', 'negative', 30),
       ...about('punctuality', 'positive', 12),
@@ -66,6 +66,13 @@ describe('the selection', () => {
       ...about('punctuality', 'negative', 16),
     ];
     expect(idsIn(findingsOf(split).selection.weak_spots)).toEqual(['punctuality', 'pricing']);
+    const many = [
+      ...about('friendliness', 'positive', 40),
+      ...about('friendliness', 'negative', 28),
+      ...about('pricing', 'positive', 6),
+      ...about('pricing', 'negative', 9),
+    ];
+    expect(idsIn(findingsOf(many).selection.weak_spots)).toEqual(['friendliness', 'pricing']);
     const few = [...about('cleanliness', 'positive', 55), ...about('punctuality', 'negative', 4)];
     expect(findingsOf(few).selection.weak_spots).toEqual([]);
   });

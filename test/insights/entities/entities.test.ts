@@ -87,6 +87,23 @@ describe('a service whose label is longer than what reviews call it', () => {
     const pumps = ['Heat pump', 'Well pump', 'Weekend brunch'];
     expect(called(pumps, 'The pump was late, the brunch great.')).toEqual(['Weekend brunch']);
   });
+
+  test('by no word that says little alone', () => {
+    const services = [
+      'Vegetarian dishes',
+      'Happy hour',
+      'Outdoor seating',
+      'Day use rooms',
+      'Restaurant',
+    ];
+    const text = 'Dirty dishes, an hour of seating us, no use. Two restaurants nearby.';
+    expect(called(services, text)).toEqual([]);
+    expect(called(services, 'A vegetarian curry at happy hour on the patio.').toSorted()).toEqual([
+      'Happy hour',
+      'Outdoor seating',
+      'Vegetarian dishes',
+    ]);
+  });
 });
 
 describe('a town', () => {
