@@ -322,18 +322,23 @@ export class Meanings {
     return [...synonyms, ...respelled].slice(0, MAX_OTHERS);
   }
 
-  /** A word as two in a row; a compound that no review has also as either of its parts. */
+  /** A word as two in a row. */
   #splitsOf(word: string): string[][] {
-    const { dictionary, stems } = this.#words;
-    const isPart = (one: string) => one.length >= MIN_PART && this.#words.formsOf(one).length > 0;
-    const isCompound = stems.languages.some((one) => COMPOUNDING.has(one)) && !isPart(word);
-    const splits: string[][] = [];
-    for (let at = MIN_HALF; at <= word.length - MIN_HALF; at++) {
-      const halves = [word.slice(0, at), word.slice(at)];
-      if (halves.every((half) => dictionary.find(half) !== null)) splits.push(halves);
-      if (isCompound && halves.every(isPart)) splits.push(...halves.map((half) => [half]));
-    }
-    return splits;
+    return halvesOf(word).filter((halves) =>
+      halves.every((half) => this.#words.dictionary.find(half) !== null),
+    );
+  }
+
+  /** The forms of the parts of a compound that no review has: they are about the same, and do not say it. */
+  #partsOf(word: string): number[] {
+    const { stems } = this.#words;
+    if (!stems.languages.some((one) => COMPOUNDING.has(one))) return [];
+    const formsOf = (one: string) => (one.length < MIN_PART ? [] : this.#words.formsOf(one));
+    if (formsOf(word).length > 0) return [];
+    return halvesOf(word)
+      .map((halves) => halves.map(formsOf))
+      .filter((forms) => forms.every(({ length }) => length > 0))
+      .flat(2);
   }
 
   #partOf({ given, clauses, subjects, others }: Read, at: number): Part {
@@ -342,7 +347,8 @@ export class Meanings {
     const isHere = ({ from, to }: Run<unknown>) => from <= at && at < to;
     const forms = isExact ? [] : words.flatMap((word) => index.formsOf(word));
     const longer = isPrefix ? words.flatMap((word) => index.longerThan(word)) : [];
-    const intended = isExact ? [] : this.#intendedBy(words.join(''));
+    const whole = words.join('');
+    const intended = isExact ? [] : [...this.#intendedBy(whole), ...this.#partsOf(whole)];
     const known = new Set(forms);
     const isNew = (number: number) => !known.has(number);
     const own = [index.having(longer), isExact ? index.inRow(words) : index.nothing()];
@@ -354,7 +360,7 @@ export class Meanings {
     const numbers = [...forms, ...intended.filter(isNew)];
     const maybe = index.uniteAll([said, index.having(intended)]);
     const isTyped = !isExact && clauses[at] === given[at];
-    const exact = isTyped ? index.dictionary.find(words.join('')) : null;
+    const exact = isTyped ? index.dictionary.find(whole) : null;
     return {
       numbers: [...numbers, ...longer],
       said,
@@ -494,4 +500,9 @@ function runsIn<T>(
     from = to;
   }
   return runs;
+}
+
+function halvesOf(word: string): string[][] {
+  const ends = Array.from({ length: Math.max(0, word.length - 2 * MIN_HALF + 1) });
+  return ends.map((_, at) => [word.slice(0, at + MIN_HALF), word.slice(at + MIN_HALF)]);
 }
