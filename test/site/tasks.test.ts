@@ -186,7 +186,7 @@ describe('people', () => {
       expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
     );
     expect(textOf(html)).toMatch(
-      /SO Steve Ouellette 4\.7 12 of 12 positive 14 reviews (?:Praised for: [^,]+ )?Last mentioned: July 2026/,
+      /SO Steve Ouellette 4\.7 12 of 14 positive 14 reviews (?:Praised for: [^,]+ )?Last mentioned: July 2026/,
     );
     expect(namesIn(html)).toHaveLength(12);
     const [, former = ''] = html.split('<details>').map(textOf);

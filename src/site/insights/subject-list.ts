@@ -188,10 +188,9 @@ function columnsOf(
         if (!isScored(insight)) return html`<span class="aside">${strings.lists.tooFew}</span>`;
         const told = mean === null ? null : html`${stars(view, mean)} ${format.mean(mean)}`;
         if (!isPerson(insight)) return told;
-        const { positive_count: praise, negative_count: blame } = insight;
-        if (praise + blame === 0) return told;
+        const { positive_count: praise, mention_count: all } = insight;
         return html`${told}
-          <span class="aside">${strings.home.shareOf.positive(praise, praise + blame)}</span>`;
+          <span class="aside">${strings.home.shareOf.positive(praise, all)}</span>`;
       },
     },
     {
