@@ -130,7 +130,10 @@ export function de(f: Format): Strings {
       serves: 'Einzugsgebiet',
       customersThere: 'Kundenstimmen aus diesen Orten',
       dayRange: (first, last) => `${first} bis ${last}`,
-      open: (days, opens, closes) => `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days} rund um die Uhr`
+          : `${days} ${f.time(opens)} bis ${f.time(closes)} Uhr`,
     },
 
     trend: {

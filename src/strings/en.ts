@@ -135,7 +135,9 @@ export function en(f: Format) {
       customersThere: 'What customers there say',
       dayRange: (first: string, last: string) => `${first} to ${last}`,
       open: (days: string, opens: string, closes: string) =>
-        `${days} ${f.time(opens)} to ${f.time(closes)}`,
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 hours`
+          : `${days} ${f.time(opens)} to ${f.time(closes)}`,
     },
 
     trend: {

@@ -124,7 +124,10 @@ export function es(f: Format): Strings {
       serves: 'Zona',
       customersThere: 'Qué dicen los clientes de allí',
       dayRange: (first, last) => `de ${first} a ${last}`,
-      open: (days, opens, closes) => `${days}, de ${f.time(opens)} a ${f.time(closes)}`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 horas`
+          : `${days}, de ${f.time(opens)} a ${f.time(closes)}`,
     },
 
     trend: {

@@ -139,7 +139,10 @@ function textsOf(f: Format): Strings {
       serves: 'Secteur',
       customersThere: 'Ce que disent les clients de là-bas',
       dayRange: (first, last) => `du ${first} au ${last}`,
-      open: (days, opens, closes) => `${days}, de ${f.time(opens)} à ${f.time(closes)}`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 heures sur 24`
+          : `${days}, de ${f.time(opens)} à ${f.time(closes)}`,
     },
 
     trend: {

@@ -129,7 +129,10 @@ export function it(f: Format): Strings {
       serves: 'Zona',
       customersThere: 'Cosa dicono i clienti del posto',
       dayRange: (first, last) => `${first}–${last}`,
-      open: (days, opens, closes) => `${days}, ${f.time(opens)}–${f.time(closes)}`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 ore su 24`
+          : `${days}, ${f.time(opens)}–${f.time(closes)}`,
     },
 
     trend: {

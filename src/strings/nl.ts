@@ -127,7 +127,10 @@ export function nl(f: Format): Strings {
       serves: 'Werkgebied',
       customersThere: 'Wat klanten daar zeggen',
       dayRange: (first, last) => `${first} t/m ${last}`,
-      open: (days, opens, closes) => `${days} ${f.time(opens)} tot ${f.time(closes)} uur`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 uur per dag`
+          : `${days} ${f.time(opens)} tot ${f.time(closes)} uur`,
     },
 
     trend: {

@@ -127,7 +127,10 @@ export function pt(f: Format): Strings {
       serves: 'Região',
       customersThere: 'O que dizem os clientes de lá',
       dayRange: (first, last) => `de ${first} a ${last}`,
-      open: (days, opens, closes) => `${days}, das ${f.time(opens)} às ${f.time(closes)}`,
+      open: (days, opens, closes) =>
+        opens === '00:00' && closes === '23:59'
+          ? `${days}, 24 horas`
+          : `${days}, das ${f.time(opens)} às ${f.time(closes)}`,
     },
 
     trend: {

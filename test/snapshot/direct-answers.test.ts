@@ -218,6 +218,12 @@ test('hours and telephone are answered together', () => {
   ]);
 });
 
+test('a business that never closes is open 24 hours', async () => {
+  const hours = [{ days: ['Sa' as const], opens: '00:00', closes: '23:59' }];
+  const never = await snapshotOf([review()], { business: { ...BUSINESS, hours } });
+  expect(answersIn(never, 'are they open on Saturday')).toEqual(['Hours: Saturday, 24 hours.']);
+});
+
 test('a filter of other reviews has no answer about all of them', () => {
   expect(answersIn(snapshot, 'is it expensive', { rating: 1 })).toEqual([]);
   expect(answersIn(snapshot, 'is it expensive', { sort: 'newest' })).toHaveLength(1);
