@@ -4,7 +4,9 @@
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed, signingKey } from '../log/notes.ts';
+import { parseCheckpoint } from '../log/checkpoint.ts';
 import type { TreeHead } from '../log/merkle.ts';
+import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
@@ -14,9 +16,9 @@ const treeSchema = z.strictObject({ size: z.int().min(0), root: z.base64() });
 type SignedTree = z.infer<typeof treeSchema>;
 
 const keyringSchema = z.strictObject({
-  /** Seeds in base64, oldest first. Every one signs. */
-  keys: z.array(z.string().refine(isSeed)).min(1),
-  /** The newest tree that was signed; null before the first, and where only the store could remember it. */
+  /** Seeds in base64, oldest first. Every one signs. None in a restored store whose keys are in a file. */
+  keys: z.array(z.string().refine(isSeed)),
+  /** The newest tree that is known to be signed. Stored as null: files beside remember it. */
   signed: treeSchema.nullable(),
   /** Whether the operator replaced lost keys or gave up a newer tree: the next publish accepts it. */
   replaces: z.boolean(),
@@ -44,12 +46,13 @@ export class KeyStore {
   /** Null before the keys are made. If it may, it moves keys of the store into a file that is configured later. */
   async load(mayMove = true): Promise<Keyring | null> {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
-    const signed = stored && (await readSignedTree(this.#database, stored.keys));
-    const kept = this.#file === null ? null : await this.#readFile(this.#file);
-    const keyring = kept ?? (stored && { ...stored, signed });
-    if (this.#file === null || keyring === null || !mayMove) return keyring;
-    if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
-    if (stored !== null) await saveLogKeys(this.#database, null);
+    const found = (await this.#readFile()) ?? stored;
+    if (!found || found.keys.length === 0) return null;
+    const trees = [found.signed];
+    for (const file of this.#memories) trees.push(await readSignedTree(file, found.keys));
+    const signed = trees.reduce((a, b) => ((a?.size ?? -1) < (b?.size ?? -1) ? b : a));
+    const keyring = { ...found, signed, ...(stored?.restored && { restored: true as const }) };
+    if (this.#file !== null && mayMove && stored?.keys.length) await this.save(keyring);
     return keyring;
   }
 
@@ -58,36 +61,66 @@ export class KeyStore {
     const proposed = newKeyring();
     if (this.#file !== null) {
       await writeJsonSafely(this.#file, proposed, { what: FILE_SETTING, isFirst: true });
-      return (await this.#readFile(this.#file)) ?? proposed;
+      return (await this.#readFile()) ?? proposed;
     }
-    const stored = await createLogKeys(this.#database, JSON.stringify(proposed));
-    return parseKeyring(stored, 'the store') ?? proposed;
+    const json = await createLogKeys(this.#database, JSON.stringify(proposed));
+    const stored = parseKeyring(json, 'the store');
+    return stored?.keys.length ? stored : proposed;
   }
 
   async save(keyring: Keyring): Promise<void> {
-    if (this.#file !== null) {
-      await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
-      return;
-    }
-    const { keys, signed } = keyring;
-    if (signed) await writeSignedTree(this.#database, keys, signed);
-    // What the store remembers would be restored together with the store.
-    await saveLogKeys(this.#database, JSON.stringify({ ...keyring, signed: null }));
+    const { keys, signed, restored, ...others } = keyring;
+    if (signed && !restored) await this.#remember(keys, signed);
+    // What the store remembers, or a copy of the file, would be restored together with it.
+    const kept = { ...others, keys, signed: null };
+    if (this.#file !== null) await writeJsonSafely(this.#file, kept, { what: FILE_SETTING });
+    const stored = { ...(this.#file === null ? kept : NO_KEYS), restored };
+    const isEmpty = stored.keys.length === 0 && !restored;
+    await saveLogKeys(this.#database, isEmpty ? null : JSON.stringify(stored));
   }
 
-  /** Whether the file with the keys, or the one beside the database, has the newest tree that these keys signed. */
-  async remembers({ keys }: Keyring): Promise<boolean> {
-    const kept = this.#file === null ? null : await this.#readFile(this.#file);
-    if (kept) return kept.signed !== null && kept.keys.some((key) => keys.includes(key));
-    return (await readSignedTree(this.#database, keys)) !== null;
+  /**
+   * Whether the file beside an SQLite database knows what was signed after a backup with a log of `size` entries. The
+   * one beside the keys may be a copy, or of a machine that did not publish.
+   */
+  async remembers(size: number, seeds: readonly string[]): Promise<boolean> {
+    const file = this.#database.fileBeside(SIGNED);
+    const keys = (await this.#readFile())?.keys ?? seeds;
+    const tree = file === null ? null : await readSignedTree(file, keys);
+    return tree !== null && tree.size >= size;
   }
 
-  async #readFile(file: string): Promise<Keyring | null> {
-    return parseKeyring(await readIfThere(file), file);
+  /** Remembers a tree of PostgreSQL that another machine may have signed: this one may publish next. */
+  async rememberServed({ checkpoint }: Pick<LogManifest, 'checkpoint'>): Promise<void> {
+    const served = parseCheckpoint(checkpoint);
+    if (this.#database.kind === 'sqlite' || this.#file === null || !served) return;
+    const { keys, signed } = (await this.load(false)) ?? NO_KEYS;
+    if (keys.length === 0 || (signed?.size ?? 0) >= served.size) return;
+    const root = Buffer.from(served.root).toString('base64');
+    await this.#remember(keys, { size: served.size, root });
+  }
+
+  /** Files that no backup has. */
+  get #memories(): string[] {
+    const files = [this.#database.fileBeside(SIGNED), this.#file && this.#file + SIGNED];
+    return files.filter((file) => file !== null);
+  }
+
+  async #remember(seeds: readonly string[], tree: SignedTree): Promise<void> {
+    const value = { keys: publicKeysOf(seeds), ...tree };
+    for (const file of this.#memories)
+      await writeJsonSafely(file, value, { what: 'the size of the signed log' });
+  }
+
+  async #readFile(): Promise<Keyring | null> {
+    return this.#file === null ? null : parseKeyring(await readIfThere(this.#file), this.#file);
   }
 }
 
 const FILE_SETTING = 'LOG_KEY_FILE';
+const SIGNED = '-signed';
+/** What a restored store has whose keys are in a file. */
+export const NO_KEYS: Keyring = { keys: [], signed: null, replaces: false };
 
 export function newKeyring(): Keyring {
   return { keys: [newSeed()], signed: null, replaces: false };
@@ -119,7 +152,7 @@ export function signedTree({ signed }: Keyring): TreeHead | null {
   return signed && { size: signed.size, root: decodeBase64(signed.root) ?? new Uint8Array() };
 }
 
-/** The file beside an SQLite database. PostgreSQL has no such place. */
+/** A file beside an SQLite database, or beside the file with the keys. */
 const fileSchema = z.strictObject({
   /** The public keys that signed it, in base64: another log may follow in a database of the same name. */
   keys: z.array(z.base64()).min(1),
@@ -127,28 +160,13 @@ const fileSchema = z.strictObject({
 });
 
 /** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
-async function readSignedTree(
-  database: Database,
-  seeds: readonly string[],
-): Promise<SignedTree | null> {
-  const file = database.fileBeside('-signed');
-  const json = file === null ? null : await readIfThere(file);
+async function readSignedTree(file: string, seeds: readonly string[]): Promise<SignedTree | null> {
+  const json = await readIfThere(file);
   if (json === null) return null;
   const hint = 'if the database was not restored from a backup, delete the file';
   const what = `the newest signed tree of the log in ${file}`;
   const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
   return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
-}
-
-async function writeSignedTree(
-  database: Database,
-  seeds: readonly string[],
-  tree: SignedTree,
-): Promise<void> {
-  const file = database.fileBeside('-signed');
-  if (file === null) return;
-  const value = { keys: publicKeysOf(seeds), ...tree };
-  await writeJsonSafely(file, value, { what: 'the size of the signed log' });
 }
 
 function publicKeysOf(seeds: readonly string[]): string[] {

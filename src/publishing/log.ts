@@ -255,10 +255,11 @@ export class LogPublication {
   }
 }
 
-/** As `obstacleOf`, for the stored log. Changes nothing. */
+/** As `obstacleOf`, for the stored log, with these keys or the stored ones. Changes nothing. */
 export async function findObstacle(
   database: Database,
   keyFile: string | null,
+  keyring?: Keyring,
 ): Promise<string | null> {
   const bundles = await loadBundles(database.read);
   const damage = await findDamage(bundles);
@@ -269,7 +270,7 @@ export async function findObstacle(
     const manifest = await loadCurrentManifest(database.read);
     const previous = manifest === null ? null : ((JSON.parse(manifest) as Manifest).log ?? null);
     const stored = { previous, example, keyFile };
-    return obstacleOf(await keys.load(false), treeOf(bundles), stored);
+    return obstacleOf(keyring ?? (await keys.load(false)), treeOf(bundles), stored);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return error.message.replace(': ', '. ');
@@ -290,10 +291,12 @@ export function obstacleOf(
   const { size } = before;
   // A backup from before the keys were replaced lacks them too.
   if (signed !== null && signed.size > size) return shrunk(size, signed.size);
-  if (!isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys)) return lostKeys(keyFile);
+  const isSigned = signed !== null && isEqual(rootOf(before, signed.size), signed.root);
+  // A log that was kept in a restore is newer than its snapshot; a key of a file may be another's.
+  const isOther = !isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys);
+  if (isOther && keyFile !== null && !isSigned) return lostKeys(keyFile);
   if (keyring.restored) return afterRestore();
-  if (signed === null) return null;
-  if (isEqual(rootOf(before, signed.size), signed.root)) return null;
+  if (signed === null || isSigned) return null;
   return `the log in the store has other entries than the one that was signed before. ${howToGoOn()}`;
 }
 
@@ -303,7 +306,7 @@ const howToGoOn = () =>
   'shown that it was rolled back.';
 
 /** Why a log of `size` entries is not signed where one of `signed` was, and what to do. */
-export function shrunk(size: number, signed: number): string {
+function shrunk(size: number, signed: number): string {
   return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${howToGoOn()}`;
 }
 

@@ -184,7 +184,8 @@ export class PendingPublish {
     await writeFile(signedFile, '');
     const logKeyFile = this.#scenario.hasKeyFile ? join(folder, 'log-key') : null;
     if (logKeyFile && this.#scenario.isLater) {
-      await copyFile(join(this.#folder, 'log-key'), logKeyFile);
+      for (const file of ['log-key', 'log-key-signed'])
+        await copyFile(join(this.#folder, file), join(folder, file));
     }
     try {
       return await work({ store, signedFile, logKeyFile });
