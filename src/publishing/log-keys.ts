@@ -6,7 +6,7 @@ import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed, signingKey } from '../log/notes.ts';
 import { parseCheckpoint } from '../log/checkpoint.ts';
 import type { TreeHead } from '../log/merkle.ts';
-import type { LogManifest } from '../snapshot/manifest.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
@@ -91,8 +91,8 @@ export class KeyStore {
   }
 
   /** Remembers a tree of PostgreSQL that another machine may have signed: this one may publish next. */
-  async rememberServed({ checkpoint }: Pick<LogManifest, 'checkpoint'>): Promise<void> {
-    const served = parseCheckpoint(checkpoint);
+  async rememberServed({ log }: Manifest): Promise<void> {
+    const served = log && !log.example ? parseCheckpoint(log.checkpoint) : null;
     if (this.#database.kind === 'sqlite' || this.#file === null || !served) return;
     const { keys, signed } = (await this.load(false)) ?? NO_KEYS;
     if (keys.length === 0 || (signed?.size ?? 0) >= served.size) return;
@@ -123,7 +123,7 @@ const SIGNED = '-signed';
 export const NO_KEYS: Keyring = { keys: [], signed: null, replaces: false };
 
 export function newKeyring(): Keyring {
-  return { keys: [newSeed()], signed: null, replaces: false };
+  return { ...NO_KEYS, keys: [newSeed()] };
 }
 
 /** @throws {UnavailableError} if this program did not write it. `where` names the place in the message. */

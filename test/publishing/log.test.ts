@@ -2,7 +2,7 @@
 // backup. log-kill.test.ts kills publishes.
 
 import crypto from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import promises, { readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -302,6 +302,16 @@ describe('the keys', () => {
       replaces: false,
     });
     expect(JSON.parse(beside!)).toMatchObject({ size: moved.size });
+  });
+
+  test('on a full disk name the disk', async () => {
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const open = vi.spyOn(promises, 'open').mockRejectedValue(full);
+    syncBuiltinESMExports();
+    const publishing = publishLog(database, { logKeyFile: join(store.folder, 'log-key') });
+    await expect(publishing).rejects.toThrow(/^the disk of .+log-key, or .+ is full: make room$/);
+    open.mockRestore();
+    syncBuiltinESMExports();
   });
 
   test('both sign while one replaces the other', async () => {

@@ -77,13 +77,12 @@ export class PublishAttempts {
   }
 
   /** Remembers the log that is served. */
-  async remember({ log }: Manifest): Promise<void> {
+  async remember(manifest: Manifest): Promise<void> {
     const { database, publishing, logger } = this.#parts;
-    if (!log || log.example) return;
     const keys = new KeyStore(database, publishing.logKeyFile ?? null);
     const warn = (error: unknown) =>
       logger.warn({ err: error }, 'what is signed is not remembered');
-    await keys.rememberServed(log).catch(warn);
+    await keys.rememberServed(manifest).catch(warn);
   }
 
   /**
