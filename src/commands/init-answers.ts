@@ -50,7 +50,7 @@ export function hoursOf(answer: string): Hours[] | null {
   const plain = answer
     .replaceAll(/\bby appointment(?: only)?/gi, 'closed')
     .replaceAll(/\buhr\b/gi, '');
-  for (const part of plain.split(/[,;]|\b(?:and|und)\b/i)) {
+  for (const part of plain.split(/[,;&]|\b(?:and|und)\b/i)) {
     const [, first, last = first, what, ...times] = PART.exec(part.trim()) ?? [];
     if (first !== undefined) {
       const [from, to] = [indexOfDay(first), indexOfDay(last ?? '')];

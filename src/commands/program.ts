@@ -217,13 +217,17 @@ try {
 
 function optionOf(flags: string, what: string, command: string): Option {
   if (flags === '--reason') {
-    const reasons = command === 'hide' ? HIDING_REASONS : REMOVAL_REASONS;
-    return new Option(`${flags} <reason>`, what).choices(reasons).makeOptionMandatory();
+    const option = new Option(`${flags} <reason>`, what).choices(reasonsOf([command]));
+    return option.makeOptionMandatory();
   }
   const option = new Option(flags, what).makeOptionMandatory(MANDATORY.includes(flags));
   const [parser, standard] = [PARSERS[flags], DEFAULTS[flags]];
   if (parser !== undefined) option.argParser(parser);
   return standard === undefined ? option : option.default(standard);
+}
+
+function reasonsOf(words: readonly string[]): readonly string[] {
+  return words.includes('hide') ? HIDING_REASONS : REMOVAL_REASONS;
 }
 
 /** The parser of an integer from 1 to `most`. */
@@ -255,7 +259,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) {
     const isCurly = error.exitCode !== 0 && process.argv.some((given) => /[“”„«»]/.test(given));
     if (error.message.includes('--reason <reason>'))
-      process.stderr.write(`expected one of ${REMOVAL_REASONS.join(', ')}\n`);
+      process.stderr.write(`expected one of ${reasonsOf(process.argv).join(', ')}\n`);
     if (isCurly) process.stderr.write('quotes have to be straight: "\n');
     return error.exitCode === 0 ? 0 : EXIT_INPUT;
   }

@@ -126,7 +126,7 @@ export async function exportHint({ trustProxy }: Config, database: Database): Pr
   // With a proxy, this server is what readers reach.
   const isServer = origin === null || isLocalOrigin(origin) || trustProxy !== false;
   if (made === '' && isServer) return '';
-  return `files on a web space: "${commandName()} export${made}" again, empty the folder there, and upload\n`;
+  return `files on a web space: "${commandName()} export${made}" again, empty the folder there, and upload; at Netlify and Cloudflare delete older deploys, which still have what was taken away\n`;
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */

@@ -34,7 +34,7 @@ import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
 import type { SegmentedText, Span } from './text/text.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
-import { findTopics } from './topics/topics.ts';
+import { findTopics, withoutServices } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
 
 /**
@@ -69,7 +69,7 @@ export type Analyser = (review: Review, proposals?: readonly Proposal[]) => Anal
 
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
-  const vertical = verticalOf(business.vertical);
+  const vertical = withoutServices(verticalOf(business.vertical), business);
   const findClaims = buildClaimFinder(vertical);
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);

@@ -154,7 +154,7 @@ export async function importFiles(
   listener: ImportListener,
 ): Promise<ImportReport> {
   const { options } = prepared;
-  const hides = options.hides ?? (readsConsent(prepared) ? false : await hidesStill(database));
+  const hides = options.hides ?? (await hidesStill(database, prepared));
   let hasFiles = false;
   try {
     return await withInputs(files, inputOptions(prepared), (inputs) => {
@@ -183,11 +183,13 @@ export function readsConsent({ choice, choices }: PreparedImport): boolean {
   );
 }
 
-/** Whether the last import that chose hides reviews of patients, so that the next file does not show who was not asked. */
-async function hidesStill({ read }: Database): Promise<boolean> {
-  if (!isOfHealth((await loadBusiness(read)).vertical)) return false;
+/** Whether the last import that chose hides reviews of patients who were not asked; if none chose, a source, which nobody watches. */
+async function hidesStill({ read }: Database, prepared: PreparedImport): Promise<boolean> {
+  const { vertical } = await loadBusiness(read);
+  if (readsConsent(prepared) || !isOfHealth(vertical)) return false;
   const chose = (await listImports(read)).find(({ report }) => 'hidden' in report.options);
-  return chose?.report.options['hidden'] === true;
+  if (chose === undefined) return prepared.options.origin?.command.startsWith('sync ') === true;
+  return chose.report.options['hidden'] === true;
 }
 
 async function importInputs(

@@ -112,9 +112,9 @@ async function lookAt(source: ImportSource, parts: SourcesParts): Promise<void> 
     if (result.outcome === 'failed') {
       logger.warn({ source: name, reason: result.error }, 'a source could not be imported');
     } else if (result.outcome === 'imported') {
-      const { added, updated, removed, refused, number, remarks } = result.report;
+      const { added, updated, removed, hidden, refused, number, remarks } = result.report;
       logger.info(
-        { source: name, added, updated, removed, refused, number, remarks },
+        { source: name, added, updated, removed, hidden, refused, number, remarks },
         'imported a source',
       );
     }

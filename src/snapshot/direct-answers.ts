@@ -112,7 +112,7 @@ export function placedAnswers(
     answerPlace,
     answerPersons,
     answerChanges,
-    ...(isOfFact ? [] : [answerFaq, answerPeople, answerAspect]),
+    ...(isOfFact ? [] : [answerFaq, answerSubject, answerPeople, answerAspect]),
     answerNone,
   ]) {
     const given = answer(question);
@@ -425,6 +425,35 @@ function answerNone({ snapshot, lists, has, senses, words }: Question): PlacedAn
   };
 }
 
+/** The topic or service that all telling words name. */
+function subjectOf(question: Question): CountedSubject | undefined {
+  const { lists, subjects } = question;
+  return (['topic', 'service'] as const)
+    .flatMap((kind) => namedIn(subjects, kind))
+    .find((one) => {
+      const isOf = ({ keys }: Sense) => keys.includes(`${one.kind}:${one.id}`);
+      return isOfLabel(one) && isOnly(question, lists.come.union(lists.good), isOf);
+    });
+}
+
+/** The stars of the reviews on a topic or service: an answer about a wider aspect is none. */
+function answerSubject(question: Question): PlacedAnswer | null {
+  const { snapshot, has, lists } = question;
+  const named = has(lists.good) ? subjectOf(question) : undefined;
+  if (named === undefined) return null;
+  const { insights, language } = snapshot;
+  const of = [...insights.part('topics'), ...insights.part('entities').services].find(
+    ({ id }) => id === named.id,
+  );
+  if (!of?.average_rating || of.mention_count < FEWEST_AMOUNTS) return null;
+  const { facts, labels } = language.strings;
+  const label = Object.hasOwn(labels, of.label) ? (labels[of.label] as string) : of.label;
+  return {
+    text: facts.starsOf(facts.inSentence(label), of.mention_count, of.average_rating),
+    review_ids: of.example_review_ids,
+  };
+}
+
 /** The aspect that all telling words are about. */
 function answerAspect(question: Question): PlacedAnswer | null {
   const { lists, subjects, senses } = question;
@@ -438,7 +467,8 @@ function answerAspect(question: Question): PlacedAnswer | null {
 }
 
 /** The question of the FAQ that asks the same: all telling words are in it, and more than half of its own in them. */
-function answerFaq({ snapshot, words, senses, lists, has, name }: Question): PlacedAnswer | null {
+function answerFaq(searched: Question): PlacedAnswer | null {
+  const { snapshot, words, senses, lists, has, name } = searched;
   // The FAQ is in English.
   if (snapshot.language.code !== 'en' || lists !== ENGLISH || senses.length === 0) return null;
   const isWeak = ({ word }: Sense) => [name, lists.come, lists.good].some((one) => one.has(word));
@@ -451,8 +481,11 @@ function answerFaq({ snapshot, words, senses, lists, has, name }: Question): Pla
     all.every(isWeak) ? all : all.filter((one) => !isWeak(one));
   const asked = tellingOf(senses);
   if (senses.every(({ word }) => lists.work.has(word) || lists.come.has(word))) return null;
+  const subject = subjectOf(searched);
   for (const { question, answer, review_ids: ids } of snapshot.insights.part('faq')) {
     if (asking(wordsOf(question)) !== own) continue;
+    // "How is the food?" is no answer about breakfast.
+    if (subject && !asked.some(({ word }) => wordsOf(question).includes(word))) continue;
     const theirs = tellingOf(snapshot.senses(WordQuery.parse(question)));
     const shares = (one: Sense) => (other: Sense) =>
       one.keys.some((key) => other.keys.includes(key));

@@ -310,7 +310,7 @@ export function de(f: Format): Strings {
         split: 'Am besten gefällt, auch wenn die Meinungen auseinandergehen:',
       },
       weakSpot: 'Der Schwachpunkt:',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `Die ${f.number(count)} Bewertungen zum Thema ${topic} geben im Schnitt ${f.mean(mean)} Sterne.`,
       people: (items) => `Namentlich gelobt: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} von ${f.number(all)})`,

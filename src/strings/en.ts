@@ -277,7 +277,7 @@ export function en(f: Format) {
         split: 'Most liked, though opinions differ:',
       },
       weakSpot: 'The weak spot:',
-      lowTopic: (topic: string, count: number, mean: number) =>
+      starsOf: (topic: string, count: number, mean: number) =>
         `The ${f.number(count)} reviews that mention ${topic} give ${f.mean(mean)} stars on average.`,
       people: (items: string) => `Praised by name: ${items}.`,
       share: (label: string, part: number, all: number) =>

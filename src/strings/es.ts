@@ -282,7 +282,7 @@ export function es(f: Format): Strings {
         split: 'Lo que más gusta, aunque las opiniones difieren:',
       },
       weakSpot: 'El punto débil:',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `Las ${f.number(count)} reseñas que hablan de ${topic} dan ${f.mean(mean)} estrellas de media.`,
       people: (items) => `Elogiados por su nombre: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,

@@ -291,7 +291,7 @@ function textsOf(f: Format): Strings {
         split: 'Ce qui plaît le plus, même si les avis divergent :',
       },
       weakSpot: 'Le point faible :',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `Les ${f.number(count)} avis qui parlent du sujet « ${topic} » donnent ${f.mean(mean)} étoiles en moyenne.`,
       people: (items) => `Salués par leur nom : ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} sur ${f.number(all)})`,

@@ -279,7 +279,7 @@ export function it(f: Format): Strings {
         split: 'Quello che piace di più, anche se le opinioni sono diverse:',
       },
       weakSpot: 'Il punto debole:',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `Le ${f.number(count)} recensioni che parlano di ${topic} danno in media ${f.mean(mean)} stelle.`,
       people: (items) => `Lodati per nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} su ${f.number(all)})`,

@@ -269,7 +269,7 @@ export function nl(f: Format): Strings {
         split: 'Dit bevalt klanten het best, al verschillen de meningen:',
       },
       weakSpot: 'Het zwakke punt:',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `De ${f.number(count)} reviews over ${topic} geven gemiddeld ${f.mean(mean)} sterren.`,
       people: (items) => `Bij naam geprezen: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} van ${f.number(all)})`,

@@ -273,7 +273,7 @@ export function pt(f: Format): Strings {
         split: 'O que mais agrada, embora as opiniões variem:',
       },
       weakSpot: 'O ponto fraco:',
-      lowTopic: (topic, count, mean) =>
+      starsOf: (topic, count, mean) =>
         `As ${f.number(count)} avaliações que falam de ${topic} dão em média ${f.mean(mean)} estrelas.`,
       people: (items) => `Elogiados pelo nome: ${items}.`,
       share: (label, part, all) => `${label} (${f.number(part)} de ${f.number(all)})`,

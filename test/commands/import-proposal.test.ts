@@ -30,7 +30,9 @@ afterEach(() => place.close());
 const settle = async (
   answer: string,
   content = STAYS,
-  flags: { name?: string; source?: string; sources?: string[] } = { source: 'guestbook' },
+  flags: { name?: string; source?: string; sources?: string[]; shortens?: boolean } = {
+    source: 'guestbook',
+  },
 ) => {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   input.end(`${answer}\n`);
@@ -63,6 +65,8 @@ test('a terminal shows three rows as they would be shown, and takes a yes or a n
     Disliked: Nobody at the desk until noon
     score_of_10: 4
 `);
+  const short = await settle('n', STAYS, { source: 'guestbook', shortens: true });
+  expect(short.stdout).toContain('  ★★★★★ 2024-04-13 Ada L.\n');
   const no = (await settle('n')).outcome as InputError;
   expect(no).toBeInstanceOf(InputError);
   expect(no.message).toContain('rename the headings (Name, Stars, Date, Text)');

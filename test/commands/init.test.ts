@@ -183,6 +183,8 @@ test('takes trades, countries and hours in the words of an owner', () => {
     { days: WEEK.slice(0, 4), opens: '09:00', closes: '17:00' },
     { days: ['Saturday', 'Sunday'], opens: '10:00', closes: '14:00' },
   ]);
+  const weekend = 'Monday - Thursday 8am - 5pm, Friday 8am-2pm, Sat & Sun closed';
+  expect(hoursOf(weekend)).toMatchObject([{ closes: '17:00' }, { days: ['Friday'] }]);
   const odd = ['Fri-Mon 9-17', 'Mon 9-25', 'daily 9-17', 'Mon 9', '8am to 5pm', 'Mon 8-5pm'];
   // Five in the afternoon is not five in the morning.
   const ofNight = ['Mon 8-5', 'Mon 8-12, Mon 1-5', 'Mon 11-2', 'Sat closed', 'Mon'];

@@ -154,7 +154,7 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   expect(hidden.stdout).toBe(
     `hides 1 review\nto show again: npx public-reviews show ${other!.id}\n`,
   );
-  expect((await capture(() => runShow(config(), []))).stdout).toMatch(
+  expect((await capture(() => runShow(config(), [], {}))).stdout).toMatch(
     new RegExp(`^ID .*\n${other!.id} +2024-05-17 .* A good job\\.\n$`),
   );
   expect(await pending()).toBe(1);
@@ -174,16 +174,17 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   await place.look((database) =>
     recordSettings(database, { ...config(), baseUrl: 'https://reviews.example' }),
   );
-  const shown = await capture(() => runShow(config(), [other!.id, other!.id], publishHere));
+  const shown = await capture(() => runShow(config(), [other!.id, other!.id], {}, publishHere));
   expect(shown.stdout).toBe(
-    'shows again 1 review\n' +
-      'files on a web space: "npx public-reviews export" again, empty the folder there, and upload\n',
+    'shows 1 review\n' +
+      'files on a web space: "npx public-reviews export" again, empty the folder there, and upload; ' +
+      'at Netlify and Cloudflare delete older deploys, which still have what was taken away\n',
   );
-  expect((await capture(() => runShow(config(), []))).stdout).toBe('no review is hidden\n');
+  expect((await capture(() => runShow(config(), [], {}))).stdout).toBe('no review is hidden\n');
   // Readers reach a server behind a proxy, which has the change.
   const proxied = { ...config(), trustProxy: 1 };
-  const again = await capture(() => runShow(proxied, [other!.id], publishHere));
-  expect(again.stdout).toBe('shows again 0 reviews; 1 review already as wanted\n');
+  const again = await capture(() => runShow(proxied, [other!.id], {}, publishHere));
+  expect(again.stdout).toBe('shows 0 reviews; 1 review already as wanted\n');
   expect(await published()).toContain('A good job.');
   const records = await place.look(({ read }) => listImports(read, 4));
   expect(records.map(({ command, outcome }) => [command, outcome])).toEqual([
@@ -202,11 +203,11 @@ test('of an import with hidden reviews those are published whose authors agreed'
     expect(stdout).toContain('\n"npx public-reviews show" lists hidden');
   }
   expect(await published()).not.toContain(WORDS);
-  await expect(runShow(config(), ['Xanthippe', 'Lee'])).rejects.toThrow(
+  await expect(runShow(config(), ['Xanthippe', 'Lee'], {})).rejects.toThrow(
     `no stored review is by "Xanthippe"; it may stand for 1: "${AUTHOR}"; nothing was changed`,
   );
-  const shown = await capture(() => runShow(config(), [AUTHOR.toLowerCase()], publishHere));
-  expect(shown.stdout).toMatch(/^shows again 1 review\n/);
+  const shown = await capture(() => runShow(config(), [AUTHOR.toLowerCase()], {}, publishHere));
+  expect(shown.stdout).toMatch(/^shows 1 review\n/);
   expect(await published()).toContain(WORDS);
   expect(await published()).not.toContain('"Lee"');
   // The log says of none that it was taken down.
@@ -220,17 +221,24 @@ test('of an import with hidden reviews those are published whose authors agreed'
 test('after an import with --hidden, new reviews of patients stay hidden until it is taken back', async () => {
   const business = await place.write('clinic.json', { name: 'Clinic', vertical: 'dentist' });
   const names = ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'];
-  const step = async (count: number, flags: ImportFlags) => {
-    const rows = names.slice(0, count).map((author) => record({ source_id: author, author }));
+  const step = async (
+    count: number,
+    { verified = true, ...flags }: ImportFlags & { verified?: boolean },
+  ) => {
+    const rows = names
+      .slice(0, count)
+      .map((author) => record({ source_id: author, author, verified }));
     const { stdout } = await place.importHere(await place.write('rows.json', rows), flags);
     const dataset = JSON.parse(await published()) as { reviews: { author: string }[] };
     return {
       authors: dataset.reviews.map(({ author }) => author).toSorted(),
-      isTold: stdout.includes('new reviews of patients are shown'),
+      isTold: stdout.includes('reviews of patients are shown'),
       known: /known before, so still published: (\d+)/.exec(stdout)?.[1],
     };
   };
-  expect(await step(1, { business })).toEqual({ authors: ['Ada'], isTold: true });
+  // Of none that is shown there is nothing to tell.
+  expect(await step(1, { business, verified: false })).toEqual({ authors: [], isTold: false });
+  expect(await step(1, {})).toEqual({ authors: ['Ada'], isTold: true });
   const hidden = { authors: ['Ada'], isTold: false, known: '1' };
   expect(await step(2, { hidden: true })).toEqual(hidden);
   expect(await step(3, {})).toEqual(hidden);
@@ -311,7 +319,7 @@ test('an id that is not stored changes nothing', async () => {
     const message = `expected the id of a stored review, or the address of its page, got "${unknown}"`;
     await expect(remove(id, unknown)).rejects.toThrow(message);
     await expect(runHide(config(), [id, unknown], { reason: 'error' })).rejects.toThrow(message);
-    await expect(runShow(config(), [unknown])).rejects.toThrow(message);
+    await expect(runShow(config(), [unknown], {})).rejects.toThrow(message);
   }
   expect(await published()).toContain(WORDS);
 });
@@ -340,7 +348,7 @@ test('a removal whose publish failed is recorded, and completed by the same comm
   expect((await bytesOfStore()).includes(WORDS)).toBe(false);
 });
 
-test('hide lists the reviews of an author who has several, and asks', async () => {
+test('hide and show list the reviews of an author who has several, and ask', async () => {
   const twin = record({
     source_id: 'd',
     author: AUTHOR,
@@ -371,6 +379,22 @@ test('hide lists the reviews of an author who has several, and asks', async () =
   expect(await hide(AUTHOR, false, true)).toMatchObject({ asked });
   expect(await published()).not.toContain(WORDS);
   expect((await hide(AUTHOR, true, null)).stdout).toContain('hides 0 reviews; 2 reviews already');
+
+  // As does show: one of two namesakes may not have agreed.
+  const show = (yes: boolean, answer: boolean | null) => {
+    const ask = (question: string) => Promise.resolve((asked.push(question), answer === true));
+    return capture(() =>
+      runShow(config(), [AUTHOR], { yes }, publishHere, answer === null ? null : ask),
+    );
+  };
+  expect((await show(false, false)).stdout).toMatch(
+    / Again, and well\.\n(?:.*\n)?nothing was shown; for only one: npx public-reviews show ID\n$/,
+  );
+  expect(asked.at(-1)).toBe('Show 2 reviews? [y/N] ');
+  await expect(show(false, null)).rejects.toThrow('to ask whether to show these');
+  expect(await published()).not.toContain(WORDS);
+  expect((await show(true, null)).stdout).toContain('\nshows 2 reviews\n');
+  expect(await published()).toContain(WORDS);
 });
 
 test('forget lists the reviews of an author and asks', async () => {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkSources } from '../../src/commands/doctor/sources.ts';
 import { showStatus } from '../../src/commands/store/status.ts';
+import { runForget } from '../../src/commands/reviews/remove.ts';
 import { runSync } from '../../src/commands/import/sync.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { ReportedError } from '../../src/errors.ts';
@@ -141,6 +142,24 @@ describe('a business in a source', () => {
       expect.stringContaining('is now "Evil"'),
     );
   });
+});
+
+test('a source hides new reviews of patients, until an import chose to show them; forget names its file', async () => {
+  const business = { ...BUSINESS, vertical: 'clinics' };
+  await place.look((database) => merge(database, [record()], { business }));
+  const path = await settle('a.json', [record({ source_id: 'a', author: 'Ada' })]);
+  const config = await configOf({ name: 'shop', file: path });
+  const told = await sync(config);
+  expect(told).toContain(
+    '0 of 1 reviews are published; hidden: 1\n"npx public-reviews show" lists',
+  );
+  const empty = await place.write('b.json', [record({ source_id: 'b' })]);
+  await place.importHere(empty, { hidden: false });
+  await settle('a.json', [record({ source_id: 'c', author: 'Bo', text: 'Fine.' })]);
+  expect(await sync(config)).not.toContain('hidden');
+  const forget = { author: 'Bo', yes: true };
+  const { stdout } = await capture(() => runForget(config, forget, publishHere));
+  expect(stdout).toContain(`they are still in: ${path}, other backups`);
 });
 
 test('of a directory, what is no file, leads out of it or has another format is left out and named', async () => {

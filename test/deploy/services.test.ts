@@ -60,6 +60,22 @@ test('the settings of the services are valid', () => {
   }
 });
 
+test('the import passes options with spaces, as systemd splits them, before the files of the inbox', async () => {
+  const [, words, shell] = /^ExecStart=\/bin\/sh -c '(.*)' (.*)$/m.exec(
+    read('public-reviews-import.service'),
+  )!;
+  expect(shell).toBe('sh $IMPORT_OPTIONS');
+  for (const name of ['a.json', 'b c.zip']) await writeFile(join(folder, name), '');
+  const script = words!
+    .replace(PROGRAM, "printf '%s|'")
+    .replace('/var/lib/public-reviews/inbox', folder)
+    .replaceAll('$$', '$');
+  const options = ['--source=google', '--verified-by=appointment book'];
+  const { stdout } = spawnSync('/bin/sh', ['-c', script, 'sh', ...options], { encoding: 'utf8' });
+  const files = ['a.json', 'b c.zip'].map((name) => join(folder, name));
+  expect(stdout).toBe(['import', ...options, ...files, ''].join('|'));
+});
+
 /** What systemd says about the units; empty if it is not installed. */
 async function verify(): Promise<string> {
   for (const unit of UNITS) {

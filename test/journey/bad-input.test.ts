@@ -319,6 +319,8 @@ describe('the command line', () => {
     [['import', 'a.json', '--pune'], "unknown option '--pune'"],
     [['import', 'a.json', '--source'], "option '--source <source>' argument missing"],
     [['serve', 'now'], 'too many arguments'],
+    [['hide', 'Jane Doe'], 'expected one of not_agreed, removed_at_source, customer_request, '],
+    [['remove', 'ID'], 'expected one of removed_at_source, customer_request, '],
   ])('%j exits with 2 and says why on stderr', async (args, message) => {
     const ended = await place.run(...args);
     expect(ended).toMatchObject({ code: 2, stdout: '' });

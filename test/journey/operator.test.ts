@@ -130,7 +130,7 @@ const COMMANDS = [
 /** Those that do not do it without an answer or a choice, and what they say then. */
 const ASKING: Readonly<Record<string, string>> = {
   'import stays.csv': '--map',
-  'import "guest book.xlsx" --verified-by "name in our bookings"': '--source',
+  'import "guest book.xlsx" --source "guest book" --verified-by "name in our bookings"': '--map',
   'forget --author "Jane Doe"': '--yes',
   'sites remove reviews.cafe.example': '--yes',
 };

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDocument } from '@mixmark-io/domino';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest';
 import { escapeXml } from '../../src/model/xml.ts';
 import { embedSnippet, parseEmbedOptions } from '../../src/site/developers/embed-page.ts';
 import { View } from '../../src/site/view.ts';
@@ -212,15 +212,24 @@ test('code of earlier versions, which loads a module, still works', async () => 
   await page.close();
 });
 
-test('the code works from a web space that sends no CORS headers', async () => {
+/** A web space that has the files of the server, without CORS headers and with changes. */
+async function webSpace(change: (body: string) => string = (body) => body) {
   const plain = createServer(({ url }, response) => {
     response.setHeader('Content-Type', 'text/javascript');
     void fetch(`${origin}${url}`)
       .then((answer) => answer.text())
-      .then((body) => response.end(body));
+      .then((body) => response.end(change(body)));
   });
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    plain.closeAllConnections();
+    plain.close();
+  });
+  return `http://127.0.0.1:${(plain.address() as AddressInfo).port}`;
+}
+
+test('the code works from a web space that sends no CORS headers', async () => {
+  const address = await webSpace();
   const code = snippet({ kind: 'review', review: reviews[1]!.id }).replaceAll(origin, address);
   const { page, complaints } = await visit(code, { policy: '', css: false });
   await page.getByText('שירות מצוין').waitFor();
@@ -230,7 +239,23 @@ test('the code works from a web space that sends no CORS headers', async () => {
   );
   expect(complaints).toEqual([]);
   await page.close();
-  plain.close();
+});
+
+test.each(['async', ''])('two businesses on one page each show their own (%s)', async (loading) => {
+  const other = await webSpace((body) => body.replaceAll('Harbor', 'Bistro'));
+  const code = snippets().badge.replace('async', loading);
+  const codes = { Harbor: code, Bistro: code.replaceAll(origin, other) };
+  for (const names of [['Harbor', 'Bistro'] as const, ['Bistro', 'Harbor'] as const]) {
+    const body = names.map((name) => codes[name]).join('');
+    const { page, complaints } = await visit(body, { policy: '', css: false });
+    for (const [at, name] of names.entries()) {
+      const stars = page.locator('public-reviews').nth(at).getByRole('img').first();
+      await stars.waitFor();
+      expect(await stars.getAttribute('aria-label')).toContain(name);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  }
 });
 
 test.each([
@@ -241,6 +266,7 @@ test.each([
   ['data-kind="review" data-review="the best one"', 'data-review: id, not "the best one"'],
   ['data-kind="bogus"', 'data-kind: badge|list|carousel|review, not "bogus"'],
   ['data-count="99"', 'data-count: [1-9]|10, not "99"'],
+  ['data-words="51"', 'data-words: [1-4]?\\d|50, not "51"'],
   ['data-color="nocolor"', 'data-color: CSS, not "nocolor"'],
   ['data-theme="blue"', 'data-theme: light|dark, not "blue"'],
 ])(

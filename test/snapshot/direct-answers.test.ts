@@ -138,6 +138,30 @@ test.each([
   });
 });
 
+test('a topic or service is answered by its own reviews, not by those of what is wider', async () => {
+  const texts = [
+    ...Array.from({ length: 6 }, () => 'The food was lovely and the fish was delicious.'),
+    ...Array.from({ length: 3 }, () => 'Breakfast took an hour, and the toast came cold.'),
+  ];
+  const reviews = texts.map((text, at) =>
+    review({ id: ulidOf(at), author: `A${at}`, text, rating: at < 6 ? 5 : 2 }),
+  );
+  const searched = await snapshotOf(reviews, { business: { ...BUSINESS, vertical: 'hotels' } });
+  expect(answersIn(searched, 'is the food good')).toEqual([
+    expect.stringMatching(/^How are the food/),
+  ]);
+  expect(answersIn(searched, 'is the breakfast good')).toEqual([
+    'The 3 reviews that mention breakfast give 2.0 stars on average.',
+  ]);
+  const breakfast = { id: 'breakfast-menu', label: 'Breakfast', aliases: [] };
+  const business = { ...BUSINESS, vertical: 'hotels', services: [breakfast] };
+  const served = await snapshotOf(reviews, { business });
+  expect(served.insights.part('topics')).toEqual([]);
+  expect(answersIn(served, 'is the breakfast good')).toEqual([
+    'The 3 reviews that mention breakfast give 2.0 stars on average.',
+  ]);
+});
+
 test('a common word names a person only with a capital, and passages are about the person', async () => {
   const find = async (words: string) =>
     (await callTool(server, 'search_reviews', { words, limit: 5 })).structuredContent;

@@ -65,7 +65,7 @@ const noBusiness = () =>
   `there is no business yet, so pages say "${UNNAMED_BUSINESS.name}" and ${GENERAL_ONLY}: write its file with ` +
   `"${commandName()} init", which asks for its kind, then run "${commandName()} business set business.json"\n`;
 const ofHealth = () =>
-  'new reviews of patients are shown, which needs the permission of each: to take one away, ' +
+  'reviews of patients are shown, which needs the permission of each: to take one away, ' +
   `"${commandName()} hide "Jane Doe" --reason not_agreed"; from now on import with --hidden\n`;
 const OF_REFUSED =
   'correct what the refused rows lack, and import the file again: what is stored is not added twice';
@@ -193,11 +193,7 @@ async function publishAndShow(
   await publishImport(config, database, report.number, publish);
   const recorded = await findImport(database.read, report.number ?? 0);
   if (recorded?.report.businessChanged === true) await noteUnnamed(config, database);
-  if (report.hidden > 0)
-    process.stdout.write(
-      `"${commandName()} show" lists hidden reviews; with names, such as "Jane Doe", it publishes theirs\n`,
-    );
-  if (report.unverified + report.hidden >= reviewsOf(report)) return;
+  if (shownOf(report) <= 0) return;
   const { origin } = await loadState(database.read);
   const local = `http://localhost:${config.port || 8080}`;
   const url = `${origin ?? local}/`;
@@ -267,10 +263,11 @@ async function chooseUnknown(
       const questions = isAnswered ? new Questions(input, output) : null;
       const terminal = { output, errors, questions };
       const sources = isAnswered ? await sourcesOf(config) : [];
+      const shortens = config.authors === 'initials';
       const settled =
         error instanceof Undecided
           ? settleFormat(error, flags, terminal)
-          : settleTable(error, { ...flags, sources }, terminal).then(
+          : settleTable(error, { ...flags, sources, shortens }, terminal).then(
               (mapping) => mapping && ({ kind: 'mapping', mapping } as const),
             );
       const choice = await settled.finally(() => questions?.close());
@@ -302,8 +299,9 @@ async function importInto(
     if (!dryRun && reviewsOf(report) > 0) {
       const { name, vertical } = await loadBusiness(database.read);
       if (name === UNNAMED_BUSINESS.name) process.stdout.write(noBusiness());
-      const isAsked = report.hides || readsConsent(prepared);
-      if (isOfHealth(vertical) && !isAsked && added > 0) process.stdout.write(ofHealth());
+      const isNew = added + updated > 0 && shownOf(report) > 0 && !report.hides;
+      if (isOfHealth(vertical) && isNew && !readsConsent(prepared))
+        process.stdout.write(ofHealth());
     }
     process.stderr.write(renderWarning(report));
     return report;
@@ -382,7 +380,7 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
   if (report.refused > 0) lines.push(OF_REFUSED);
   lines.push(...report.remarks.map(withoutControls));
   const reviews = reviewsOf(report);
-  const shown = reviews - unverified - hidden;
+  const shown = shownOf(report);
   if (dryRun || unverified + hidden > 0) {
     const verb = dryRun ? 'would be' : 'are';
     const rest = hidden > 0 ? unverified : 'the others';
@@ -392,6 +390,10 @@ export function renderReport(report: ImportReport, dryRun: boolean): string {
         (hidden > 0 ? `; hidden: ${hidden}` : ''),
     );
   }
+  if (hidden > 0 && !dryRun)
+    lines.push(
+      `"${commandName()} show" lists hidden reviews; with names, such as "Jane Doe", it publishes theirs`,
+    );
   if (report.hides && shown > 0)
     lines.push(`known before, so still published: ${shown}; "hide" takes them away`);
   lines.push(...renderNearDuplicates(report.nearDuplicates));
@@ -438,6 +440,11 @@ export function renderWarning(report: ImportReport): string {
 
 function reviewsOf({ added, updated, unchanged }: ImportReport): number {
   return added + updated + unchanged;
+}
+
+/** How many of the reviews are published. */
+function shownOf(report: ImportReport): number {
+  return reviewsOf(report) - report.unverified - report.hidden;
 }
 
 function withOutcome(error: unknown, isMerging: boolean): unknown {

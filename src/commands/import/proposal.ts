@@ -19,7 +19,6 @@ import { commandName } from '../../model/command-name.ts';
 import type { Questions } from '../terminal/questions.ts';
 
 const ROWS = 1_000;
-const SHOWN_ROWS = 3;
 
 export interface TableFlags {
   readonly source?: string;
@@ -33,6 +32,8 @@ export interface ProposalFlags extends TableFlags {
   readonly isMap: boolean;
   /** Those that the store has, which spare a slip in a name from becoming another source. */
   readonly sources?: readonly string[];
+  /** Whether names are shown by initials. */
+  readonly shortens?: boolean;
 }
 
 type Asker = Pick<Questions, 'ask'>;
@@ -102,7 +103,7 @@ export async function settleTable(
     ...proposal.missing.map((what) => `  no column has ${what}`),
     ...columnLines(proposal),
     ...(shown
-      ? ['The first rows, as everybody sees them:', ...firstRows(rows, mapping, SHOWN_ROWS)]
+      ? ['The first rows, as everybody sees them:', ...firstRows(rows, mapping, flags.shortens)]
       : []),
     ...proposal.notes.map((note) => `note: ${note}`),
     ...table.unread.map(

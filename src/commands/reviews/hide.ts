@@ -7,7 +7,6 @@ import { publishPending } from '../../publishing/run/2-claim.ts';
 import {
   findByAuthor,
   findStored,
-  type FoundReview,
   hideReviews,
   listHidden,
   showReviews,
@@ -23,8 +22,13 @@ import {
   renderFound,
   unknownReview,
 } from './remove.ts';
-import { askInTerminal } from '../terminal/questions.ts';
+import { type Ask, askInTerminal } from '../terminal/questions.ts';
 import { withDatabase } from '../store/store.ts';
+
+interface HideFlags {
+  readonly reason: HidingReason;
+  readonly yes?: boolean;
+}
 
 /**
  * Hides reviews, after asking if an author has several.
@@ -34,23 +38,22 @@ import { withDatabase } from '../store/store.ts';
 export async function runHide(
   config: Config,
   given: readonly string[],
-  { reason, yes = false }: { readonly reason: HidingReason; readonly yes?: boolean },
+  flags: HideFlags,
   publish = publishPending,
   ask = askInTerminal(),
 ): Promise<void> {
-  const hide: typeof showReviews = (database, ids, origin) =>
-    hideReviews(database, ids, reason, origin);
-  const agree = (found: readonly FoundReview[]) => isAgreed(found, 'hide', yes, ask);
-  await changeAll(config, given, 'hide', hide, publish, agree);
+  await changeAll(config, given, flags, publish, ask);
 }
 
-/** Lists the hidden ones without an id. @throws {InputError} if an id is none of a stored review. */
+/** The reverse of `runHide`; lists the hidden ones without an id. */
 export async function runShow(
   config: Config,
   given: readonly string[],
+  flags: Pick<HideFlags, 'yes'>,
   publish = publishPending,
+  ask = askInTerminal(),
 ): Promise<void> {
-  if (given.length > 0) return changeAll(config, given, 'show', showReviews, publish);
+  if (given.length > 0) return changeAll(config, given, flags, publish, ask);
   const hidden = await withDatabase(config, ({ read }) => listHidden(read));
   process.stdout.write(hidden.length === 0 ? 'no review is hidden\n' : renderFound(hidden));
 }
@@ -58,11 +61,11 @@ export async function runShow(
 async function changeAll(
   config: Config,
   given: readonly string[],
-  command: 'hide' | 'show',
-  change: typeof showReviews,
+  { reason, yes = false }: Partial<HideFlags>,
   publish: typeof publishPending,
-  agree?: (found: readonly FoundReview[]) => Promise<boolean>,
+  ask: Ask | null,
 ): Promise<void> {
+  const command = reason === undefined ? 'show' : 'hide';
   const origin = originOf(command);
   await withDatabase(config, async (database) => {
     const found: string[] = [];
@@ -73,17 +76,18 @@ async function changeAll(
       }
       const { found: some, similar } = await findByAuthor(database.read, one);
       if (some.length === 0) throw noReviewBy(one, similar);
-      if (some.length > 1 && (await agree?.(some)) === false) return;
+      if (some.length > 1 && !(await isAgreed(some, command, yes, ask))) return;
       found.push(...some.map(({ id }) => id));
     }
     const ids = [...new Set(found)];
     const stored = await findStored(database.read, ids);
     for (const id of ids) if (!stored.has(id)) throw unknownReview(id);
-    const { ids: changed, number } = await change(database, ids, origin);
+    const { ids: changed, number } = await (reason === undefined
+      ? showReviews(database, ids, origin)
+      : hideReviews(database, ids, reason, origin));
     const unchanged = ids.length - changed.length;
     process.stdout.write(
-      `${command === 'hide' ? 'hides' : 'shows again'} ${count(changed.length)}` +
-        `${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n` +
+      `${command}s ${count(changed.length)}${unchanged === 0 ? '' : `; ${count(unchanged)} already as wanted`}\n` +
         (command === 'show' ? '' : `to show again: ${commandName()} show ${ids.join(' ')}\n`),
     );
     await publishImport(config, database, number, publish, notPublished);

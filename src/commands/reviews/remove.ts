@@ -64,11 +64,12 @@ export async function runRemove(
 }
 
 const ASKED = {
-  remove: ['Remove', ' for good', 'removed', 'customer_request'],
-  hide: ['Hide', '', 'hidden', 'failed_verification'],
+  remove: ['Remove', ' for good', 'removed', ' --reason customer_request'],
+  hide: ['Hide', '', 'hidden', ' --reason failed_verification'],
+  show: ['Show', '', 'shown', ''],
 } as const;
 
-/** Shows reviews, and asks whether to remove or hide them. @throws {InputError} if nobody can be asked. */
+/** Shows reviews, and asks whether to remove, hide or show them. @throws {InputError} if nobody can be asked. */
 export async function isAgreed(
   found: readonly FoundReview[],
   command: keyof typeof ASKED,
@@ -81,7 +82,7 @@ export async function isAgreed(
   if (!ask)
     throw new InputError(`expected --yes, or a terminal to ask whether to ${command} these`);
   if (await ask(`${verb} ${count(found.length)}${how}? [y/N] `)) return true;
-  const one = `; for only one: ${commandName()} ${command} ID --reason ${reason}`;
+  const one = `; for only one: ${commandName()} ${command} ID${reason}`;
   process.stdout.write(`nothing was ${done}${found.length > 1 ? one : ''}\n`);
   return false;
 }
@@ -138,7 +139,7 @@ async function remove(
 async function renderCopies(database: Database, authors: readonly string[]): Promise<string> {
   const imported = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { command, report } of await listImports(database.read)) {
-    for (const { name } of command === 'import' ? report.files : [])
+    for (const { name } of /^(?:import$|sync )/.test(command) ? report.files : [])
       imported.set(name.replace(/(\.zip)\/.*$/is, '$1'), report.options);
   }
   const found: string[] = [];

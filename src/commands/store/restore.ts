@@ -43,6 +43,7 @@ export async function runRestore(
   let isMarked = false;
   let isRestored = false;
   let removed = 0;
+  let isKnown = false;
   const copy = (onProgress: (done: number, total: number) => void) =>
     withCopy(parentFor(databaseUrl), path, info, (backup) =>
       withDatabase(
@@ -50,10 +51,12 @@ export async function runRestore(
         async (store) => {
           isMarked = await markRestored(backup, store, logKeyFile);
           const madeAtMs = Date.parse(info.made_at);
-          for (const { command, startedAtMs, report } of await listImports(store.read)) {
-            const isRemoval = /^(?:remove|forget)$/.test(command) && startedAtMs > madeAtMs;
-            if (isRemoval) removed += report.counts?.removed ?? 0;
-          }
+          const records = await listImports(store.read);
+          const later = records.filter(({ startedAtMs }) => startedAtMs > madeAtMs);
+          // Else the first of them are not there.
+          isKnown = later.length < records.length;
+          for (const { command, report } of later)
+            if (/^(?:remove|forget)$/.test(command)) removed += report.counts?.removed ?? 0;
           const options = { replace, keepsLog: keepLog };
           isRestored = (await copyStore(backup, store, onProgress, options)) !== null;
           if (isRestored) return await saveBackup(store, madeAtMs, path);
@@ -74,8 +77,10 @@ export async function runRestore(
       (isMarked
         ? `nothing is published until "${commandName()} log continue" has checked that no larger log was signed after this backup\n`
         : '') +
-      `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: ` +
-      `run "${commandName()} forget" or "remove" again\n${isMarked ? 'then' : 'now'} ${site === null ? 'start all servers of this store again, or export and upload' : `run: touch ${settingsFile}, for a server of sites`}\n`,
+      (removed === 0 && isKnown
+        ? ''
+        : `${removed > 0 ? count(removed) : 'what was'} removed since the backup ${removed > 1 ? 'are' : 'is'} back: run "${commandName()} forget" or "remove" again\n`) +
+      `${isMarked ? 'then' : 'now'} ${site === null ? 'start all servers of this store again, or export and upload' : `run: touch ${settingsFile}, for a server of sites`}\n`,
   );
 }
 

@@ -82,7 +82,7 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
     if (logits.length === 0) return { aspects: [], problems: [] };
-    reread(annotated, logits, model, rating);
+    reread(annotated, logits, model, { rating, vertical: vertical.id });
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = foundIn(annotated, evidence);
     return decide(questions, { logits, found, rating }, gate, places, proposals);

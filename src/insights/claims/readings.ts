@@ -19,6 +19,7 @@ const LATEST = 10;
 const RULES = rules.map(({ stars: [least = 1, most = 5] = [], ...rule }) => ({
   least,
   most,
+  of: rule.vertical,
   if: new RegExp(rule.if, 'iu'),
   unless: optional(rule.unless),
   next: optional(rule.next),
@@ -35,9 +36,11 @@ export function reread(
   { text, sentences }: Pick<AnnotatedText, 'text' | 'sentences'>,
   logits: readonly Float64Array[],
   { classes }: Pick<SentenceModel, 'classes'>,
-  rating: number,
+  { rating, vertical }: { readonly rating: number; readonly vertical: string },
 ): void {
-  const own = RULES.filter(({ least, most }) => least <= rating && rating <= most);
+  const own = RULES.filter(
+    ({ least, most, of = vertical }) => of === vertical && least <= rating && rating <= most,
+  );
   const hasTimes = TIMES.test(text);
   if (!hasTimes && own.length === 0) return;
   const words = sentences.map(({ start, end }) => text.slice(start, end));

@@ -3,17 +3,19 @@
 import { formatIssue } from '../../errors.ts';
 import { itemsOf, type Sample } from '../formats/sample.ts';
 import { isAnswer, numbered } from '../formats/rows.ts';
+import { toInitials } from '../../model/author-names.ts';
 import { ANY_DATE, type Outcome, parseRecord } from '../record.ts';
 import { itemMapper, openMapped } from './mapped-row.ts';
 import type { Mapping } from './mapping.ts';
 
+const ROWS = 3;
 const SHOWN = 300;
 
-export function firstRows(sample: Sample, mapping: Mapping, count: number): string[] {
+export function firstRows(sample: Sample, mapping: Mapping, shortens = false): string[] {
   const isReview = (row: Outcome) =>
     !('leftOut' in row || ('record' in row && isAnswer(row.record)));
   const rows = outcomes(sample, mapping).filter(isReview);
-  return rows.slice(0, count).flatMap(lines);
+  return rows.slice(0, ROWS).flatMap((row) => lines(row, shortens));
 }
 
 function outcomes(sample: Sample, mapping: Mapping): Outcome[] {
@@ -24,7 +26,7 @@ function outcomes(sample: Sample, mapping: Mapping): Outcome[] {
   return [...(isHeadless ? [header] : []), ...records].map(read);
 }
 
-function lines(row: Outcome): string[] {
+function lines(row: Outcome, shortens: boolean): string[] {
   if (!('record' in row)) return [`  refused: ${'refusal' in row ? row.refusal : ''}`];
   const options = { source: '-', verifiedBy: null, dates: ANY_DATE };
   const parsed = parseRecord(row.record, options, '');
@@ -34,7 +36,7 @@ function lines(row: Outcome): string[] {
   const details = parts.map(([name, value]) => `${name}: ${value}`).join(' · ');
   const words = [text ?? title, reply && `reply: ${reply}`, details];
   return [
-    `  ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)} ${date} ${author}`,
+    `  ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)} ${date} ${shortens ? toInitials(author) : author}`,
     ...words.flatMap((each) =>
       each
         ? shorten(each)

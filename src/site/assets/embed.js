@@ -4,9 +4,11 @@
 
 /** Own, so that no id on the page stands for it. Scripts of data add to it, by their paths. */
 const DATA = {};
+/** What each of them had, by its address: those of two businesses have the same paths. */
+const LOADED = {};
 const NAME = 'public-reviews';
-/** Null in a module. */
-const SCRIPT = document.currentScript;
+/** Those of this page, one a business; null in a module. */
+const SCRIPTS = [document.currentScript];
 /** What Trusted Types ask for, unless the page allows no policy of ours. */
 let policy = { createScript: (x) => x, createScriptURL: (x) => x };
 try {
@@ -125,20 +127,32 @@ function tellEngines({ about, rating }) {
   document.head.append(script);
 }
 
-/** What the script beside this has; undefined if it cannot be loaded. */
-async function load(name) {
-  if (DATA[name]) return DATA[name];
+/** What the script beside another has; undefined if it cannot be loaded. */
+function load(name, beside) {
+  const url = beside ? new URL(name, beside.src).href : `./${name}`;
   const byTag = (done) => {
-    const script = make('script', { nonce: SCRIPT.nonce });
-    for (const end of ['load', 'error']) script.addEventListener(end, done);
-    script.src = policy.createScriptURL(new URL(name, SCRIPT.src));
+    const script = make('script', { nonce: beside.nonce });
+    // Its event comes before another script runs.
+    script.addEventListener('load', () => done(DATA[name]));
+    script.addEventListener('error', () => done());
+    script.src = policy.createScriptURL(url);
     document.head.append(script);
   };
-  await (SCRIPT ? new Promise(byTag) : import(`./${name}`).catch(() => {}));
-  return DATA[name];
+  return (LOADED[url] ??= beside
+    ? new Promise(byTag)
+    : import(url).then(
+        () => DATA[name],
+        () => {},
+      ));
 }
 
 class PublicReviews extends HTMLElement {
+  static add(script) {
+    if (!script || SCRIPTS.some((one) => one?.src === script.src)) return;
+    SCRIPTS.push(script);
+    for (const one of document.querySelectorAll(NAME)) one.attributeChangedCallback();
+  }
+
   static observedAttributes = 'kind count words color review'.split(' ').map((x) => `data-${x}`);
   #root = this.attachShadow({ mode: 'open' });
   #isReady = false;
@@ -162,27 +176,35 @@ class PublicReviews extends HTMLElement {
   }
 
   async #show() {
-    // Beside this script: nothing on the page may choose the origin.
+    // Content of the page may choose among the origins of its scripts only, by the link inside.
+    const link = this.querySelector('a');
+    if (!link && document.readyState === 'loading')
+      return document.addEventListener('DOMContentLoaded', () => void this.#show());
+    const start = `${link?.origin}/`;
+    const own = SCRIPTS.find((one) => one?.src.startsWith(start));
+    // Another business until its script is there would be wrong.
+    if (!own && SCRIPTS[0] && document.querySelector(`script[src^="${start}"]`)) return;
+    const read = (name) => load(name, own ?? SCRIPTS[0]);
     const all = this.dataset;
     const { kind, words, color, review, location } = all;
     const check = (isGood, name, what) =>
       isGood || (all[name] && console.warn(`data-${name}: ${what}, not "${all[name]}"`));
     const is = (name, what) => check(RegExp(`^(${what})$`).test(all[name]), name, what);
-    const data = await load(`${location ? `locations/${location}/` : ''}embed-data.js`);
+    const data = await read(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return check(0, 'location', 'id');
     is('kind', 'badge|list|carousel|review');
     is('theme', 'light|dark');
-    is('words', '[1-4]?\\d|50');
+    const least = is('words', '[1-4]?\\d|50') ? words : 0;
     const { reviews } = data;
-    const long = reviews.filter(({ text }) => !words || text?.split(' ').length >= words);
+    const long = reviews.filter(({ text }) => !least || text?.split(' ').length >= least);
     let shown = badge(data);
     const told = (long[0] ? long : reviews).slice(0, is('count', '[1-9]|10') ? all.count : 3);
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {
-      let [own] = reviews;
-      if (review) own = /^[0-9A-Z]{26}$/.test(review) && (await load(`embed-reviews/${review}.js`));
-      if (check(own, 'review', 'id')) shown = list(data, [own]);
+      let [one] = reviews;
+      if (review) one = /^[0-9A-Z]{26}$/.test(review) && (await read(`embed-reviews/${review}.js`));
+      if (check(one, 'review', 'id')) shown = list(data, [one]);
     }
     const isColor = check(CSS.supports('color', color), 'color', 'CSS');
     shown.style.setProperty('--mark', isColor ? color : 'light-dark(' + data.colors.join() + ')');
@@ -191,7 +213,9 @@ class PublicReviews extends HTMLElement {
   }
 }
 
-if (!customElements.get(NAME)) {
+const before = customElements.get(NAME);
+if (before) before.add?.(SCRIPTS[0]);
+else {
   globalThis.publicReviews = DATA;
   customElements.define(NAME, PublicReviews);
 }

@@ -54,7 +54,7 @@ export function summaryOf(view: View): string[] {
       : told(facts.weakSpot, weakSpots.slice(0, 1)),
     sentence(facts.problems, names(view, 'problems', complaints)),
     ...low.map((one) =>
-      facts.lowTopic(names(view, 'topics', [one]), one.mention_count, one.average_rating),
+      facts.starsOf(names(view, 'topics', [one]), one.mention_count, one.average_rating),
     ),
   ];
   const paragraphs = [

@@ -96,6 +96,19 @@ describe('a review', () => {
     expect(ids).not.toContain(id);
   });
 
+  test.each([
+    ['clinics', 'Great cleaning with hygienist Josh.', false],
+    ['clinics', 'My teeth feel so clean.', false],
+    ['clinics', 'A clean office and a good cleaning.', true],
+    ['clinics', 'The cleaning staff keep it spotless.', true],
+    ['home_services', 'Great cleaning with hygienist Josh.', true],
+  ])(
+    'of %s takes a cleaning for a service, not for a clean place: %s',
+    (vertical, text, isClean) => {
+      expect(aspectsIn(vertical, text, 5).includes('cleanliness positive')).toBe(isClean);
+    },
+  );
+
   test('takes a charge for service for no complaint about the staff', () => {
     const staff = (text: string) =>
       claimsIn('restaurants', text, 1).aspects.find(({ id }) => id === 'staff')?.sentiment;
