@@ -290,7 +290,8 @@ export function obstacleOf(
   const signed = signedTree(keyring);
   const { size } = before;
   // A backup from before the keys were replaced lacks them too.
-  if (signed !== null && signed.size > size) return shrunk(size, signed.size);
+  if (signed !== null && signed.size > size)
+    return `the log in the store has ${size} entries, and one with ${signed.size} was signed before. ${howToGoOn()}`;
   const isSigned = signed !== null && isEqual(rootOf(before, signed.size), signed.root);
   // A log that was kept in a restore is newer than its snapshot; a key of a file may be another's.
   const isOther = !isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys);
@@ -300,15 +301,10 @@ export function obstacleOf(
   return `the log in the store has other entries than the one that was signed before. ${howToGoOn()}`;
 }
 
-const howToGoOn = () =>
+export const howToGoOn = () =>
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
   'shown that it was rolled back.';
-
-/** Why a log of `size` entries is not signed where one of `signed` was, and what to do. */
-function shrunk(size: number, signed: number): string {
-  return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${howToGoOn()}`;
-}
 
 const howToMend = () =>
   `Nothing was signed or published. Run "${commandName()} restore --replace" with a backup that has them. If there is none, ` +

@@ -70,7 +70,9 @@ const REPLACED =
 const notChecked = () =>
   'neither the public address nor a witness confirmed that the backup has the whole log: nothing is signed or published. If ' +
   `nothing was published after the backup, run "${commandName()} log continue --unchecked". Else restore a newer backup, or ` +
-  `run "${commandName()} log replace", which starts over openly: a second log with the same key would not hold.`;
+  `run "${commandName()} log replace", also if you do not know: it starts over openly, while a second log with the same key ` +
+  "would not hold. A saved /log/checkpoint or a reader's seen.json has the size of the log, and " +
+  'public_reviews_last_publish_timestamp_seconds in Prometheus the time.';
 
 /**
  * Changes the keys, has the log signed anew, and prints the verifier keys.

@@ -219,8 +219,7 @@ function countOf(entries: readonly { readonly rating: number }[]): string {
 function renderAhead(entries: readonly Entry[], nowMs: number): string[] {
   const first = entries.findIndex(({ at }) => Date.parse(at) > nowMs + AHEAD_MS);
   const last = entries.at(-1)?.at ?? '';
-  const passing = `that passes in ${spanOf(Date.parse(last) - nowMs)}`;
-  const message = `entry ${first} and those after it are dated in the FUTURE, up to ${last}: a clock ran ahead, or yours is behind; ${passing}`;
+  const message = `entry ${first} and those after it are dated in the FUTURE, up to ${last}: a clock ran ahead, or yours is behind; that passes in ${spanOf(Date.parse(last) - nowMs)}`;
   return first === -1 ? [] : [message];
 }
 
