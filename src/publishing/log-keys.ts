@@ -18,7 +18,7 @@ type SignedTree = z.infer<typeof treeSchema>;
 const keyringSchema = z.strictObject({
   /** Seeds in base64, oldest first. Every one signs. None in a restored store whose keys are in a file. */
   keys: z.array(z.string().refine(isSeed)),
-  /** The newest tree that is known to be signed. Stored as null: files beside remember it. */
+  /** The newest tree that is known to be signed; null before the first, and in the store. */
   signed: treeSchema.nullable(),
   /** Whether the operator replaced lost keys or gave up a newer tree: the next publish accepts it. */
   replaces: z.boolean(),
@@ -48,9 +48,8 @@ export class KeyStore {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
     const found = (await this.#readFile()) ?? stored;
     if (!found || found.keys.length === 0) return null;
-    const trees = [found.signed];
-    for (const file of this.#memories) trees.push(await readSignedTree(file, found.keys));
-    const signed = trees.reduce((a, b) => ((a?.size ?? -1) < (b?.size ?? -1) ? b : a));
+    const newest = await this.#readMemory(found.keys);
+    const signed = (newest?.size ?? -1) < (found.signed?.size ?? -1) ? found.signed : newest;
     const keyring = { ...found, signed, ...(stored?.restored && { restored: true as const }) };
     if (this.#file !== null && mayMove && stored?.keys.length) await this.save(keyring);
     return keyring;
@@ -68,14 +67,12 @@ export class KeyStore {
     return stored?.keys.length ? stored : proposed;
   }
 
-  async save(keyring: Keyring): Promise<void> {
-    const { keys, signed, restored, ...others } = keyring;
-    if (signed && !restored) await this.#remember(keys, signed);
-    // What the store remembers, or a copy of the file, would be restored together with it.
-    const kept = { ...others, keys, signed: null };
-    if (this.#file !== null) await writeJsonSafely(this.#file, kept, { what: FILE_SETTING });
-    const stored = { ...(this.#file === null ? kept : NO_KEYS), restored };
-    const isEmpty = stored.keys.length === 0 && !restored;
+  async save({ restored, ...keyring }: Keyring): Promise<void> {
+    if (!restored) await this.#remember(keyring);
+    if (this.#file !== null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
+    // What the store remembers would be restored together with it.
+    const stored = { ...(this.#file === null ? keyring : NO_KEYS), signed: null, restored };
+    const isEmpty = this.#file !== null && !restored;
     await saveLogKeys(this.#database, isEmpty ? null : JSON.stringify(stored));
   }
 
@@ -84,9 +81,8 @@ export class KeyStore {
    * one beside the keys may be a copy, or of a machine that did not publish.
    */
   async remembers(size: number, seeds: readonly string[]): Promise<boolean> {
-    const file = this.#database.fileBeside(SIGNED);
-    const keys = (await this.#readFile())?.keys ?? seeds;
-    const tree = file === null ? null : await readSignedTree(file, keys);
+    const { keys } = (await this.#readFile()) ?? { keys: seeds };
+    const tree = this.#database.kind === 'sqlite' ? await this.#readMemory(keys) : null;
     return tree !== null && tree.size >= size;
   }
 
@@ -94,22 +90,31 @@ export class KeyStore {
   async rememberServed({ log }: Manifest): Promise<void> {
     const served = log && !log.example ? parseCheckpoint(log.checkpoint) : null;
     if (this.#database.kind === 'sqlite' || this.#file === null || !served) return;
-    const { keys, signed } = (await this.load(false)) ?? NO_KEYS;
-    if (keys.length === 0 || (signed?.size ?? 0) >= served.size) return;
+    const keyring = await this.load(false);
+    if (keyring === null || (keyring.signed?.size ?? 0) >= served.size) return;
     const root = Buffer.from(served.root).toString('base64');
-    await this.#remember(keys, { size: served.size, root });
+    await this.#remember({ ...keyring, signed: { size: served.size, root } });
   }
 
-  /** Files that no backup has. */
-  get #memories(): string[] {
-    const files = [this.#database.fileBeside(SIGNED), this.#file && this.#file + SIGNED];
-    return files.filter((file) => file !== null);
+  /** A file that no backup and no copy of the keys has; null if there is no place for it. */
+  get #memory(): string | null {
+    return this.#database.fileBeside(SIGNED) ?? (this.#file && this.#file + SIGNED);
   }
 
-  async #remember(seeds: readonly string[], tree: SignedTree): Promise<void> {
-    const value = { keys: publicKeysOf(seeds), ...tree };
-    for (const file of this.#memories)
-      await writeJsonSafely(file, value, { what: 'the size of the signed log' });
+  async #remember({ keys: seeds, signed }: Keyring): Promise<void> {
+    if (this.#memory === null || signed === null) return;
+    const value = { keys: publicKeysOf(seeds), ...signed };
+    await writeJsonSafely(this.#memory, value, { what: 'the size of the signed log' });
+  }
+
+  /** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
+  async #readMemory(seeds: readonly string[]): Promise<SignedTree | null> {
+    const json = this.#memory && (await readIfThere(this.#memory));
+    if (json === null) return null;
+    const hint = 'if the database was not restored from a backup, delete the file';
+    const what = `the newest signed tree of the log in ${this.#memory}`;
+    const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
+    return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
   }
 
   async #readFile(): Promise<Keyring | null> {
@@ -158,16 +163,6 @@ const fileSchema = z.strictObject({
   keys: z.array(z.base64()).min(1),
   ...treeSchema.shape,
 });
-
-/** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
-async function readSignedTree(file: string, seeds: readonly string[]): Promise<SignedTree | null> {
-  const json = await readIfThere(file);
-  if (json === null) return null;
-  const hint = 'if the database was not restored from a backup, delete the file';
-  const what = `the newest signed tree of the log in ${file}`;
-  const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
-  return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
-}
 
 function publicKeysOf(seeds: readonly string[]): string[] {
   return seeds.map((seed) => signingKey('log', 'log', seed).publicKey.toString('base64'));

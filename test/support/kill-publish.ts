@@ -184,8 +184,7 @@ export class PendingPublish {
     await writeFile(signedFile, '');
     const logKeyFile = this.#scenario.hasKeyFile ? join(folder, 'log-key') : null;
     if (logKeyFile && this.#scenario.isLater) {
-      for (const file of ['log-key', 'log-key-signed'])
-        await copyFile(join(this.#folder, file), join(folder, file));
+      await copyFile(join(this.#folder, 'log-key'), logKeyFile);
     }
     try {
       return await work({ store, signedFile, logKeyFile });

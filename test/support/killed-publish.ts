@@ -38,7 +38,6 @@ function copyFiles(to: string): void {
     [`${file}-signed`, 'reviews.db-signed'],
     [signedFile, 'signed'],
     [publishing.logKeyFile ?? null, 'log-key'],
-    [publishing.logKeyFile ? `${publishing.logKeyFile}-signed` : null, 'log-key-signed'],
   ];
   for (const [from, name] of names) {
     if (from !== null && existsSync(from)) copyFileSync(from, join(to, name));
