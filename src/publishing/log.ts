@@ -285,7 +285,6 @@ export function obstacleOf(
 ): string | null {
   const isFirst = previous === null || (previous.example && !example);
   if (keyring === null) return isFirst ? null : lostKeys(example ? null : keyFile);
-  if (keyring.replaces) return null;
   // The tree in the store has to begin with the tree that was signed last.
   const signed = signedTree(keyring);
   const { size } = before;
@@ -294,8 +293,9 @@ export function obstacleOf(
     return `the log in the store has ${size} entries, and one with ${signed.size} was signed before. ${howToGoOn()}`;
   const isSigned = signed !== null && isEqual(rootOf(before, signed.size), signed.root);
   // A log that was kept in a restore is newer than its snapshot; a key of a file may be another's.
-  const isOther = !isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys);
-  if (isOther && keyFile !== null && !isSigned) return lostKeys(keyFile);
+  const isKnown =
+    isFirst || keyring.replaces || sharesKey(verifierKeys(keyring, 'log'), previous.keys);
+  if (!isKnown && !isSigned && keyFile !== null) return lostKeys(keyFile);
   if (keyring.restored) return afterRestore();
   if (signed === null || isSigned) return null;
   return `the log in the store has other entries than the one that was signed before. ${howToGoOn()}`;
