@@ -55,3 +55,15 @@ function foldPunctuation(text: string): string {
 export function plainName(name: string): string {
   return fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** The words of a heading or an answer, so that "tell *only us*" is read as "tell only us". */
+export function wordsOf(text: string): string {
+  const words = fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+  return words.trim();
+}
+
+/** What begins, or is, a word of `wordsOf`. */
+export function wordPattern(patterns: readonly string[], isWhole = false): RegExp {
+  const end = isWhole ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})${end}`, 'u');
+}

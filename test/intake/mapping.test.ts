@@ -549,8 +549,25 @@ test('rows without a rating are left out, sources have one spelling, and roundin
     leftOut: 'the text is "Test review, please ignore"',
   });
   expect(read(['9', 'The pregnancy test was quick', ''])).toHaveProperty('record');
-  expect(read(['2', 'Please call me: 07700 900 188', ''])).toEqual({
-    leftOut: 'the text only asks for a call',
+  for (const call of [
+    'Please call me: 07700 900 188',
+    'Bitte um Rückruf: 0171 555 01 23, Danke, Carl',
+    '07700 900 188',
+    'Please take me off your list. My number is 07700 900733.',
+  ])
+    expect(read(['2', call, ''])).toMatchObject({
+      leftOut: expect.stringMatching(
+        /^the text only asks for a call; .*take the number out of it$/,
+      ),
+      isNamed: true,
+    });
+  for (const words of [
+    'Mould in the pellets. Called 1-800-555-0199, on hold 40 min.',
+    'Rang 07700 900 188 to say that the repair failed, please call me back',
+  ])
+    expect(read(['2', words, ''])).toMatchObject({ record: { text: words } });
+  expect(read(['9', '[[VIDEOID:4b1f]] See video', ''])).toMatchObject({
+    record: { text: 'See video' },
   });
   expect(read(['', 'I lost a sock', ''])).toMatchObject({
     refusal: expect.stringContaining(NO_STARS),

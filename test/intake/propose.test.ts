@@ -1037,7 +1037,7 @@ Bo Zed,,Recommends,2024-03-26,They called me back at once
 Ada Lang,9,Net Promoter Score (NPS),2024-03-25,Very friendly and quick
 Bo Zed,0,Net Promoter Score (NPS),2024-03-26,Nobody called me back
 `),
-  ).toContain('"Response" says how likely customers recommend you (NPS), which is no review');
+  ).toContain('answers to a survey (such as NPS or CSAT) are no reviews: publish them only if');
   expect(
     notesOf(`Name,Stars,Service,Food,Date,Comment
 Ada Lang,5,9,10,2024-03-25,Very friendly and quick
@@ -1267,4 +1267,54 @@ test('a day for all rows stands in for a column of dates', () => {
     open: [],
     mapping: { constants: { date: '2024-03-25' } },
   });
+});
+
+test('stars win over advice, and a yes to first names shows no more', () => {
+  const form = (consent: string) =>
+    proposal(`First name,Last name,How would you rate your visit?,Tell us more,"How likely are you to recommend us, from 0 to 10?",${consent},Submit Date
+Ann,Berg,5,"Lovely garden, quiet rooms and a warm welcome",10,Yes,2024-03-25
+Bo,Carr,2,The shower was cold on all three mornings,4,Yes,2024-03-26
+Cy,Dahl,4,Near the beach but the road is noisy at night,8,No,2024-03-27
+`);
+  const asked = 'May we publish this with your first name?';
+  const { mapping, notes } = form(asked);
+  expect(mapping).toMatchObject({
+    columns: { rating: 'How would you rate your visit?', author: ['First name'] },
+    agreed: { [asked]: ['Yes'] },
+  });
+  expect(mapping).not.toHaveProperty('nameless');
+  expect(notes).toContain(`"${asked}" asks for no more than the first name or initials`);
+  const full = form('May we publish this?');
+  expect(full.mapping).toMatchObject({ columns: { author: ['First name', 'Last name'] } });
+  expect(full.notes).toContainEqual(expect.stringContaining('"authors": "initials"'));
+  expect(full.notes).not.toContainEqual(expect.stringContaining('answers to a survey'));
+  expect(form('Visits').notes).toContainEqual(expect.stringContaining('answers to a survey'));
+});
+
+test('names beside nicknames are told, and shares of helpful votes are no scores', () => {
+  const rows = [
+    { nickname: 'gus', full_name: 'Gus Hale', Helpfulness: 1 },
+    { nickname: '', full_name: 'José Ruiz', Helpfulness: null },
+  ].map((row, index) => ({
+    ...row,
+    rating: 4 + index,
+    date: `2024-03-2${index}`,
+    review: 'A buckle broke on the first trip',
+    scores: [
+      { ratingCategory: 'value', rating: 5 },
+      { ratingCategory: 'cleanliness', rating: 4 - index },
+    ],
+    SyndicationSource: index === 0 ? null : { Name: 'other.example' },
+  }));
+  const { mapping, notes } = proposal(rows);
+  expect(mapping).toMatchObject({
+    columns: { author: [['nickname'], ['full_name']] },
+    ratings: {
+      value: 'scores.[ratingCategory=value].rating',
+      cleanliness: 'scores.[ratingCategory=cleanliness].rating',
+    },
+    attributes: { syndicated_from: 'SyndicationSource.Name' },
+  });
+  expect(mapping['ratings']).not.toHaveProperty('helpfulness');
+  expect(notes).toContainEqual(expect.stringContaining('"authors": "initials"'));
 });

@@ -174,8 +174,10 @@ describe('Google', () => {
     ]);
     expect(await read('google-places-legacy.json')).toMatchObject([
       {
-        record: { author: 'Pia', rating: 5, date: '2022-05-31', text: 'Really good.' },
-        notes: ['only the translation by Google is known'],
+        record: { author: 'Pia', date: '2022-05-31', attributes: { translation: 'by Google' } },
+        notes: [
+          expect.stringMatching(/^Pia: only the translation .*reviews_no_translations=true$/),
+        ],
       },
       { refusal: `rating: expected a rating from 1 to 5, got 6; ${NO_STARS}` },
     ]);
@@ -256,11 +258,21 @@ describe('Trustpilot', () => {
           verified_level: 'verified',
         },
       },
-      { record: { author: 'Per', verified_level: 'notVerified', owner_reply: null } },
+      { record: { author: 'Per', verified: false, verified_level: 'notVerified' } },
       { leftOut: 'status is "reported"' },
       { refusal: `stars: expected a rating from 1 to 5, got 0; ${NO_STARS}` },
     ]);
-    expect(rows[1]).not.toHaveProperty('record.verified_by');
+    const hidden = {
+      id: '5f1e',
+      consumer: { displayName: 'Una' },
+      stars: 1,
+      text: 'He lives at 14 Abbey Row',
+      createdAt: '2024-01-15T12:00:00Z',
+      reportData: { reviewVisibility: 'hidden' },
+    };
+    expect(readPlatform(jsonReader('trustpilot'), hidden)).toEqual({
+      leftOut: 'reviewVisibility is "hidden"',
+    });
   });
 
   test('CSV of the business portal, with semicolons and a byte order mark', async () => {
@@ -339,7 +351,7 @@ describe('app stores', () => {
       },
     ]);
     expect(await read('app-store-feed.json')).toMatchObject([
-      { leftOut: 'entry without a rating' },
+      { leftOut: 'neither stars nor words' },
       {
         record: {
           source: 'app-store',
@@ -481,10 +493,15 @@ describe('shops', () => {
         review: '<p>test review please ignore</p>',
       }),
     ).toEqual({ leftOut: 'the text is "test review please ignore"' });
+    const bare = { ...tried, rating: 0, review: '<p>My third</p>' };
+    expect(readPlatform(jsonReader('woocommerce'), bare)).toEqual({
+      leftOut: `words of admin (2024-01-15T12:00:00) with 0 stars, of which a review needs 1 at least: "My third"; ${NO_STARS}`,
+      isNamed: true,
+    });
     const rows = await read('woocommerce.csv');
     expect(rows).toMatchObject([
       { record: { source_id: '22', text: 'Nice album!\nTom & I', date: '2018-10-18' } },
-      { leftOut: 'entry without a rating' },
+      { leftOut: 'comment_parent is "22"' },
       { leftOut: 'comment_approved is "spam"' },
       { record: { rating: 3 }, notes: ['rating 2.5 rounded to 3 stars'] },
       { record: { date: null } },

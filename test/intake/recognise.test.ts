@@ -120,14 +120,6 @@ describe('a file that is of no format', () => {
   });
 });
 
-test('the feed of the App Store in XML is refused with the address of its JSON', async () => {
-  const feed =
-    '<?xml version="1.0"?><feed><id>https://itunes.apple.com/us/rss/customerreviews/id=1/xml</id></feed>';
-  expect(await formatOf('a.xml', feed)).toBe(
-    '/a.xml: expected the feed as JSON, got XML; end its address with "/json" instead of "/xml"',
-  );
-});
-
 test('a file that can be of two formats is refused, and both are named', async () => {
   const both = {
     reviews: [

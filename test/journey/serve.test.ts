@@ -83,6 +83,7 @@ describe('without reviews every endpoint has its usual shape', () => {
         strengths: [],
         weak_spots: [],
         complaints: [],
+        low_topics: [],
         people: [],
       },
       entities: { technicians: [], services: [], problems: [], service_areas: [] },

@@ -30,12 +30,15 @@ beforeAll(async () => {
       id: host.replace('.', '-'),
       name: `The ${host}`,
       vertical: 'home_services',
+      // A chain.
+      ...(host === 'c.example' && { locations: [{ name: 'Bath' }, { name: 'Camden' }] }),
     });
     const reviews = await place.write(`${host}-reviews.json`, [
       record({
         id: `${host}-1`,
         author: `Ann of ${host}`,
         text: 'They fixed our boiler the same day.',
+        ...(host === 'c.example' && { location: 'bath' }),
       }),
       record({
         id: `${host}-2`,
@@ -96,6 +99,8 @@ test('each host has its own business, and others learn nothing', async () => {
     expect(feed.feed_url).toBe(`https://${host}/api/feed.json`);
     expect((await ask(host, '/')).body.toString()).toContain(`The ${host}`);
   }
+  expect((await ask('c.example', '/locations/bath')).body.toString()).toContain('Ann of c.example');
+  expect((await ask('a.example', '/locations/bath')).status).toBe(404);
   for (const host of ['d.example', 'a.example.evil.example', '127.0.0.1', '']) {
     const { status, body } = await ask(host, '/reviews.json');
     expect(status).toBe(421);
@@ -268,7 +273,13 @@ test('a publish that fails, a file that is refused and a flood of one site are n
 });
 
 test('a site moves to a server of its own with its ids, bytes and log', async () => {
-  const paths = ['/reviews.json', '/insights.json', '/feed.xml', '/log/checkpoint'];
+  const paths = [
+    '/locations/bath',
+    '/reviews.json',
+    '/insights.json',
+    '/feed.xml',
+    '/log/checkpoint',
+  ];
   const before = await Promise.all(paths.map((path) => ask('c.example', path)));
   const alone = join(place.folder, 'alone');
   await rename(join(sites, 'c.example'), alone);

@@ -182,7 +182,8 @@ class JsonDocument {
       const expected = this.#lists.includes(ROOT_LIST)
         ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
         : nested;
-      throw new InputError(`${this.#name}:1: expected ${expected}, got none; ${AS_TABLE}`);
+      const next = 'it is the wrong file; docs/import.md says how to get that of your reviews';
+      throw new InputError(`${this.#name}:1: expected ${expected}, got none: ${next}`);
     }
   }
 

@@ -13,11 +13,11 @@ interface Element {
   readonly parts: (Element | string)[];
 }
 
-/** Whether a text is XML that is no web page. The feed of the App Store has a reader that says where its JSON is. */
+/** Whether a text is XML that is no web page. */
 export function isXml(start: string, name: string): boolean {
   const isNamed = /\.xml$/i.test(name) && /^\ufeff?\s*</.test(start);
   const isMarked = isNamed || /^[\ufeff\ufffd]*\s*<(?:\?xml|rss|feed)\b/i.test(start);
-  return isMarked && !/<html\b|itunes\.apple\.com/i.test(start);
+  return isMarked && !/<html\b/i.test(start);
 }
 
 /** As `openSource` takes it. */

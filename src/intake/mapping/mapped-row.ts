@@ -3,9 +3,10 @@
 
 import { InputError, show } from '../../errors.ts';
 import { commandName } from '../../model/command-name.ts';
-import { fold } from '../../model/fold.ts';
+import { fold, wordPattern, wordsOf } from '../../model/fold.ts';
 import { PLAIN_COLUMNS, type PlainColumn, REVIEW_COLUMNS } from '../../model/review-columns.ts';
 import { isDate } from '../../model/date.ts';
+import headings from './headings.json' with { type: 'json' };
 import { compileDateFormat, type DateFormat, plainDate } from './date-format.ts';
 import { dateOfTimestamp } from '../instant.ts';
 import {
@@ -196,7 +197,8 @@ class Mapper {
     const words = scalarText(reading.at('text') || reading.at('title'));
     const test = isOwn ? null : testIn(words);
     if (test !== null) return test;
-    if (!isOwn && asksForCall(words ?? '')) return { leftOut: 'the text only asks for a call' };
+    const all = [reading.at('title'), reading.at('text')].map(scalarText).join(' ');
+    if (!isOwn && asksForCall(all)) return { leftOut: `the text ${ONLY_A_CALL}`, isNamed: true };
     const score = scalarText(reading.at('rating'));
     const isUnrated = (score === null && words === null) || (!isOwn && Number(score ?? 1) === 0);
     if (reading.problems.length > 0 && !isOwn && isUnrated) return unrated(words, score !== null);
@@ -298,22 +300,25 @@ class Mapper {
 }
 
 function firstOf<T, U>(values: readonly T[], read: (value: T) => U | null): U | null {
-  for (const value of values) {
-    const found = read(value);
-    if (found !== null) return found;
-  }
-  return null;
+  const found = values.values().map(read);
+  return found.find((one) => one !== null) ?? null;
 }
 
 const SCRAPED =
-  /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|^there are no comments available for this review$/iu;
+  /^(?:\d[.,]\d (?:out of|von|sur|de|su|van|av) 5 \p{L}+\s+)|\s*\n\s*(?:read more|mehr lesen|weiterlesen|lire la suite|leer más|lees meer)$|\[\[VIDEOID:[^\]]*\]\]\s*|^there are no comments available for this review$/giu;
 
-const TELEPHONE = /\d(?:[ ()/.-]{0,2}\d){8,}/;
-const MOST_WORDS_OF_REQUEST = 15;
+const CONTACT = /\+?\(?\d(?:[ ()/.-]{0,2}\d){8,}|[^\s@]+@[^\s@]+\.\w+/g;
+const CALL = new RegExp(wordPattern(headings.call.requests, true), 'gu');
+const COURTESY = new RegExp(wordPattern(headings.call.others, true), 'gu');
+const ONLY_A_CALL = 'only asks for a call; to import it all the same, take the number out of it';
+const MOST_OTHER_WORDS = 3;
 
-/** Whether a few words have a telephone number: a request to the owner, not to readers. */
+/** Whether a text has contact data and a request, or nothing else: it speaks to the owner, not to readers. */
 function asksForCall(text: string): boolean {
-  return TELEPHONE.test(text) && text.split(/\s+/).length <= MOST_WORDS_OF_REQUEST;
+  const rest = wordsOf(text.replaceAll(CONTACT, ' '));
+  const others = rest.replaceAll(CALL, ' ').replaceAll(COURTESY, ' ').split(' ').filter(Boolean);
+  const isAsked = rest.search(CALL) >= 0 || others.length === 0;
+  return text.search(CONTACT) >= 0 && isAsked && others.length <= MOST_OTHER_WORDS;
 }
 
 /** A name; null for an e-mail address, and for what programs write instead of a name. */

@@ -2,7 +2,7 @@
 // alone decides nothing: "Response" may be a score, an answer of the owner, or what the customer wrote.
 
 import { InputError, show } from '../../errors.ts';
-import { fold, plainName } from '../../model/fold.ts';
+import { fold, plainName, wordPattern, wordsOf } from '../../model/fold.ts';
 import type { Sample } from '../formats/sample.ts';
 import {
   compileDateFormat,
@@ -151,29 +151,30 @@ export function propose(sample: Sample, given: Given): Proposal {
     ],
     notes: [
       ...dates.notes,
+      ...noteOfSurvey(table, chosen.get('rating'), source),
       ...ratings.notes,
       ...noteOfParts(parts.ratings_scale, guessed),
       ...rows.notes,
-      ...noteOfNames(names, author),
+      ...noteOfNames(names, author, table),
       ...table.notes,
       ...unread(table, [
         ...mapped.flatMap((at) => [at, at.replace('.*.', '.0.')]),
-        ...Object.values(parts.attributes ?? {}),
-        ...Object.values(parts.ratings ?? {}),
+        ...[parts.attributes, parts.ratings].flatMap((some) => Object.values(some ?? {})),
         ...rows.columns,
       ]),
     ],
   };
 }
 
-function noteOfNames(names: Place | null, author: string): string[] {
+function noteOfNames(names: Place | null, author: string, { columns }: SampledTable): string[] {
   if (names === null) return [`no column has names: each author is "${author}"`];
-  // First and last names are those of a form, not those that a platform shows.
-  const isOfForm = Array.isArray(names) && typeof names[1] === 'string';
-  return when(
-    isOfForm,
-    'full names would be shown: "authors": "initials" in the settings shows "Ann B."',
-  );
+  const asks = columns.find(asksForGivenName);
+  const shown = columns.filter(({ name }) => columnsAt(names).includes(name));
+  // Those of a form, or beside the names that a platform shows.
+  const isFull = asks ? shown.some((one) => fullNames(one) > 0) : shown.length > 1;
+  const full = 'full names would be shown: "authors": "initials" in the settings shows "Ann B."';
+  const more = `${show(asks?.name)} asks for no more than the first name or initials`;
+  return [...when(asks, more), ...when(isFull, full)];
 }
 
 /** How many rows have a name. */
@@ -492,6 +493,7 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
   const isBeside =
     objectOf(column) !== '' && words.some((text) => objectOf(text) === objectOf(column));
   const isUniform = column.distinct.length === 1 && table.rowCount >= 3;
+  if (column.has(headings.advice) && table.columns.some(asksForStars)) return 0;
   // The average of the place, in all its rows.
   if (isUniform && /\d[.,]\d*[1-9]/.test(column.distinct[0] ?? '')) return 0;
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
@@ -557,15 +559,6 @@ function isWritten({ dates, ratings, isUrls, isEmails, isYesOrNo }: SampledColum
   return dates.length === 0 && !ratings && !isUrls && !isEmails && !isYesOrNo;
 }
 
-/** The words of a heading or an answer, so that "tell *only us*" is read as "tell only us". */
-function wordsOf(text: string): string {
-  const words = fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
-  return words.trim();
-}
-
-function wordPattern(patterns: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})`, 'u');
-}
 /** "Anything just for us (not shared)?" */
 const UNSHARED = wordPattern(headings.unshared);
 /** "DON'T PUT ONLINE, she asked" */
@@ -573,7 +566,8 @@ const NEVER = wordPattern(headings.never);
 const CONSENT = wordPattern(headings.consentStarts);
 /** "Yes, but without my name" */
 const NAMELESS = wordPattern(headings.nameless);
-const NO = wordPattern(headings.no.map((word) => `${word}(?![\\p{L}\\p{N}])`));
+const GIVEN_NAME = wordPattern(headings.givenNames, true);
+const NO = wordPattern(headings.no, true);
 
 function isPrivate(column: SampledColumn): boolean {
   return (
@@ -804,8 +798,9 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
   const [best, ...others] = scored.toSorted(
     (one, other) => Number(isOfOther(one.column)) - Number(isOfOther(other.column)),
   );
-  if (first && last && (best === undefined || best.column === first || best.column === last))
-    return [first.name, last.name];
+  const isShort = table.columns.some(asksForGivenName);
+  const whole = first && last && [first.name, ...when(!isShort, last.name)];
+  if (whole && (best === undefined || best.column === first || best.column === last)) return whole;
   // A heading may be wrong: full names in nearly all rows are no titles.
   const title = chosen.get('title');
   const isOfPeople = best === undefined && title && fullNames(title) > 0.8 && !isOfOther(title);
@@ -819,7 +814,7 @@ function namesOf(table: SampledTable, chosen: Chosen): string | (string | string
       !isOfOther(column) &&
       !column.name.includes('.0.'),
   );
-  const next = full ? [full.column.name] : first && last ? [first.name, last.name] : null;
+  const next = full ? [full.column.name] : (whole ?? null);
   return isFull || next === null ? best.column.name : [[best.column.name], next];
 }
 
@@ -970,16 +965,8 @@ function decideRatings(
   const mixed =
     column.ratings !== null && both.length > 0 ? { rating_values: Object.fromEntries(both) } : {};
   const stars = [...new Map([...both, ...(words ?? [])])];
-  const told = [
-    ...when(
-      stars[0],
-      `stars of words: ${stars.map(([word, one]) => `${show(word)} is ${one}`).join(', ')}`,
-    ),
-    ...when(
-      isOfAdvice(table, column),
-      `${show(column.name)} says how likely customers recommend you (NPS), which is no review: publish it only if they agreed`,
-    ),
-  ];
+  const shown = stars.map(([word, one]) => `${show(word)} is ${one}`);
+  const told = when(stars[0], `stars of words: ${shown.join(', ')}`);
   if (words !== null && (column.ratings === null || answers.length > 0)) {
     const none = column.distinct.filter((value) => isNone(value));
     const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
@@ -1148,12 +1135,35 @@ function guessScale(
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
+/** Whether a column has the stars of a question such as "How would you rate us?". */
+function asksForStars(column: SampledColumn): boolean {
+  const others = [...headings.advice, ...headings.counts, ...headings.not.part];
+  const isStars = column.ratings?.numbers.every((number) => number >= 1 && number <= 5);
+  return isStars === true && !column.has(others) && heading('rating', column) >= 0.5;
+}
+
 /** Whether scores say how likely a customer recommends the business. */
-function isOfAdvice({ columns }: SampledTable, { words }: SampledColumn): boolean {
+function isOfAdvice({ columns }: SampledTable, column: SampledColumn): boolean {
   const isNps = (value: string) => /\bnps\b|net promoter/i.test(value);
   return (
-    ['nps', 'likely', 'recommend'].some((word) => words.has(word)) ||
+    column.has(headings.advice) ||
     columns.some(({ distinct }) => distinct.length <= 6 && distinct.some(isNps))
+  );
+}
+
+/** What customers tell in a survey is for the business, unless it asks whether others may read it. */
+function noteOfSurvey(
+  table: SampledTable,
+  rating: SampledColumn | undefined,
+  source: string | null,
+) {
+  const isSurvey =
+    headings.surveyTools.includes(source ?? '') ||
+    (rating !== undefined && isOfAdvice(table, rating)) ||
+    table.columns.some((one) => one.has([...headings.surveys, ...headings.surveyWords]));
+  return when(
+    isSurvey && !table.columns.some(asksConsent),
+    'answers to a survey (such as NPS or CSAT) are no reviews: publish them only if the customers agreed',
   );
 }
 
@@ -1326,12 +1336,18 @@ export function asksConsent(column: SampledColumn): boolean {
   return isAsked(column) && isAnswered(column) && !asksForName(column) && !isStatus(column);
 }
 
+/** Whether a heading asks "May we publish this with your first name?". */
+function asksForGivenName(column: SampledColumn): boolean {
+  return isAsked(column) && GIVEN_NAME.test(wordsOf(column.name));
+}
+
 /** Whether a column says yes or no to "May we show your name?", or to "Stay anonymous?". */
 function asksForName(column: SampledColumn): boolean {
   const isShown = isAsked(column) || column.has(headings.shown);
   const isOfMore = column.has(headings.fields.text) || column.has(headings.ofReview);
   const isOfName = isShown && !isOfMore && column.has(headings.nameWords);
-  return isAnswered(column) && (isOfName || NAMELESS.test(wordsOf(column.name)));
+  const isOfNone = isOfName || NAMELESS.test(wordsOf(column.name));
+  return isOfNone && isAnswered(column) && !asksForGivenName(column);
 }
 function namelessIn(column: SampledColumn): string[] {
   const wantsNone = (text: string) => NAMELESS.test(wordsOf(text));
@@ -1460,18 +1476,19 @@ function scoresOf(
   stars: Scale | null,
 ): { scores: SampledColumn[]; max: number } {
   const isRated = (one: SampledColumn) => /(?:ratings?|scores|aspects)$/i.test(objectOf(one));
+  const bestOf = ({ ratings }: SampledColumn) => Math.max(...(ratings?.numbers ?? []));
   const all = free.filter(
     (column) =>
       column.ratings !== null &&
       column.dates.length === 0 &&
-      // Whether something is too small or too large is no score.
+      // Whether something is too small or too large is no score, and neither is a share of helpful votes.
       !column.has(headings.poles) &&
+      !(column.has(headings.helpful) && bestOf(column) <= 1) &&
       !/(?:^|\.)meta(?:data)?\./.test(column.name) &&
       (isPartOfQuestion(column) || isRated(column) || !column.has(headings.counts)) &&
       !['', ...headings.fields.rating].includes(plainName(partHeading(column.name))) &&
       (column.words.size <= 3 * PART_WORDS || isPartOfQuestion(column)),
   );
-  const bestOf = ({ ratings }: SampledColumn) => Math.max(...(ratings?.numbers ?? []));
   // Several columns of numbers on the scale of the stars are scores, whatever they are called.
   const isStars = (number: number) => number >= 1 && number <= (stars?.max ?? 5);
   const alike = all.filter(

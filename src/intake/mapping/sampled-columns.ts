@@ -465,7 +465,7 @@ function scoreOfEntry(entry: unknown): JsonObject | null {
   const [key = '', name] =
     [...members, ...inside].find(
       ([at, value]) =>
-        /(?:^|\.)(?:category|(?:\w+_)?name|title|label1?|type|aspect|question(?:group)?|\w+_text|(?:\w+_)?key|id)$/i.test(
+        /(?:^|\.)(?:\w*(?:category|aspect|criterion|dimension)|(?:\w+_)?name|title|label1?|type|question(?:group)?|\w+_text|(?:\w+_)?key|id)$/i.test(
           at,
         ) && typeof value === 'string',
     ) ?? [];

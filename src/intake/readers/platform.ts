@@ -14,6 +14,7 @@ import {
   scalarText,
   starsOf,
   textOf,
+  unrated,
 } from './values.ts';
 
 type Values = Readonly<Record<string, readonly string[]>>;
@@ -31,7 +32,7 @@ interface Platform {
   /** Values of the reviews, and of the replies, that the platform publishes; those without a value are. */
   readonly only?: Values;
   readonly replies?: Values;
-  /** Whether a file also has entries without a rating, or with 0, which are no reviews. */
+  /** Whether a file also has entries without a rating, or with 0, most of which are no reviews. */
   readonly hasOthers?: boolean;
   readonly anonymous?: string;
   /** Milliseconds of the unit of times since 1970; without it times are of ISO 8601. */
@@ -95,12 +96,15 @@ export function platformReader(
 
 function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOut {
   const { source, source_url: page, anonymous = 'A customer', epochMs, attributes = {} } = platform;
-  if (platform.hasOthers === true && ['0', null].includes(scalarText(row.at('rating')))) {
-    return { leftOut: 'entry without a rating' };
-  }
   const excluded = exclusion(platform.only, row);
   if (excluded !== null)
     return { leftOut: `${excluded.column} is ${JSON.stringify(excluded.value)}` };
+  const score = scalarText(row.at('rating'));
+  const wordsAt = (field: string) => (platform.isHtml === true ? row.html(field) : row.at(field));
+  if (platform.hasOthers === true && [null, '0'].includes(score)) {
+    const who = ` of ${row.string('author') ?? anonymous} (${row.string('date') ?? 'no date'})`;
+    return unrated(scalarText(wordsAt('text')), score !== null, who);
+  }
   const isReported = /^(?:reported|flagged)$/i.test(scalarText(row.at('status')) ?? '');
   if (isReported) row.notes.push('published, although somebody has reported it');
   const unpublished = exclusion(platform.replies, row);
@@ -113,7 +117,6 @@ function readRecord(platform: Platform, row: ItemReading): ReviewRecord | LeftOu
     return epochMs === undefined ? row.date(field) : row.epoch(field, epochMs);
   };
   const id = row.string('source_id');
-  const wordsAt = (field: string) => (platform.isHtml === true ? row.html(field) : row.at(field));
   return {
     source,
     source_id: row.at('source_id'),
@@ -157,13 +160,13 @@ function scoresIn(given: unknown): Record<string, number> {
 
 function verification({ verified }: Platform, row: ItemReading): Partial<ReviewRecord> {
   const level = row.string('verified_level');
-  const proof = fold(level ?? scalarText(row.at('verified')) ?? '');
+  const said = [level, scalarText(row.at('verified'))].flatMap((one) => (one ? fold(one) : []));
   return {
     verified_level: level,
-    ...(verified?.values.includes(proof) === true
+    ...(verified?.values.includes(said[0] ?? '') === true
       ? { verified_by: verified.by.replace('{level}', level ?? 'verified') }
       : {}),
-    ...(verified?.not?.includes(proof) ? { verified: false } : {}),
+    ...(said.some((one) => verified?.not?.includes(one)) ? { verified: false } : {}),
   };
 }
 

@@ -27,11 +27,16 @@ const googlePlaces = platformReader('google-places', {
     if (original !== undefined && original !== row.at('shown')) {
       row.notes.push('translation by Google left out');
     }
-    if (row.at('translated') === true) row.notes.push('only the translation by Google is known');
+    const isTranslated = row.at('translated') === true;
+    if (isTranslated) {
+      const next = 'ask the API with reviews_no_translations=true';
+      row.notes.push(`${row.string('author')}: only the translation by Google is known; ${next}`);
+    }
     const name = row.string('name');
     return {
       source_id: name?.split('/').at(-1) ?? null,
       ...(row.string('date') === null ? { date: row.epoch('time', 1000) } : {}),
+      ...(isTranslated && { attributes: { translation: 'by Google' } }),
       location: row.string('place') ?? /^places\/([^/]+)\//.exec(name ?? '')?.[1],
     };
   },

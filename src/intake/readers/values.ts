@@ -286,11 +286,11 @@ const EXPORT_AGAIN = 'export the file again, or leave the row out';
 export const NO_STARS =
   'add the stars that the customer gave, or leave the row out: never make them up';
 
-/** A row in which nobody gave stars: with words, it is named. */
-export function unrated(words: string | null, isZero = false): LeftOut {
+/** A row in which nobody gave stars: with words, it is named. `who`: whose words they are. */
+export function unrated(words: string | null, isZero = false, who = ''): LeftOut {
   if (words === null) return { leftOut: 'neither stars nor words' };
   return {
-    leftOut: `words ${isZero ? 'with 0 stars, of which a review needs 1 at least' : 'without stars, which a review needs'}: ${show(words)}; ${NO_STARS}`,
+    leftOut: `words${who} ${isZero ? 'with 0 stars, of which a review needs 1 at least' : 'without stars, which a review needs'}: ${show(words)}; ${NO_STARS}`,
     isNamed: true,
   };
 }

@@ -30,11 +30,8 @@ async function* readPage({ name, chunks }: Source): AsyncGenerator<Row> {
     isLinked ? linkedReviews(text, line, answers) : [],
   );
   if (rows.length === 0) {
-    const isFeed = html.includes('itunes.apple.com') && html.includes('customerreviews');
     throw new InputError(
-      isFeed
-        ? `${name}: expected the feed as JSON, got XML; end its address with "/json" instead of "/xml"`
-        : `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ${nextStep(html)}`,
+      `${name}: expected a page with reviews in schema.org markup (JSON-LD), got none; ${nextStep(html)}`,
     );
   }
   yield* rows;
