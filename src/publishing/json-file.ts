@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from '../errors.ts';
-import { mendOwner } from '../store/sqlite/sqlite-errors.ts';
+import { fullDisk, mendOwner } from '../store/sqlite/sqlite-errors.ts';
 import { syncToDisk } from '../store/temporary-files.ts';
 
 /** The text of a file; null if there is none. @throws {UnavailableError} if it cannot be read. */
@@ -44,7 +44,9 @@ export async function writeJsonSafely(
     }
     await (isFirst ? link : rename)(temporary, file);
   } catch (error) {
-    if (isFirst && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (isFirst && code === 'EEXIST') return;
+    if (/^(?:ENOSPC|EDQUOT)$/.test(code)) throw fullDisk(file, error);
     const mend = `name a file in a folder that the server may write; ${mendOwner(file)}`;
     throw new UnavailableError(`${what}: cannot write ${file}: ${String(error)}: ${mend}`, {
       cause: error,

@@ -4,7 +4,9 @@
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
 import { decodeBase64, isSeed, newSeed, signingKey } from '../log/notes.ts';
+import { parseCheckpoint } from '../log/checkpoint.ts';
 import type { TreeHead } from '../log/merkle.ts';
+import type { Manifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { createLogKeys, loadLogKeys, saveLogKeys } from '../store/log/log.ts';
 import { readIfThere, writeJsonSafely } from './json-file.ts';
@@ -14,9 +16,9 @@ const treeSchema = z.strictObject({ size: z.int().min(0), root: z.base64() });
 type SignedTree = z.infer<typeof treeSchema>;
 
 const keyringSchema = z.strictObject({
-  /** Seeds in base64, oldest first. Every one signs. */
-  keys: z.array(z.string().refine(isSeed)).min(1),
-  /** The newest tree that was signed; null before the first, and where only the store could remember it. */
+  /** Seeds in base64, oldest first. Every one signs. None in a restored store whose keys are in a file. */
+  keys: z.array(z.string().refine(isSeed)),
+  /** The newest tree that is known to be signed; null before the first, and in the store. */
   signed: treeSchema.nullable(),
   /** Whether the operator replaced lost keys or gave up a newer tree: the next publish accepts it. */
   replaces: z.boolean(),
@@ -44,12 +46,12 @@ export class KeyStore {
   /** Null before the keys are made. If it may, it moves keys of the store into a file that is configured later. */
   async load(mayMove = true): Promise<Keyring | null> {
     const stored = parseKeyring(await loadLogKeys(this.#database.read), 'the store');
-    const signed = stored && (await readSignedTree(this.#database, stored.keys));
-    const kept = this.#file === null ? null : await this.#readFile(this.#file);
-    const keyring = kept ?? (stored && { ...stored, signed });
-    if (this.#file === null || keyring === null || !mayMove) return keyring;
-    if (kept === null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
-    if (stored !== null) await saveLogKeys(this.#database, null);
+    const found = (await this.#readFile()) ?? stored;
+    if (!found || found.keys.length === 0) return null;
+    const newest = await this.#readMemory(found.keys);
+    const signed = (newest?.size ?? -1) < (found.signed?.size ?? -1) ? found.signed : newest;
+    const keyring = { ...found, signed, ...(stored?.restored && { restored: true as const }) };
+    if (this.#file !== null && mayMove && stored?.keys.length) await this.save(keyring);
     return keyring;
   }
 
@@ -58,39 +60,75 @@ export class KeyStore {
     const proposed = newKeyring();
     if (this.#file !== null) {
       await writeJsonSafely(this.#file, proposed, { what: FILE_SETTING, isFirst: true });
-      return (await this.#readFile(this.#file)) ?? proposed;
+      return (await this.#readFile()) ?? proposed;
     }
-    const stored = await createLogKeys(this.#database, JSON.stringify(proposed));
-    return parseKeyring(stored, 'the store') ?? proposed;
+    const json = await createLogKeys(this.#database, JSON.stringify(proposed));
+    const stored = parseKeyring(json, 'the store');
+    return stored?.keys.length ? stored : proposed;
   }
 
-  async save(keyring: Keyring): Promise<void> {
-    if (this.#file !== null) {
-      await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
-      return;
-    }
-    const { keys, signed } = keyring;
-    if (signed) await writeSignedTree(this.#database, keys, signed);
-    // What the store remembers would be restored together with the store.
-    await saveLogKeys(this.#database, JSON.stringify({ ...keyring, signed: null }));
+  async save({ restored, ...keyring }: Keyring): Promise<void> {
+    if (!restored) await this.#remember(keyring);
+    if (this.#file !== null) await writeJsonSafely(this.#file, keyring, { what: FILE_SETTING });
+    // What the store remembers would be restored together with it.
+    const stored = { ...(this.#file === null ? keyring : NO_KEYS), signed: null, restored };
+    const isEmpty = this.#file !== null && !restored;
+    await saveLogKeys(this.#database, isEmpty ? null : JSON.stringify(stored));
   }
 
-  /** Whether the file with the keys, or the one beside the database, has the newest tree that these keys signed. */
-  async remembers({ keys }: Keyring): Promise<boolean> {
-    const kept = this.#file === null ? null : await this.#readFile(this.#file);
-    if (kept) return kept.signed !== null && kept.keys.some((key) => keys.includes(key));
-    return (await readSignedTree(this.#database, keys)) !== null;
+  /**
+   * Whether the file beside an SQLite database knows what was signed after a backup with a log of `size` entries. The
+   * one beside the keys may be a copy, or of a machine that did not publish.
+   */
+  async remembers(size: number, seeds: readonly string[]): Promise<boolean> {
+    const { keys } = (await this.#readFile()) ?? { keys: seeds };
+    const tree = this.#database.kind === 'sqlite' ? await this.#readMemory(keys) : null;
+    return tree !== null && tree.size >= size;
   }
 
-  async #readFile(file: string): Promise<Keyring | null> {
-    return parseKeyring(await readIfThere(file), file);
+  /** Remembers a tree of PostgreSQL that another machine may have signed: this one may publish next. */
+  async rememberServed({ log }: Manifest): Promise<void> {
+    const served = log && !log.example ? parseCheckpoint(log.checkpoint) : null;
+    if (this.#database.kind === 'sqlite' || this.#file === null || !served) return;
+    const keyring = await this.load(false);
+    if (keyring === null || (keyring.signed?.size ?? 0) >= served.size) return;
+    const root = Buffer.from(served.root).toString('base64');
+    await this.#remember({ ...keyring, signed: { size: served.size, root } });
+  }
+
+  /** A file that no backup and no copy of the keys has; null if there is no place for it. */
+  get #memory(): string | null {
+    return this.#database.fileBeside(SIGNED) ?? (this.#file && this.#file + SIGNED);
+  }
+
+  async #remember({ keys: seeds, signed }: Keyring): Promise<void> {
+    if (this.#memory === null || signed === null) return;
+    const value = { keys: publicKeysOf(seeds), ...signed };
+    await writeJsonSafely(this.#memory, value, { what: 'the size of the signed log' });
+  }
+
+  /** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
+  async #readMemory(seeds: readonly string[]): Promise<SignedTree | null> {
+    const json = this.#memory && (await readIfThere(this.#memory));
+    if (json === null) return null;
+    const hint = 'if the database was not restored from a backup, delete the file';
+    const what = `the newest signed tree of the log in ${this.#memory}`;
+    const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
+    return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
+  }
+
+  async #readFile(): Promise<Keyring | null> {
+    return this.#file === null ? null : parseKeyring(await readIfThere(this.#file), this.#file);
   }
 }
 
 const FILE_SETTING = 'LOG_KEY_FILE';
+const SIGNED = '-signed';
+/** What a restored store has whose keys are in a file. */
+export const NO_KEYS: Keyring = { keys: [], signed: null, replaces: false };
 
 export function newKeyring(): Keyring {
-  return { keys: [newSeed()], signed: null, replaces: false };
+  return { ...NO_KEYS, keys: [newSeed()] };
 }
 
 /** @throws {UnavailableError} if this program did not write it. `where` names the place in the message. */
@@ -119,37 +157,12 @@ export function signedTree({ signed }: Keyring): TreeHead | null {
   return signed && { size: signed.size, root: decodeBase64(signed.root) ?? new Uint8Array() };
 }
 
-/** The file beside an SQLite database. PostgreSQL has no such place. */
+/** A file beside an SQLite database, or beside the file with the keys. */
 const fileSchema = z.strictObject({
   /** The public keys that signed it, in base64: another log may follow in a database of the same name. */
   keys: z.array(z.base64()).min(1),
   ...treeSchema.shape,
 });
-
-/** The tree that one of these keys signed last; null if that is not known. `seeds` are private keys. */
-async function readSignedTree(
-  database: Database,
-  seeds: readonly string[],
-): Promise<SignedTree | null> {
-  const file = database.fileBeside('-signed');
-  const json = file === null ? null : await readIfThere(file);
-  if (json === null) return null;
-  const hint = 'if the database was not restored from a backup, delete the file';
-  const what = `the newest signed tree of the log in ${file}`;
-  const { keys, ...tree } = parseAs(fileSchema, json, what, hint);
-  return publicKeysOf(seeds).some((key) => keys.includes(key)) ? tree : null;
-}
-
-async function writeSignedTree(
-  database: Database,
-  seeds: readonly string[],
-  tree: SignedTree,
-): Promise<void> {
-  const file = database.fileBeside('-signed');
-  if (file === null) return;
-  const value = { keys: publicKeysOf(seeds), ...tree };
-  await writeJsonSafely(file, value, { what: 'the size of the signed log' });
-}
 
 function publicKeysOf(seeds: readonly string[]): string[] {
   return seeds.map((seed) => signingKey('log', 'log', seed).publicKey.toString('base64'));

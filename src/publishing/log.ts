@@ -255,10 +255,11 @@ export class LogPublication {
   }
 }
 
-/** As `obstacleOf`, for the stored log. Changes nothing. */
+/** As `obstacleOf`, for the stored log, with these keys or the stored ones. Changes nothing. */
 export async function findObstacle(
   database: Database,
   keyFile: string | null,
+  keyring?: Keyring,
 ): Promise<string | null> {
   const bundles = await loadBundles(database.read);
   const damage = await findDamage(bundles);
@@ -269,7 +270,7 @@ export async function findObstacle(
     const manifest = await loadCurrentManifest(database.read);
     const previous = manifest === null ? null : ((JSON.parse(manifest) as Manifest).log ?? null);
     const stored = { previous, example, keyFile };
-    return obstacleOf(await keys.load(false), treeOf(bundles), stored);
+    return obstacleOf(keyring ?? (await keys.load(false)), treeOf(bundles), stored);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return error.message.replace(': ', '. ');
@@ -284,28 +285,26 @@ export function obstacleOf(
 ): string | null {
   const isFirst = previous === null || (previous.example && !example);
   if (keyring === null) return isFirst ? null : lostKeys(example ? null : keyFile);
-  if (keyring.replaces) return null;
   // The tree in the store has to begin with the tree that was signed last.
   const signed = signedTree(keyring);
   const { size } = before;
   // A backup from before the keys were replaced lacks them too.
-  if (signed !== null && signed.size > size) return shrunk(size, signed.size);
-  if (!isFirst && !sharesKey(verifierKeys(keyring, 'log'), previous.keys)) return lostKeys(keyFile);
+  if (signed !== null && signed.size > size)
+    return `the log in the store has ${size} entries, and one with ${signed.size} was signed before. ${howToGoOn()}`;
+  const isSigned = signed !== null && isEqual(rootOf(before, signed.size), signed.root);
+  // A log that was kept in a restore is newer than its snapshot; a key of a file may be another's.
+  const isKnown =
+    isFirst || keyring.replaces || sharesKey(verifierKeys(keyring, 'log'), previous.keys);
+  if (!isKnown && !isSigned && keyFile !== null) return lostKeys(keyFile);
   if (keyring.restored) return afterRestore();
-  if (signed === null) return null;
-  if (isEqual(rootOf(before, signed.size), signed.root)) return null;
+  if (signed === null || isSigned) return null;
   return `the log in the store has other entries than the one that was signed before. ${howToGoOn()}`;
 }
 
-const howToGoOn = () =>
+export const howToGoOn = () =>
   'Nothing was signed or published. Restore a newer backup of the store. If there is none, run ' +
   `"${commandName()} log replace": it starts over with a new key, and everybody who checks the log is ` +
   'shown that it was rolled back.';
-
-/** Why a log of `size` entries is not signed where one of `signed` was, and what to do. */
-export function shrunk(size: number, signed: number): string {
-  return `the log in the store has ${size} entries, and one with ${signed} was signed before. ${howToGoOn()}`;
-}
 
 const howToMend = () =>
   `Nothing was signed or published. Run "${commandName()} restore --replace" with a backup that has them. If there is none, ` +

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
 import { findDamage, loadBundles, saveBundle } from '../store/log/log-bundles.ts';
 import { loadLogKeys, loadLogState, saveLogKeys } from '../store/log/log.ts';
-import { KeyStore, parseKeyring } from './log-keys.ts';
+import { KeyStore, NO_KEYS, parseKeyring } from './log-keys.ts';
 
 /**
  * Whether the log of a store begins with that of a backup, so that the store keeps its own: the next publish then logs
@@ -64,11 +64,11 @@ export async function markRestored(
   store: Database,
   keyFile: string | null,
 ): Promise<boolean> {
-  const keyring = parseKeyring(await loadLogKeys(backup.read), 'the backup');
+  const keyring = parseKeyring(await loadLogKeys(backup.read), 'the backup') ?? NO_KEYS;
   const { size, example } = await loadLogState(backup.read);
-  if (keyring === null || size === 0 || example) return false;
+  if (size === 0 || example) return false;
   if ((await mendedBundles(store.read, backup.read)) !== null) return false;
-  const isKnown = await new KeyStore(store, keyFile).remembers(keyring);
+  const isKnown = await new KeyStore(store, keyFile).remembers(size, keyring.keys);
   if (isKnown && !keyring.replaces) return false;
   // A log that was to begin anew has begun since: its key signed entries that the backup lacks.
   const marked = { ...keyring, replaces: false, ...(!isKnown && { restored: true }) };

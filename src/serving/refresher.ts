@@ -183,7 +183,7 @@ export class SnapshotRefresher {
    * about a snapshot that is not served; undefined if another one has to be looked for.
    */
   async #load(): Promise<string | null | undefined> {
-    const { database, server, logger, signal } = this.#parts;
+    const { attempts, database, server, logger, signal } = this.#parts;
     const { snapshotNumber } = await loadState(database.read);
     const identity = await loadSnapshotIdentity(database.read);
     const served = server.snapshot?.number ?? 0;
@@ -209,6 +209,7 @@ export class SnapshotRefresher {
     const snapshot = new Snapshot(loaded);
     server.show(snapshot);
     this.#identity = identity;
+    await attempts?.remember(loaded.manifest);
     void collectReplaced(loaded.memory.buffer.byteLength, signal);
     const { hiddenCount: hidden } = snapshot;
     const next = hidden > 0 ? `show, which lists the ${hidden} hidden ones` : 'import FILE';

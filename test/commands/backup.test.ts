@@ -299,6 +299,15 @@ describe('into a folder, a backup', () => {
     expect(await names()).toEqual(expect.arrayContaining(kept));
   });
 
+  test('makes the folder that a path with a slash at its end names', async () => {
+    const folder = join(place.folder, 'new');
+    await capture(() => runBackup(configOf(place.databaseUrl), `${folder}/`));
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^public-reviews-.+Z\.db$/)]);
+    await backUp();
+    const taken = capture(() => runBackup(configOf(place.databaseUrl), `${file}/`));
+    await expect(taken).rejects.toThrow('expected a folder that can be made');
+  });
+
   test('needs a folder to keep so many in', async () => {
     await backUp();
     const config = configOf(place.databaseUrl);

@@ -300,7 +300,7 @@ test('a site moves to a server of its own with its ids, bytes and log', async ()
   await served('c.example', 'A new one for c.');
 });
 
-test('a site gets another host, and one is removed', async () => {
+test('a site gets another host, one is added with the options of an import, and both are removed', async () => {
   await command('sites', 'move', 'a.example', 'new.example');
   await until(async () => (await ask('new.example', '/')).status === 200);
   expect((await ask('a.example', '/faq')).headers['location']).toBe('https://new.example/faq');
@@ -308,6 +308,15 @@ test('a site gets another host, and one is removed', async () => {
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
   await command('sites', 'remove', 'new.example', '--yes');
   await until(async () => (await ask('new.example', '/')).status === 421);
+  const table = await place.write(
+    'clinic.csv',
+    'author,rating,date,text\nAnn,5,2024-03-04,Kind.\n',
+  );
+  const from = ['--from', table, '--source', 'google', '--verified-by', 'appointment'];
+  const options = ['--format', 'csv', '--hidden'];
+  const added = await command('sites', 'add', 'clinic.example', ...from, ...options);
+  expect(added.stdout).toContain('0 of 1 reviews are published; hidden: 1');
+  await command('sites', 'remove', 'clinic.example', '--yes');
 });
 
 test('sites that nobody asks leave the memory to others', async () => {

@@ -2,7 +2,7 @@
 // backup. log-kill.test.ts kills publishes.
 
 import crypto from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import promises, { readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -298,6 +298,16 @@ describe('the keys', () => {
     });
   });
 
+  test('on a full disk name the disk', async () => {
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const open = vi.spyOn(promises, 'open').mockRejectedValue(full);
+    syncBuiltinESMExports();
+    const publishing = publishLog(database, { logKeyFile: join(store.folder, 'log-key') });
+    await expect(publishing).rejects.toThrow(/^the disk of .+log-key, or .+ is full: make room$/);
+    open.mockRestore();
+    syncBuiltinESMExports();
+  });
+
   test('both sign while one replaces the other', async () => {
     await publishLog(database);
     const kept = new KeyStore(database, null);
@@ -331,11 +341,12 @@ test('a store restored from an older backup signs no smaller and no other tree',
   const logKeyFile = join(store.folder, 'log-key');
   await merge(database, [record(GOOD)]);
   await publishLog(database, { logKeyFile });
-  const remembered = JSON.parse(await readFile(logKeyFile, 'utf8')) as { signed: { size: number } };
+  const beside = database.fileBeside('-signed') ?? `${logKeyFile}-signed`;
+  const remembered = JSON.parse(await readFile(beside, 'utf8')) as object;
   // As if the store were that of an earlier day.
   const remember = (signed: object) =>
-    writeFile(logKeyFile, JSON.stringify({ ...remembered, signed }));
-  await remember({ ...remembered.signed, size: 7 });
+    writeFile(beside, JSON.stringify({ ...remembered, ...signed }));
+  await remember({ size: 7 });
   await merge(database, [record(BAD)]);
   await expect(publishLog(database, { logKeyFile })).rejects.toThrow(
     'the log in the store has 2 entries, and one with 7 was signed before. Nothing was signed or ' +
@@ -346,7 +357,7 @@ test('a store restored from an older backup signs no smaller and no other tree',
     'the log in the store has other entries than the one that was signed before',
   );
   expect(await loadLogState(database.read)).toMatchObject({ size: 2 });
-  await remember(remembered.signed);
+  await remember({});
   expectHolds(await publishLog(database, { logKeyFile }));
 });
 

@@ -47,6 +47,13 @@ const elsewhere = () => `sqlite:${join(store.folder, 'elsewhere', 'reviews.db')}
 const configOf = (url: string, settings: Record<string, string> = {}): Config =>
   parseConfig({ DATABASE_URL: url, ...settings });
 
+const fileOf = (url: string) => url.slice('sqlite:'.length);
+
+/** Loses a database, not what is beside it. */
+async function lose(url: string): Promise<void> {
+  for (const ending of ['', '-wal', '-shm']) await rm(fileOf(url) + ending, { force: true });
+}
+
 async function using<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await Database.open(url);
   try {
@@ -82,7 +89,7 @@ function expectContinues(later: Snapshot, earlier: Snapshot): void {
 }
 
 test('a database file that is replaced by an older copy signs nothing', async () => {
-  const file = store.url.slice('sqlite:'.length);
+  const file = fileOf(store.url);
   await publishOne(store.url, '1');
   await copyFile(file, `${file}.older`);
   const newest = await publishOne(store.url, '2');
@@ -97,7 +104,7 @@ test('a database file that is replaced by an older copy signs nothing', async ()
 });
 
 test('a lost database is no new store, unless the file beside it goes too, which says what it expects if damaged', async () => {
-  const file = store.url.slice('sqlite:'.length);
+  const file = fileOf(store.url);
   await publishBeyondBackup();
   const signed = await readFile(`${file}-signed`, 'utf8');
   for (const isEmpty of [false, true]) {
@@ -123,7 +130,7 @@ test('a lost database is no new store, unless the file beside it goes too, which
 test.runIf(process.getuid?.() === 0)(
   'what root writes beside the database belongs to the user of the server',
   async () => {
-    const signed = `${store.url.slice('sqlite:'.length)}-signed`;
+    const signed = `${fileOf(store.url)}-signed`;
     await publishOne(store.url, '1');
     await chown(signed, 65_534, 65_534);
     await publishOne(store.url, '2');
@@ -151,13 +158,12 @@ test('restoring an older backup over a store keeps its log, and the next publish
 });
 
 test('a backup that was made before a new log began signs no second one with its key', async () => {
-  const file = store.url.slice('sqlite:'.length);
   await publishOne(store.url, '1');
   await capture(() => runLog(configOf(store.url), 'replace'));
   await capture(() => runBackup(configOf(store.url), backup));
   const begun = await publishOne(store.url, '2');
   await publishOne(store.url, '3');
-  for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+  await lose(store.url);
   await restore(store.url);
   await expect(publishOne(store.url, 'another')).rejects.toThrow('log replace');
   await capture(() => runLog(configOf(store.url), 'replace'));
@@ -165,18 +171,77 @@ test('a backup that was made before a new log began signs no second one with its
   expect(anew.keys).not.toEqual(logOf(begun).manifest.keys);
 });
 
-test('with the keys in a file, a backup restored elsewhere needs no question', async () => {
+test('with the keys in a file, a copy of it does not count as knowing all that was signed', async () => {
   const logKeyFile = join(store.folder, 'log-key');
-  await publishBeyondBackup(logKeyFile);
-  const { stdout } = await restore(elsewhere(), { LOG_KEY_FILE: logKeyFile });
-  expect(stdout).not.toContain('log continue');
-  await expect(publishOne(elsewhere(), '3', logKeyFile)).rejects.toThrow('one with 4 was signed');
   const config = configOf(elsewhere(), { LOG_KEY_FILE: logKeyFile });
-  await expect(runLog(config, 'continue')).rejects.toThrow('one with 4 was signed');
+  const continueLog = (unchecked = false) =>
+    capture(() => runLog(config, 'continue', { unchecked }));
+  const restoreElsewhere = async () => {
+    const { stdout } = await restore(elsewhere(), { LOG_KEY_FILE: logKeyFile }, true);
+    expect(stdout).toContain('log continue');
+  };
+  const publishing = () => publishOne(elsewhere(), '3', logKeyFile);
+  await publishOne(store.url, '1', logKeyFile);
+  await copyFile(logKeyFile, `${logKeyFile}-older`);
+  await publishBeyondBackup(logKeyFile);
+  await restoreElsewhere();
+  await expect(publishing()).rejects.toThrow('one with 4 was signed');
+  await expect(continueLog(true)).rejects.toThrow('one with 4 was signed');
+
+  await copyFile(`${logKeyFile}-older`, logKeyFile);
+  await expect(publishing()).rejects.toThrow('from a backup');
+  await capture(() => runLog(config, 'rotate'));
+  await lose(elsewhere());
+  // Such as a server that starts before the restore.
+  await expect(publishing()).rejects.toThrow('one with 2 was signed');
+  await restoreElsewhere();
+  const copied = await readFile(logKeyFile, 'utf8');
+  for (const copy of [copied.replace('"replaces": false', '"replaces": true'), copied]) {
+    await writeFile(logKeyFile, copy);
+    await expect(publishing()).rejects.toThrow('from a backup');
+  }
+  await expect(continueLog()).rejects.toThrow('neither the public address nor a witness');
+  await continueLog(true);
+  expectHolds(await publishing());
+
   await rm(logKeyFile);
-  await expect(runLog(config, 'continue')).rejects.toThrow(
+  await expect(continueLog()).rejects.toThrow(
     `the key that signed the log is not in ${logKeyFile}. Put it back, or copy it from another server of this store.`,
   );
+});
+
+test('with the keys in a file, the file beside a lost database tells whether all is restored, unless it is older', async () => {
+  const logKeyFile = join(store.folder, 'log-key');
+  const file = fileOf(store.url);
+  const restoreLost = async () => {
+    await lose(store.url);
+    return (await restore(store.url, { LOG_KEY_FILE: logKeyFile })).stdout;
+  };
+  await publishOne(store.url, '0', logKeyFile);
+  for (const path of [`${file}-signed`, logKeyFile]) await copyFile(path, `${path}-older`);
+  await publishBeyondBackup(logKeyFile);
+  expect(await restoreLost()).not.toContain('log continue');
+  await expect(publishOne(store.url, '3', logKeyFile)).rejects.toThrow('was signed before');
+
+  for (const path of [`${file}-signed`, logKeyFile]) await copyFile(`${path}-older`, path);
+  expect(await restoreLost()).toContain('log continue');
+  await expect(publishOne(store.url, '3', logKeyFile)).rejects.toThrow('from a backup');
+});
+
+test('a backup from before a key was retired brings back neither the key nor a question', async () => {
+  const log = (command: 'rotate' | 'retire') => capture(() => runLog(configOf(store.url), command));
+  const before = await publishBeyondBackup();
+  await log('rotate');
+  const rotated = await using(store.url, publishLog);
+  await log('retire');
+  const retired = logOf(await using(store.url, publishLog)).manifest.keys;
+  expect(logOf(rotated).manifest.keys).toEqual([...logOf(before).manifest.keys, ...retired]);
+  await restore(store.url, {}, true);
+  const after = await using(store.url, publishLog);
+  expect(told(after, 4)).toEqual(['removed 2 google error', 'publication']);
+  expectHolds(after);
+  expectContinues(after, before);
+  expect(logOf(after).manifest.keys).toEqual(retired);
 });
 
 describe('a backup restored into a new store', () => {
@@ -217,7 +282,7 @@ describe('a backup restored into a new store', () => {
     const body = logOf(newest).manifest.checkpoint;
     answers['/log/checkpoint'] = { status: 200, body };
     await expect(continueLog(true)).rejects.toThrow(
-      /\/log\/checkpoint serves a log of 4 entries; the store has 2: restore a newer backup/,
+      /\/log\/checkpoint serves a log of 4 entries; the store has 2. Nothing was signed .+ Restore a newer backup/,
     );
     await expect(publishOne(elsewhere(), '3')).rejects.toThrow('restored from a backup');
   });

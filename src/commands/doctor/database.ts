@@ -293,21 +293,21 @@ export function checkTransparencyLog(obstacle: string | null): Finding {
 }
 
 function checkClock(aheadMs: number, manifest: string | null, nowMs: number): Finding {
-  const differs = (message: string) => {
-    const action =
-      'synchronise the clock of each machine with a time server, for example with: timedatectl set-ntp true';
-    return (Math.abs(aheadMs) > WRONG_CLOCK_MS ? wrong : warning)('clock', message, action);
-  };
+  const action =
+    'synchronise the clock of each machine with a time server, for example with: timedatectl set-ntp true';
   if (Math.abs(aheadMs) > DOUBTFUL_CLOCK_MS) {
     const direction = aheadMs > 0 ? 'ahead of' : 'behind';
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
-    return differs(`this machine's clock is ${seconds} s ${direction} the database's`);
+    const message = `this machine's clock is ${seconds} s ${direction} the database's`;
+    return (Math.abs(aheadMs) > WRONG_CLOCK_MS ? wrong : warning)('clock', message, action);
   }
   const publishedMs = manifest === null ? 0 : (JSON.parse(manifest) as Manifest).publishedAt * 1000;
   if (publishedMs > nowMs + WRONG_CLOCK_MS) {
     const time = new Date(publishedMs).toISOString();
     const message = `the store was published at ${time}, which is in the future of this machine's clock`;
-    return differs(message);
+    const wait =
+      'if this clock is right, wait: until then "verify" tells that, and nothing else is wrong';
+    return warning('clock', message, `${wait}. If not, ${action}`);
   }
   return ok('clock', 'agrees with the store');
 }

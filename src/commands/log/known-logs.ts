@@ -10,11 +10,11 @@ import { signersOf, signingKey } from '../../log/notes.ts';
 import type { TileTree } from '../../log/tiles.ts';
 import { MAX_CHECKPOINT_BYTES } from '../../log/verify.ts';
 import { ROUTES } from '../../model/routes.ts';
+import { howToGoOn } from '../../publishing/log.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
 import type { Database } from '../../store/database.ts';
 import { loadBundles } from '../../store/log/log-bundles.ts';
 import { loadCurrentManifest } from '../../store/snapshots/snapshots.ts';
-import { commandName } from '../../model/command-name.ts';
 
 const TIMEOUT_MS = 10_000;
 const KNOWN = 'which the store has';
@@ -85,8 +85,5 @@ async function askWitness(tree: TileTree, checkpoint: string, witness: Witness):
 }
 
 function refusal(found: string, { size }: TileTree): InputError {
-  return new InputError(
-    `${found}; the store has ${size}: restore a newer backup. If there is none, run "${commandName()} log replace": it ` +
-      'starts over with a new key, and everybody who checks the log is shown that it was rolled back',
-  );
+  return new InputError(`${found}; the store has ${size}. ${howToGoOn()}`);
 }

@@ -8,7 +8,7 @@ import { formatVerifierKey, newSeed, signingKey } from '../../log/notes.ts';
 import { type Keyring, KeyStore, newKeyring } from '../../publishing/log-keys.ts';
 import type { Database } from '../../store/database.ts';
 import { loadLogState, restartLog } from '../../store/log/log.ts';
-import { lostKeys, shrunk } from '../../publishing/log.ts';
+import { findObstacle, lostKeys } from '../../publishing/log.ts';
 import { findDamage, streamBundles } from '../../store/log/log-bundles.ts';
 import { loadState, requestPublish } from '../../store/state.ts';
 import { askWhatIsKnown } from './known-logs.ts';
@@ -21,6 +21,7 @@ type Change = (keyring: Keyring, known: Known) => Keyring | Promise<Keyring>;
 /** What a command may look at beside the keys. */
 interface Known {
   readonly database: Database;
+  readonly keyFile: string | null;
   readonly witnesses: readonly Witness[];
   readonly origin: string;
   /** Whether the operator says that the backup has the whole log. */
@@ -45,15 +46,14 @@ const LOG_COMMANDS = {
     return { ...others, keys: keys.slice(1) };
   },
   /** Lets a log that was restored from a backup sign again. */
-  continue: async ({ restored, ...others }, { database, witnesses, origin, unchecked }) => {
+  continue: async ({ restored, ...others }, { database, keyFile, unchecked, ...asking }) => {
+    const obstacle = await findObstacle(database, keyFile, others);
+    if (obstacle !== null) throw new InputError(obstacle);
     if (!restored) {
-      const { size } = await loadLogState(database.read);
-      const signed = others.signed?.size ?? 0;
-      if (signed > size) throw new InputError(shrunk(size, signed));
       process.stderr.write('the log is whole, and no older one was restored: nothing to do\n');
-      return { ...others };
+      return others;
     }
-    const asked = await askWhatIsKnown(database, { witnesses, origin, keys: others.keys });
+    const asked = await askWhatIsKnown(database, { ...asking, keys: others.keys });
     process.stderr.write(asked.lines.map((line) => `${line}\n`).join(''));
     if (!asked.isKnown && !unchecked) throw new InputError(notChecked());
     return others;
@@ -70,7 +70,9 @@ const REPLACED =
 const notChecked = () =>
   'neither the public address nor a witness confirmed that the backup has the whole log: nothing is signed or published. If ' +
   `nothing was published after the backup, run "${commandName()} log continue --unchecked". Else restore a newer backup, or ` +
-  `run "${commandName()} log replace", which starts over openly: a second log with the same key would not hold.`;
+  `run "${commandName()} log replace", also if you do not know: it starts over openly, while a second log with the same key ` +
+  "would not hold. A saved /log/checkpoint or a reader's seen.json has the size of the log, and " +
+  'public_reviews_last_publish_timestamp_seconds in Prometheus the time.';
 
 /**
  * Changes the keys, has the log signed anew, and prints the verifier keys.
@@ -82,17 +84,17 @@ export async function runLog(
   command: keyof typeof LOG_COMMANDS,
   { unchecked = false }: { readonly unchecked?: boolean } = {},
 ): Promise<void> {
-  const { logKeyFile, logWitnesses: witnesses, baseUrl } = config;
+  const { logKeyFile: keyFile, logWitnesses: witnesses, baseUrl } = config;
   await withDatabase(config, async (database) => {
-    const keys = new KeyStore(database, logKeyFile);
+    const keys = new KeyStore(database, keyFile);
     const change: Change = LOG_COMMANDS[command];
     const { origin: recorded } = await loadState(database.read);
     const origin = recorded ?? baseUrl ?? 'http://localhost:8080';
-    const known = { database, witnesses, origin, unchecked };
+    const known = { database, keyFile, witnesses, origin, unchecked };
     const loaded = command === 'replace' ? newKeyring() : await keys.load();
     if (loaded === null) {
       const isLost = (await loadLogState(database.read)).size > 0;
-      throw new InputError(isLost ? lostKeys(logKeyFile) : 'the log has no key yet: publish first');
+      throw new InputError(isLost ? lostKeys(keyFile) : 'the log has no key yet: publish first');
     }
     const keyring = await change(loaded, known);
     if (command !== 'show') {

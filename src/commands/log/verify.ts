@@ -14,6 +14,7 @@ import { starsOf } from '../../log/published.ts';
 import { compareSamples, type Samples } from '../../log/samples.ts';
 import { LogProblem, type ReadPath } from '../../log/served.ts';
 import {
+  AHEAD_MS,
   MAX_CHECKPOINT_BYTES,
   type SeenLog,
   type VerifiedLog,
@@ -177,6 +178,7 @@ export function renderVerified(
     `${url}: the log holds`,
     `${checkpoint.size} entries, signed by ${checkpoint.origin}`,
     ...renderCosigned(cosigned, nowMs),
+    ...renderAhead(entries, nowMs),
     `published: ${replay.reviews.size}, each as the log says, and no other; mean, counts and totals are theirs`,
     `compared with them: ${samples.searches} searches, ${samples.reviews} single reviews, ${samples.pages} pages, ${samples.feeds} feeds`,
     wasSeen
@@ -213,6 +215,14 @@ function countOf(entries: readonly { readonly rating: number }[]): string {
   return starsList(stars);
 }
 
+/** A clock that ran ahead changes no entry, and times never run backwards: it passes. */
+function renderAhead(entries: readonly Entry[], nowMs: number): string[] {
+  const first = entries.findIndex(({ at }) => Date.parse(at) > nowMs + AHEAD_MS);
+  const last = entries.at(-1)?.at ?? '';
+  const message = `entry ${first} and those after it are dated in the FUTURE, up to ${last}: a clock ran ahead, or yours is behind; that passes in ${spanOf(Date.parse(last) - nowMs)}`;
+  return first === -1 ? [] : [message];
+}
+
 /** Who cosigned, and how long ago: a copy of the log that was frozen has old cosignatures only. */
 function renderCosigned(
   {
@@ -240,15 +250,16 @@ function renderCosigned(
 
 /** Such as "3 hours ago". */
 function newestAge(cosignatures: readonly Cosignature[], nowMs: number): string {
-  const newestMs = Math.max(...cosignatures.map(({ atMs }) => atMs));
-  const minutes = Math.max(0, Math.floor((nowMs - newestMs) / 60_000));
-  const [count, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.floor(minutes / 60), 'hour']
-        : [Math.floor(minutes / 60 / 24), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${spanOf(nowMs - Math.max(...cosignatures.map(({ atMs }) => atMs)))} ago`;
+}
+
+/** Such as "3 hours". */
+function spanOf(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const length = [24 * 60, 60].find((each) => minutes >= 2 * each) ?? 1;
+  const unit = { 1: 'minute', 60: 'hour' }[length] ?? 'day';
+  const count = Math.floor(minutes / length);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Such as `3 (1 star: 2, 5 stars: 1)`. */

@@ -40,7 +40,7 @@ export async function runBackup(
   { keep, verify = false }: BackupFlags = {},
 ): Promise<void> {
   const nowMs = Date.now();
-  const path = await fileAt(place, keep !== undefined, nowMs);
+  const path = await fileAt(place, keep !== undefined || place.endsWith('/'), nowMs);
   let isWritten = false;
   let obstacle = null as string | null;
   const write = (onProgress: (done: number, total: number) => void) =>

@@ -16,8 +16,10 @@ import { isUnavailable, messageOf } from '../../errors.ts';
 import { WaitingChild } from '../../model/child-process.ts';
 import type { PublishHealth } from '../../model/health.ts';
 import type { PeopleSettings } from '../../model/people.ts';
+import type { Manifest } from '../../snapshot/manifest.ts';
 import type { Database } from '../../store/database.ts';
 import { loadState } from '../../store/state.ts';
+import { KeyStore } from '../log-keys.ts';
 import type { publishPending } from './2-claim.ts';
 import type { Published, Publishing } from './messages.ts';
 
@@ -72,6 +74,15 @@ export class PublishAttempts {
   /** The settings for people that a publish follows; null takes those of the current snapshot. */
   get people(): PeopleSettings | null {
     return this.#parts.publishing.people ?? null;
+  }
+
+  /** Remembers the log that is served. */
+  async remember(manifest: Manifest): Promise<void> {
+    const { database, publishing, logger } = this.#parts;
+    const keys = new KeyStore(database, publishing.logKeyFile ?? null);
+    const warn = (error: unknown) =>
+      logger.warn({ err: error }, 'what is signed is not remembered');
+    await keys.rememberServed(manifest).catch(warn);
   }
 
   /**

@@ -84,7 +84,7 @@ export function damagedFile(path: string, cause: unknown): UnavailableError {
   return new UnavailableError(message, { cause });
 }
 
-function fullDisk(path: string, cause: unknown): UnavailableError {
+export function fullDisk(path: string, cause: unknown): UnavailableError {
   const message = `the disk of ${path}, or the one for temporary files, is full: make room`;
   return new UnavailableError(message, { cause });
 }
