@@ -33,6 +33,7 @@ import { type AnnotatedText, annotateSegments, segmentText } from './text/annota
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
 import type { SegmentedText, Span } from './text/text.ts';
+import { askedWhere } from './editorial/asked.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics, withoutServices } from './topics/topics.ts';
 import { type Vertical, verticalOf } from './verticals/verticals.ts';
@@ -62,6 +63,8 @@ export interface Analysis {
   readonly problems: readonly FoundMention[];
   readonly prices: readonly PriceMention[];
   readonly phrases: readonly PhraseCandidate[];
+  /** Opinions on what buyers ask, by the question; in English only. */
+  readonly answers: readonly FoundMention[];
 }
 
 /** What a language model says of the review is evidence too, if it was asked. */
@@ -70,7 +73,7 @@ export type Analyser = (review: Review, proposals?: readonly Proposal[]) => Anal
 /** Builds the analyser of a business's reviews. Its result depends only on the review and the business. */
 export function buildAnalyser(business: Business): Analyser {
   const vertical = withoutServices(verticalOf(business.vertical), business);
-  const findClaims = buildClaimFinder(vertical);
+  const findClaims = buildClaimFinder(vertical, askedWhere(business.vertical));
   const findEntities = buildEntityFinder(business);
   const readOther = buildOtherReading(business, vertical);
   return (review, proposals) => {
@@ -104,6 +107,7 @@ export function buildAnalyser(business: Business): Analyser {
       problems,
       prices: findPrices(annotated),
       phrases: findPhrases(annotated),
+      answers: claims.answers.map((claim) => mentionOf(annotated, claim)),
     };
   };
 }
@@ -145,6 +149,7 @@ const NOTHING = {
   language: null,
   aspects: [],
   topics: [],
+  answers: [],
   technicians: [],
   services: [],
   serviceAreas: [],

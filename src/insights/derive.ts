@@ -185,6 +185,7 @@ function indexMentions(
       entry: perReview.get(review.id) as ReviewInsights,
       scores: { aspects: analysis.aspects, problems: analysis.problems },
       isForeign: (analysis.language ?? 'en') !== 'en',
+      answers: shownIn(review, analysis.answers),
       version:
         key === undefined ? undefined : `${key.slice(0, VERSION_LENGTH)}${review.id}${review.date}`,
     })),
@@ -249,14 +250,7 @@ function insightsOf(
   { review, analysis }: AnalysedReview,
   { people, phrases }: Confirmed,
 ): ReviewInsights {
-  const text = review.text ?? '';
-  const shown = (mentions: readonly FoundMention[]): Mention[] =>
-    mentions.map(({ id, sentiment, start, end, confidence }) => ({
-      id,
-      sentiment,
-      phrase: text.slice(start, end),
-      ...(confidence !== undefined && { confidence }),
-    }));
+  const shown = (mentions: readonly FoundMention[]) => shownIn(review, mentions);
   return {
     score: analysis.score,
     sentiment: analysis.sentiment,
@@ -267,6 +261,16 @@ function insightsOf(
     service_areas: shown(analysis.serviceAreas),
     topics: [...analysis.topics, ...phrases.topicsOf(analysis.phrases)],
   };
+}
+
+/** Mentions with the words that they stand for. */
+function shownIn({ text }: Review, mentions: readonly FoundMention[]): Mention[] {
+  return mentions.map(({ id, sentiment, start, end, confidence }) => ({
+    id,
+    sentiment,
+    phrase: text?.slice(start, end) ?? '',
+    ...(confidence !== undefined && { confidence }),
+  }));
 }
 
 function overallSentiment(

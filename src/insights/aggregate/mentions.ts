@@ -40,6 +40,8 @@ interface ReviewEntry {
   /** The phrase scores of the lists that have them, in their order; 1 where one is left out. */
   readonly scores?: Readonly<Partial<Record<MentionList, readonly PhraseScore[]>>>;
   readonly isForeign?: boolean;
+  /** Opinions that answer questions of the vertical, by the question. */
+  readonly answers?: readonly Mention[];
   /** Equal versions mean that everything here is equal, for the same `basis` of the cached results. */
   readonly version?: string | undefined;
 }
@@ -63,6 +65,7 @@ export class MentionIndex {
   readonly #sides = new Map<string, readonly IndexedMention[]>();
 
   readonly #onTopic = new Map<string, ReviewEntry[]>();
+  readonly #answers = new Map<string, IndexedMention[]>();
 
   /** @param reviews newest first */
   constructor(reviews: readonly ReviewEntry[], cached: CachedResults | null = null) {
@@ -72,11 +75,13 @@ export class MentionIndex {
     };
     for (const one of reviews) {
       for (const topic of one.entry.topics) append(this.#onTopic, topic, one);
+      for (const answer of one.answers ?? [])
+        append(this.#answers, answer.id, indexedMention(one, answer));
       for (const list of MENTION_LISTS) {
         const byId = this.#mentions[list];
         const mentions = one.entry[list];
         for (let at = 0; at < mentions.length; at++) {
-          const indexed = indexedMention(one, list, at);
+          const indexed = listedMention(one, list, at);
           append(byId, indexed.mention.id, indexed);
         }
       }
@@ -96,8 +101,13 @@ export class MentionIndex {
   /** The mentions of aspects in the reviews on a topic, newest first. */
   onTopic(id: string): IndexedMention[] {
     return (this.#onTopic.get(id) ?? []).flatMap((one) =>
-      one.entry.aspects.map((_, at) => indexedMention(one, 'aspects', at)),
+      one.entry.aspects.map((_, at) => listedMention(one, 'aspects', at)),
     );
+  }
+
+  /** The opinions that answer a question of the vertical, newest first. */
+  answersTo(question: string): readonly IndexedMention[] {
+    return this.#answers.get(question) ?? [];
   }
 
   /**
@@ -131,18 +141,15 @@ function append<T>(lists: Map<string, T[]>, id: string, one: T): void {
   else lists.set(id, [one]);
 }
 
+function listedMention(one: ReviewEntry, list: MentionList, at: number): IndexedMention {
+  const phraseScore = one.scores?.[list]?.[at]?.phraseScore ?? 1;
+  return { ...indexedMention(one, one.entry[list][at] as Mention), phraseScore };
+}
+
 function indexedMention(
   { review, entry, scores, isForeign = false, version }: ReviewEntry,
-  list: MentionList,
-  at: number,
+  mention: Mention,
 ): IndexedMention {
-  return {
-    review,
-    entry,
-    mention: entry[list][at] as Mention,
-    phraseScore: scores?.[list]?.[at]?.phraseScore ?? 1,
-    aspectScores: scores?.aspects ?? [],
-    isForeign,
-    version,
-  };
+  const aspectScores = scores?.aspects ?? [];
+  return { review, entry, mention, phraseScore: 1, aspectScores, isForeign, version };
 }

@@ -17,7 +17,7 @@ import {
   type JudgedReview,
   largestOf,
 } from './judged-review.ts';
-import { reread } from './readings.ts';
+import { isSure, reread } from './readings.ts';
 import { MODEL, MODEL_FILE, type SentenceModel } from './model.ts';
 
 /** A place in the text that tells a claim: tokens [from, to), with the probability that the sentence model gives it. */
@@ -52,11 +52,22 @@ const UNPROPOSED = -1;
 export const SCORE_OF_QUOTE = 0.5;
 /** How much less clearly a sentence shows a claim that only names its subject, and one without a word of it. */
 const NAMED = 0.8;
+/** From which probability on a clause answers a question. */
+const CLEAR = 0.75;
 const UNNAMED = 0.6;
+
+/** What buyers ask about some aspects: what is said where the words are. */
+export interface Asked {
+  readonly question: string;
+  readonly aspects: readonly string[];
+  readonly words: RegExp;
+}
 
 export interface Claims {
   readonly aspects: readonly Claim[];
   readonly problems: readonly Claim[];
+  /** By the question. */
+  readonly answers: readonly Claim[];
 }
 
 /** A claim that may be true, by the indexes of its classes. */
@@ -72,7 +83,7 @@ export type ClaimFinder = (
   proposals?: readonly Proposal[],
 ) => Claims;
 
-export function buildClaimFinder(vertical: Vertical): ClaimFinder {
+export function buildClaimFinder(vertical: Vertical, asked: readonly Asked[] = []): ClaimFinder {
   const model = MODEL();
   const { gate } = MODEL_FILE();
   const questions = questionsOf(vertical, model.classes);
@@ -81,11 +92,16 @@ export function buildClaimFinder(vertical: Vertical): ClaimFinder {
     const logits = annotated.sentences.map((sentence) =>
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
-    if (logits.length === 0) return { aspects: [], problems: [] };
+    if (logits.length === 0) return { aspects: [], problems: [], answers: [] };
     reread(annotated, logits, model, { rating, vertical: vertical.id });
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = foundIn(annotated, evidence);
-    return decide(questions, { logits, found, rating }, gate, places, proposals);
+    const answers = asked.flatMap(({ question, aspects, words }) => {
+      const own = questions.aspects.filter(({ aspect }) => aspects.includes(aspect));
+      const answer = places.opinion(own, words);
+      return answer === null ? [] : [{ id: question, ...answer }];
+    });
+    return { ...decide(questions, { logits, found, rating }, gate, places, proposals), answers };
   };
 }
 
@@ -108,7 +124,7 @@ function decide(
   gate: GateFile,
   places: Places,
   proposals: readonly Proposal[] | undefined,
-): Claims {
+): Omit<Claims, 'answers'> {
   const published = (
     id: string,
     { sentiment, classes, confidence }: Candidate,
@@ -244,6 +260,30 @@ class Places {
     const named = has(words.telling) ? 1 : NAMED;
     const clarity = named < 1 && !has(words.naming) ? UNNAMED : named;
     return { from, to, score: clarity / (1 + Math.exp(-most)) };
+  }
+
+  /** The clearest opinion on some aspects in the clauses with some words; null if none is clear. */
+  opinion(aspects: readonly AspectClasses[], words: RegExp): Omit<Claim, 'id'> | null {
+    const { text, tokens, clauses } = this.#annotated;
+    let clearest: Omit<Claim, 'id'> | null = null;
+    for (const clause of clauses) {
+      const { from, to } = clause;
+      if (!words.test(text.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end)))
+        continue;
+      const sentence = this.#logits[clause.sentence] as Float64Array;
+      for (const { praise, complaint } of aspects)
+        for (const [sentiment, classes] of [
+          ['positive', praise],
+          ['negative', complaint],
+        ] as const) {
+          const whole = largestOf(sentence, classes);
+          const logit = isSure(whole) ? whole : largestOf(this.#logitsOfClause(clause), classes);
+          const confidence = 1 / (1 + Math.exp(-logit));
+          if (confidence <= (clearest?.confidence ?? CLEAR)) continue;
+          clearest = { sentiment, confidence, place: { from, to, score: confidence } };
+        }
+    }
+    return clearest;
   }
 
   ofQuote({ start, end }: Span): Place {

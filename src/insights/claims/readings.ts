@@ -31,6 +31,11 @@ function optional(pattern: string | undefined): RegExp | null {
   return pattern === undefined ? null : new RegExp(pattern, 'iu');
 }
 
+/** Whether a logit is as those of sentences that were read again. */
+export function isSure(logit: number): boolean {
+  return logit <= UNTOLD || logit >= TOLD;
+}
+
 /** Corrects the logits of the sentences that the model misreads. */
 export function reread(
   { text, sentences }: Pick<AnnotatedText, 'text' | 'sentences'>,

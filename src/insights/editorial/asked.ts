@@ -3,6 +3,7 @@
 
 import { type Insights, MOST_REVIEWS } from '../../model/insights.ts';
 import { lineageOf } from '../../model/verticals.ts';
+import type { Asked } from '../claims/claims.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import asked from './asked.json' with { type: 'json' };
 import { describeComplaints, describeLately } from './change.ts';
@@ -38,25 +39,38 @@ export interface QuotedQuestion {
   readonly replaces: readonly string[];
 }
 
-/** The questions of the vertical about which enough reviews have an opinion. */
-export function askedQuestions(findings: Findings): QuotedQuestion[] {
+function questionsOf(vertical: string): Question[] {
   const own: Readonly<Record<string, readonly Question[]>> = asked.verticals;
-  const lineage = lineageOf(findings.business.vertical);
+  const lineage = lineageOf(vertical);
   return lineage
     .flatMap((id) => own[id] ?? [])
-    .filter(({ except = [] }) => !except.some((id) => id === lineage[0]))
-    .flatMap((question) => questionAbout(findings, question) ?? []);
+    .filter(({ except = [] }) => !except.some((id) => id === lineage[0]));
+}
+
+/** The questions of a vertical that are answered where some words are. */
+export function askedWhere(vertical: string): Asked[] {
+  return questionsOf(vertical).flatMap(({ question, aspects, words }) =>
+    words === undefined ? [] : [{ question, aspects, words: new RegExp(words, 'iu') }],
+  );
+}
+
+/** The questions of the vertical about which enough reviews have an opinion. */
+export function askedQuestions(findings: Findings): QuotedQuestion[] {
+  return questionsOf(findings.business.vertical).flatMap(
+    (question) => questionAbout(findings, question) ?? [],
+  );
 }
 
 /** Null if too few reviews have an opinion. */
 export function questionAbout(findings: Findings, question: Question): QuotedQuestion | null {
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
   const isAsked = ({ mention }: IndexedMention) => words === null || words.test(mention.phrase);
-  const opinions = question.aspects.flatMap((id) =>
-    findings.mentions
-      .of('aspects', id)
-      .filter((one) => one.mention.sentiment !== 'neutral' && isAsked(one)),
-  );
+  const opinions =
+    words === null
+      ? question.aspects
+          .flatMap((id) => findings.mentions.of('aspects', id))
+          .filter((one) => one.mention.sentiment !== 'neutral')
+      : findings.mentions.answersTo(question.question);
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;
   const leaning = leaningOf(good.length, bad.length);

@@ -52,7 +52,7 @@ describe('a review', () => {
     ['hospitality_and_travel', 4, 'We flew business class to Doha in March.'],
     ['hospitality_and_travel', 4, 'My aunt was there in the late 70s.'],
   ])('of %s with %i stars says nothing about an aspect: %s', (vertical, rating, text) => {
-    expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [] });
+    expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [], answers: [] });
   });
 
   test.each([
@@ -129,8 +129,21 @@ describe('a review', () => {
     expect(staff('Terrible service, never again.')).toBe('negative');
   });
 
+  test('answers what is asked by the clause that speaks of it', () => {
+    const asked = { question: 'Beds?', aspects: ['room_and_seat'], words: /\bbeds?\b/i };
+    const find = buildClaimFinder(verticalOf('hotels'), [asked]);
+    const answersOf = (text: string) =>
+      find(annotateText(text), 4).answers.map(({ id, sentiment }) => [id, sentiment]);
+    expect(answersOf('The room was lovely, but the bed was uncomfortable.')).toEqual([
+      ['Beds?', 'negative'],
+    ]);
+    expect(answersOf('The beds were rock hard!')).toEqual([['Beds?', 'negative']]);
+    expect(answersOf('A comfortable bed.')).toEqual([['Beds?', 'positive']]);
+    expect(answersOf('The room was lovely. We had twin beds.')).toEqual([]);
+  });
+
   test('without sentences says nothing', () => {
-    expect(claimsIn('restaurants', '...', 3)).toEqual({ aspects: [], problems: [] });
+    expect(claimsIn('restaurants', '...', 3)).toEqual({ aspects: [], problems: [], answers: [] });
   });
 });
 

@@ -1,5 +1,6 @@
 // Findings for the tests of editorial text: reviews and their mentions by hand.
 
+import { askedWhere } from '../../../src/insights/editorial/asked.ts';
 import type { Findings } from '../../../src/insights/editorial/evidence.ts';
 import { compareWithPast } from '../../../src/insights/aggregate/temporal.ts';
 import { select } from '../../../src/insights/editorial/selection.ts';
@@ -81,12 +82,17 @@ export function findingsOf(
     },
   );
   const sorted = reviews.toSorted(compareNewestFirst);
+  const asked = askedWhere(business.vertical);
   const index = new MentionIndex(
-    sorted.map((one) => ({
-      review: one,
-      entry: perReview.get(one.id) as ReviewInsights,
-      scores: scores.get(one.id)!,
-    })),
+    sorted.map((one) => {
+      const entry = perReview.get(one.id) as ReviewInsights;
+      const answers = asked.flatMap(({ question, aspects, words }) =>
+        entry.aspects
+          .filter(({ id, phrase }) => aspects.includes(id) && words.test(phrase))
+          .map((mention) => ({ ...mention, id: question })),
+      );
+      return { review: one, entry, scores: scores.get(one.id)!, answers };
+    }),
   );
   const tally = (list: MentionList) => {
     const ids = new Set([...perReview.values()].flatMap((one) => one[list].map(({ id }) => id)));
