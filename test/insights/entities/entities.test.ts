@@ -89,7 +89,7 @@ describe('a service whose label is longer than what reviews call it', () => {
   });
 
   test('by no word that says little alone', () => {
-    const services = [
+    const labels = [
       'Vegetarian dishes',
       'Happy hour',
       'Outdoor seating',
@@ -97,8 +97,8 @@ describe('a service whose label is longer than what reviews call it', () => {
       'Restaurant',
     ];
     const text = 'Dirty dishes, an hour of seating us, no use. Two restaurants nearby.';
-    expect(called(services, text)).toEqual([]);
-    expect(called(services, 'A vegetarian curry at happy hour on the patio.').toSorted()).toEqual([
+    expect(called(labels, text)).toEqual([]);
+    expect(called(labels, 'A vegetarian curry at happy hour on the patio.').toSorted()).toEqual([
       'Happy hour',
       'Outdoor seating',
       'Vegetarian dishes',
