@@ -73,7 +73,7 @@ describe('of the example', () => {
     const people = show(site, '/technicians').text;
     expect(people).toMatch(/^\| People \| Stars \| Reviews \| Praised for \| Last mentioned \|$/m);
     expect(people).toMatch(
-      /^\| \[Mike Alvarez\]\(\/technicians\/mike-alvarez\.md\) \| 4\.7 13 of 13 positive \|/m,
+      /^\| \[Mike Alvarez\]\(\/technicians\/mike-alvarez\.md\) \| 4\.7 13 of 14 positive \|/m,
     );
     const verification = show(site, '/verification').text;
     expect(verification).toMatch(/^\| job record matched \| 195 \|$/m);
