@@ -536,11 +536,11 @@ test('a row that cannot be parsed reports all its issues', () => {
 
 test('rows without a rating are left out, sources have one spelling, and rounding is counted', () => {
   const mapping = mappingSchema.parse({
-    columns: { rating: 'n', text: 'w', source: 's' },
+    columns: { rating: 'n', text: 'w', source: 's', author: 'who' },
     rating_scale: { min: 1, max: 10 },
     constants: { author: 'A guest', date: '2024-03-25' },
   });
-  const read = openMapped(mapping)('file', ['n', 'w', 's']);
+  const read = openMapped(mapping)('file', ['n', 'w', 's', 'who']);
   expect(read(['0', 'Cancelled by the host', ''])).toMatchObject({
     isNamed: true,
   });
@@ -548,7 +548,17 @@ test('rows without a rating are left out, sources have one spelling, and roundin
   expect(read(['9', 'Test review, please ignore', ''])).toEqual({
     leftOut: 'the text is "Test review, please ignore"',
   });
-  expect(read(['9', 'The pregnancy test was quick', ''])).toHaveProperty('record');
+  for (const text of ['test submission pls ignore', 'Please ignore this form', 'This is a test'])
+    expect(read(['9', text, ''])).toEqual({ leftOut: `the text is "${text}"` });
+  for (const who of ['Test Contact', 'test', 'Test User 2'])
+    expect(read(['9', 'Warm and quick', '', who])).toEqual({
+      leftOut: `the author is "${who}"`,
+      isNamed: true,
+    });
+  for (const who of ['Testa', 'Ann Test', 'Test Rossa'])
+    expect(read(['9', 'This is the one', '', who])).toHaveProperty('record');
+  for (const text of ['The pregnancy test was quick', 'Please ignore the dust', 'The one review'])
+    expect(read(['9', text, ''])).toHaveProperty('record');
   for (const call of [
     'Please call me: 07700 900 188',
     'Bitte um Rückruf: 0171 555 01 23, Danke, Carl',

@@ -1066,11 +1066,13 @@ test.each([
 });
 
 test('columns that are not read are named once', () => {
-  const { notes } = proposal(`Name,Stars,Date,Comment,Colour,Mechanic
-Ada Lang,5,2024-03-25,Very friendly and quick,red,Sid
-Bo Zed,1,2024-03-26,Nobody called me back at all,blue,Tom
+  const { mapping, notes } =
+    proposal(`Name,Stars,Date,Comment,Colour,Mechanic,photo_url,Product photo,incentivized
+Ada Lang,5,2024-03-25,Very friendly and quick,red,Sid,https://a.example/1.jpg,https://a.example/1,TRUE
+Bo Zed,1,2024-03-26,Nobody called me back at all,blue,Tom,,https://a.example/2,FALSE
 `);
-  expect(notes).toEqual(['columns that are not read: "Colour", "Mechanic"']);
+  expect(notes).toEqual(['columns that are not read: "Colour", "Mechanic", "photo_url"']);
+  expect(mapping).toMatchObject({ attributes: { incentivized: 'incentivized' } });
 });
 
 test('the name of the file may name the platform', () => {
@@ -1289,6 +1291,55 @@ Cy,Dahl,4,Near the beach but the road is noisy at night,8,No,2024-03-27
   expect(full.notes).toContainEqual(expect.stringContaining('"authors": "initials"'));
   expect(full.notes).not.toContainEqual(expect.stringContaining('answers to a survey'));
   expect(form('Visits').notes).toContainEqual(expect.stringContaining('answers to a survey'));
+});
+
+test.each([
+  ['How was your visit?', 0],
+  ['Wie war es bei uns?', 0],
+  ['How many people came with you?', 1],
+  ['How often do you come?', 1],
+])('of questions with numbers, "%s" and one that asks for advice', (question, taken) => {
+  const advice = 'How likely are you to recommend us to a friend?';
+  const form = (first: string, second: string) =>
+    proposal(`What is your name?,${first},${second},Tell us a bit more,Date
+Ann,5,10,"Lovely garden, quiet rooms and a warm welcome",2024-03-25
+Bo,2,4,The shower was cold on all three mornings,2024-03-26
+Cy,4,9,Near the beach but the road is noisy at night,2024-03-27
+`);
+  const { mapping, notes } = form(question, advice);
+  expect(mapping).toMatchObject({ columns: { rating: [question, advice][taken] } });
+  const told = `"${advice}" could be the stars too: to take it, rename that heading to "Stars", and import the file again`;
+  expect(notes.includes(told)).toBe(taken === 0);
+  const renamed = form(question, 'Stars');
+  expect(renamed.mapping).toMatchObject({
+    columns: { rating: 'Stars' },
+    rating_scale: { max: 10 },
+  });
+  expect(renamed.notes.join()).not.toContain('could be the stars too');
+});
+
+test('a survey of three faces beside one of ten has its own scale', () => {
+  const survey = (faces: string[]) =>
+    proposal(`Date,Survey Type,Rating,Response,Contact
+2026-10-08,NPS,10,The team was on time and polite,Ann Berg
+2026-09-17,NPS,3,I called three times for the papers,Bo Carr
+2026-08-03,CSAT,${faces[0]},It was solved on the same day,Cy Dahl
+2026-07-19,CSAT,${faces[1]},Nobody answered my question,Di Ebel
+`);
+  const { mapping, notes } = survey(['2', '0']);
+  expect(mapping).toMatchObject({
+    rating_scales: { 'Survey Type': { NPS: { min: 0, max: 10 }, CSAT: { min: 0, max: 2 } } },
+  });
+  expect(notes).toContain(
+    'stars are taken from the scale of each "Survey Type", whose worst is 1 star and whose best is 5: "NPS" 0 to 10, "CSAT" 0 to 2',
+  );
+  for (const faces of [
+    ['2', '1'],
+    ['5', '0'],
+  ])
+    expect(survey(faces).mapping).toMatchObject({
+      rating_scales: { 'Survey Type': { CSAT: { min: 1, max: 5 } } },
+    });
 });
 
 test('names beside nicknames are told, and shares of helpful votes are no scores', () => {

@@ -564,6 +564,13 @@ test('an answer of an API says how much of it a file has', () => {
   expect(rest({ reviews, links: { next: { href: '/2' } } })).toContain(
     'one page of several ("next")',
   );
+  const feed = (page: number) => {
+    const href = `https://itunes.apple.com/gb/rss/customerreviews/page=${page}/id=1/xml`;
+    return [{ rel: 'self' }, { rel: 'last', href }];
+  };
+  for (const link of [feed(10), feed(10).map((attributes) => ({ attributes }))])
+    expect(rest({ feed: { entry: reviews, link } })).toContain('one page of several ("link")');
+  expect(rest({ feed: { entry: reviews, link: feed(1) } })).toBeNull();
   const summary = { meta: { count: 2, pages: 1 }, products: { count: 511 } };
   expect(rest({ summary, reviews })).toBeNull();
   for (const whole of [{ reviews }, { reviews, total: 2, nextPageToken: '' }]) {

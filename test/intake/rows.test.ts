@@ -56,7 +56,7 @@ function heapInUse(): number {
 const TOO_LONG = 'expected a review of at most 1 MiB, got a longer one; shorten it in the file';
 const CUT_OFF = 'expected complete JSON, got text that is cut off; export it again';
 const NO_LIST =
-  'expected a list of reviews, or an object with such a list as "reviews", got none: it is the wrong file; docs/import.md says how to get that of your reviews';
+  'expected a list of reviews, or an object with such a list as "reviews", got none: it is the wrong file: export the reviews from where customers write them (those of Google at takeout.google.com; docs/import.md has others), and import that; without an export, write them into a table with the columns Name, Stars, Date and Text, save it as CSV or Excel, and import that';
 
 describe('JSON', () => {
   test('may be a list of reviews', async () => {

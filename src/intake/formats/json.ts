@@ -141,17 +141,11 @@ class JsonDocument {
         this.#rowStart = null;
       } else if (key === 'business') this.business = value;
     };
-    parser.onEnd = () => {
-      this.#hasEnded = true;
-    };
+    parser.onEnd = () => void (this.#hasEnded = true);
     parser.onError = (error) => {
       throw this.#malformed(error);
     };
     return parser;
-  }
-
-  get #rowDepth(): number {
-    return this.#listDepth ?? 2;
   }
 
   write(chunk: Buffer): Item[] {
@@ -178,11 +172,10 @@ class JsonDocument {
     }
     if (!this.#hasList) {
       const names = this.#lists.flatMap((list) => (list === ROOT_LIST ? [] : `"${list}"`));
-      const nested = `an object with such a list as ${names.join(' or ')}`;
-      const expected = this.#lists.includes(ROOT_LIST)
-        ? ['a list of reviews', ...(names.length > 0 ? [nested] : [])].join(', or ')
-        : nested;
-      const next = 'it is the wrong file; docs/import.md says how to get that of your reviews';
+      const root = this.#lists.includes(ROOT_LIST) ? ['a list of reviews'] : [];
+      const nested = names[0] ? [`an object with such a list as ${names.join(' or ')}`] : [];
+      const expected = [...root, ...nested].join(', or ');
+      const next = `it is the wrong file: export the reviews from where customers write them (those of Google at takeout.google.com; docs/import.md has others), and import that; without an export, ${AS_TABLE}`;
       throw new InputError(`${this.#name}:1: expected ${expected}, got none: ${next}`);
     }
   }
@@ -199,7 +192,7 @@ class JsonDocument {
     this.#goTo(offset);
     this.#lastOffset = offset;
     const opens = type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET;
-    if (this.#depth === this.#rowDepth && type !== TokenType.COMMA) {
+    if (this.#depth === (this.#listDepth ?? 2) && type !== TokenType.COMMA) {
       this.#rowLine = this.#line;
       if (opens) this.#rowStart = offset;
     }
@@ -213,7 +206,7 @@ class JsonDocument {
     }
     if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) {
       this.#depth -= 1;
-      if (this.#depth === this.#rowDepth) this.#rowStart = null;
+      if (this.#depth === (this.#listDepth ?? 2)) this.#rowStart = null;
       if (this.#depth === 1) this.#businessStart = null;
       if (this.#listDepth !== null && this.#depth < this.#listDepth) {
         this.#listDepth = null;
@@ -314,9 +307,8 @@ const CHARACTER_ERROR = /^Unexpected (".*") at chunk position .*\(absolute posit
 export function parseBusiness(name: string, record: unknown, key: 'business' | null): Business {
   const parsed = parseBusinessFile(record);
   if (parsed.ok) return parsed.value;
-  const lines = parsed.issues.map(({ path, message }) => {
-    const place = formatPath(key === null ? path : [key, ...path]);
-    return [name, ...(place === '' ? [] : [place]), message].join(': ');
-  });
+  const lines = parsed.issues.map(({ path, message }) =>
+    [name, formatPath(key === null ? path : [key, ...path]), message].filter(Boolean).join(': '),
+  );
   throw new InputError(lines.join('\n'));
 }

@@ -11,6 +11,7 @@ const NEXT = /^(?:next|next_?(?:page|url|link|href)(?:_?token)?|@odata\.nextLink
 /** What stands beside the number of all entries of a list that comes in pages, and what such an object is called. */
 const OF_PAGES = /^(?:pages|per_?page|page_?(?:size|number)|current_?page|limit|offset)$/i;
 const ABOUT_PAGES = /^(?:meta|paging|pagination|page|page_?info|result_?info|info)$/i;
+const LINK_TO_MORE = /^(?:next|last .*\bpage=(?!1\b))/i;
 const DEPTH = 6;
 
 /** Null if the text of a JSON file is cut off, or says nothing of pages. `limit`: why there are none. */
@@ -29,9 +30,10 @@ function pagesIn(node: unknown, depth: number, name = ''): Page[] {
       ([key, member]) => OF_PAGES.test(key) || (Array.isArray(member) && isObject(member[0])),
     );
   return Object.entries(node).flatMap(([key, member]): Page[] => {
-    const isLink =
-      Array.isArray(member) && member.some((one) => /^next/i.test(String(memberAt(one, 'rel'))));
-    if (isLink) return [[key, null]];
+    const links = [member].flat().map((one) => memberAt(one, 'attributes') ?? one);
+    const isMany = (one: unknown) =>
+      LINK_TO_MORE.test(['rel', 'href'].map((at) => memberAt(one, at)).join(' '));
+    if (links.some(isMany)) return [[key, null]];
     if (depth < DEPTH - 1 && TOTAL.test(key) && typeof member === 'number')
       return isOfList ? [[key, member]] : [];
     const link = isObject(member) ? member['href'] : member;

@@ -195,7 +195,7 @@ class Mapper {
     if (isPrivate && owner_reply_text !== null) reading.notes.push('private reply left out');
     this.#noteLists(at, reading.notes);
     const words = scalarText(reading.at('text') || reading.at('title'));
-    const test = isOwn ? null : testIn(words);
+    const test = isOwn ? null : testIn(words, values.author);
     if (test !== null) return test;
     const all = [reading.at('title'), reading.at('text')].map(scalarText).join(' ');
     if (!isOwn && asksForCall(all)) return { leftOut: `the text ${ONLY_A_CALL}`, isNamed: true };

@@ -362,10 +362,12 @@ function secondRating(
       column !== first &&
       column.values.length > 0 &&
       column.values.length === lacking &&
-      (column.ratingWords !== null ||
-        (isNamed('rating', column) &&
-          column.ratings?.numbers.every((number) => number >= 1 && number <= 5) === true)),
+      (column.ratingWords !== null || (isNamed('rating', column) && areStars(column))),
   );
+}
+
+function areStars({ ratings }: SampledColumn): boolean {
+  return ratings?.numbers.every((number) => number >= 1 && number <= 5) === true;
 }
 
 /** Scripts that write headings without spaces. */
@@ -493,7 +495,7 @@ function scoreOfRating(column: SampledColumn, table: SampledTable): number {
   const isBeside =
     objectOf(column) !== '' && words.some((text) => objectOf(text) === objectOf(column));
   const isUniform = column.distinct.length === 1 && table.rowCount >= 3;
-  if (column.has(headings.advice) && table.columns.some(asksForStars)) return 0;
+  if (column.has(headings.advice) && starsBeside(table).length > 0) return 0;
   // The average of the place, in all its rows.
   if (isUniform && /\d[.,]\d*[1-9]/.test(column.distinct[0] ?? '')) return 0;
   const isPart = column.has(headings.not.part) && column.words.size <= PART_WORDS;
@@ -702,7 +704,7 @@ function chooseTexts(
       !isCopy &&
       (isPair(column) ? isWritten(column) && !column.isKinds : column.prose > 0.15) &&
       named > -0.5 + (isPair(column) ? -1 : 0) &&
-      !isSame(column, text)
+      column.share((value) => text.distinct.includes(value)) <= 0.5
     );
   });
   if (others.length > 0) chosen.delete('text');
@@ -731,11 +733,6 @@ function isOriginal(column: SampledColumn): boolean {
 function endsAsText({ words }: SampledColumn): boolean {
   const known: readonly string[] = headings.fields.text;
   return known.includes([...words].at(-1) ?? '') || !words.has('review');
-}
-
-function isSame(one: SampledColumn, other: SampledColumn): boolean {
-  const values = new Set(other.values);
-  return one.share((value) => values.has(value)) > 0.5;
 }
 
 /** Several columns are introduced by their headings, so that a reader knows what each is about. */
@@ -968,8 +965,8 @@ function decideRatings(
   const shown = stars.map(([word, one]) => `${show(word)} is ${one}`);
   const told = when(stars[0], `stars of words: ${shown.join(', ')}`);
   if (words !== null && (column.ratings === null || answers.length > 0)) {
-    const none = column.distinct.filter((value) => isNone(value));
-    const unknown = column.distinct.filter((value) => !words.has(value) && !isNone(value));
+    const none = column.distinct.filter((value) => headings.unrated.includes(plainName(value)));
+    const unknown = column.distinct.filter((value) => !words.has(value) && !none.includes(value));
     return {
       mapping: { rating_values: Object.fromEntries(words) },
       only: none.length === 0 ? {} : { [column.name]: [...words.keys(), ...unknown] },
@@ -1037,7 +1034,9 @@ function scalesOfSurveys(
     ({ cells: all, distinct }) => all.every(Boolean) && distinct.filter(isKnown).length > 1,
   );
   const scales = (kinds?.distinct ?? []).map((kind): [string, Scale] => {
-    const best = Math.max(...numbers.filter((_, index) => kinds?.cells[index] === kind));
+    const own = numbers.filter((_, index) => kinds?.cells[index] === kind);
+    const best = Math.max(...own);
+    if (best === 2 && own.includes(0)) return [kind, { min: 0, max: 2 }];
     const isFive = headings.fiveStars.some((one) => plainName(kind).startsWith(one));
     const max = isFive ? 5 : ([5, 7, 10, 100].find((each) => each >= best) ?? best);
     const isTen = /^(?:nps|booking|expedia|hotels)/.test(plainName(kind));
@@ -1050,7 +1049,7 @@ function scalesOfSurveys(
   return [
     kinds.name,
     Object.fromEntries(scales),
-    `of each ${show(kinds.name)}: ${said.join(', ')}`,
+    `of each ${show(kinds.name)}, whose worst is 1 star and whose best is 5: ${said.join(', ')}`,
   ];
 }
 
@@ -1135,11 +1134,13 @@ function guessScale(
   return { min: worst < 1 || max > 10 || isNps ? 0 : 1, max };
 }
 
-/** Whether a column has the stars of a question such as "How would you rate us?". */
-function asksForStars(column: SampledColumn): boolean {
+/** The columns of stars under "How would you rate us?", else the only other question, such as "How was your visit?". */
+function starsBeside({ columns }: SampledTable): SampledColumn[] {
   const others = [...headings.advice, ...headings.counts, ...headings.not.part];
-  const isStars = column.ratings?.numbers.every((number) => number >= 1 && number <= 5);
-  return isStars === true && !column.has(others) && heading('rating', column) >= 0.5;
+  const asked = columns.filter((one) => areStars(one) && !one.has(others));
+  const named = asked.filter((one) => heading('rating', one) >= 0.5);
+  const unnamed = asked.filter((one) => isQuestion(one) && !one.has(headings.asksFacts));
+  return named.length === 0 && unnamed.length === 1 ? unnamed : named;
 }
 
 /** Whether scores say how likely a customer recommends the business. */
@@ -1151,7 +1152,7 @@ function isOfAdvice({ columns }: SampledTable, column: SampledColumn): boolean {
   );
 }
 
-/** What customers tell in a survey is for the business, unless it asks whether others may read it. */
+/** What customers tell in a survey is for the business, unless it asks them; and another question can have the stars. */
 function noteOfSurvey(
   table: SampledTable,
   rating: SampledColumn | undefined,
@@ -1161,10 +1162,19 @@ function noteOfSurvey(
     headings.surveyTools.includes(source ?? '') ||
     (rating !== undefined && isOfAdvice(table, rating)) ||
     table.columns.some((one) => one.has([...headings.surveys, ...headings.surveyWords]));
-  return when(
-    isSurvey && !table.columns.some(asksConsent),
-    'answers to a survey (such as NPS or CSAT) are no reviews: publish them only if the customers agreed',
-  );
+  const isAdvice = (one: SampledColumn) => one.has(headings.advice) && one.ratings !== null;
+  const all = [...table.columns.filter(isAdvice), ...starsBeside(table)];
+  const other = all.find((one) => one !== rating && !one.isYesOrNo);
+  return [
+    ...when(
+      isSurvey && !table.columns.some(asksConsent),
+      'answers to a survey (such as NPS or CSAT) are no reviews: publish them only if the customers agreed',
+    ),
+    ...when(
+      rating && other && !isNamed('rating', rating),
+      `${show(other?.name)} could be the stars too: to take it, rename that heading to "Stars", and import the file again`,
+    ),
+  ];
 }
 
 /** "Employee pulse" */
@@ -1227,13 +1237,12 @@ function decideRows(table: SampledTable, chosen: Chosen, texts: SampledColumn[],
     if (isConsent) keep('agreed', column, kept, note);
     else keep('only', column, isSome ? [...kept, ''] : kept, note);
   }
-  const isGone = (one: SampledColumn) =>
-    one.plain.some((name) => headings.withdrawn.includes(name));
-  for (const column of free.filter((one) => one.isYesOrNo && !OF_PERSON.test(one.name)))
-    if (isGone(column)) {
-      const kept = [...column.distinct.filter((value) => !isYes(value)), ''];
-      keep('only', column, kept, `rows whose ${show(column.name)} is true are not read`);
-    }
+  const isGone = ({ name, plain, isYesOrNo }: SampledColumn) =>
+    isYesOrNo && !OF_PERSON.test(name) && plain.some((one) => headings.withdrawn.includes(one));
+  for (const column of free.filter(isGone)) {
+    const kept = [...column.distinct.filter((value) => !isYes(value)), ''];
+    keep('only', column, kept, `rows whose ${show(column.name)} is true are not read`);
+  }
   for (const column of columns.filter((one) => one.has(headings.surveys))) {
     const others = column.distinct.filter((value) => OF_STAFF.test(fold(value)));
     if (others.length < column.distinct.length) drop(column, others);
@@ -1302,10 +1311,6 @@ function isStatus({ plain, distinct }: SampledColumn): boolean {
 
 function isYes(value: string): boolean {
   return ['true', 'yes', '1', 'y', 'ja', 'oui', 'si', 'sim', 'tak'].includes(fold(value));
-}
-
-function isNone(value: string): boolean {
-  return headings.unrated.includes(plainName(value));
 }
 
 function isPublished(value: string): boolean {
@@ -1380,11 +1385,12 @@ function sourceOf(
   return names(plain) ?? platform?.source ?? names(host) ?? null;
 }
 
-/** Columns that are not read, words first; those of links, e-mail addresses and ids say nothing of a review. */
+/** Columns that are not read, words first; those of other links, e-mail addresses and ids say nothing of a review. */
 function unread({ columns, around }: SampledTable, read: readonly string[]): string[] {
+  const isAside = (one: SampledColumn) =>
+    one.isEmails || (one.isUrls && (!one.has(headings.photos) || one.has(headings.otherPhotos)));
   const free = [...columns, ...around.filter(({ name }) => name.includes('*'))].filter(
-    ({ name, values, isUrls, isEmails }) =>
-      values.length > 0 && !read.includes(name) && !isUrls && !isEmails,
+    (one) => one.values.length > 0 && !read.includes(one.name) && !isAside(one),
   );
   const hasReply = columns.some((one) => read.includes(one.name) && isOfOwner(one));
   const kindOf = (column: SampledColumn) => {
@@ -1439,6 +1445,8 @@ function decideParts(
   );
   const { scores, max } = scoresOf(free, stars);
   const partScores = { ...byName(scores), ...platform.ratings };
+  const isSeat = (one: SampledColumn) =>
+    one.has(headings.seats) && one.share((value) => SEAT.test(value)) > 0.5;
   const facts = free.filter(
     (column) => !scores.includes(column) && !column.isUrls && !column.isEmails && !isSeat(column),
   );
@@ -1521,9 +1529,6 @@ function isNamedOtherwise(column: SampledColumn): boolean {
 }
 
 /** "Room 12", which says who somebody was. */
-function isSeat(column: SampledColumn): boolean {
-  return column.has(headings.seats) && column.share((value) => SEAT.test(value)) > 0.5;
-}
 const SEAT = /^(?:\p{L}+\.?\s?)?#?\d{1,4}\s?\p{L}?(?:\s*[+&,/].*)?$/u;
 
 /** "Please rate [Food]", and an entry of a list of scores. */

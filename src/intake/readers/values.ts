@@ -275,11 +275,13 @@ export class ItemReading<Name extends string = string> {
 }
 
 const TEST =
-  /^(?:test(?:ing)?|asdf\w*|qwert\w*)(?:[ ,.!:-]+(?:test(?:ing)?|asdf\w*|please|pls|ignore|this|the|our|form|survey|review|bewertung|bitte|ignorieren|only|one|two|\d))*[ .!]*$/i;
+  /^(?=.*(?:test|asdf|qwert|(?:please|pls|bitte) ignor))(?:(?:test(?:ing)?|asdf\w*|qwert\w*|please|pls|ignore|just|a|this|is|the|our|form|survey|submission|review|bewertung|bitte|ignorieren|only|one|two|user|contact|customer|account|person|\d+)(?:[\s,.!:-]+|$))+$/i;
 
-/** What the owner wrote to try a form; null for other words. */
-export function testIn(words: string | null): LeftOut | null {
-  return TEST.test(words ?? '') ? { leftOut: `the text is ${show(words)}` } : null;
+/** What the owner wrote to try a form; null for other words and people. */
+export function testIn(words: string | null, author: unknown = null): LeftOut | null {
+  if (TEST.test(words ?? '')) return { leftOut: `the text is ${show(words)}` };
+  const isTester = /^test/i.test(String(author)) && TEST.test(String(author));
+  return isTester ? { leftOut: `the author is ${show(author)}`, isNamed: true } : null;
 }
 
 const EXPORT_AGAIN = 'export the file again, or leave the row out';
