@@ -123,7 +123,8 @@ export function de(f: Format): Strings {
       call: (telephone) => `Anrufen: ${telephone}`,
       website: 'Website',
       hours: 'Öffnungszeiten',
-      openUntil: (closes) => `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Jetzt geöffnet' : `Jetzt geöffnet, bis ${f.time(closes)} Uhr`,
       opensAt: 'Öffnet {day} um {time} Uhr',
       notOpen: (day) => `${day}: geschlossen`,
       address: 'Adresse',

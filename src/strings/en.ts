@@ -127,7 +127,8 @@ export function en(f: Format) {
       website: 'Website',
       hours: 'Hours',
       /** Written by a script, which fills in the day of the week and the time. */
-      openUntil: (closes: string) => `Open now, until ${f.time(closes)}`,
+      openUntil: (closes: string) =>
+        closes === '23:59' ? 'Open now' : `Open now, until ${f.time(closes)}`,
       opensAt: 'Opens {day} at {time}',
       notOpen: (day: string) => `${day}: closed`,
       address: 'Address',

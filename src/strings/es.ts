@@ -117,7 +117,8 @@ export function es(f: Format): Strings {
       call: (telephone) => `Llamar al ${telephone}`,
       website: 'Sitio web',
       hours: 'Horario',
-      openUntil: (closes) => `Abierto ahora, hasta las ${f.time(closes)}`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Abierto ahora' : `Abierto ahora, hasta las ${f.time(closes)}`,
       opensAt: 'Abre: {day}, {time}',
       notOpen: (day) => `${day}: cerrado`,
       address: 'Dirección',

@@ -132,7 +132,8 @@ function textsOf(f: Format): Strings {
       call: (telephone) => `Appeler le ${telephone}`,
       website: 'Site web',
       hours: 'Horaires',
-      openUntil: (closes) => `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Ouvert maintenant' : `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
       opensAt: 'Ouvre {day} à {time}',
       notOpen: (day) => `${day}: fermé`,
       address: 'Adresse',

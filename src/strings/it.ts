@@ -122,7 +122,8 @@ export function it(f: Format): Strings {
       call: (telephone) => `Chiama ${telephone}`,
       website: 'Sito web',
       hours: 'Orari',
-      openUntil: (closes) => `Aperto ora, fino alle ${f.time(closes)}`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Aperto ora' : `Aperto ora, fino alle ${f.time(closes)}`,
       opensAt: 'Apre {day} alle {time}',
       notOpen: (day) => `${day}: chiuso`,
       address: 'Indirizzo',

@@ -120,7 +120,8 @@ export function nl(f: Format): Strings {
       call: (telephone) => `Bel ${telephone}`,
       website: 'Website',
       hours: 'Open',
-      openUntil: (closes) => `Nu open, tot ${f.time(closes)} uur`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Nu open' : `Nu open, tot ${f.time(closes)} uur`,
       opensAt: 'Opent {day} om {time} uur',
       notOpen: (day) => `${day}: gesloten`,
       address: 'Adres',

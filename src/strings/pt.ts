@@ -120,7 +120,8 @@ export function pt(f: Format): Strings {
       call: (telephone) => `Ligar para ${telephone}`,
       website: 'Site',
       hours: 'Horário',
-      openUntil: (closes) => `Aberto agora, até as ${f.time(closes)}`,
+      openUntil: (closes) =>
+        closes === '23:59' ? 'Aberto agora' : `Aberto agora, até as ${f.time(closes)}`,
       opensAt: 'Abre {day}, às {time}',
       notOpen: (day) => `${day}: fechado`,
       address: 'Endereço',

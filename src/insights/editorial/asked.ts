@@ -64,7 +64,6 @@ export function askedQuestions(findings: Findings): QuotedQuestion[] {
 /** Null if too few reviews have an opinion. */
 export function questionAbout(findings: Findings, question: Question): QuotedQuestion | null {
   const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
-  const isAsked = ({ mention }: IndexedMention) => words === null || words.test(mention.phrase);
   const opinions =
     words === null
       ? question.aspects
@@ -82,6 +81,9 @@ export function questionAbout(findings: Findings, question: Question): QuotedQue
     : describeLately(findings, good, bad);
   const requestOf = (side: Side): QuoteRequest => {
     const [own, other] = side === 'positive' ? [good, bad] : [bad, good];
+    const ids = new Set(own.map(({ review }) => review.id));
+    const isAsked = ({ review, mention }: IndexedMention) =>
+      ids.has(review.id) && words?.test(mention.phrase) === true;
     // Fewer than that may be misread.
     const isQuoted = own.length > 0 && own.length >= DISPUTED * other.length;
     return {
