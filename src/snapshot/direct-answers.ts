@@ -442,9 +442,9 @@ function answerSubject(question: Question): PlacedAnswer | null {
   const named = has(lists.good) ? subjectOf(question) : undefined;
   if (named === undefined) return null;
   const { insights, language } = snapshot;
-  const of = [...insights.part('topics'), ...insights.part('entities').services].find(
-    ({ id }) => id === named.id,
-  );
+  const { services } = insights.part('entities');
+  const all = named.kind === 'topic' ? insights.part('topics') : services;
+  const of = all.find(({ id }) => id === named.id);
   if (!of?.average_rating || of.mention_count < FEWEST_AMOUNTS) return null;
   const { facts, labels } = language.strings;
   const label = Object.hasOwn(labels, of.label) ? (labels[of.label] as string) : of.label;

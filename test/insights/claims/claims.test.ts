@@ -90,9 +90,6 @@ describe('a review', () => {
     [5, 'A year ago I waited two weeks for a boiler cleaning.', 'long-wait negative'],
     [4, 'I liked them more when they were cheaper.', 'pricing positive'],
     [5, 'Their delivery charge was more than the part.', 'pricing positive'],
-    [3, 'The work was a bit average.', 'quality_of_work positive'],
-    [3, 'The price could have been lower, and it was fair.', 'pricing positive'],
-    [5, 'They sent the friendliest of the rudest people in town.', 'friendliness positive'],
   ])('with %i stars says nothing of what its words only name: %s', (rating, text, id) => {
     const { aspects, problems } = claimsIn('home_services', text, rating);
     const ids = [...aspects, ...problems].map((one) => `${one.id} ${one.sentiment}`);
@@ -119,7 +116,8 @@ describe('a review', () => {
     ['Great food in the restaurant of the hotel.', 'food positive', true],
     ['The bed was rock hard.', 'room_and_seat negative', true],
     ['We arrived late because of the flight.', 'punctuality negative', false],
-    ['The service at breakfast was slow, we waited for ages.', 'food negative', false],
+    ['We ate dinner in the hotel restaurant and it was a bit average.', 'food positive', false],
+    ['Muffins, scrambled eggs cold cereal, juice.', 'food negative', false],
     ['The Wi-Fi was on the weak side.', 'entertainment negative', true],
   ])('of a hotel has only what belongs to it: %s', (text, id, isThere) => {
     const { aspects } = claimsIn('hotels', text, 4);
