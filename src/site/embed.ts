@@ -31,7 +31,7 @@ export const MAX_REVIEWS = 10;
 export const MOST_WORDS = 50;
 /** Among so many of the newest reviews there are enough of that length. */
 const MOST_READ = 100;
-/** Maximum UTF-16 units of a review's text. */
+/** Maximum UTF-16 units of a text among others. */
 const MAX_TEXT_LENGTH = 400;
 
 /** Reads the script of the element, without comments. In a block, its names are none of the page. */
@@ -53,7 +53,9 @@ export function renderEmbedData(
   const value = of ? of.branch.average_rating : rating.rating_value;
   const mean = of ? value && roundTo(value, 1) : shownMean(rating);
   const name = (of ? `${business.name}, ${of.branch.name}` : business.name).toWellFormed();
-  const all = (of?.shown ?? view.newest(MOST_READ)).map((shown) => embeddedReview(view, shown));
+  const all = (of?.shown ?? view.newest(MOST_READ)).map((shown) =>
+    embeddedReview(view, shown, MAX_TEXT_LENGTH),
+  );
   const words = all.map(({ text }) => Math.min(text?.split(' ').length ?? 0, MOST_WORDS));
   // The newest of each length: those that fewer than ten newer ones are as long as.
   const isShown = (length: number, at: number) =>
@@ -87,14 +89,18 @@ function scriptOf(path: string, data: object): string {
   return `publicReviews[${JSON.stringify(path)}]=${json};\n`;
 }
 
-function embeddedReview({ origin, strings, format }: View, { review, language }: ShownReview) {
+function embeddedReview(
+  { origin, strings, format }: View,
+  { review, language }: ShownReview,
+  longest = Infinity,
+) {
   return {
     author: review.author,
     rating: review.rating,
     stars: strings.outOfFive(review.rating),
     date: review.date,
     day: format.date(review.date),
-    text: review.text && (truncate(review.text, MAX_TEXT_LENGTH) ?? review.text),
+    text: review.text && (truncate(review.text, longest) ?? review.text),
     lang: language === 'und' ? null : language,
     url: origin + reviewLink(review.id),
   };

@@ -180,7 +180,9 @@ describe('behind a proxy that changes', () => {
     const seen = join(folder, 'checkpoint.txt');
     const text = await (await fetch(`${server.url}/log/checkpoint`)).text();
     await writeFile(seen, text);
-    expect(await verify(server.url, { seen })).toMatch(/checked last, at entry \d+:\nadded {4}0/);
+    const { stdout, stderr } = await capture(() => runVerify(server.url, { seen }));
+    expect(stdout).toMatch(/checked last, at entry \d+:\nadded {4}0/);
+    expect(stderr).toContain(`not kept, ${seen} is a checkpoint`);
     expect(await readFile(seen, 'utf8')).toBe(text);
     await rm(folder, { recursive: true });
   });

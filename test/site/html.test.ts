@@ -91,6 +91,9 @@ describe('pages', () => {
 test('pages of a static export are valid', async () => {
   const site = await siteOf(REVIEWS, { isStatic: true });
   expect(await invalidPages(site, Object.keys(STATIC_PAGES))).toEqual([]);
+  expect(site.render('/developers', { id: '', parameters: {} }).content).not.toContain(
+    '{id}/proof',
+  );
 });
 
 test('pages of a business without reviews, or with hostile texts, are valid', async () => {

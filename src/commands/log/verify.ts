@@ -74,9 +74,12 @@ export async function runVerify(url: string, flags: VerifyFlags): Promise<void> 
     );
     process.stdout.write(renderVerified(base, verified, { wasSeen: seen !== null, nowMs }));
     // A checkpoint that somebody else saved stays as it is.
-    if (seen?.keys.length === 0) return;
-    await saveSeen(file, verified.seen);
-    process.stderr.write(`${withoutControls(`kept for the next check: ${file}`)}\n`);
+    const isForeign = seen?.keys.length === 0;
+    if (!isForeign) await saveSeen(file, verified.seen);
+    const kept = isForeign
+      ? `not kept, ${file} is a checkpoint: check without it too`
+      : `kept for the next check: ${file}`;
+    process.stderr.write(`${withoutControls(kept)}\n`);
   } catch (error) {
     if (error instanceof FetchError) throw new InputError(`cannot verify: ${error.message}`);
     if (!(error instanceof LogProblem)) throw error;

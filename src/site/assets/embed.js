@@ -9,10 +9,11 @@ const LOADED = {};
 const NAME = 'public-reviews';
 /** Those of this page, one a business; null in a module. */
 const SCRIPTS = [document.currentScript];
-/** What Trusted Types ask for, unless the page allows no policy of ours. */
+const before = customElements.get(NAME);
+/** What Trusted Types ask for, unless the page allows no policy of ours. A second script has no use for one. */
 let policy = { createScript: (x) => x, createScriptURL: (x) => x };
 try {
-  policy = trustedTypes.createPolicy(NAME, policy);
+  policy = before ?? trustedTypes.createPolicy(NAME, policy);
 } catch {}
 
 const STAR = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z';
@@ -213,7 +214,6 @@ class PublicReviews extends HTMLElement {
   }
 }
 
-const before = customElements.get(NAME);
 if (before) before.add?.(SCRIPTS[0]);
 else {
   globalThis.publicReviews = DATA;

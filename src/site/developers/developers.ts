@@ -186,7 +186,9 @@ const told = (start: string) =>
     ?.replaceAll('\n', ' ') ?? '';
 
 function logSection({ origin, isStatic }: View): VNode {
-  const paths = Object.values<Route>(ROUTES).filter(({ group }) => group === 'Proof');
+  const paths = Object.values<Route>(ROUTES).filter(
+    ({ group, exported }) => group === 'Proof' && (exported || !isStatic),
+  );
   return html`<section aria-labelledby="log">
     <h2 id="log">The log</h2>
     <p>
