@@ -94,7 +94,7 @@ export function buildAnalyser(business: Business): Analyser {
     const aspects = claims.aspects.map((claim) => mentionOf(annotated, claim));
     const problems = mentionsOfProblems(annotated, claims.problems, vertical.id);
     const isPraise = isPraiseIn(review, [...aspects, ...problems]);
-    const entities = findEntities(annotated, review);
+    const entities = findEntities(annotated, review, claims.moodOf);
     return {
       language,
       ...scoreAndSentiment(rating, annotated),

@@ -14,6 +14,7 @@ import type { Term } from './ranking.ts';
 import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
+import { OPINIONS } from './subject-words.ts';
 import { isWord, readSynonyms, type Synonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
@@ -293,12 +294,16 @@ export class Meanings {
   }
 
   #subjectsIn(clauses: readonly WordClause[]): Run<NamedSubject>[] {
+    const all = clauses.flatMap(({ words }) => words);
+    const [opinion, other] = new Set(all.flatMap((word) => OPINIONS.get(word) ?? []));
+    const isOne = opinion !== undefined && other === undefined;
     return runsIn(clauses, this.#names).flatMap(({ from, to, values }) => {
-      const words = clauses
-        .slice(from, to)
-        .flatMap((clause) => clause.words)
-        .join(' ');
-      return values.map((value) => ({ from, to, value: { words, ...value } }));
+      const own = clauses.slice(from, to).flatMap((clause) => clause.words);
+      return values.map((subject) => {
+        // "Rude staff" means complaints about the staff.
+        const said = isOne && subject.kind === 'aspect' ? { sentiment: opinion } : {};
+        return { from, to, value: { words: own.join(' '), ...said, ...subject } };
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 // Words that name what reviews mention: services, technicians, aspects, problems, places and topics.
 
-import { ASPECT_WORD_SENTIMENTS } from './subject-words.ts';
+import { OPINIONS } from './subject-words.ts';
 import type { Sentiment } from '../model/insights.ts';
 import type { SearchFilter } from '../model/search.ts';
 import { fold } from '../model/fold.ts';
@@ -62,7 +62,7 @@ export function readNames(
     const mentioned = new Set(mentions.idsOf(list));
     for (const { name, ids } of mentions.namesOf(list)) {
       const words = splitWords(name).map(({ word }) => word);
-      const sentiment = kind === 'aspect' ? ASPECT_WORD_SENTIMENTS.get(name) : undefined;
+      const sentiment = kind === 'aspect' ? OPINIONS.get(name) : undefined;
       for (const id of ids.filter((one) => mentioned.has(one))) {
         const label = mentions.labelOf(list, id);
         const subject = { kind, id, label, ...(sentiment === undefined ? {} : { sentiment }) };

@@ -9,7 +9,7 @@ import data from './subject-words.json' with { type: 'json' };
 export const ASPECT_WORDS = wordsById(data.aspects);
 /** By the id of the problem, in English; they tell the problem, not its opposite. */
 export const PROBLEM_WORDS = wordsById(data.problems);
-export const ASPECT_WORD_SENTIMENTS: ReadonlyMap<string, Sentiment> = new Map(
+export const OPINIONS: ReadonlyMap<string, Sentiment> = new Map(
   (['positive', 'negative'] as const).flatMap((sentiment) =>
     data.opinions[sentiment].map((word) => [fold(word), sentiment] as const),
   ),

@@ -94,6 +94,14 @@ describe('words', () => {
     expect(match).toEqual({ [reviews[0]?.id ?? '']: 'subject' });
   });
 
+  test.each([
+    ['awful costs ', 'negative'],
+    ['excellent costs ', 'positive'],
+    ['awful or excellent costs ', undefined],
+  ])('%j is about an aspect with the opinion that they have: %j', (words, sentiment) => {
+    expect(answer({ words }).subjects?.map((one) => one.sentiment)).toEqual([sentiment]);
+  });
+
   test('that are an alias of a service find the reviews that mention it', () => {
     const { subjects, reviews } = answer({ words: 'clogged sinks ' });
     expect(subjects).toEqual([

@@ -248,8 +248,8 @@ test.each(['async', ''])('two businesses on one page each show their own (%s)', 
   const codes = { Harbor: code, Bistro: code.replaceAll(origin, other) };
   for (const names of [['Harbor', 'Bistro'] as const, ['Bistro', 'Harbor'] as const]) {
     const body = names.map((name) => codes[name]).join('');
-    const policy = "require-trusted-types-for 'script'; trusted-types public-reviews";
-    const { page, complaints } = await visit(body, { policy, css: false });
+    const allowed = "require-trusted-types-for 'script'; trusted-types public-reviews";
+    const { page, complaints } = await visit(body, { policy: allowed, css: false });
     for (const [at, name] of names.entries()) {
       const stars = page.locator('public-reviews').nth(at).getByRole('img').first();
       await stars.waitFor();

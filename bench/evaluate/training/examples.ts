@@ -48,6 +48,7 @@ const VERTICAL_OF: Readonly<Record<string, string>> = {
   clinic: 'clinics',
   home: 'home_services',
   hotel: 'hotels',
+  other: GENERAL,
   restaurant: 'restaurants',
   shop: 'retail_and_apps',
 };
@@ -69,7 +70,7 @@ export const GOLD: Readonly<Record<string, string>> = {
 const WRITTEN_SENTENCES = VERTICAL_IDS.filter((id) => id !== GENERAL && lineageOf(id).length === 1);
 
 /** The verticals that are trained on; trades are trained on with the wider ones. */
-export const TRAINED_VERTICALS: readonly string[] = WRITTEN_SENTENCES;
+export const TRAINED_VERTICALS: readonly string[] = [...WRITTEN_SENTENCES, GENERAL];
 
 /** The vertical with which an example is trained on. */
 export function trainedWith({ vertical }: ReviewExample): string {

@@ -1,6 +1,6 @@
 // `npm run train` makes the models of the claims (src/insights/claims/model.json) and of the names
 // (src/insights/entities/names/model.json) from bench/data. With
-// `--airline CSV --cafe CSV --yelp CSV --booking CSV` it first computes the features of the real reviews anew, which a
+// `--airline CSV --cafe CSV --yelp CSV --mixed CSV --booking CSV` it first computes the features of the real reviews anew, which a
 // change of the features needs.
 
 import { writeFileSync } from 'node:fs';

@@ -42,12 +42,10 @@ export function modelFileOf(
     weights: base64(Int8Array.from(kept.weights).buffer),
     scale,
     biases: Object.fromEntries(
-      [...Object.entries(biases), ['general', averageOf(Object.values(biases))] as const].map(
-        ([vertical, values]) => [
-          vertical,
-          [...values].map((value) => Math.round(value * 1e3) / 1e3),
-        ],
-      ),
+      Object.entries(biases).map(([vertical, values]) => [
+        vertical,
+        [...values].map((value) => Math.round(value * 1e3) / 1e3),
+      ]),
     ),
     gate,
   };
@@ -55,11 +53,4 @@ export function modelFileOf(
 
 function base64(buffer: ArrayBuffer): string {
   return Buffer.from(buffer).toString('base64');
-}
-
-/** The average bias of each class over the verticals. */
-function averageOf(biases: readonly Float64Array[]): Float64Array {
-  return (biases[0] as Float64Array).map(
-    (_, one) => biases.reduce((sum, values) => sum + values[one]!, 0) / biases.length,
-  );
 }

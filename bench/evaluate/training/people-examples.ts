@@ -1,7 +1,7 @@
 // What the model of names is trained on: the names in labelled reviews, each with its features and whether somebody who
 // works for the business has it. The text of real reviews is not in the project; of these the features are stored.
 
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Person } from '../../../src/insights/entities/names/candidates.ts';
 import { namesIn, wordsOfName } from '../../../src/insights/entities/names/technicians.ts';
@@ -138,7 +138,9 @@ export function storeNames(
 ): void {
   const store = (name: string, vertical: string, labels: ReturnType<typeof labelsIn>) => {
     const path = join(DATA, `people/${name}.features.json`);
-    const before = decode(JSON.parse(readFileSync(path, 'utf8')) as StoredNames);
+    const before = existsSync(path)
+      ? decode(JSON.parse(readFileSync(path, 'utf8')) as StoredNames)
+      : [];
     const reviews = labels.map(({ id, people }) => {
       const own = texts.get(id);
       if (own !== undefined) return labelNames(id, own, vertical, people.keys());

@@ -1,7 +1,7 @@
 // Stores the features of real reviews, whose text is not in the project (bench/data/README.md tells which files they are
 // from). An id is a letter and the number of the row.
 
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
@@ -50,6 +50,11 @@ export const SOURCES: Readonly<Record<string, Source>> = {
     files: '*-yelp',
     read: ({ text = '', stars }) => ({ text, rating: Number(stars) }),
   },
+  mixed: {
+    letter: 'm',
+    files: '*-mixed',
+    read: ({ text = '', stars }) => ({ text, rating: Number(stars) }),
+  },
   booking: {
     letter: 'k',
     delimiter: ';',
@@ -80,7 +85,9 @@ export function storeFeatures(paths: Readonly<Record<string, string | undefined>
     const files = globSync(`${pattern}.*labels.txt`, { cwd: FOLDER }).map((file) => {
       const vertical = verticalOf(verticalOfFile(file.split('.')[0] as string));
       const target = join(FOLDER, file.replace('labels.txt', 'features.json'));
-      const before = decodeFeatures(JSON.parse(readFileSync(target, 'utf8')) as FeatureFile);
+      const before = existsSync(target)
+        ? decodeFeatures(JSON.parse(readFileSync(target, 'utf8')) as FeatureFile)
+        : new Map<string, FeaturesOfReview>();
       const reviews = parseLabels(readFileSync(join(FOLDER, file), 'utf8'), file).map(({ id }) => {
         const own = texts.get(id);
         // A row that the file no longer has keeps its features.

@@ -3,6 +3,7 @@
 
 import type { Sentiment } from '../../model/insights.ts';
 import { lowerBound } from '../../model/lower-bound.ts';
+import { sentimentAbout } from '../sentiment/attribution.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import type { Clause } from '../text/clauses.ts';
 import type { Span, Token } from '../text/text.ts';
@@ -54,6 +55,10 @@ export const SCORE_OF_QUOTE = 0.5;
 const NAMED = 0.8;
 /** From which probability on a clause answers a question. */
 const CLEAR = 0.75;
+/** From which log odds on praise or complaint in a clause and its sentence is about who or what they name; and against the
+ * stars of the review. */
+const MOOD = 0.4;
+const CLEAR_MOOD = 2.2;
 const UNNAMED = 0.6;
 
 /** What buyers ask about some aspects: what is said where the words are. */
@@ -68,7 +73,11 @@ export interface Claims {
   readonly problems: readonly Claim[];
   /** By the question. */
   readonly answers: readonly Claim[];
+  readonly moodOf: Mood;
 }
+
+/** What is said of somebody or something that the tokens [from, to) name. */
+export type Mood = (named: { readonly from: number; readonly to: number }) => Sentiment;
 
 /** A claim that may be true, by the indexes of its classes. */
 interface Candidate {
@@ -76,6 +85,8 @@ interface Candidate {
   readonly classes: readonly number[];
   readonly confidence: number;
 }
+
+const NO_CLAIMS: Claims = { aspects: [], problems: [], answers: [], moodOf: () => 'neutral' };
 
 export type ClaimFinder = (
   annotated: AnnotatedText,
@@ -92,7 +103,7 @@ export function buildClaimFinder(vertical: Vertical, asked: readonly Asked[] = [
     const logits = annotated.sentences.map((sentence) =>
       model.logitsOf(annotated, evidence, sentence, vertical.id),
     );
-    if (logits.length === 0) return { aspects: [], problems: [], answers: [] };
+    if (logits.length === 0) return NO_CLAIMS;
     reread(annotated, logits, model, { rating, vertical: vertical.id });
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = foundIn(annotated, evidence);
@@ -101,7 +112,12 @@ export function buildClaimFinder(vertical: Vertical, asked: readonly Asked[] = [
       const answer = places.opinion(own, words);
       return answer === null ? [] : [{ id: question, ...answer }];
     });
-    return { ...decide(questions, { logits, found, rating }, gate, places, proposals), answers };
+    const decided = decide(questions, { logits, found, rating }, gate, places, proposals);
+    return {
+      ...decided,
+      answers,
+      moodOf: (named) => places.moodOf(named, questions.aspects, rating),
+    };
   };
 }
 
@@ -124,7 +140,7 @@ function decide(
   gate: GateFile,
   places: Places,
   proposals: readonly Proposal[] | undefined,
-): Omit<Claims, 'answers'> {
+): Omit<Claims, 'answers' | 'moodOf'> {
   const published = (
     id: string,
     { sentiment, classes, confidence }: Candidate,
@@ -284,6 +300,29 @@ class Places {
         }
     }
     return clearest;
+  }
+
+  /**
+   * The clearer of praise and complaint about any aspect, in the mean of a clause and its sentence; or else praise of no
+   * aspect ("Mike was great"). Nobody is blamed by opinions alone.
+   */
+  moodOf(
+    { from, to }: Parameters<Mood>[0],
+    aspects: readonly AspectClasses[],
+    rating: number,
+  ): Sentiment {
+    const { clauses, clauseOf } = this.#annotated;
+    const clause = clauses[clauseOf[from] as number] as Clause;
+    const own = this.#logitsOfClause(clause);
+    const sentence = this.#logits[clause.sentence] as Float64Array;
+    const [praise, complaint] = (['praise', 'complaint'] as const).map((side) =>
+      Math.max(...aspects.map((one) => largestOf(own, one[side]) + largestOf(sentence, one[side]))),
+    ) as [number, number];
+    const isUnlikely = praise > complaint ? rating < 3 : rating > 3;
+    if (Math.max(praise, complaint) >= 2 * (isUnlikely ? CLEAR_MOOD : MOOD))
+      return praise > complaint ? 'positive' : 'negative';
+    const { sentiment } = sentimentAbout(this.#annotated, from, to);
+    return rating > 2 && sentiment === 'positive' ? 'positive' : 'neutral';
   }
 
   ofQuote({ start, end }: Span): Place {

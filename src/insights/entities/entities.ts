@@ -2,9 +2,9 @@
 
 import type { Business } from '../../model/business.ts';
 import type { Review } from '../../model/review.ts';
+import type { Mood } from '../claims/claims.ts';
 import type { FoundMention } from './merging.ts';
 import type { NameCandidate } from './names/technicians.ts';
-import { sentimentAbout } from '../sentiment/attribution.ts';
 import { excerptOf } from '../text/excerpt.ts';
 import { mergeMentions } from './merging.ts';
 import { shortNamesOf } from './short-names.ts';
@@ -13,7 +13,6 @@ import { findTechnicians, wordsOfName } from './names/technicians.ts';
 import { CUES } from './names/word-lists.ts';
 import type { AnnotatedText } from '../text/annotate.ts';
 import { slugOf } from '../text/slug.ts';
-import { isFaintContradiction } from '../sentiment/stars.ts';
 import { buildTermFinder, type TermFinder, type TermMatch } from '../text/terms.ts';
 import { verticalOf } from '../verticals/verticals.ts';
 import { isElsewhere, isMeant, tellsWork } from './work.ts';
@@ -84,6 +83,7 @@ export function buildEntityFinder(business: Business) {
   return (
     annotated: AnnotatedText,
     { author, rating }: Pick<Review, 'author' | 'rating'>,
+    moodOf: Mood,
   ): EntitiesFound => {
     // "Mr. Larkin" is a person, not the town of Larkin.
     const isTitled = ({ from }: TermMatch) =>
@@ -96,28 +96,17 @@ export function buildEntityFinder(business: Business) {
     const isTaken = (token: number) => taken[token] === 1;
     const context = { author, rating, vertical: business.vertical, ownWords, isTaken };
     const mentionsOf = (matches: readonly TermMatch[]) => {
-      const about = withoutOpinionsIn(annotated, matches);
-      return mergeMentions(
-        matches.map(({ id, from, to }) => {
-          const verdict = sentimentAbout(about, from, to);
-          const sentiment = isFaintContradiction(verdict, rating) ? 'neutral' : verdict.sentiment;
-          return { id, sentiment, ...excerptOf(annotated, from, to) };
-        }),
-        rating,
-      );
+      const seen = matches.map((match) => ({
+        id: match.id,
+        sentiment: moodOf(match),
+        ...excerptOf(annotated, match.from, match.to),
+      }));
+      return mergeMentions(seen, rating);
     };
     return {
-      ...findTechnicians(annotated, roster, context),
+      ...findTechnicians(annotated, roster, context, moodOf),
       services: mentionsOf(findServices(annotated)),
       serviceAreas: mentionsOf(areas),
     };
   };
-}
-
-/** Without the opinions in the names of services: a leak or a burst pipe is no complaint about one. */
-function withoutOpinionsIn(annotated: AnnotatedText, matches: readonly TermMatch[]): AnnotatedText {
-  if (matches.length === 0) return annotated;
-  const named = new Uint8Array(annotated.tokens.length);
-  for (const { from, to } of matches) named.fill(1, from, to);
-  return { ...annotated, opinions: annotated.opinions.filter(({ from }) => named[from] !== 1) };
 }

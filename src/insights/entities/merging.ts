@@ -13,10 +13,10 @@ export interface FoundMention extends Span {
   readonly confidence?: number;
 }
 
-/** A mention at one place in the text; a null sentiment is undecided. */
+/** A mention at one place in the text. */
 export interface SeenMention extends Span {
   readonly id: string;
-  readonly sentiment: Sentiment | null;
+  readonly sentiment: Sentiment;
 }
 
 /**

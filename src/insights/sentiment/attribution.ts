@@ -9,8 +9,6 @@ import type { Opinion } from './opinions.ts';
 export interface Verdict {
   /** Null if praise and complaint balance. */
   readonly sentiment: Sentiment | null;
-  /** -1 to 1. */
-  readonly score: number;
   /** Weight of the stronger side: 0 without an opinion, about 1 for a clear one. */
   readonly weight: number;
 }
@@ -48,24 +46,9 @@ export function sentimentAbout(
     else negative -= weight * opinion.value;
   }
   const [more, less] = positive >= negative ? [positive, negative] : [negative, positive];
-  const score = more + less === 0 ? 0 : (positive - negative) / (more + less);
-  if (more < MIN_WEIGHT) return { sentiment: 'neutral', score, weight: more };
-  if (less >= BALANCED_SHARE * more) return { sentiment: null, score, weight: more };
-  return { sentiment: positive > negative ? 'positive' : 'negative', score, weight: more };
-}
-
-/** Whether an opinion, by default any, begins in the tokens [from, to). Stops at the first: a sentence may be the whole text. */
-export function hasOpinionIn(
-  { opinions }: AnnotatedText,
-  { from, to }: { readonly from: number; readonly to: number },
-  isMeant: (value: number) => boolean = (value) => value !== 0,
-): boolean {
-  for (let index = firstOpinion(opinions, from); index < opinions.length; index += 1) {
-    const { from: start, value } = opinions[index] as Opinion;
-    if (start >= to) return false;
-    if (isMeant(value)) return true;
-  }
-  return false;
+  if (more < MIN_WEIGHT) return { sentiment: 'neutral', weight: more };
+  if (less >= BALANCED_SHARE * more) return { sentiment: null, weight: more };
+  return { sentiment: positive > negative ? 'positive' : 'negative', weight: more };
 }
 
 /** The distance between an opinion and a thing: words, and more for each clause between them. */

@@ -52,7 +52,11 @@ describe('a review', () => {
     ['hospitality_and_travel', 4, 'We flew business class to Doha in March.'],
     ['hospitality_and_travel', 4, 'My aunt was there in the late 70s.'],
   ])('of %s with %i stars says nothing about an aspect: %s', (vertical, rating, text) => {
-    expect(claimsIn(vertical, text, rating)).toEqual({ aspects: [], problems: [], answers: [] });
+    expect(claimsIn(vertical, text, rating)).toMatchObject({
+      aspects: [],
+      problems: [],
+      answers: [],
+    });
   });
 
   test.each([
@@ -145,7 +149,11 @@ describe('a review', () => {
   });
 
   test('without sentences says nothing', () => {
-    expect(claimsIn('restaurants', '...', 3)).toEqual({ aspects: [], problems: [], answers: [] });
+    expect(claimsIn('restaurants', '...', 3)).toMatchObject({
+      aspects: [],
+      problems: [],
+      answers: [],
+    });
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildEntityFinder, catalogueOf } from '../../../src/insights/entities/entities.ts';
+import { buildClaimFinder } from '../../../src/insights/claims/claims.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 import { businessSchema } from '../../../src/model/business.ts';
 import { slugOf } from '../../../src/insights/text/slug.ts';
@@ -20,7 +22,10 @@ const business = businessSchema.parse({
   ],
 });
 const find = buildEntityFinder(business);
-const found = (text: string, rating = 5) => find(annotateText(text), { author: 'Gladys', rating });
+const findClaims = buildClaimFinder(verticalOf(business.vertical));
+const findIn = (annotated: AnnotatedText, rating = 5) =>
+  find(annotated, { author: 'Gladys', rating }, findClaims(annotated, rating).moodOf);
+const found = (text: string, rating = 5) => findIn(annotateText(text), rating);
 const services = (text: string) => found(text).services.map(({ id }) => id);
 const areas = (text: string) => found(text).serviceAreas.map(({ id }) => id);
 
@@ -51,10 +56,11 @@ describe('a service whose label is longer than what reviews call it', () => {
       service_areas: [],
       services: declared,
     });
-    const { services: all } = buildEntityFinder(other)(annotateText(text), {
-      author: 'Gladys',
-      rating: 5,
-    });
+    const { services: all } = buildEntityFinder(other)(
+      annotateText(text),
+      { author: 'Gladys', rating: 5 },
+      () => 'neutral',
+    );
     return all.map(({ id }) => other.services.find((one) => one.id === id)?.label);
   };
   const CLINIC = [
@@ -134,14 +140,14 @@ describe('a town', () => {
 });
 
 test('the phrase of a mention shows its sentiment', () => {
-  const text = 'The traffic was a chore. The boiler repair was terrible. The drain works.';
+  const text = 'The traffic was a chore. The boiler repair was sloppy work. The drain works.';
   expect(
     found(text, 2).services.map(({ id, sentiment, start, end }) => [
       id,
       sentiment,
       text.slice(start, end),
     ])[0],
-  ).toEqual(['boiler-repair', 'negative', 'The boiler repair was terrible.']);
+  ).toEqual(['boiler-repair', 'negative', 'The boiler repair was sloppy work.']);
 });
 
 test('the trouble in the name of a service is not a complaint about it', () => {
@@ -162,6 +168,6 @@ test.each([
 ])('a text of nothing but %s takes linear time', (_, part) => {
   const annotatedOf = (length: number) =>
     annotateText(part.repeat(Math.ceil(length / part.length)));
-  const work = (annotated: AnnotatedText) => find(annotated, { author: 'Gladys', rating: 3 });
+  const work = (annotated: AnnotatedText) => findIn(annotated, 3);
   expect(growth(60_000, annotatedOf, work)).toBeLessThan(LINEAR);
 });

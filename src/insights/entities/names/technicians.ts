@@ -4,11 +4,10 @@
 import type { Sentiment } from '../../../model/insights.ts';
 import { roundTo } from '../../../model/rating.ts';
 import { lineageOf } from '../../../model/verticals.ts';
-import { hasOpinionIn, sentimentAbout } from '../../sentiment/attribution.ts';
 import { excerptOf } from '../../text/excerpt.ts';
+import type { Mood } from '../../claims/claims.ts';
 import { mergeMentions, type SeenMention } from '../merging.ts';
 import type { AnnotatedText } from '../../text/annotate.ts';
-import { isFaintContradiction } from '../../sentiment/stars.ts';
 import type { SegmentedText, Span } from '../../text/text.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { findPeople, type KindOf, type Person } from './candidates.ts';
@@ -36,13 +35,9 @@ const MOST_MENTIONS = 4;
 const EXECUTIVE_REACH = 5;
 /** Less evidence is not kept: no other reviews could confirm the name. */
 const FAINT = -3;
-/** The weakest word that blames a person. */
-const BLAMING = -0.5;
 /** Before a name, of somebody else: "no relation to Mike", "I don't think his name was Mike". */
 export const DENIED =
   /\bno relation (?:to|of)\b|n['’]?t (?:think|believe) (?:his|her|the|their) name (?:was|is)\b|\bname (?:was|is)n['’]?t\b/i;
-/** In so many tokens before the name. */
-const DENIED_WITHIN = 6;
 /** A name of the catalogue is meant from this evidence on: of the review, and of the place ("my husband Mike"). */
 const LIKELY = -2.7;
 /** So many mentions of a name are judged one by one, so that a text of nothing but names takes linear time. */
@@ -86,7 +81,12 @@ export function namesIn(text: SegmentedText, kindOf: KindOf, context: Context): 
   }));
 }
 
-export function findTechnicians(annotated: AnnotatedText, roster: Roster, context: Context) {
+export function findTechnicians(
+  annotated: AnnotatedText,
+  roster: Roster,
+  context: Context,
+  moodOf: Mood,
+) {
   const seen: SeenMention[] = [];
   const names: NameCandidate[] = [];
   for (const { people, features, featuresOf } of namesIn(annotated, roster.kindOf, context)) {
@@ -98,9 +98,9 @@ export function findTechnicians(annotated: AnnotatedText, roster: Roster, contex
       const isJudged = match !== null && people.length > 1 && place < JUDGED_PLACES;
       const own = isJudged ? logitOfName()(featuresOf(person)) : score;
       if (match !== null && isMeant(match, person, Math.min(score, own)))
-        seen.push({ id: match.id, ...sentimentFor(annotated, person, context.rating) });
+        seen.push({ id: match.id, ...told(annotated, person, moodOf) });
       if (match === null && (isExecutive || score >= FAINT))
-        names.push(candidateOf(annotated, person, score, context.rating));
+        names.push(candidateOf(annotated, person, score, moodOf));
     }
   }
   const inOrder = (a: Span, b: Span) => a.start - b.start;
@@ -125,42 +125,26 @@ function isMeant(match: Exclude<Match, 'shared' | null>, person: Person, score: 
   return (person.family !== null && person.given !== null) || score >= LIKELY;
 }
 
-/** After a name: "Kyle did our boiler wrong". */
-const BOTCHED =
-  /^[^.!?;,]{0,40}\b(?:did|put|hooked|wired|installed) (?:up |in )?(?:my|our|the|it|this)\b[^.!?;]{0,30}\bwrong\b/iu;
-
 /** The sentiment about a person and its excerpt. */
-function sentimentFor(annotated: AnnotatedText, { from, to, sentence }: Person, rating: number) {
-  const { text, tokens } = annotated;
-  const verdict = sentimentAbout(annotated, from, to);
-  const phrase = excerptOf(annotated, from, to);
-  const own = annotated.sentences[sentence]!;
-  const told = (sentiment: Sentiment | null) => ({ sentiment, ...phrase });
-  const before = tokens.slice(Math.max(own.from, from - DENIED_WITHIN), from);
-  if (DENIED.test(before.map(({ folded }) => folded).join(' '))) return told('neutral');
-  if (BOTCHED.test(text.slice(tokens[to - 1]!.end, own.end))) return told('negative');
-  // Nobody is blamed in a sentence with praise, which may be about them, or by weak words ("coffees for the wait").
-  const isUnsure =
-    verdict.sentiment === 'negative' &&
-    (hasOpinionIn(annotated, own, (value) => value > 0) ||
-      !hasOpinionIn(annotated, own, (value) => value <= BLAMING));
-  const isTold =
-    hasOpinionIn(annotated, own) && !isUnsure && !isFaintContradiction(verdict, rating);
-  return told(isTold ? verdict.sentiment : 'neutral');
+function told(annotated: AnnotatedText, person: Person, moodOf: Mood) {
+  const phrase = excerptOf(annotated, person.from, person.to);
+  const isDenied = DENIED.test(annotated.text.slice(phrase.start, phrase.end));
+  const sentiment: Sentiment = isDenied ? 'neutral' : moodOf(person);
+  return { sentiment, ...phrase };
 }
 
 function candidateOf(
   annotated: AnnotatedText,
   person: Person,
   score: number,
-  rating: number,
+  moodOf: Mood,
 ): NameCandidate {
-  const { sentiment, start: phraseStart, end: phraseEnd } = sentimentFor(annotated, person, rating);
+  const { sentiment, start: phraseStart, end: phraseEnd } = told(annotated, person, moodOf);
   const [start, end] = [annotated.tokens[person.from]!.start, annotated.tokens[person.to - 1]!.end];
   return {
     name: person.name,
     score: roundTo(score, 2),
-    sentiment: sentiment ?? 'neutral',
+    sentiment,
     start,
     end,
     phraseStart,

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { buildClaimFinder } from '../../../../src/insights/claims/claims.ts';
+import { verticalOf } from '../../../../src/insights/verticals/verticals.ts';
 import { buildRoster } from '../../../../src/insights/entities/names/roster.ts';
 import { confirmNames } from '../../../../src/insights/entities/names/confirm.ts';
 import { findTechnicians } from '../../../../src/insights/entities/names/technicians.ts';
 import { annotateText } from '../../../support/annotate-text.ts';
 
 const NOBODY = buildRoster([]);
+const findClaims = buildClaimFinder(verticalOf('home_services'));
 const ROSTER = buildRoster([
   { id: 'michael-stone', name: 'Michael Stone', aliases: [] },
   { id: 'dan-ferry', name: 'Dan Ferry', aliases: ['Danny'] },
@@ -20,13 +23,14 @@ const ROSTER = buildRoster([
 function read(text: string, roster = NOBODY, values: { author?: string; rating?: number } = {}) {
   const annotated = annotateText(text);
   const { author = 'Gladys Q.', rating = 5 } = values;
-  return findTechnicians(annotated, roster, {
+  const context = {
     author,
     rating,
     vertical: 'home_services',
-    ownWords: new Set(),
+    ownWords: new Set<string>(),
     isTaken: () => false,
-  });
+  };
+  return findTechnicians(annotated, roster, context, findClaims(annotated, rating).moodOf);
 }
 
 /** Names that one review confirms on its own. */

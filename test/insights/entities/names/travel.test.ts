@@ -8,13 +8,14 @@ import { annotateText } from '../../../support/annotate-text.ts';
 function peopleIn(...texts: string[]): string[] {
   const found = texts.map((text) => {
     const annotated = annotateText(text);
-    return findTechnicians(annotated, buildRoster([]), {
+    const context = {
       author: 'Ann B',
       rating: 4,
       vertical: 'airlines',
-      ownWords: new Set(),
+      ownWords: new Set<string>(),
       isTaken: () => false,
-    });
+    };
+    return findTechnicians(annotated, buildRoster([]), context, () => 'neutral');
   });
   const { technicians, mentionsOf } = confirmNames(found, new Set());
   const ids = new Set(found.flatMap(({ names }) => mentionsOf(names, 4).map(({ id }) => id)));
