@@ -175,6 +175,8 @@ export function de(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Wo davon die Rede ist: ${f.number(praise)} loben es, ${f.number(blame)} kritisieren es.`,
       description: (count, business, subject) =>
         `${subject}: das steht in ${reviews(count)} über ${business}.`,
       seeAlso: 'Siehe auch',

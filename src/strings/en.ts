@@ -180,6 +180,8 @@ export function en(f: Format) {
     },
 
     subject: {
+      whereNamed: (praise: number, blame: number) =>
+        `Where they speak of it: ${f.number(praise)} praise it, ${f.number(blame)} criticize it.`,
       description: (count: number, business: string, subject: string) =>
         `What ${reviews(count)} of ${business} ${count === 1 ? 'says' : 'say'} about ${subject}.`,
       seeAlso: 'See also',

@@ -169,6 +169,8 @@ export function es(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Donde se habla de ello: ${f.number(praise)} lo elogian, ${f.number(blame)} lo critican.`,
       description: (count, business, subject) =>
         `Qué se dice de ${subject} en ${reviews(count)} sobre ${business}.`,
       seeAlso: 'Véase también',

@@ -183,6 +183,8 @@ function textsOf(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Là où il en est question : ${f.number(praise)} en disent du bien, ${f.number(blame)} du mal.`,
       description: (count, business, subject) =>
         `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
       seeAlso: 'Voir aussi',

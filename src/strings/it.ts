@@ -174,6 +174,8 @@ export function it(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Dove se ne parla: ${f.number(praise)} ne parlano bene, ${f.number(blame)} male.`,
       description: (count, business, subject) =>
         `${subject}: cosa se ne dice in ${reviews(count)} su ${business}.`,
       seeAlso: 'Vedi anche',

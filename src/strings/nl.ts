@@ -172,6 +172,8 @@ export function nl(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Waar het ter sprake komt: ${f.number(praise)} positief, ${f.number(blame)} negatief.`,
       description: (count, business, subject) =>
         `${subject}: wat ${reviews(count)} over ${business} erover ${count === 1 ? 'zegt' : 'zeggen'}.`,
       seeAlso: 'Zie ook',

@@ -172,6 +172,8 @@ export function pt(f: Format): Strings {
     },
 
     subject: {
+      whereNamed: (praise, blame) =>
+        `Onde se fala disso: ${f.number(praise)} elogiam, ${f.number(blame)} criticam.`,
       description: (count, business, subject) =>
         `${subject}: o que se diz em ${reviews(count)} de ${business}.`,
       seeAlso: 'Veja também',

@@ -9,6 +9,7 @@ import { languageOf } from '../../src/strings/language.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { exampleSnapshot } from '../support/example.ts';
 import { INSIGHTS } from '../support/by-hand.ts';
+import { businessSchema } from '../../src/model/business.ts';
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { pageOf } from '../support/site.ts';
 import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
@@ -152,6 +153,22 @@ test.each(['/services', '/areas', '/topics'])(
   },
 );
 
+test('what is said of a service that is a thing is told beside the stars of its reviews', async () => {
+  const business = businessSchema.parse({
+    name: 'Harbour Inn',
+    vertical: 'hotels',
+    services: [{ id: 'pool', label: 'Pool' }],
+  });
+  const reviews = ['The pool was great.', 'Lovely pool.', 'The pool was filthy and cold.'].map(
+    (text, at) => review({ id: ulidOf(at), text, rating: at < 2 ? 5 : 1 }),
+  );
+  const insights = deriveInsights(reviews, business);
+  const site = new Site(await snapshotOf(reviews, { business, insights }), urls);
+  expect(textOf(pageOf(site, '/services/:id', 'pool'))).toContain(
+    'Where they speak of it: 2 praise it, 1 criticize it.',
+  );
+});
+
 test('topics are none of the jobs that the catalogue of services has', () => {
   const text = textOf(show('/topics'));
   expect(text).toContain('Warranty');
@@ -186,7 +203,7 @@ describe('people', () => {
       expect.arrayContaining(['/technicians?sort=stars', '/technicians?sort=last']),
     );
     expect(textOf(html)).toMatch(
-      /SO Steve Ouellette 4\.7 12 of 14 positive 14 reviews (?:Praised for: [^,]+ )?Last mentioned: July 2026/,
+      /SO Steve Ouellette 4\.7 12 of 14 positive 14 reviews (?:Praised for: .{1,60} )?Last mentioned: July 2026/,
     );
     expect(namesIn(html)).toHaveLength(12);
     const [, former = ''] = html.split('<details>').map(textOf);

@@ -4,6 +4,7 @@
 import type { VNode } from 'preact';
 import { type Sentiment, sentimentSchema } from '../../model/insights.ts';
 import type { SearchFilter } from '../../model/search.ts';
+import { lineageOf } from '../../model/verticals.ts';
 import type { MentionKind } from '../../search/mentions.ts';
 import {
   avatar,
@@ -32,7 +33,6 @@ import { verificationNote } from '../proof/verification-page.ts';
 import { subjectShareLink } from '../pictures/share-picture.ts';
 import type { ShownReview, View } from '../view.ts';
 import {
-  aspectsAround,
   isFormer,
   isPerson,
   isScored,
@@ -55,8 +55,7 @@ const MAX_QUOTES_OF_PROBLEM = 3;
 /** UTF-16 units of a sentence that is quoted, and the newest reviews that are read for them. */
 const LONGEST_PHRASE = 160;
 const MOST_READ = 20;
-/** The most aspects that a sentence names of a side, and people to compare with. */
-const MOST_ASPECTS = 3;
+/** The most people to compare with. */
 const MAX_NAMED = 4;
 
 interface SubjectRequest {
@@ -144,7 +143,6 @@ function opinions(
       ? null
       : html`<section>
           <h2>${view.strings.subject.inCustomersWords}</h2>
-          ${list === 'topics' || list === 'services' ? around(view, all) : null}
           ${quoteList(view, quotes)}
         </section>`
   }
@@ -164,23 +162,6 @@ function withPhrases(view: View, told: readonly Quote[], id: string, all: Uint32
     0,
     Math.max(MAX_QUOTES_OF_PROBLEM, told.length),
   );
-}
-
-/** What the reviews of a topic or a service praise and criticize most. */
-function around(view: View, all: Uint32Array): Markup {
-  const aspects = aspectsAround(view, all);
-  const { most, inSentence, tell } = view.strings.facts;
-  const told = (['positive', 'negative'] as const).flatMap((side) => {
-    const named = aspects
-      .map((one) => ({ ...one, count: side === 'positive' ? one.praise : one.of - one.praise }))
-      // Nothing is both the best and the worst.
-      .filter(({ count, of }) => count > 1 && 2 * count > of)
-      .toSorted((a, b) => b.count - a.count)
-      .slice(0, MOST_ASPECTS)
-      .map(({ name, count }) => `${inSentence(name)} (${view.format.number(count)})`);
-    return named.length === 0 ? [] : [tell(most[side], view.format.list(named))];
-  });
-  return told.length === 0 ? null : html`<p>${told.join(' ')}</p>`;
 }
 
 /** Stars, opinions, and of a person what they are praised for and what they do. */
@@ -243,9 +224,8 @@ function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
   if (!isScored(insight)) return null;
   // What mentions a service, a town or a topic judges something else more often than not.
   const isJudged = list === 'aspects' || list === 'technicians';
-  if (!isJudged || !('positive_count' in insight)) {
-    return splitByStars(view, searchFilter(list, insight.id));
-  }
+  if (!isJudged || !('positive_count' in insight))
+    return html`${splitByStars(view, searchFilter(list, insight.id))}${saidOfThing(view, list, insight)}`;
   const link = (kind: Sentiment, count: number) => {
     const words = view.strings[kind](count);
     if (view.isStatic || count === 0) return words;
@@ -257,6 +237,14 @@ function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
   const told = kinds.map((kind) => html`${link(kind, insight[`${kind}_count`])}`);
   return html`${sentimentBar(insight)}
     <p>${commaSeparated(told)}.</p>`;
+}
+
+/** What is said of a service that is a thing, such as a pool: of work, sentences tell how the job went. */
+function saidOfThing(view: View, list: MentionKind, insight: SubjectInsight): Markup {
+  if (list !== 'services' || !('positive_count' in insight)) return null;
+  if (lineageOf(view.business.vertical).includes('home_services')) return null;
+  const { positive_count: praise, negative_count: blame } = insight;
+  return html`<p>${view.strings.subject.whereNamed(praise, blame)}</p>`;
 }
 
 /** How many of some reviews have many stars and how many few. */
