@@ -35,10 +35,10 @@ async function insightsWhen(
   }
 }
 
-const claimed = ({ aspects }: Insights) => aspects.some(({ id }) => id === 'value');
+const claimed = ({ aspects }: Insights) => aspects.some(({ id }) => id === 'transparency');
 
 test('claims reach the insights, and leave them without the model', async () => {
-  model.answer = claiming('value', 'negative', QUOTE);
+  model.answer = claiming('transparency', 'negative', QUOTE);
   await place.look((database) =>
     merge(database, [
       record({ rating: 1, text: `Hm, ${QUOTE}.` }),
@@ -55,7 +55,7 @@ test('claims reach the insights, and leave them without the model', async () => 
   expect(insights.model).toMatch(/^claims\/\d+, prompt-1 small$/);
   const mentions = Object.values(insights.per_review).flatMap(({ aspects }) => aspects);
   expect(mentions).toContainEqual(
-    expect.objectContaining({ id: 'value', sentiment: 'negative', phrase: `Hm, ${QUOTE}.` }),
+    expect.objectContaining({ id: 'transparency', sentiment: 'negative', phrase: `Hm, ${QUOTE}.` }),
   );
   expect(model.requests).toHaveLength(1);
   expect(model.requests[0]?.reviews).toHaveLength(1);
