@@ -110,14 +110,14 @@ export class Database {
     }));
   }
 
-  async #version(): Promise<{ version: SchemaVersion; known: readonly { name: string }[] }> {
-    const known = await this.#migrator(this.read).getMigrations();
-    if (known.every(({ executedAt }) => !executedAt)) return { version: 'none', known };
-    // Of a newer version: migrations that this one does not know.
+  async #version(): Promise<{ version: SchemaVersion; known: readonly string[] }> {
+    const known = Object.keys(await migrationProvider(this.#engine.columns).getMigrations());
+    if (!(await this.#engine.hasTables(this.read))) return { version: 'none', known };
     const rows = await this.read.selectFrom('kysely_migration').select('name').execute();
-    const names = new Set(known.map(({ name }) => name));
-    if (!rows.every(({ name }) => names.has(name))) return { version: 'newer', known };
-    return { version: known.every(({ executedAt }) => executedAt) ? 'current' : 'older', known };
+    // Of a newer version: migrations that this one does not know.
+    if (!rows.every(({ name }) => known.includes(name))) return { version: 'newer', known };
+    if (rows.length === 0) return { version: 'none', known };
+    return { version: rows.length === known.length ? 'current' : 'older', known };
   }
 
   #migrator(db: Executor): Migrator {

@@ -109,6 +109,8 @@ export interface Engine {
   openingError(error: unknown): Error | null;
   /** @throws {InputError} if the database answers but cannot be used. */
   assertUsable(read: Executor): Promise<void>;
+  /** Whether it has tables of ours. Kysely would read those of all schemas: seconds, where there are thousands. */
+  hasTables(read: Executor): Promise<boolean>;
   /** Called when tables were created: throws an InputError if a store was here, whose files would tell with SQLite. */
   assertNew?(transaction: Executor): Promise<void>;
   /** Updates the planner's statistics of a temporary table after it was filled. */

@@ -163,8 +163,8 @@ test('what is said of a service that is a thing is told beside the stars of its 
     (text, at) => review({ id: ulidOf(at), text, rating: at < 2 ? 5 : 1 }),
   );
   const insights = deriveInsights(reviews, business);
-  const site = new Site(await snapshotOf(reviews, { business, insights }), urls);
-  expect(textOf(pageOf(site, '/services/:id', 'pool'))).toContain(
+  const inn = new Site(await snapshotOf(reviews, { business, insights }), urls);
+  expect(textOf(pageOf(inn, '/services/:id', 'pool'))).toContain(
     'Where they speak of it: 2 praise it, 1 criticize it.',
   );
 });

@@ -243,8 +243,8 @@ function split(view: View, list: MentionKind, insight: SubjectInsight): Markup {
 function saidOfThing(view: View, list: MentionKind, insight: SubjectInsight): Markup {
   if (list !== 'services' || !('positive_count' in insight)) return null;
   if (lineageOf(view.business.vertical).includes('home_services')) return null;
-  const { positive_count: praise, negative_count: blame } = insight;
-  return html`<p>${view.strings.subject.whereNamed(praise, blame)}</p>`;
+  const { positive_count: good, negative_count: bad } = insight;
+  return html`<p>${view.strings.subject.whereNamed(good, bad)}</p>`;
 }
 
 /** How many of some reviews have many stars and how many few. */

@@ -107,9 +107,9 @@ export async function openPostgres(url: string, opener: Purpose, waitMs: number)
       if (purpose === 'server' || purpose === 'command')
         await pool.once(() => assertUsable(read, databaseName));
     },
-    assertNew: async (transaction) => {
-      if (opener !== 'restore') await assertNew(transaction, channel, databaseName);
-    },
+    hasTables: (read) => hasTables(read, schema),
+    assertNew: (read) =>
+      opener === 'restore' ? Promise.resolve() : assertNew(read, channel, databaseName),
     listen: (onNotification) => {
       const settings = { ...connection, fallback_application_name: 'public-reviews listener' };
       return listenTo(database, settings, channel, onNotification);
@@ -202,6 +202,13 @@ function openingError(error: unknown, databaseName: string): Error | null {
       cause: error,
     },
   );
+}
+
+async function hasTables(read: Executor, schema: string | null): Promise<boolean> {
+  const name = schema === null ? 'kysely_migration' : `"${schema}".kysely_migration`;
+  const found = sql<boolean>`to_regclass(${name}) is not null`.as('found');
+  const [row] = await read.selectNoFrom(found).execute();
+  return row?.found === true;
 }
 
 /** @throws {InputError} if a server listens: it has served a store from here. */

@@ -70,6 +70,10 @@ export function openSqlite(url: string, purpose: Purpose, maxWaitMs: number): En
       lastTransient: lockedDatabase,
       openingError: (error) => openingError(error, path),
       assertUsable: () => Promise.resolve(),
+      hasTables: async (read) => {
+        const found = sql`select 1 from sqlite_schema where name = 'kysely_migration'`;
+        return (await found.execute(read)).rows.length > 0;
+      },
       // SQLite's planner needs no statistics here: the indexes suffice.
       updateStatistics: () => Promise.resolve(),
       // AUTOINCREMENT continues after the largest number by itself.
