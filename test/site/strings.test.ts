@@ -254,9 +254,9 @@ function unmarked(html: string): string[] {
     .filter((word) => word !== '' && !KNOWN.has(word));
 }
 
-/** Words of the data in titles and descriptions. */
+/** Words of the data in titles and descriptions, and of half-years, which are formats of dates. */
 const KNOWN = new Set(
-  `Google Karen W Mike Alvarez Zoë Lefèvre Bath Boiler repair Drain cleaning ${TEXTS.join(' ')}`.split(
+  `Jan Juni Juli Dez Google Karen W Mike Alvarez Zoë Lefèvre Bath Boiler repair Drain cleaning ${TEXTS.join(' ')}`.split(
     /[^\p{L}]+/u,
   ),
 );

@@ -26,7 +26,7 @@ function answersIn(searched: Snapshot, words: string, more: object = {}): string
 }
 
 test.each([
-  ['is it expensive', /^Is Harbor .* expensive\? Opinions differ: /],
+  ['is it expensive', /^Is Harbor .* expensive\? Mostly not: /],
   ['is the work good', /^Is the work good\? Mostly, yes/],
   ['are they polite', /^Are they friendly\? Yes/],
   ['who should I ask for', /^Who should I ask for\? \p{Lu}\S+ \p{Lu}/u],

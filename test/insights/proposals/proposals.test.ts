@@ -198,7 +198,8 @@ describe('a claim', () => {
   });
 
   test('does not count against the stars of a review that says nothing of the kind', () => {
-    expect(aspectsOf({ text: FACT, rating: 5 }, { sentiment: 'negative' })).toEqual([]);
+    const text = 'The dog slept on the second step, and the sky was blue.';
+    expect(aspectsOf({ text, rating: 5 }, { sentiment: 'negative' })).toEqual([]);
   });
 
   test('in another language counts if the stars agree', () => {
