@@ -378,6 +378,19 @@ test('the first 20 rows with the same fault end an import, which names the fault
   ]);
 });
 
+test('a table that needs a mapping is recorded as a failed import, for those who watch an inbox', async () => {
+  await createStore();
+  const file = await place.write(
+    'gaeste.csv',
+    'Gast;Sterne;Datum;Kommentar\nAnna;5;1.2.2024;Sehr gut\n',
+  );
+  await expect(run([file], { source: 'own' })).rejects.toThrow('Nothing was imported.');
+  expect(await place.look(({ read }) => listImports(read, 1))).toMatchObject([
+    { outcome: 'failed' },
+  ]);
+  expect(await place.look(storedReviews)).toEqual([]);
+});
+
 test('20 rows with different faults, or one good row before them, do not end an import', async () => {
   await createStore();
   const bad = Array.from({ length: 20 }, () => record({ date: '1970-01-01' }));

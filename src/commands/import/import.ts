@@ -20,6 +20,7 @@ import {
   type PreparedImport,
   prepareImport,
   readsConsent,
+  SILENT,
   type RowLocation,
 } from '../../intake/import.ts';
 import { AS_TABLE } from '../../intake/formats/json.ts';
@@ -270,7 +271,15 @@ async function chooseUnknown(
           : settleTable(error, { ...flags, sources, shortens }, terminal).then(
               (mapping) => mapping && ({ kind: 'mapping', mapping } as const),
             );
-      const choice = await settled.finally(() => questions?.close());
+      const refuse = async (why: unknown): Promise<never> => {
+        // The import refuses it too, and records that for those who watch an inbox.
+        const isRecorded =
+          !flags.isMap && !isAnswered && (await Database.exists(config.databaseUrl));
+        const record = (database: Database) => importFiles(database, files, prepared, SILENT);
+        if (isRecorded) await withDatabase(config, record).catch(() => null);
+        throw why;
+      };
+      const choice = await settled.catch(refuse).finally(() => questions?.close());
       if (choice === null) return choices;
       choices.set(error.file, choice);
     }
