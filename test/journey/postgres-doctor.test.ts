@@ -62,7 +62,7 @@ test('a sound store has no faults, and its size is stated', async () => {
     'transparency log',
   ]);
   expect(findings.find(({ check: name }) => name === 'sizes')?.message).toMatch(
-    /^1 reviews, \d+\.\d MB; 0 reviews added in the last 30 days$/,
+    /^1 reviews, \d+(?:\.\d)? [kKM]B; 0 reviews added in the last 30 days$/,
   );
 });
 
