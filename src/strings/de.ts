@@ -311,7 +311,7 @@ export function de(f: Format): Strings {
         `${f.mean(mean)} von 5 Sternen aus ${f.plural(count, { one: '# geprüften Bewertung', other: '# geprüften Bewertungen' })}.`,
       shares: (good, bad) =>
         `${f.percent(good)} geben vier oder fünf Sterne, ${f.percent(bad)} einen oder zwei.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Gelobt wird vor allem:',
         negative: 'Kritisiert wird vor allem:',
@@ -359,7 +359,6 @@ export function de(f: Format): Strings {
             ? `Ja: Alle ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`
             : `${f.number(part)} von ${f.number(all)} Bewertungen mit einem oder zwei Sternen sind beantwortet.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims.charAt(0).toUpperCase()}${claims.slice(1)}.`,
       isSatisfied: (business) => `Wie zufrieden sind Kunden mit ${business}?`,
       whoIsPraised: 'Wen empfehlen Kunden?',
       isImproving: 'Wie war es zuletzt, und hat sich etwas geändert?',

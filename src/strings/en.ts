@@ -277,7 +277,7 @@ export function en(f: Format) {
         `${f.mean(mean)} out of 5 stars in ${verified(count)}.`,
       shares: (good: number, bad: number) =>
         `${f.percent(good)} of customers gave four or five stars, ${f.percent(bad)} one or two.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Most liked:',
         negative: 'Most criticized:',
@@ -328,7 +328,6 @@ export function en(f: Format) {
             ? `Yes: all ${f.number(all)} reviews with one or two stars have an answer.`
             : `${f.number(part)} of the ${f.number(all)} reviews with one or two stars have an answer.`,
       /** A claim or several after the words for them. */
-      tell: (opening: string, claims: string) => `${opening} ${claims}.`,
       isSatisfied: (business: string) => `Are customers happy with ${business}?`,
       whoIsPraised: 'Who should I ask for?',
       isImproving: 'Is it getting better or worse?',

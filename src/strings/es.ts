@@ -283,7 +283,7 @@ export function es(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrellas en ${verified(count)}.`,
       shares: (good, bad) =>
         `El ${f.percent(good)} de los clientes da cuatro o cinco estrellas; el ${f.percent(bad)}, una o dos.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Lo que más elogian los clientes:',
         negative: 'Lo que más critican los clientes:',
@@ -331,7 +331,6 @@ export function es(f: Format): Strings {
             ? `Sí: las ${f.number(all)} opiniones con una o dos estrellas tienen respuesta.`
             : `${f.number(part)} de las ${f.number(all)} opiniones con una o dos estrellas tienen respuesta.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `¿Están contentos los clientes de ${business}?`,
       whoIsPraised: '¿Por quién conviene preguntar?',
       isImproving: '¿Cómo están últimamente? ¿Ha cambiado algo?',

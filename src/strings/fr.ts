@@ -292,7 +292,7 @@ function textsOf(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} des clients donnent quatre ou cinq étoiles, ${f.percent(bad)} une ou deux.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Ce que les clients apprécient le plus :',
         negative: 'Ce que les clients critiquent le plus :',
@@ -340,7 +340,6 @@ function textsOf(f: Format): Strings {
             ? `Oui : les ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`
             : `${f.number(part)} des ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
       whoIsPraised: 'Qui demander ?',
       isImproving: 'Comment est-ce ces derniers temps, et qu’est-ce qui a changé ?',

@@ -280,7 +280,7 @@ export function it(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} stelle su 5 in ${verified(count)}.`,
       shares: (good, bad) =>
         `Quattro o cinque stelle nel ${f.percent(good)} dei casi, una o due nel ${f.percent(bad)}.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Quello che i clienti apprezzano di più:',
         negative: 'Quello che i clienti criticano di più:',
@@ -328,7 +328,6 @@ export function it(f: Format): Strings {
             ? `Sì: tutte le ${f.number(all)} recensioni con una o due stelle hanno una risposta.`
             : `${f.number(part)} delle ${f.number(all)} recensioni con una o due stelle hanno una risposta.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `I clienti sono contenti di ${business}?`,
       whoIsPraised: 'Di chi conviene chiedere?',
       isImproving: 'Migliora o peggiora?',

@@ -270,7 +270,7 @@ export function nl(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} van de 5 sterren in ${verified(count)}.`,
       shares: (good, bad) =>
         `${f.percent(good)} van de klanten geeft vier of vijf sterren, ${f.percent(bad)} een of twee.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'Dit prijzen klanten het meest:',
         negative: 'Dit bekritiseren klanten het meest:',
@@ -318,7 +318,6 @@ export function nl(f: Format): Strings {
             ? `Ja: alle ${f.number(all)} reviews met een of twee sterren hebben een reactie.`
             : `${f.number(part)} van de ${f.number(all)} reviews met een of twee sterren hebben een reactie.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Zijn klanten tevreden over ${business}?`,
       whoIsPraised: 'Naar wie kun je vragen?',
       isImproving: 'Wordt het beter of slechter?',

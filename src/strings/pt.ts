@@ -274,7 +274,7 @@ export function pt(f: Format): Strings {
       rating: (mean, count) => `${f.mean(mean)} de 5 estrelas em ${verified(count)}.`,
       shares: (good, bad) =>
         `Quatro ou cinco estrelas em ${f.percent(good)} das avaliações, uma ou duas em ${f.percent(bad)}.`,
-      /** Before a claim, such as "They are friendly", in the summary. */
+      /** Before aspects with their shares, in the summary. */
       most: {
         positive: 'O que os clientes mais elogiam:',
         negative: 'O que os clientes mais criticam:',
@@ -322,7 +322,6 @@ export function pt(f: Format): Strings {
             ? `Sim: as ${f.number(all)} avaliações com uma ou duas estrelas têm resposta.`
             : `${f.number(part)} das ${f.number(all)} avaliações com uma ou duas estrelas têm resposta.`,
       /** A claim or several after the words for them. */
-      tell: (opening, claims) => `${opening} ${claims}.`,
       isSatisfied: (business) => `Os clientes estão satisfeitos com ${business}?`,
       whoIsPraised: 'Por quem perguntar?',
       isImproving: 'Está melhorando ou piorando?',

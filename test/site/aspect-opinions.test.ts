@@ -64,8 +64,8 @@ test('chips and prose of all languages name what the insights chose, with its nu
   const german = new Site(snapshot, buildAssets('#1f5c4d').urls, { language: languageOf('de') });
   const textOf = (path: string) => pageOf(german, path).replaceAll(/\s+/g, ' ');
   const summary = textOf('/summary');
-  expect(summary).toContain('Gelobt wird vor allem: Die Ausstattung ist gut.');
-  expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit.');
+  expect(summary).toContain('Gelobt wird vor allem: Ausstattung (36 von 38 positiv).');
+  expect(summary).toContain('Der Schwachpunkt: Pünktlichkeit (353 von 373 negativ).');
   expect(summary).toContain('Namentlich gelobt: Zoë Lefèvre.');
   const opinions = textOf('/aspects');
   expect(opinions).toContain('Pünktlichkeit');

@@ -5,7 +5,6 @@ import { createDocument } from '@mixmark-io/domino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TRAIT_LABELS } from '../../src/insights/aggregate/traits.ts';
 import editorial from '../../src/insights/editorial/causes.json' with { type: 'json' };
-import questions from '../../src/insights/editorial/questions.json' with { type: 'json' };
 import clinic from '../../examples/clinic.business.json' with { type: 'json' };
 import example from '../../examples/business.json' with { type: 'json' };
 import restaurant from '../../examples/restaurant.business.json' with { type: 'json' };
@@ -153,15 +152,11 @@ describe('labels', () => {
     ...editorial.kinds.map(({ label }) => label),
     ...Object.values(TRAIT_LABELS),
     ...Object.values(causes.verticals).flatMap((rules) => Object.values(rules.labels)),
-    ...Object.values({ ...questions.aspects, ...questions.labels }).flatMap(
-      ({ praise, mixed, complaint }) => [praise, mixed, complaint],
-    ),
-    ...Object.values(questions.faults).flatMap((faults) => Object.values(faults)),
     ...[example, clinic, restaurant].flatMap(({ services }) => services.map(({ label }) => label)),
   ]);
 
   test.each(OTHER_CODES)(
-    'of all aspects, traits, topics, complaints, claims and common services are there in %s',
+    'of all aspects, traits, topics, complaints and common services are there in %s',
     (code) => {
       const known = languageOf(code).strings.labels;
       expect([...labels].filter((label) => !Object.hasOwn(known, label))).toEqual([]);

@@ -26,7 +26,7 @@ export interface Quote {
   readonly text: string;
   /** With its review: “text” (five stars, May 2026). */
   readonly shown: string;
-  /** How well it tells what it is quoted for. */
+  /** How well it tells of the business, whatever it is quoted for. */
   readonly score: number;
 }
 
@@ -359,7 +359,8 @@ function quoteOf(one: IndexedMention): Quote {
   const { rating, date, id } = one.review;
   const text = one.mention.phrase;
   const shown = `${inQuotes(text)} (${stars(rating)}, ${monthOf(date)})`;
-  return { reviewId: id, text, shown, score: scoreOf(one) };
+  const score = scoreOf(one) + DIGRESSION * digressionsOf(one.entry, one.mention);
+  return { reviewId: id, text, shown, score };
 }
 
 /** Whether a phrase can be quoted: one line that begins like a sentence, with balanced quotes and brackets. */

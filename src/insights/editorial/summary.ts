@@ -21,6 +21,7 @@ import {
   counted,
   customerOf,
   inQuotes,
+  inWords,
   listed,
   lower,
   monthOf,
@@ -33,6 +34,10 @@ import { chooseQuotes, type Quote } from './quoting.ts';
 import { complaintOf } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
+
+/** The least complaints about a strength that are told with it, and their least share. */
+const FEWEST_TURNING = 5;
+const TURNING_SHARE = 0.2;
 
 export function writeSummary(findings: Findings): Pick<Insights, 'summary' | 'summary_sentences'> {
   if (findings.reviews.length === 0) {
@@ -165,13 +170,15 @@ function wordGroup(
         ? complaintOf(findings, aspect)
         : wordingOf(aspect.id, aspect.label).praise;
     const quote = quotes[at];
+    const turn = side === 'positive' ? turnOf(findings, aspect) : '';
+    const agreed = at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`;
     const said = [
-      opening === '' ? claim : `${opening} ${lower(claim)}`,
-      `${claim}${at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`}`,
-      `And ${lower(claim)}`,
+      `${opening === '' ? claim : `${opening} ${lower(claim)}`}${turn}`,
+      `${claim}${turn || agreed}`,
+      `And ${lower(claim)}${turn}`,
     ][at] as string;
     const words = quote ? inQuotes(quote.text) : '';
-    const isSentence = opening.endsWith(':');
+    const isSentence = opening.endsWith(':') || turn !== '';
     const text = quote
       ? `${said}${isSentence ? `. One ${customer(findings)} wrote` : ''}: ${words}`
       : said;
@@ -183,6 +190,15 @@ function wordGroup(
       ],
     };
   });
+}
+
+/** Told with praise of which a fifth complains; where opinions differ that is told already. */
+function turnOf(findings: Findings, aspect: Aspect): string {
+  const { negative_count: bad } = aspect;
+  const isTold = bad >= FEWEST_TURNING && bad >= TURNING_SHARE * opinionsOf(aspect);
+  if (!isTold || leaningOn(aspect) >= 2) return '';
+  const all = counted(opinionsOf(aspect), customer(findings));
+  return `, though ${inWords(bad)} of the ${all} with an opinion complain`;
 }
 
 /** How many agree, in plain words. */

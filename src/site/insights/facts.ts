@@ -42,16 +42,17 @@ export function summaryOf(view: View): string[] {
   const { strengths, weak_spots: weakSpots, complaints, people } = selection;
   const low = view.insights('topics').filter(({ id }) => selection.low_topics.includes(id));
   const isSplit = strengths.some(({ count, of }) => 3 * count < 2 * of);
-  const told = (opening: string, chosen: readonly Chosen[]) =>
-    sentence((claims) => facts.tell(opening, claims), claimsOf(view, chosen));
+  const told = (opening: string, side: 'positive' | 'negative', chosen: readonly Chosen[]) =>
+    sentence((shares) => `${opening} ${shares}.`, sharesOf(view, side, chosen));
   const praise = told(
     facts.most[isSplit ? 'split' : 'positive'],
+    'positive',
     view.isMostlyBad ? strengths.slice(0, 1) : strengths,
   );
   const blame = [
     view.isMostlyBad
-      ? told(facts.most.negative, weakSpots)
-      : told(facts.weakSpot, weakSpots.slice(0, 1)),
+      ? told(facts.most.negative, 'negative', weakSpots)
+      : told(facts.weakSpot, 'negative', weakSpots.slice(0, 1)),
     sentence(facts.problems, names(view, 'problems', complaints)),
     ...low.map((one) =>
       facts.starsOf(names(view, 'topics', [one]), one.mention_count, one.average_rating),
@@ -66,13 +67,12 @@ export function summaryOf(view: View): string[] {
   return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);
 }
 
-/** What the English summary tells of aspects, within a sentence; the name of one of which nothing is worded. */
-function claimsOf(view: View, chosen: readonly Chosen[]): string {
-  const worded = ({ id, claim = '' }: Chosen) =>
-    Object.hasOwn(view.strings.labels, claim)
-      ? view.strings.facts.inSentence(view.labelOf(claim))
-      : names(view, 'aspects', [{ id }]);
-  return view.format.list(chosen.map(worded));
+/** Aspects with how many of those who speak of them praise or criticize them, within a sentence. */
+function sharesOf(view: View, side: 'positive' | 'negative', chosen: readonly Chosen[]): string {
+  const shareOf = view.strings.home.shareOf[side];
+  return view.format.list(
+    chosen.map((one) => `${names(view, 'aspects', [one])} (${shareOf(one.count, one.of)})`),
+  );
 }
 
 export function answersOf(view: View): Answer[] {

@@ -49,6 +49,15 @@ describe('the summary of few reviews is short', () => {
   });
 });
 
+test('the summary tells complaints about a strength with it, from a fifth of the opinions on', () => {
+  const with5 = (praise: number) =>
+    summarise([...times(praise, good('friendliness')), ...times(5, bad('friendliness'))]);
+  expect(with5(20)).toContain(
+    'They are friendly, though five of the 25 customers with an opinion complain. One customer wrote: “',
+  );
+  expect(with5(21)).not.toContain('though');
+});
+
 test.each([
   [1, 'One review is in a language that is not read; only its stars count.'],
   [12, '12 reviews are in languages that are not read; only their stars count.'],
