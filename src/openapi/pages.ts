@@ -151,8 +151,7 @@ export function fileDetails(): Record<OperationIn<'Files'>, OperationDetails> {
       parameters: [idParameter, name],
       missing: 'NotFound',
     }),
-    // Publishing leaves a picture out that it cannot draw.
-    getPicture: read('getPicture', { content: png, ...shared, missing: 'NotFound' }),
+    getPicture: read('getPicture', { content: png, ...shared, isCompressed: true }),
     // A picture that is one too many leads to that of the business.
     getSharePicture: {
       ...sharePicture,

@@ -7,7 +7,6 @@ import type { Insights } from '../model/insights.ts';
 import { withPictures, type HeaderPicture, type Logo } from '../model/business-pictures.ts';
 import { DEFAULT_PEOPLE, parsePeople, type PeopleSettings } from '../model/people.ts';
 import { withBranches } from '../model/locations.ts';
-import { aggregateRating } from '../model/rating.ts';
 import { type BuildFinish, type BuiltSnapshot, SnapshotBuilder } from '../snapshot/build.ts';
 import { writeHeader, writeLogo } from '../snapshot/pictures.ts';
 import { compress, type DocumentPath, TOPIC_PATHS } from '../snapshot/documents.ts';
@@ -35,7 +34,6 @@ import { buildAnalyser } from '../insights/analyse.ts';
 import { deriveFromAnalyses } from '../insights/derive.ts';
 import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
-import type { drawRatingPicture } from '../site/pictures/draw-rating-picture.ts';
 import type { drawPictures } from '../site/pictures/pictures.ts';
 import { analyseAll } from './analyses.ts';
 
@@ -49,7 +47,6 @@ export interface PublishWork {
   readonly buildAnalyser: typeof buildAnalyser;
   readonly deriveFromAnalyses: typeof deriveFromAnalyses;
   readonly drawPictures: typeof drawPictures;
-  readonly drawRatingPicture: typeof drawRatingPicture;
 }
 
 interface Parts {
@@ -222,31 +219,19 @@ function isChanged(path: DocumentPath, manifest: Manifest, previous: Manifest | 
 }
 
 async function drawAll(
-  { business, logo, header, reviews }: Content,
+  { logo, header }: Content,
   insights: Insights,
   { omitted, onStage, work, language }: Parts,
 ): Promise<Record<string, Uint8Array>> {
   onStage('draw');
-  const draw = { ...(await loadDrawing()), ...work };
+  // Loading what draws takes a tenth of a second, and most publishes after a start draw nothing.
+  const { drawPictures } = { ...(await import('../site/pictures/pictures.ts')), ...work };
   const onFailed = (chart: string, error: unknown) => {
     omitted.push({ what: `chart "${chart}"`, reason: String(error) });
   };
-  const charts = draw.drawPictures(insights, onFailed, language);
-  const ratingPicture = await draw
-    .drawRatingPicture(business.name, aggregateRating(reviews), language)
-    .catch((error: unknown) => {
-      omitted.push({ what: 'rating picture', reason: String(error) });
-      return {};
-    });
+  const charts = drawPictures(insights, onFailed, language);
   onStage('build');
-  return { ...charts, ...ratingPicture, ...writeLogo(logo), ...writeHeader(header) };
-}
-
-/** Loading what draws takes a tenth of a second, and most publishes after a start draw nothing. */
-async function loadDrawing(): Promise<Pick<PublishWork, 'drawPictures' | 'drawRatingPicture'>> {
-  const { drawPictures } = await import('../site/pictures/pictures.ts');
-  const { drawRatingPicture } = await import('../site/pictures/draw-rating-picture.ts');
-  return { drawPictures, drawRatingPicture };
+  return { ...charts, ...writeLogo(logo), ...writeHeader(header) };
 }
 
 /** Runs a stage whose success depends on the content alone. */

@@ -19,13 +19,13 @@ import {
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { type Asset, type AssetSet, buildAssets } from '../site/assets.ts';
 import { renderEmbedReview, SCRIPT_TYPE } from '../site/embed.ts';
-import { buildHeader, buildLogo, buildSiteFiles, iconLink, pictureLink } from '../site/files.ts';
+import { buildHeader, buildLogo, buildSiteFiles, iconLink } from '../site/files.ts';
 import { branchFile, branchFilePaths } from '../site/locations/branch-files.ts';
 import { SUBJECT_PATHS } from '../site/parts/links.ts';
 import { MISSING, type PageParameters, Site, WHOLE } from '../site/site.ts';
 import { lookOf } from '../site/parts/theme.ts';
 import { SharePictureDrawer } from '../site/pictures/share-picture-drawer.ts';
-import { shareContent } from '../site/pictures/share-picture.ts';
+import { businessContent, shareContent } from '../site/pictures/share-picture.ts';
 import { View } from '../site/view.ts';
 import { type Binding, read, reply, resource } from './bindings.ts';
 import { SharePictures } from './share-pictures.ts';
@@ -70,11 +70,11 @@ export function bindPages(server: HttpServer, isStatic: boolean): BoundPages {
     const { business } = view;
     assets = buildAssets(look);
     const files = buildSiteFiles(snapshot, look.color);
-    const [picture, icon, logo] = [pictureLink(files), iconLink(snapshot), buildLogo(snapshot)];
+    const [icon, logo] = [iconLink(snapshot), buildLogo(snapshot)];
     const openApi = () =>
       buildOpenApi(describeInterface(snapshot, business, server.config.metrics));
     const { color } = look;
-    const options = { isStatic, isIndexingPeople, color, picture, icon, openApi };
+    const options = { isStatic, isIndexingPeople, color, icon, openApi };
     const site = new Site(snapshot, assets.urls, options);
     const header = buildHeader(snapshot);
     shown = { view, site, files, logo, header, pages: new PageSet(site, cacheControl) };
@@ -99,9 +99,8 @@ export function bindPages(server: HttpServer, isStatic: boolean): BoundPages {
     getEmbedReview: bindEmbedReview(server, () => current().view),
     getBadge: file,
     getLocationFile: bindBranchFiles(() => current().view),
-    getPicture: file,
     getFavicon: file,
-    getSharePicture: bindSharePictures(server, () => current().view),
+    ...sharePictures(server, () => current().view),
     getLogo: bindPictureFile(() => current().logo),
     getHeader: bindPictureFile(() => current().header),
   };
@@ -189,13 +188,17 @@ function bindEmbedReview(server: HttpServer, viewOf: () => View): Binding {
   });
 }
 
-/** The picture of a review or subject, drawn when it is first requested. */
-function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
+/** The pictures of the business, and of a review or subject, drawn when they are first requested. */
+function sharePictures(
+  server: HttpServer,
+  viewOf: () => View,
+): Record<'getPicture' | 'getSharePicture', Binding> {
   const drawer = new SharePictureDrawer();
   server.app.addHook('onClose', () => drawer.close());
   const { cacheControl } = server.config;
   const pictures = new SharePictures(drawer, { cacheControl, headers: CROSS_ORIGIN });
-  return reply(async (request, response) => {
+  const getPicture = resource(() => pictures.draw(businessContent(viewOf())));
+  const getSharePicture = reply(async (request, response) => {
     const { kind = '', name = '' } = request.params as Record<string, string | undefined>;
     const [, id = ''] = /^(.+)\.png$/.exec(name) ?? [];
     const content = shareContent(viewOf(), kind, id);
@@ -208,6 +211,7 @@ function bindSharePictures(server: HttpServer, viewOf: () => View): Binding {
     }
     await picture.answer(request.raw, response);
   });
+  return { getPicture, getSharePicture };
 }
 
 /** Other sites may show the logo, and the picture of the first page. Their names change with their content. */

@@ -1,4 +1,4 @@
-// Pictures for links to a review or subject: drawn when first requested, kept within a size, and limited, because
+// Pictures for links: drawn when first requested, kept within a size, and but for that of the business limited, because
 // drawing costs a hundred times what a page costs. A client may use half of the pictures that are left in the
 // minute, so a few clients do not use up those of all others.
 
@@ -24,7 +24,7 @@ export class SharePictures {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ size }, key) => size + key.length,
   });
-  readonly #drawing = new Map<string, Promise<Resource | null>>();
+  readonly #drawing = new Map<string, Promise<Resource>>();
 
   constructor(
     drawer: Pick<SharePictureDrawer, 'draw'>,
@@ -39,31 +39,36 @@ export class SharePictures {
   /** The picture as PNG, for a client; null if too many were drawn in this minute. */
   async find(content: ShareContent, client: string): Promise<Resource | null> {
     const key = JSON.stringify(content);
+    if (!this.#kept.has(key) && !this.#drawing.has(key) && !this.#count(client)) return null;
+    return this.draw(content);
+  }
+
+  /** The picture as PNG, for whoever asks. */
+  async draw(content: ShareContent): Promise<Resource> {
+    const key = JSON.stringify(content);
     const found = this.#kept.get(key) ?? this.#drawing.get(key);
     if (found) return found;
-    const drawn = this.#draw(content, client).then((picture) => {
-      if (picture) this.#kept.set(key, picture);
-      return picture;
-    });
+    const drawn = this.#drawer
+      .draw(content)
+      .then((png) => new Resource({ ...this.#input, content: png, contentType: 'image/png' }));
     this.#drawing.set(key, drawn);
     try {
-      return await drawn;
+      const picture = await drawn;
+      this.#kept.set(key, picture);
+      return picture;
     } finally {
       this.#drawing.delete(key);
     }
   }
 
-  async #draw(content: ShareContent, client: string): Promise<Resource | null> {
+  /** Counts a picture of a client; false if it may have none. */
+  #count(client: string): boolean {
     const { clients, all } = this.#counts;
     const left = HTTP_LIMITS.picturesPerMinute - all.countOf(EVERYBODY);
     const share = Math.max(1, Math.floor(left * SHARE));
-    if (left <= 0 || clients.countOf(client) >= share) return null;
+    if (left <= 0 || clients.countOf(client) >= share) return false;
     clients.count(client);
     all.count(EVERYBODY);
-    return new Resource({
-      ...this.#input,
-      content: await this.#drawer.draw(content),
-      contentType: 'image/png',
-    });
+    return true;
   }
 }

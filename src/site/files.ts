@@ -1,4 +1,4 @@
-// Files of a snapshot that other sites use: embed script and data, badge, favicon, link preview picture.
+// Files of a snapshot that other sites use: embed script and data, badge, favicon.
 
 import {
   HEADER_FORMATS,
@@ -16,14 +16,7 @@ import type { Asset } from './assets.ts';
 import { renderBadge } from './pictures/badge.ts';
 import { EMBED_PATHS, readEmbedScript, starColors, renderEmbedData, SCRIPT_TYPE } from './embed.ts';
 import { FAVICON_TYPE, renderFavicon } from './pictures/favicon.ts';
-import { ratingPicture } from './pictures/rating-picture.ts';
 import { View } from './view.ts';
-
-/** The path of the picture with a content hash, because other sites cache it; null without a picture. */
-export function pictureLink(files: ReadonlyMap<string, Asset>): string | null {
-  const picture = files.get(ROUTES.getPicture.path);
-  return picture ? `${ROUTES.getPicture.path}?v=${hashOf(picture.body).slice(0, 12)}` : null;
-}
 
 /** The icon made from the logo, with a content hash; null if the icon is not made from it. */
 export function iconLink({ logo }: Snapshot): string | null {
@@ -44,10 +37,9 @@ export function buildHeader({ header }: Snapshot): ReadonlyMap<string, Asset> {
   return new Map([[headerPath(header), { contentType, body: Buffer.from(header.bytes) }]]);
 }
 
-/** Builds the files of a snapshot, by path, in the operator's colour. Omits a picture that was not drawn. */
+/** Builds the files of a snapshot, by path, in the operator's colour. */
 export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<string, Asset> {
   const view = new View(snapshot);
-  const picture = ratingPicture(snapshot, color);
   const icon = snapshot.logo?.icon ? Buffer.from(snapshot.logo.icon) : renderFavicon(color);
   const text = (contentType: string, body: string) => ({ contentType, body: Buffer.from(body) });
   return new Map<string, Asset>([
@@ -58,8 +50,5 @@ export function buildSiteFiles(snapshot: Snapshot, color: string): ReadonlyMap<s
       text('image/svg+xml', renderBadge(view, shownMean(view.rating), starColors(color)[0])),
     ],
     [ROUTES.getFavicon.path, { contentType: FAVICON_TYPE, body: icon }],
-    ...(picture
-      ? [[ROUTES.getPicture.path, { contentType: 'image/png', body: picture }] as const]
-      : []),
   ]);
 }

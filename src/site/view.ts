@@ -46,8 +46,6 @@ export interface Branch extends Location {
 export interface ViewOptions {
   /** The colour of the operator, hexadecimal. */
   readonly color?: string;
-  /** Path of the link preview picture. */
-  readonly picture?: string | null;
   /** Path of the icon that was made from the logo. */
   readonly icon?: string | null;
   /** Whether the pages are exported as static files, without search. */
@@ -85,8 +83,6 @@ export class View {
   readonly color: string;
   readonly language: Language;
   readonly isIndexingPeople: boolean;
-  /** Absolute URL, or null if no picture was drawn. */
-  readonly pictureUrl: string | null;
   /** Path of the icon that was made from the logo; null if there is none. */
   readonly icon: string | null;
   /** Makes `/openapi.json`. */
@@ -97,7 +93,6 @@ export class View {
 
   constructor(snapshot: Snapshot, options: ViewOptions = {}) {
     const {
-      picture = null,
       icon = null,
       isStatic = false,
       color = DEFAULT_COLOR,
@@ -113,7 +108,6 @@ export class View {
     this.openApi = openApi;
     this.language = language ?? snapshot.language;
     this.icon = icon;
-    this.pictureUrl = picture === null ? null : snapshot.origin + picture;
   }
 
   get origin(): string {

@@ -15,7 +15,6 @@ import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts'
 import { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { loadInThread } from '../../src/publishing/task-threads.ts';
 import { until } from '../support/patience.ts';
-import { WORK } from '../support/publish.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
@@ -39,7 +38,7 @@ async function publishAs(publisher: string, on: Database = database): Promise<vo
   clock += 10_000;
   expect(await claimPublishing(database, publisher, clock, clock + 5000)).toBe(true);
   const publishing = { publisherId: publisher, defaultOrigin: ORIGIN };
-  await publish(on, publishing, NOW + clock / 1000, undefined, WORK);
+  await publish(on, publishing, NOW + clock / 1000);
 }
 
 /** The same store, with a callback before each write; writes are numbered from 1. */

@@ -13,7 +13,6 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { openBrowser } from '../support/browser.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
-import { drawnSnapshot } from '../support/site.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><b>bold</b>';
@@ -43,7 +42,10 @@ beforeAll(async () => {
   // The snapshot contains the origin, and the port is known only once the server listens.
   server = await TestServer.open(null);
   origin = `http://127.0.0.1:${server.port}`;
-  snapshot = await drawnSnapshot(reviews, { ...BUSINESS, name: 'Harbor <i>& Sons' }, origin);
+  snapshot = await snapshotOf(reviews, {
+    business: { ...BUSINESS, name: 'Harbor <i>& Sons' },
+    origin,
+  });
   server.http.show(snapshot);
   host = createServer((request, response) => {
     if (request.url === '/host.css') {

@@ -15,7 +15,7 @@ import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { TestServer } from '../support/http.ts';
 import { BUSINESS, review } from '../support/reviews.ts';
-import { drawnSnapshot } from '../support/site.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const HOSTILE = '</script>\u2028`${alert(1)}`"\\<b>';
 const business = { ...BUSINESS, name: 'Harbor & "Sons" <b>' };
@@ -28,7 +28,7 @@ const view = (snapshot: Snapshot) => new View(snapshot);
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.open(await drawnSnapshot(reviews, business));
+  server = await TestServer.open(await snapshotOf(reviews, { business }));
 });
 afterAll(() => server.close());
 
@@ -66,7 +66,7 @@ test('the URL of the picture changes with its bytes', async () => {
   )!;
   const picture = await server.ask(address!);
   expect(picture.headers['content-type']).toBe('image/png');
-  const tinted = await TestServer.open(await drawnSnapshot(reviews, business), {
+  const tinted = await TestServer.open(await snapshotOf(reviews, { business }), {
     environment: { SITE_COLOR: '#883322' },
   });
   const other = await tinted.ask('/');
@@ -114,17 +114,20 @@ test('the badge is well-formed, has a title and no external references', async (
 });
 
 test('a badge without reviews has no stars', async () => {
-  const empty = await TestServer.open(await drawnSnapshot([], business));
+  const empty = await TestServer.open(await snapshotOf([], { business }));
   expect((await empty.ask('/badge.svg')).text).not.toContain('clipPath');
   await empty.close();
 });
 
 test('the configurator shows the code, escaped once', async () => {
-  const page = embedPage(view(await drawnSnapshot(reviews, business)), { kind: 'list' });
+  const page = embedPage(view(await snapshotOf(reviews, { business })), { kind: 'list' });
   const shown = renderMarkup(page.main);
   const [, code = ''] = /<code>(&lt;public-reviews[\s\S]*?)<\/code>/.exec(shown) ?? [];
   expect(unescape(code)).toBe(
-    embedSnippet(view(await drawnSnapshot(reviews, business)), parseEmbedOptions({ kind: 'list' })),
+    embedSnippet(
+      view(await snapshotOf(reviews, { business })),
+      parseEmbedOptions({ kind: 'list' }),
+    ),
   );
 });
 
@@ -137,7 +140,7 @@ function unescape(markup: string): string {
 }
 
 test('the snippets escape the business name', async () => {
-  const shown = view(await drawnSnapshot(reviews, business));
+  const shown = view(await snapshotOf(reviews, { business }));
   for (const kind of ['badge', 'list', 'carousel', 'review', 'picture']) {
     const snippet = embedSnippet(shown, parseEmbedOptions({ kind }));
     expect(snippet).toContain('Harbor &amp; &quot;Sons&quot; &lt;b&gt;');

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { businessSchema } from '../../src/model/business.ts';
 import type { Site } from '../../src/site/site.ts';
 import { BRANCHED, BUSINESS, review, withParts } from '../support/reviews.ts';
-import { ORIGIN } from '../support/snapshot.ts';
-import { drawnSnapshot, pageOf, jsonLdOf, siteOf } from '../support/site.ts';
+import { ORIGIN, snapshotOf } from '../support/snapshot.ts';
+import { pageOf, jsonLdOf, siteOf } from '../support/site.ts';
 import { readVocabulary } from '../support/vocabulary.ts';
 
 const business = businessSchema.parse({
@@ -47,7 +47,7 @@ const newest = reviews[0]!;
 
 let site: Site;
 beforeAll(async () => {
-  site = siteOf(await drawnSnapshot(reviews, business));
+  site = siteOf(await snapshotOf(reviews, { business }));
 });
 
 /** Issues of a page's JSON-LD, by the schema.org vocabulary and Google's rules for rich results. */
@@ -111,7 +111,7 @@ test('the business has all known members and omits the others', async () => {
     aggregateRating: { ratingValue: 4.88, reviewCount: 32, bestRating: 5, worstRating: 1 },
   });
   expect(record.image).toMatch(/^https:\/\/reviews\.example\/og\.png\?v=[\w-]{12}$/);
-  const [bare] = jsonLdOf(pageOf(siteOf(await drawnSnapshot([])), '/'));
+  const [bare] = jsonLdOf(pageOf(siteOf(await snapshotOf([])), '/'));
   for (const key of ['aggregateRating', 'review', 'address', 'telephone', 'sameAs', 'logo']) {
     expect(bare).not.toHaveProperty(key);
   }
@@ -119,7 +119,7 @@ test('the business has all known members and omits the others', async () => {
 
 test('an unmapped vertical is a LocalBusiness', async () => {
   const doubtful = { ...business, vertical: 'hospitality_and_travel' };
-  const [record] = jsonLdOf(pageOf(siteOf(await drawnSnapshot(reviews, doubtful)), '/'));
+  const [record] = jsonLdOf(pageOf(siteOf(await snapshotOf(reviews, { business: doubtful })), '/'));
   expect(record['@type']).toBe('LocalBusiness');
 });
 
@@ -192,7 +192,9 @@ test('every page has Open Graph tags with the picture', () => {
 describe('branches and part scores', () => {
   let branched: Site;
   beforeAll(async () => {
-    branched = siteOf(await drawnSnapshot(withParts(reviews), { ...BRANCHED, url: business.url }));
+    branched = siteOf(
+      await snapshotOf(withParts(reviews), { business: { ...BRANCHED, url: business.url } }),
+    );
   });
 
   test.each([

@@ -10,7 +10,6 @@ import { claimPublishing, releasePublishing } from '../../src/store/snapshots/sn
 import { loadState } from '../../src/store/state.ts';
 import { until } from './patience.ts';
 import { type Server, Workplace } from './process.ts';
-import { WORK } from './publish.ts';
 import type { RunningServer } from './running-server.ts';
 import { merge, record } from './store.ts';
 import { askHub, Subscriber } from './subscriber.ts';
@@ -80,7 +79,7 @@ async function mergeAndPublish(
   await until(() => claimPublishing(database, publisherId, nowMs, nowMs + 60_000));
   await merge(database, reviews.map(record));
   const publishing = { publisherId, defaultOrigin: ORIGIN };
-  await publish(database, publishing, nowMs / 1000, undefined, WORK);
+  await publish(database, publishing, nowMs / 1000);
   await releasePublishing(database, publisherId);
 }
 

@@ -17,7 +17,6 @@ import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
 import { claimPublishing } from '../../src/store/snapshots/snapshots.ts';
 import type { PublishedLog } from '../../src/snapshot/published-log.ts';
-import { WORK } from './publish.ts';
 
 export const LOG_ORIGIN = 'https://reviews.example';
 
@@ -42,7 +41,7 @@ export async function publishLog(
   );
   expect(await claimPublishing(database, publisherId, 1, 2)).toBe(true);
   const publishing = { publisherId, defaultOrigin: LOG_ORIGIN, logKeyFile };
-  await publish(database, publishing, now, undefined, WORK);
+  await publish(database, publishing, now);
   return currentSnapshot(database);
 }
 

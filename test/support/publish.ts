@@ -5,10 +5,8 @@ import { syncSource } from '../../src/intake/sync/sync.ts';
 import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { publish } from '../../src/publishing/publish.ts';
-import type { PublishWork } from '../../src/publishing/publish.ts';
 import type { loadInThread } from '../../src/publishing/task-threads.ts';
 import type { syncInProcess } from '../../src/serving/sources.ts';
-import { drawRatingPicture } from '../../src/site/pictures/draw-rating-picture.ts';
 import { Database } from '../../src/store/database.ts';
 import {
   claimPublishing,
@@ -20,18 +18,6 @@ import { loadState } from '../../src/store/state.ts';
 /** Longer than a publish takes; a server that takes its claims for five seconds still honours it. */
 const CLAIM_MS = 60_000;
 
-const drawn = new Map<string, ReturnType<typeof drawRatingPicture>>();
-
-/** Draws equal pictures once: drawing takes most of the time of a small publish. */
-export const WORK: Pick<PublishWork, 'drawRatingPicture'> = {
-  drawRatingPicture(name, rating, language) {
-    const content = JSON.stringify([name, rating, language?.tag]);
-    const known = drawn.get(content) ?? drawRatingPicture(name, rating, language);
-    drawn.set(content, known);
-    return known;
-  },
-};
-
 /** Publishes what is pending under a claim, as `publishPending` does in a process of its own. */
 export const publishHere: typeof publishPending = async (database, _url, publishing) => {
   if (!(await isPending(database))) return true;
@@ -39,7 +25,7 @@ export const publishHere: typeof publishPending = async (database, _url, publish
   const nowMs = Date.now();
   if (!(await claimPublishing(database, publisherId, nowMs, nowMs + CLAIM_MS))) return false;
   try {
-    await publish(database, publishing, nowMs / 1000, undefined, WORK);
+    await publish(database, publishing, nowMs / 1000);
   } catch (error) {
     if (!(error instanceof ClaimLost)) throw error;
   } finally {

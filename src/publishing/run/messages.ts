@@ -24,7 +24,7 @@ export interface PublishJob {
 
 /** A part of the snapshot that was left out because making it failed. */
 export interface Omission {
-  /** For example `rating picture`. */
+  /** For example `chart "ratings wide"`. */
   readonly what: string;
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ import { PAGE_PATHS, safeLink, SUBJECT_PATHS, telephoneLink } from './links.ts';
 import { answersOf } from '../insights/facts.ts';
 import { html, type Markup, renderMarkup, rich } from './markup.ts';
 import { PICTURE_SIZE } from '../pictures/picture-renderer.ts';
-import type { ShareLink } from '../pictures/share-picture.ts';
+import { businessPicture, type ShareLink } from '../pictures/share-picture.ts';
 import type { View } from '../view.ts';
 
 /** The content of one page, without the shared layout. */
@@ -182,15 +182,6 @@ function iconTags({ icon, logo }: View, assets: Assets): Markup {
 /** Open Graph tags for link previews (https://ogp.me). */
 function shareTags({ title, description, canonical, picture: own }: Page, view: View): Markup {
   const { business, origin, rating, strings } = view;
-  const pictureUrl = own ? origin + own.path : view.pictureUrl;
-  const picture = pictureUrl && {
-    'og:image': pictureUrl,
-    'og:image:type': 'image/png',
-    'og:image:width': String(PICTURE_SIZE.width),
-    'og:image:height': String(PICTURE_SIZE.height),
-    'og:image:alt':
-      own?.alt ?? `${business.name}: ${strings.aggregate(shownMean(rating), rating.review_count)}`,
-  };
   const tags = {
     'og:type': 'website',
     'og:site_name': business.name,
@@ -198,11 +189,15 @@ function shareTags({ title, description, canonical, picture: own }: Page, view: 
     'og:title': title,
     'og:description': description,
     ...(canonical === null ? {} : { 'og:url': origin + canonical }),
-    ...picture,
+    'og:image': origin + (own?.path ?? businessPicture(view)),
+    'og:image:type': 'image/png',
+    'og:image:width': String(PICTURE_SIZE.width),
+    'og:image:height': String(PICTURE_SIZE.height),
+    'og:image:alt':
+      own?.alt ?? `${business.name}: ${strings.aggregate(shownMean(rating), rating.review_count)}`,
   };
-  const card = pictureUrl === null ? 'summary' : 'summary_large_image';
   return html`${Object.entries(tags).map(([name, content]) => html`<meta property=${name} content=${content} />`)}
-    <meta name="twitter:card" content=${card} />`;
+    <meta name="twitter:card" content="summary_large_image" />`;
 }
 
 function footer(view: View): VNode {

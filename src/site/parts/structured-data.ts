@@ -3,6 +3,7 @@
 // It does not hide that the reviews are on the site of the reviewed business: docs/pages.md says what
 // search engines do about that.
 
+import { businessPicture } from '../pictures/share-picture.ts';
 import { ofVertical } from '../../model/verticals.ts';
 import { type Business, WEEK, weekdayOf } from '../../model/business.ts';
 import type { ReviewJson } from '../../model/review.ts';
@@ -124,7 +125,7 @@ function identityOf(view: View): JsonLd {
     '@id': `${origin}/#business`,
     name: business.name,
     url: safeLink(business.url) ?? origin + PAGE_PATHS.home,
-    image: view.pictureUrl,
+    image: view.origin + businessPicture(view),
     address: addressOf(business),
   });
 }

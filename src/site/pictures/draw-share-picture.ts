@@ -1,4 +1,4 @@
-// Draws the picture for links to a review or subject (share-picture.ts). The same content gives the same bytes.
+// Draws the pictures for links (share-picture.ts). The same content gives the same bytes.
 
 import { PICTURE_SIZE, type PictureRenderer, starsOf, textOf } from './picture-renderer.ts';
 import { rgbOf, writePng } from './png.ts';
@@ -11,7 +11,7 @@ const LINE_HEIGHT = 1.2;
 const STAR_SIZE = 72;
 const STARS_GAP = 34;
 const NOTE_GAP = 28;
-/** Baseline of the name of the business. */
+/** Baseline of the name of the business, and the room for it. */
 const FOOT = PICTURE_SIZE.height - 48;
 const FOOT_HEIGHT = 80;
 
@@ -23,7 +23,8 @@ export function drawSharePicture(renderer: PictureRenderer, content: ShareConten
   const lineHeight = text.size * LINE_HEIGHT;
   const starsHeight = content.rating === null ? 0 : STARS_GAP + STAR_SIZE;
   const block = text.lines.length * lineHeight + starsHeight + NOTE_GAP + note.size;
-  let y = Math.max((PICTURE_SIZE.height - FOOT_HEIGHT - block) / 2, 0);
+  const foot = business.lines.length === 0 ? 0 : FOOT_HEIGHT;
+  let y = Math.max((PICTURE_SIZE.height - foot - block) / 2, 0);
   const parts: string[] = [];
   for (const line of text.lines) {
     parts.push(textOf(line, text.size, y + text.size));

@@ -1,4 +1,4 @@
-// The picture that other sites show beside a link to a review, a person, a service or another subject: what it
+// The picture that other sites show beside a link to the business, a review, a person or another subject: what it
 // says, and its path. The server draws it when it is first requested (draw-share-picture.ts).
 
 import type { MentionKind } from '../../search/mentions.ts';
@@ -9,6 +9,7 @@ import { SUBJECT_PATHS } from '../parts/links.ts';
 import { isScored } from '../insights/people.ts';
 import { splitText } from '../reviews/review-text.ts';
 import { readableTint } from '../parts/theme.ts';
+import { shownMean } from '../../model/rating.ts';
 import type { View } from '../view.ts';
 
 /** Everything that decides how the picture looks. */
@@ -19,6 +20,7 @@ export interface ShareContent {
   readonly rating: number | null;
   /** The line below the stars. */
   readonly note: string;
+  /** The line at the foot; empty where it is the text. */
   readonly business: string;
   /** Hexadecimal. */
   readonly background: string;
@@ -49,9 +51,21 @@ export function shareContent(view: View, kind: string, id: string): ShareContent
   const found =
     kind === REVIEWS ? ofReview(view, id) : list === undefined ? null : ofSubject(view, list, id);
   if (found === null) return null;
-  const { accent, inverse } = readableTint(view.color, 'light');
-  const { name } = view.business;
-  return { ...found, business: name, background: accent, foreground: inverse };
+  return { ...found, business: view.business.name, ...tintOf(view) };
+}
+
+/** The picture of the business: its name, stars and number of reviews. */
+export function businessContent(view: View): ShareContent {
+  const { business, rating, strings } = view;
+  const mean = shownMean(rating);
+  const note =
+    mean === null ? strings.verifiedReviews : strings.picture.outOfFive(mean, rating.review_count);
+  return { text: business.name, rating: mean, note, business: '', ...tintOf(view) };
+}
+
+function tintOf({ color }: View): Pick<ShareContent, 'background' | 'foreground'> {
+  const { accent, inverse } = readableTint(color, 'light');
+  return { background: accent, foreground: inverse };
 }
 
 /** The link to the picture of a review or subject; null in an export, which has no server to draw it. */
@@ -60,9 +74,18 @@ export function shareLink(view: View, kind: string, id: string): ShareLink | nul
   if (content === null) return null;
   const { text, rating, note } = content;
   const path = fillPath(ROUTES.getSharePicture.path, { kind, name: `${id}.png` });
-  const hash = hashOf(Buffer.from(JSON.stringify(content))).slice(0, HASH_LENGTH);
   const stars = rating === null ? [] : [view.strings.outOfFive(rating)];
-  return { path: `${path}?v=${hash}`, alt: [text, ...stars, note].filter(Boolean).join(' · ') };
+  const alt = [text, ...stars, note].filter(Boolean).join(' · ');
+  return { path: path + versionOf(content), alt };
+}
+
+/** The path of the picture of the business. */
+export function businessPicture(view: View): string {
+  return ROUTES.getPicture.path + versionOf(businessContent(view));
+}
+
+function versionOf(content: ShareContent): string {
+  return `?v=${hashOf(Buffer.from(JSON.stringify(content))).slice(0, HASH_LENGTH)}`;
 }
 
 /** As `shareLink`, of the page of a subject. */
