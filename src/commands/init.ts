@@ -262,7 +262,7 @@ function setting(variable: string): Check {
       parseConfig({ [variable]: answer });
       return null;
     } catch (error) {
-      return (error as Error).message;
+      return (error as Error).message.replace(`${variable}: `, '');
     }
   };
 }

@@ -606,7 +606,7 @@ export function de(f: Format): Strings {
         failed_verification: 'Prüfung nicht bestanden',
         duplicate: 'doppelt',
         error: 'Fehler',
-        replaced: 'unter derselben Kennung durch eine andere ersetzt',
+        replaced: 'unter derselben Kennung durch eine andere ersetzt oder neu geschrieben',
       },
       proof: 'Nachweis',
       proofNeedsScripts:

@@ -568,7 +568,7 @@ export function en(f: Format) {
         failed_verification: 'failed verification',
         duplicate: 'duplicate',
         error: 'error',
-        replaced: 'replaced by another review under the same id',
+        replaced: 'replaced by another review under the same id, or rewritten',
       },
       proof: 'Proof',
       proofNeedsScripts: 'Turn on JavaScript to check this review in your browser.',

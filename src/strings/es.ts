@@ -575,7 +575,7 @@ export function es(f: Format): Strings {
         failed_verification: 'no superó la verificación',
         duplicate: 'duplicada',
         error: 'error',
-        replaced: 'sustituida por otra con el mismo identificador',
+        replaced: 'sustituida por otra con el mismo identificador, o reescrita',
       },
       proof: 'Prueba',
       proofNeedsScripts: 'Active JavaScript para comprobar esta opinión en su navegador.',

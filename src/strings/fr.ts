@@ -587,7 +587,7 @@ function textsOf(f: Format): Strings {
         failed_verification: 'vérification échouée',
         duplicate: 'doublon',
         error: 'erreur',
-        replaced: 'remplacé par un autre avis sous le même identifiant',
+        replaced: 'remplacé par un autre avis sous le même identifiant, ou réécrit',
       },
       proof: 'Preuve',
       proofNeedsScripts: 'Activez JavaScript pour vérifier cet avis dans votre navigateur.',

@@ -575,7 +575,7 @@ export function it(f: Format): Strings {
         failed_verification: 'verifica non superata',
         duplicate: 'doppione',
         error: 'errore',
-        replaced: 'sostituita da un’altra con lo stesso identificativo',
+        replaced: 'sostituita da un’altra con lo stesso identificativo, o riscritta',
       },
       proof: 'Prova',
       proofNeedsScripts: 'Attiva JavaScript per verificare questa recensione nel browser.',

@@ -572,7 +572,7 @@ export function nl(f: Format): Strings {
         failed_verification: 'verificatie mislukt',
         duplicate: 'dubbel',
         error: 'fout',
-        replaced: 'vervangen door een andere onder hetzelfde kenmerk',
+        replaced: 'vervangen door een andere onder hetzelfde kenmerk, of herschreven',
       },
       proof: 'Bewijs',
       proofNeedsScripts: 'Zet JavaScript aan om deze review in je browser te controleren.',

@@ -569,7 +569,7 @@ export function pt(f: Format): Strings {
         failed_verification: 'não passou na verificação',
         duplicate: 'duplicada',
         error: 'erro',
-        replaced: 'substituída por outra com o mesmo identificador',
+        replaced: 'substituída por outra com o mesmo identificador, ou reescrita',
       },
       proof: 'Prova',
       proofNeedsScripts: 'Ative o JavaScript para conferir esta avaliação no navegador.',

@@ -109,8 +109,8 @@ test('asks, checks every answer, and writes files that the program accepts', asy
   expect(shown).toContain(
     `  expected a file in ${folder} or an http or https URL, got "gone.png"\n`,
   );
-  expect(shown).toContain('  SITE_COLOR: expected a colour as "#" and six digits such as');
-  expect(shown).toContain('  BASE_URL: expected an address such as');
+  expect(shown).toContain('  expected a colour as "#" and six digits such as');
+  expect(shown).toContain('  expected an address such as');
   expect(shown).toContain(`wrote ${join(folder, 'business.json')}\n`);
   const written = await read('business.json');
   expect(written).toEqual({

@@ -97,7 +97,7 @@ test('no byte of a removed review is left in the database, its log, a backup or 
   expect(await remove(id)).toEqual({
     stdout:
       'removed 1 review; no later import brings them back\n' +
-      `they are still in: ${file}, ${join(place.folder, 'older.json')}, other backups; delete the files, or from a table of your own the rows, then back up again\n`,
+      `what was removed, now or before, is still in: ${file}, ${join(place.folder, 'older.json')}, other backups; delete the files, or from a table of your own the rows, then back up again\n`,
     stderr: '',
   });
   const { stdout } = await place.importHere(file);
@@ -276,7 +276,9 @@ test('of tables of their own, forget names those that have the author, and what 
   }
   const { stdout } = await forget(AUTHOR, { yes: true });
   const at = (name: string) => join(place.folder, name);
-  expect(stdout).toContain(`they are still in: ${at('with.csv')}, ${file}, other backups`);
+  expect(stdout).toContain(
+    `what was removed, now or before, is still in: ${at('with.csv')}, ${file}, other backups`,
+  );
   expect(stdout).toContain(`\ncould not be searched, so look into: ${at('garbled.csv')}\n`);
 });
 
@@ -431,7 +433,7 @@ test('forget lists the reviews of an author and asks', async () => {
   expect(await published()).toContain(AUTHOR);
   const yes = await forget(AUTHOR.toUpperCase(), {}, answer(true));
   expect(yes.stdout).toMatch(
-    /\nremoved 1 review; no later import brings them back\nthey are still in: .*\n$/,
+    /\nremoved 1 review; no later import brings them back\nwhat was removed, now or before, is still in: .*\n$/,
   );
   expect(questions).toEqual(Array(2).fill('Remove 1 review for good? [y/N] '));
   expect(await published()).not.toContain(AUTHOR);

@@ -159,7 +159,7 @@ test('a source hides new reviews of patients, until an import chose to show them
   expect(await sync(config)).not.toContain('hidden');
   const forget = { author: 'Bo', yes: true };
   const { stdout } = await capture(() => runForget(config, forget, publishHere));
-  expect(stdout).toContain(`they are still in: ${path}, other backups`);
+  expect(stdout).toContain(`what was removed, now or before, is still in: ${path}, other backups`);
 });
 
 test('of a directory, what is no file, leads out of it or has another format is left out and named', async () => {

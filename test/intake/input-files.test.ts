@@ -92,6 +92,22 @@ describe('a ZIP file', () => {
     );
   });
 
+  test.each([
+    ['(Übersetzt von Google) Sehr gut.\n\n(Original)\nGreat haircut.', 'Great haircut.'],
+    ['(Traduit par Google) Très bien.\n\n(Avis d’origine)\nGreat haircut.', 'Great haircut.'],
+    ['Great haircut.\n\n(Tradotto da Google)\nOttimo taglio.', 'Great haircut.'],
+    ['(Found on Google) Great haircut.', '(Found on Google) Great haircut.'],
+  ])('of Takeout keeps the words of the reviewer: %j', async (comment, text) => {
+    const one = { starRating: 'FIVE', reviewer: { displayName: 'Pia' }, comment };
+    const reviews = [{ ...one, name: 'a/1', createTime: '2024-05-01T10:00:00Z' }];
+    const path = await write(
+      'one.zip',
+      zip([{ name: 'Takeout/a/reviews.json', content: JSON.stringify({ reviews }) }]),
+    );
+    const { rows } = await read(path);
+    expect(rows[0]).toMatchObject({ record: { text } });
+  });
+
   test('of Takeout with several places names them, and one without reviews asks for the account', async () => {
     const account = 'Takeout/Google Business Profile/account-1';
     const about = { name: `${account}/data.json`, content: '{"accountName":"Ada"}' };

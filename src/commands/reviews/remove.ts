@@ -152,7 +152,7 @@ async function renderCopies(database: Database, authors: readonly string[]): Pro
   const files = found.map((path) => `${withoutControls(path)}, `).join('');
   const rest = unknown.map((path) => withoutControls(path)).join(', ');
   return (
-    `they are still in: ${files}other backups; delete the files, or from a table of your own the rows, then back up again\n` +
+    `what was removed, now or before, is still in: ${files}other backups; delete the files, or from a table of your own the rows, then back up again\n` +
     (rest === '' ? '' : `could not be searched, so look into: ${rest}\n`)
   );
 }

@@ -70,7 +70,8 @@ export async function readSmall(file: string, option: string, expected: string):
     return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new InputError(`${file}: expected text in UTF-8, got other bytes`, { cause: error });
+      const what = `${file}: expected text in UTF-8, got other bytes; save it again with the encoding UTF-8`;
+      throw new InputError(what, { cause: error });
     }
     const what = `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`;
     throw new InputError(what, { cause: error });

@@ -995,8 +995,11 @@ function decideRatings(
     };
   const { min, max } = known ?? guessScale(table, column, [worst, of ?? best, isTens]);
   const isWhole = numbers.every((number) => Number.isInteger(number));
-  if (min === 1 && max === 5)
-    return { mapping: { ...decimal, ...mixed }, ...(isWhole ? {} : as('score_of_5')), notes: told };
+  if (min === 1 && max === 5) {
+    if (isWhole) return { mapping: { ...decimal, ...mixed }, notes: told };
+    const rounded = 'halves are rounded to whole stars; "score_of_5" shows them as they are';
+    return { mapping: { ...decimal, ...mixed }, ...as('score_of_5'), notes: [...told, rounded] };
+  }
   const isDown = min > max ? `, of which ${max} is the best` : '';
   const note = `stars are taken from a scale of ${min} to ${max}${isDown}; --scale says otherwise`;
   return {

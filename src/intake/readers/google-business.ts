@@ -55,12 +55,13 @@ function replyOf(row: ItemReading): unknown {
   return null;
 }
 
-const TRANSLATED = /\(Translated by Google\)\s*/;
-const ORIGINAL = /\s*\(Original\)\s*/;
+const TRANSLATED =
+  /\((?:Translated by|Übersetzt von|Traduit par|Traducido por|Traduzione di|Tradotto da|Vertaald door|Traduzid[ao] p(?:or|el[ao])|Przetłumaczone przez|Översatt av|Oversat af|Oversatt av) Google\)\s*/;
+const ORIGINAL = /\s*\((?:Originale?|Avis d['’]origine|Origineel|Oryginał)\)\s*/;
 
 /**
- * Google adds a translation to a text: "(Translated by Google) translation (Original) text", or the text
- * and then "(Translated by Google) translation". Only the words of the reviewer are kept.
+ * Google adds a translation to a text, in words of the language of the account: "(Translated by Google) translation (Original)
+ * text", or the text and then "(Translated by Google) translation". Only the words of the reviewer are kept.
  */
 function originalText(row: ItemReading, name: string): unknown {
   const text = row.at(name);
