@@ -308,6 +308,29 @@ test('all pages render for a business without reviews', async () => {
   expect(empty.render('/', { id: '', parameters: {} }).content).toContain('No reviews yet.');
 });
 
+test('the first page rates the values of attributes that are no verdicts, with links but in an export', async () => {
+  const cabins = ['First "Class"', 'Economy'];
+  const reviews = Array.from({ length: 15 }, (_, at) => {
+    const isFirst = at < 5;
+    const attributes = { cabin: cabins[Number(!isFirst)]!, recommended: isFirst ? 'yes' : 'no' };
+    return { ...review({ id: ulidOf(at), rating: isFirst ? 5 : 2 }), attributes };
+  });
+  const snapshot = await snapshotOf(reviews);
+  const homeOf = (isStatic: boolean) =>
+    new Site(snapshot, urls, { isStatic })
+      .render('/', { id: '', parameters: {} })
+      .content.replaceAll(/\s+/g, ' ');
+  const [shown, exported] = [homeOf(false), homeOf(true)];
+  expect(shown).toMatch(
+    /<h3>Cabin<\/h3> <ul[^>]*> <li> <a href="\/reviews\?attribute\.cabin=Economy"><bdi>Economy<\/bdi><\/a> <span class="aside"><strong>2\.0<\/strong> · 10 reviews/,
+  );
+  expect(shown).toContain(
+    '<bdi>First &quot;Class&quot;</bdi></a> <span class="aside"><strong>5.0</strong>',
+  );
+  expect(shown).not.toContain('<h3>Recommended</h3>');
+  expect(exported).toMatch(/<h3>Cabin<\/h3> <ul[^>]*> <li> <bdi>Economy<\/bdi>/);
+});
+
 describe('a chart', () => {
   test('has no inline style and is deterministic', () => {
     const insights = deriveInsights(REVIEWS, BUSINESS);

@@ -18,7 +18,7 @@ import type { Page } from '../parts/layout.ts';
 import { PAGE_PATHS, reviewLink, searchLink, SUBJECT_PATHS, subjectLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import { businessJsonLd } from '../parts/structured-data.ts';
-import { branchList, partMeans } from '../reviews/review-parts.ts';
+import { branchList, partMeans, ratedValues } from '../reviews/review-parts.ts';
 import { describeReplies } from '../../snapshot/replies.ts';
 import { verificationNote } from '../proof/verification-page.ts';
 import type { View } from '../view.ts';
@@ -208,6 +208,7 @@ function subjects(view: View): Markup {
     </div>`;
   };
   const lists = [
+    ...ratedValues(view),
     list(strings.people, 'technicians'),
     list(strings.services, 'services'),
     list(strings.topics, 'topics'),

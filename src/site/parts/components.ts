@@ -228,13 +228,13 @@ export function pages(
 
 /** Links, each with a number or a few words at its end. */
 export function namedList(
-  items: readonly (readonly [href: string, name: string, end: Markup | string])[],
+  items: readonly (readonly [href: string | null, name: string, end: Markup | string])[],
 ) {
   return html`<ul class="plain named">
     ${items.map(
       ([href, name, end]) =>
         html`<li>
-          <a href=${href}><bdi>${name}</bdi></a>
+          ${href === null ? html`<bdi>${name}</bdi>` : html`<a href=${href}><bdi>${name}</bdi></a>`}
           <span class="aside">${end}</span>
         </li>`,
     )}

@@ -5,12 +5,17 @@ import { partLabel } from '../../model/review-parts.ts';
 import { ATTRIBUTE, MIN_RATING, type SearchFilter } from '../../model/search.ts';
 import { attributeField } from '../../search/field-values.ts';
 import { bar, namedList } from '../parts/components.ts';
-import { locationLink } from '../parts/links.ts';
+import { locationLink, searchLink } from '../parts/links.ts';
 import { html, type Markup } from '../parts/markup.ts';
 import type { ShownReview, View } from '../view.ts';
 
 /** Values among which a reader can choose. */
 const MAX_CHOICES = 200;
+/** Values of an attribute that are told with their stars, and the least number of their reviews. */
+const MAX_RATED = 5;
+const FEWEST_RATED = 5;
+/** Attributes that are a verdict themselves. */
+const VERDICT = /^(?:recommended|score)/;
 
 type Named = readonly (readonly [name: string, label: string])[];
 
@@ -66,6 +71,32 @@ export function partMeans(view: View): Markup {
       })}
     </ul>
   </section>`;
+}
+
+/** The stars of the commonest values of each attribute that has several, such as of cabins, under its label. */
+export function ratedValues(view: View): Markup[] {
+  const known = view.insights('attributes') ?? {};
+  return shownNames(view, 'attributes').flatMap(([name, label]) => {
+    const values = known[name]?.values.filter((one) => one.review_count >= FEWEST_RATED) ?? [];
+    if (values.length < 2 || VERDICT.test(name)) return [];
+    return html`<div>
+      <h3>${label}</h3>
+      ${namedList(
+        values
+          .slice(0, MAX_RATED)
+          .map(({ value, review_count: count, average_rating: mean }) => [
+            view.isStatic ? null : searchLink({ attributes: { [name]: value } }),
+            value,
+            scored(view, mean, count),
+          ]),
+      )}
+    </div>`;
+  });
+}
+
+function scored({ format, strings }: View, mean: number | null, count: number): Markup {
+  const stars = mean === null ? null : html`<strong>${format.mean(mean)}</strong>${' · '}`;
+  return html`${stars}${strings.reviews(count)}`;
 }
 
 interface PartField {
@@ -137,7 +168,7 @@ export function branchList(view: View): Markup {
       view.branches.map(({ id, name, review_count: count, average_rating: mean }) => [
         locationLink(id),
         name,
-        html`${mean === null ? null : html`<strong>${view.format.mean(mean)}</strong>${' · '}`}${view.strings.reviews(count)}`,
+        scored(view, mean, count),
       ]),
     )}
   </section>`;
