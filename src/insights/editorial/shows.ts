@@ -21,7 +21,7 @@ export const WORDS = Object.fromEntries(
 const PART_ENDS = ',;:.!?()';
 
 /** Whether the phrase of a mention shows what it is listed for: of people, services and places, an opinion on some aspect.
- * The words are English: of other languages each does. */
+ * The words are English: of other languages each phrase shows an aspect or a problem. */
 export function shows(
   list: MentionList,
   {
@@ -34,20 +34,23 @@ export function shows(
   sentiment: Sentiment,
   isHinted = false,
 ): boolean {
-  if (sentiment === 'neutral' || isForeign) return true;
+  if (sentiment === 'neutral') return true;
   const isSure = isHinted && (confidence ?? 0) >= SURE;
   if (list === 'aspects' || list === 'problems')
-    return phraseScore >= (isSure ? HINTED_FROM : SHOWN_FROM);
-  // What somebody did in a review that praises them shows more than a verdict.
-  if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
-    return true;
-  // Of a service, what was done.
-  if (list === 'services' && isHinted) return sentiment === 'negative' || WORDS.done.test(phrase);
+    return isForeign || phraseScore >= (isSure ? HINTED_FROM : SHOWN_FROM);
   const isOpinion = (one: Mention, at: number) =>
     one.sentiment === sentiment &&
     one.phrase === phrase &&
     (aspectScores[at]?.phraseScore ?? 1) >= SHOWN_FROM;
-  return entry.aspects.some(isOpinion);
+  if (entry.aspects.some(isOpinion)) return true;
+  if (isForeign) return false;
+  // What somebody did in a review that praises them shows more than a verdict.
+  if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
+    return true;
+  // Of a service, what was done, or what went wrong.
+  if (list !== 'services' || !isHinted) return false;
+  if (sentiment === 'positive') return WORDS.done.test(phrase);
+  return isJudging(sentiment, phrase) || entry.problems.some((one) => one.phrase === phrase);
 }
 
 /** Whether a phrase has a word of praise or of blame. */
