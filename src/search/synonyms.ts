@@ -6,6 +6,7 @@ import { GENERAL, lineageOf } from '../model/verticals.ts';
 import wordClusters from '../model/word-clusters.json' with { type: 'json' };
 import { splitWords } from '../model/words.ts';
 import { NamedRuns } from './named-runs.ts';
+import narrower from './narrower.json' with { type: 'json' };
 import type { StemIndex } from './stems.ts';
 import data from './synonyms.json' with { type: 'json' };
 import translations from './translations.json' with { type: 'json' };
@@ -31,12 +32,24 @@ export function synonymGroups(
 /** Words of questions in other languages, each with what it is in English. */
 export const TRANSLATIONS: readonly { readonly foreign: Term; readonly english: Term }[] =
   Object.values(translations).flatMap((words) =>
-    Object.entries(words).flatMap(([english, list]) =>
-      list
-        .split(', ')
-        .map((foreign) => ({ foreign: foreign.split(' '), english: english.split(' ') })),
+    entriesOf(words).flatMap(({ key: english, terms }) =>
+      terms.map((foreign) => ({ foreign, english })),
     ),
   );
+
+/** What a word of a search is found by, and not the other way round: "pets" by dogs. By language. */
+const NARROWER = Object.entries(narrower).map(([language, words]) => ({
+  language,
+  entries: entriesOf(words),
+}));
+
+/** Each term with those that are listed for it. */
+function entriesOf(words: Readonly<Record<string, string>>) {
+  return Object.entries(words).map(([key, list]) => ({
+    key: key.split(' ') as Term,
+    terms: list.split(', ').map((term): Term => term.split(' ')),
+  }));
+}
 
 /** Some words in English, as far as they are of another language. */
 export function translated(words: readonly string[]): string[] {
@@ -48,6 +61,7 @@ export function translated(words: readonly string[]): string[] {
 /** Words that are spelled right: those of all groups, and the frequent ones of English. */
 const WORDS: ReadonlySet<string> = new Set([
   ...TRANSLATIONS.flatMap(({ foreign }) => foreign),
+  ...NARROWER.flatMap(({ entries }) => entries.flatMap(({ key }) => key)),
   ...Object.values(GROUPS)
     .flatMap((verticals) => Object.values(verticals).flat(2))
     .filter((term) => !term.includes(' ')),
@@ -90,6 +104,10 @@ function synonymsOf(groups: readonly (readonly string[])[], stems: StemIndex): S
           terms.filter((_, other) => keys[other] !== keys[at]),
         );
     });
+  }
+  for (const { language, entries } of NARROWER) {
+    if (stems.languages.includes(language))
+      for (const { key, terms } of entries) runs.add(key, terms);
   }
   for (const { foreign, english } of stems.languages.includes('en') ? TRANSLATIONS : []) {
     runs.add(foreign, [english, ...runs.of(english).flat()]);

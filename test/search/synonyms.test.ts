@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { WordQuery } from '../../src/model/word-query.ts';
+import narrower from '../../src/search/narrower.json' with { type: 'json' };
 import data from '../../src/search/synonyms.json' with { type: 'json' };
 import { BUSINESS, review, ulidOf } from '../support/reviews.ts';
 import { snapshotOf } from '../support/snapshot.ts';
@@ -27,6 +28,29 @@ test.each(LISTS)('in %s for %s', async (language, vertical, groups) => {
     }
   }
 });
+
+test.each(Object.entries(narrower))(
+  'what is narrower in %s is found, and does not find what is wider',
+  async (language, words) => {
+    for (const [wide, list] of Object.entries<string>(words)) {
+      const terms = [wide, ...list.split(', ')];
+      const reviews = terms.map((term, at) => review({ id: ulidOf(at), text: `x${at} ${term}` }));
+      const languages = new Map(reviews.map(({ id }) => [id, language]));
+      const snapshot = await snapshotOf(reviews, { languages });
+      const saying = (term: string) => {
+        const { positions, reasons } = snapshot.search({
+          words: WordQuery.parse(`${term} `),
+          limit: 100,
+        });
+        const ids = positions
+          .filter((_, at) => reasons?.[at] === 'all')
+          .map((at) => snapshot.idAt(at));
+        return reviews.flatMap(({ id }, at) => (ids.includes(id) ? [terms[at] as string] : []));
+      };
+      expect(saying(wide)).toEqual(terms);
+    }
+  },
+);
 
 test('the groups of the business find each other too, and ours stay', async () => {
   const synonyms = [
