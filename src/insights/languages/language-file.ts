@@ -146,8 +146,7 @@ function withForms(
   return pattern
     .replace(/\{(\w+)\}/g, (_, name: string) => known(alternatives[name]))
     .replace(/(\p{L}+)\/(\p{L}+)/gu, (_, stem: string, name: string) => {
-      return `(${known(inflections[name])
-        .map((end) => stem + end)
-        .join('|')})`;
+      const ends = known(inflections[name]);
+      return `(${ends.map((end) => stem + end).join('|')})`;
     });
 }

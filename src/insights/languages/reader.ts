@@ -95,8 +95,9 @@ export function buildReader(language: LanguageFile): Reader {
       }
       const sign = kind === 'positive' ? 1 : -1;
       if (clause.mood !== 'statement' && sign > 0) return [];
-      const isInverted = isNegated(language, keys, { ...match, clause, judged });
-      return [{ ...hit, score: isInverted ? -sign : sign }];
+      // "90 Minuten gewartet, dann nicht": what follows a complaint does not take it back.
+      const span = { ...match, clause: sign > 0 ? clause : { ...clause, to }, judged };
+      return [{ ...hit, score: isNegated(language, keys, span) ? -sign : sign }];
     });
   };
   return { language, knows, annotate, findAspects };

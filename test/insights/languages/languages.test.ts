@@ -79,6 +79,8 @@ const CASES: [string, [string, number, string][]][] = [
       ['Die Begrüßung war mässig freundlich, die Preise sind absurd.', 2, 'pricing-'],
       ['Rein optisch ein Traum, Handwerk in seiner reinsten Form.', 5, ''],
       ['Woanders war man freundlich zu mir.', 3, ''],
+      ['Früher waren die Leute dort freundlich.', 3, ''],
+      ['Im Bad war es schmutzig das ging nicht.', 2, 'cleanliness-'],
     ],
   ],
   [
