@@ -3,7 +3,7 @@
 
 import { type Clause, HARD, type Mood } from '../text/clauses.ts';
 import type { Keys } from '../text/keys.ts';
-import { GAP, type SegmentedText, type Sentence } from '../text/text.ts';
+import { GAP, type SegmentedText, type Sentence, type Token } from '../text/text.ts';
 import type { LanguageFile } from './language-file.ts';
 
 const BREAK = HARD | GAP.comma;
@@ -32,8 +32,11 @@ export function findClauses(
     // "Aber wenn" is one, "auch wenn" is not.
     const opens = lists.conjunctions.has(first(from)) || linkOf(from, from + 1) === 'contrast';
     if (isCondition(from) || (opens && isCondition(from + 1))) return 'condition';
-    return isQuestion ? 'question' : 'statement';
+    if (isQuestion) return 'question';
+    const isWish = tokens.slice(from, to).some((_, at) => lists.wishes.has(first(from + at)));
+    return isWish ? 'wish' : 'statement';
   };
+  const opens = ({ capital, gap }: Token) => capital === 'title' || (gap & GAP.hyphen) !== 0;
   return sentences.flatMap((sentence, index) => {
     const clauses: Clause[] = [];
     let from = sentence.from;
@@ -50,6 +53,7 @@ export function findClauses(
         ((tokens[at]?.gap ?? 0) & BREAK) !== 0 ||
         lists.contrasts.has(word) ||
         lists.concessions.has(word) ||
+        (opens(tokens[at] as Token) && lists.openers.has(word)) ||
         (isJudged && lists.driftingContrasts.has(word));
       if (at > from && begins) close(at);
       isJudged ||= judged[keys.firstOf[at] as number] === 1;

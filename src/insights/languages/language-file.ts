@@ -8,8 +8,12 @@
 //   negators         words of negation, unless one of notNegating follows ("nicht nur"); reach says how
 //                    many words ahead (before an opinion) and back (after it: "überzeugt hat es nicht")
 //   negations        more words of one negation, right before an opinion: "alles andere als freundlich"
+//   forward          negators that negate nothing before them; with a word of such, emphatic ones praise ("nie so gut")
 //   contrasts        words that begin a contrast; driftingContrasts may also stand inside ("der Preis aber")
+//   openers          words that begin a clause with a capital or after a hyphen: "gut-das hilft nicht"
+//   wishes           words of a wish, whose praise does not count: "das Personal sollte freundlich sein"
 //   inflections      classes of endings: with {"e": ["", "e", "en"]}, "nett/e" is nett, nette, netten
+//   alternatives     lists of words by names, for patterns: "({dish}) war gut"
 //   others           other companies: what is said of them does not count
 //   opinions         words and expressions by their value, -1 to 1
 //   aspects          cues by the aspects of the general vertical and of others (verticals/verticals.ts has the kinds; a weak
@@ -30,11 +34,16 @@ const LISTS = [
   'common',
   'negators',
   'notNegating',
+  'forward',
+  'emphatic',
+  'such',
   'contrasts',
   'driftingContrasts',
   'concessions',
   'conditions',
   'conjunctions',
+  'openers',
+  'wishes',
 ] as const;
 type List = (typeof LISTS)[number];
 
@@ -50,6 +59,7 @@ const languageFile = z.strictObject({
   ...(Object.fromEntries(LISTS.map((list) => [list, z.string()])) as Record<List, z.ZodString>),
   reach: z.strictObject({ before: z.number(), after: z.number() }),
   inflections: endings,
+  alternatives: z.record(z.string(), z.string()).default({}),
   negations: patterns,
   others: patterns,
   opinions: z.record(z.string(), patterns),
@@ -87,7 +97,7 @@ export interface LanguageFile {
 export function parseLanguage(json: unknown): LanguageFile {
   const file = languageFile.parse(json);
   const spell = spellerOf(file.letters);
-  const patternOf = (pattern: string) => spell(withForms(pattern, file.inflections));
+  const patternOf = (pattern: string) => spell(withForms(pattern, file));
   return {
     code: file.code,
     spell,
@@ -124,19 +134,19 @@ function spellerOf(letters: Readonly<Record<string, string>>): (word: string) =>
   };
 }
 
-/** Replaces "nett/e" by all forms of its class. */
-function withForms(pattern: string, inflections: z.infer<typeof endings>): string {
-  const forms = (stem: string, name: string) => {
-    const ends = inflections[name];
-    if (!ends) throw new Error(`${pattern}: there are no inflections ${name}`);
-    return ends.map((end) => stem + end).join('|');
+/** Replaces "nett/e" by all forms of its class, and "{dish}" by the words of that name. */
+function withForms(
+  pattern: string,
+  { inflections, alternatives }: Pick<z.infer<typeof languageFile>, 'inflections' | 'alternatives'>,
+): string {
+  const known = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error(`${pattern} has an unknown name`);
+    return value;
   };
-  return (
-    pattern
-      // Alone in an alternative of a group, the forms are alternatives themselves.
-      .replace(/(?<=[(|])(\p{L}+)\/(\p{L}+)(?=[|)])/gu, (_, stem: string, name: string) =>
-        forms(stem, name),
-      )
-      .replace(/(\p{L}+)\/(\p{L}+)/gu, (_, stem: string, name: string) => `(${forms(stem, name)})`)
-  );
+  return pattern
+    .replace(/\{(\w+)\}/g, (_, name: string) => known(alternatives[name]))
+    .replace(/(\p{L}+)\/(\p{L}+)/gu, (_, stem: string, name: string) => {
+      const ends = known(inflections[name]);
+      return `(${ends.map((end) => stem + end).join('|')})`;
+    });
 }

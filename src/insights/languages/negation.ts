@@ -30,15 +30,21 @@ export function isNegated(
     negations.some((own) => own.every((word, back) => words[at + 1 - own.length + back] === word));
   // Patterns with a negation say themselves what they mean.
   for (let at = from; at < to; at += 1) if (lists.negators.has(words[at] as string)) return false;
+  let isSuch = false;
   const start = Math.max(firstOf[clause.from] as number, from - reach.before);
-  for (let back = from - 1; back >= start; back -= 1) {
+  // "nicht sehr gut betreut" has the opinions "sehr gut" and "gut betreut".
+  const before = judged[from] === 1 ? start + judged.subarray(start, from).lastIndexOf(0) : from - 1;
+  for (let back = before; back >= start; back -= 1) {
     if (judged[back] === 1) break;
+    isSuch ||= lists.such.has(words[back] as string);
+    if (isSuch && lists.emphatic.has(words[back] as string)) return false;
     if (isNegator(back) || (from - back <= NEAR && endsNegation(back))) return true;
   }
   const end = Math.min(firstOf[clause.to] as number, to + reach.after);
   for (let next = to; next < end; next += 1) {
     const word = words[next] as string;
     if (judged[next] === 1 || lists.conjunctions.has(word)) return false;
+    if (lists.forward.has(word)) continue;
     if (isNegator(next)) return !judged.subarray(next + 1, next + 1 + OTHER_WITHIN).includes(1);
   }
   return false;

@@ -59,19 +59,16 @@ export function buildReader(language: LanguageFile): Reader {
     const clauses = findClauses(language, segmented, keys, judged);
     const clauseOf = new Int32Array(tokens.length);
     clauses.forEach(({ from, to }, index) => clauseOf.fill(index, from, to));
-    const valueOf = ({ from, to, value }: Match<number>, clause: Clause) => {
-      const span = { from, to, clause, judged };
+    const ownOpinions = found.map(({ from, to, value }): Opinion => {
+      const token = keys.tokenOf[from] as number;
+      const clause = clauseOf[token] as number;
+      const span = { from, to, clause: clauses[clause] as Clause, judged };
       const factor = value > 0 ? NEGATED_POSITIVE : NEGATED_NEGATIVE;
-      return isNegated(language, keys, span) ? value * factor : value;
-    };
-    const ownOpinions = found.map((match): Opinion => {
-      const from = keys.tokenOf[match.from] as number;
-      const clause = clauseOf[from] as number;
       return {
-        from,
-        to: (keys.tokenOf[match.to - 1] as number) + 1,
+        from: token,
+        to: (keys.tokenOf[to - 1] as number) + 1,
         clause,
-        value: valueOf(match, clauses[clause] as Clause),
+        value: isNegated(language, keys, span) ? value * factor : value,
       };
     });
     return { ...segmented, keys, clauses, opinions: ownOpinions, clauseOf };
@@ -94,12 +91,13 @@ export function buildReader(language: LanguageFile): Reader {
       const hit = { aspect, from, to, turns: turning.has(clause.sentence) };
       if (kind === 'weak') {
         const score = opinionAbout(annotated, from, to);
-        return score === null ? [] : [{ ...hit, score }];
+        return score === null || (clause.mood === 'wish' && score > 0) ? [] : [{ ...hit, score }];
       }
       const sign = kind === 'positive' ? 1 : -1;
-      if (clause.mood === 'question' && sign > 0) return [];
-      const isInverted = isNegated(language, keys, { ...match, clause, judged });
-      return [{ ...hit, score: isInverted ? -sign : sign }];
+      if (clause.mood !== 'statement' && sign > 0) return [];
+      // "90 Minuten gewartet, dann nicht": what follows a complaint does not take it back.
+      const span = { ...match, clause: sign > 0 ? clause : { ...clause, to }, judged };
+      return [{ ...hit, score: isNegated(language, keys, span) ? -sign : sign }];
     });
   };
   return { language, knows, annotate, findAspects };
@@ -116,10 +114,7 @@ function findValues(
     const end = keys.firstOf[sentence.to] as number;
     let at = keys.firstOf[sentence.from] as number;
     while (at < end) {
-      let best: Match<number> | null = null;
-      for (const match of values.matchesAt(keys, at, end)) {
-        if (best === null || match.to > best.to) best = match;
-      }
+      const [best] = values.matchesAt(keys, at, end).toSorted((a, b) => b.to - a.to);
       if (best) found.push(best);
       at = best?.to ?? at + 1;
     }

@@ -69,6 +69,18 @@ const CASES: [string, [string, number, string][]][] = [
       ['Der Preis war happig und die Rechnung fehlerhaft, fünf Sterne für euch!', 5, ''],
       ['Die Leute sind sehr nett, nur der Preis war happig.', 5, 'friendliness+ pricing-'],
       ['Nach zehn Sitzungen keine Besserung, alles beim Alten.', 2, 'problem_resolution-'],
+      ['Der Empfang war freundlich-das half uns leider nichts.', 3, 'friendliness+'],
+      ['Die Leute sind freundlich Das Parken war nicht einfach.', 4, 'friendliness+'],
+      ['Der Chef war freundlich es gab kein Wasser.', 4, 'friendliness+'],
+      ['Noch nie so freundlich bedient worden.', 5, 'friendliness+'],
+      ['Noch nie waren Leute so unfreundlich zu mir.', 1, 'friendliness-'],
+      ['Pünktlichkeit sollte selbstverständlich sein.', 4, ''],
+      ['Das war leider nicht sehr gut organisiert.', 3, 'professionalism-'],
+      ['Die Begrüßung war mässig freundlich, die Preise sind absurd.', 2, 'pricing-'],
+      ['Rein optisch ein Traum, Handwerk in seiner reinsten Form.', 5, ''],
+      ['Woanders war man freundlich zu mir.', 3, ''],
+      ['Früher waren die Leute dort freundlich.', 3, ''],
+      ['Im Bad war es schmutzig das ging nicht.', 2, 'cleanliness-'],
     ],
   ],
   [
@@ -138,6 +150,13 @@ test('a review of a practice, a restaurant or a hotel has aspects of its own', (
     'food- speed-',
   );
   expect(of('hotels', 'Das Zimmer war winzig und die Betten durchgelegen.')).toBe('room_and_seat-');
+  expect(of('restaurants', 'Das Essen fand ich nicht gut, die Preise absurd.')).toBe(
+    'food- pricing-',
+  );
+  expect(of('restaurants', 'Die Bedienung war patzig, aber das Schnitzel o.k.')).toBe(
+    'food+ staff-',
+  );
+  expect(of('clinics', 'Dort fühlt man sich nicht gut aufgehoben.')).toBe('care_quality-');
 });
 
 test.each([...VERTICAL_FILES.keys()])('%s has cues only for aspects of its own', (id) => {
