@@ -170,7 +170,7 @@ function wordGroup(
         ? complaintOf(findings, aspect)
         : wordingOf(aspect.id, aspect.label).praise;
     const quote = quotes[at];
-    const turn = side === 'positive' ? turnOf(findings, aspect) : '';
+    const turn = side === 'positive' ? turnOf(aspect) : '';
     const agreed = at === aspects.length - 1 ? ' too' : `, ${howMany(aspect, side)}`;
     const said = [
       `${opening === '' ? claim : `${opening} ${lower(claim)}`}${turn}`,
@@ -193,12 +193,11 @@ function wordGroup(
 }
 
 /** Told with praise of which a fifth complains; where opinions differ that is told already. */
-function turnOf(findings: Findings, aspect: Aspect): string {
+function turnOf(aspect: Aspect): string {
   const { negative_count: bad } = aspect;
-  const isTold = bad >= FEWEST_TURNING && bad >= TURNING_SHARE * opinionsOf(aspect);
-  if (!isTold || leaningOn(aspect) >= 2) return '';
-  const all = counted(opinionsOf(aspect), customer(findings));
-  return `, though ${inWords(bad)} of the ${all} with an opinion complain`;
+  const all = opinionsOf(aspect);
+  if (bad < FEWEST_TURNING || bad < TURNING_SHARE * all || leaningOn(aspect) >= 2) return '';
+  return `, though about one in ${inWords(Math.round(all / bad))} who mention it complains`;
 }
 
 /** How many agree, in plain words. */

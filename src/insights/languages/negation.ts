@@ -33,7 +33,8 @@ export function isNegated(
   let isSuch = false;
   const start = Math.max(firstOf[clause.from] as number, from - reach.before);
   // "nicht sehr gut betreut" has the opinions "sehr gut" and "gut betreut".
-  const before = judged[from] === 1 ? start + judged.subarray(start, from).lastIndexOf(0) : from - 1;
+  const before =
+    judged[from] === 1 ? start + judged.subarray(start, from).lastIndexOf(0) : from - 1;
   for (let back = before; back >= start; back -= 1) {
     if (judged[back] === 1) break;
     isSuch ||= lists.such.has(words[back] as string);
