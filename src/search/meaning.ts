@@ -15,7 +15,7 @@ import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { OPINIONS } from './subject-words.ts';
-import { isWord, readSynonyms, type Synonyms } from './synonyms.ts';
+import { isWord, readNarrower, readSynonyms, type Synonyms } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** The positions of the reviews that say what they paid for a service, ascending. */
@@ -114,6 +114,7 @@ export class Meanings {
   readonly #sets: SetMemory;
   readonly #names: NamedRuns<Subject>;
   readonly #synonyms: Synonyms;
+  readonly #narrower: Synonyms;
   readonly #spelling: Spelling;
   readonly #pricedOf: PricedOf;
 
@@ -136,6 +137,7 @@ export class Meanings {
     this.#sets = sets;
     this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf, labels);
     this.#synonyms = readSynonyms(synonyms, words.stems);
+    this.#narrower = readNarrower(words.stems);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
 
@@ -307,7 +309,7 @@ export class Meanings {
     });
   }
 
-  /** Other words for runs of clauses: synonyms, and the same words joined or split. */
+  /** Other words for runs of clauses: synonyms, what is narrower if few reviews say them, and the same words joined or split. */
   #othersFor(clauses: readonly WordClause[]): Run<Terms>[] {
     const synonyms = runsIn(clauses, this.#synonyms).map(({ from, to, values }) => ({
       from,
@@ -324,7 +326,12 @@ export class Meanings {
         { from: at, to: at + 2, value: isJoined ? [[joined]] : [] },
       ].filter(({ value }) => value.length > 0);
     });
-    return [...synonyms, ...respelled].slice(0, MAX_OTHERS);
+    const narrower = runsIn(clauses, this.#narrower).flatMap(({ from, to, values }) => {
+      const own = clauses.slice(from, to).flatMap(({ words }) => words);
+      const said = [own, ...this.#synonyms.of(own).flat()].map((term) => this.#saying(term));
+      return this.#words.uniteAll(said).count > RARE ? [] : [{ from, to, value: values.flat() }];
+    });
+    return [...synonyms, ...narrower, ...respelled].slice(0, MAX_OTHERS);
   }
 
   /** A word as two in a row. */

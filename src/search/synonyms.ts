@@ -90,6 +90,15 @@ export function readSynonyms(json: string, stems: StemIndex): Synonyms {
   return read;
 }
 
+/** What is narrower than a term. */
+export function readNarrower(stems: StemIndex): Synonyms {
+  const runs: Synonyms = new NamedRuns((word) => stems.mainStemOf(word));
+  for (const { language, entries } of NARROWER)
+    if (stems.languages.includes(language))
+      for (const { key, terms } of entries) runs.add(key, terms);
+  return runs;
+}
+
 function synonymsOf(groups: readonly (readonly string[])[], stems: StemIndex): Synonyms {
   const keyOf = (word: string) => stems.mainStemOf(word);
   const runs = new NamedRuns<readonly Term[]>(keyOf);
@@ -104,10 +113,6 @@ function synonymsOf(groups: readonly (readonly string[])[], stems: StemIndex): S
           terms.filter((_, other) => keys[other] !== keys[at]),
         );
     });
-  }
-  for (const { language, entries } of NARROWER) {
-    if (stems.languages.includes(language))
-      for (const { key, terms } of entries) runs.add(key, terms);
   }
   for (const { foreign, english } of stems.languages.includes('en') ? TRANSLATIONS : []) {
     runs.add(foreign, [english, ...runs.of(english).flat()]);
