@@ -315,9 +315,9 @@ test('the first page rates the values of attributes that are no verdicts, with l
     const attributes = { cabin: cabins[Number(!isFirst)]!, recommended: isFirst ? 'yes' : 'no' };
     return { ...review({ id: ulidOf(at), rating: isFirst ? 5 : 2 }), attributes };
   });
-  const snapshot = await snapshotOf(reviews);
+  const rated = await snapshotOf(reviews);
   const homeOf = (isStatic: boolean) =>
-    new Site(snapshot, urls, { isStatic })
+    new Site(rated, urls, { isStatic })
       .render('/', { id: '', parameters: {} })
       .content.replaceAll(/\s+/g, ' ');
   const [shown, exported] = [homeOf(false), homeOf(true)];
