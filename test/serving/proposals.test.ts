@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
 import { merge, record } from '../support/store.ts';
 
-const QUOTE = 'the invoice came to 480, the quote had said 300';
+const QUOTE = 'it came to 480 where 300 had been on the paper';
 
 let place: Workplace;
 let model: FakeModel;
