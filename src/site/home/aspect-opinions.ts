@@ -45,12 +45,14 @@ export function opinions(view: View): Markup {
 }
 
 function chip(view: View, aspect: AspectInsight, sentiment: 'positive' | 'negative'): VNode {
-  const { id, label, mention_count: all } = aspect;
+  const { id, label, positive_count: good, negative_count: bad } = aspect;
   const { home } = view.strings;
   return html`<li>
     <a class="choice both-sides" href=${view.sentimentLink('aspects', id, sentiment)}
       >${view.labelOf(label)}
-      <span class="amount">${home.shareOf[sentiment](aspect[`${sentiment}_count`], all)}</span>
+      <span class="amount"
+        >${home.shareOf[sentiment](aspect[`${sentiment}_count`], good + bad)}</span
+      >
       ${sentimentBar(aspect)}</a
     >
   </li>`;

@@ -67,11 +67,15 @@ export function summaryOf(view: View): string[] {
   return paragraphs.map((each) => each.filter(Boolean).join(' ')).filter(Boolean);
 }
 
-/** Aspects with how many of those who speak of them praise or criticize them, within a sentence. */
+/** Aspects with how many of those with an opinion praise or criticize them, within a sentence. */
 function sharesOf(view: View, side: 'positive' | 'negative', chosen: readonly Chosen[]): string {
   const shareOf = view.strings.home.shareOf[side];
   return view.format.list(
-    chosen.map((one) => `${names(view, 'aspects', [one])} (${shareOf(one.count, one.of)})`),
+    chosen.map((one) => {
+      const { positive_count: good = 0, negative_count: bad = 0 } =
+        view.subject('aspects', one.id) ?? {};
+      return `${names(view, 'aspects', [one])} (${shareOf(one.count, good + bad)})`;
+    }),
   );
 }
 

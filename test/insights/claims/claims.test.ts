@@ -36,6 +36,15 @@ describe('a review', () => {
     expect(aspectsIn(vertical, text, rating)).toContain(expected);
   });
 
+  test.each([
+    'I came only five minutes late and was turned away.',
+    'My friend was ten minutes late.',
+  ])('of the customer who is late complains of no lateness: %s', (text) => {
+    const { aspects, problems } = claimsIn('general', text, 1);
+    expect([...aspects, ...problems].map(({ id }) => id)).not.toContain('punctuality');
+    expect(problems.map(({ id }) => id)).not.toContain('late-arrival');
+  });
+
   test('that tells facts without a word of opinion says what they mean', () => {
     const text = 'Called Monday. Called Tuesday. Nobody rang back.';
     const { aspects, problems } = claimsIn('home_services', text, 1);
