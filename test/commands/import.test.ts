@@ -337,7 +337,7 @@ describe('where there is no store', () => {
 test.each<[string, ImportFlags, string]>([
   ['a business file', { business: 'business.json' }, 'name: expected'],
   ['a business file that does not exist', { business: 'none.json' }, '--business: expected'],
-  ['a format', { format: 'nosuch' }, '--format: expected auto, '],
+  ['a format', { format: 'nosuch' }, '--format or --map: expected auto, '],
   ['an empty source', { source: '' }, '--source: expected text'],
 ])('an import that refuses %s creates no store', async (_, given, message) => {
   const file = await place.write('a.json', [record()]);
@@ -389,6 +389,22 @@ test('a table that needs a mapping is recorded as a failed import, for those who
     { outcome: 'failed' },
   ]);
   expect(await place.look(storedReviews)).toEqual([]);
+});
+
+test('a mapping leaves an export of a platform beside its tables to the format of that', async () => {
+  await createStore();
+  const table = await place.write('gaeste.csv', 'Gast;Sterne;Datum\nAnna;5;1.2.2024\n');
+  const columns = { author: 'Gast', rating: 'Sterne', date: 'Datum' };
+  const map = await place.write('map.json', { columns, date_format: 'd.M.yyyy' });
+  const reviewer = { displayName: 'Pia' };
+  const review = { name: 'a/1', reviewer, starRating: 'FOUR', createTime: '2024-05-01T10:00:00Z' };
+  const takeout = await place.write('reviews.json', { reviews: [review] });
+  await run([table, takeout], { format: map, verifiedBy: 'receipt', source: 'own' });
+  const stored = await place.look(storedReviews);
+  expect(stored.map(({ author, source }) => [author, source]).toSorted()).toEqual([
+    ['Anna', 'own'],
+    ['Pia', 'google'],
+  ]);
 });
 
 test('20 rows with different faults, or one good row before them, do not end an import', async () => {

@@ -102,7 +102,7 @@ export async function parseFormatChoice(format: string | null): Promise<FormatCh
   if (reader) return { kind: 'reader', reader };
   const names = READERS.map(({ name }) => name).join(', ');
   const expected = `auto, json, ndjson, csv, ${names}, or a mapping file that can be read`;
-  const text = await readSmall(format, '--format', expected);
+  const text = await readSmall(format, '--format or --map', expected);
   return { kind: 'mapping', mapping: parseMapping(format, text) };
 }
 
@@ -131,6 +131,10 @@ function chooseBySample(file: SampledFile, sample: Sample, choice: FormatChoice)
     case 'own':
       return ownFormat(choice.format, sample, choice.format);
     case 'mapping': {
+      // An inbox may have exports beside the tables that a mapping is for.
+      const [reader, other] = READERS.filter((one) => recognises(one, sample));
+      if (reader && !other && !hasMapped(choice.mapping, sample))
+        return readerFormat(reader, sample);
       const format = sample.shape === 'json' || sample.shape === 'ndjson' ? sample.shape : 'csv';
       return mappedFormat(format, choice.mapping, sample);
     }
@@ -275,6 +279,12 @@ function mappedFormat(format: Format, mapping: Mapping, sample: Sample): ChosenF
       return withReplies(readItems(source, { format, lists }, itemMapper(mapping)));
     },
   };
+}
+
+/** Whether a table has a column that a mapping reads. */
+function hasMapped({ columns }: Mapping, sample: Sample): boolean {
+  const mapped = Object.values(columns ?? {}).flatMap(columnsAt);
+  return sampledTable(sample).columns.some(({ name }) => mapped.includes(name));
 }
 
 function otherWords(sample: Sample, isRead: (name: string) => boolean): string {

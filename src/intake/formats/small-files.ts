@@ -1,6 +1,7 @@
 // Files that are read whole: business files and mappings.
 
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { InputError } from '../../errors.ts';
 import type { Business } from '../../model/business.ts';
 import { type Logo, type HeaderPicture, headerPath } from '../../model/business-pictures.ts';
@@ -73,7 +74,7 @@ export async function readSmall(file: string, option: string, expected: string):
       const what = `${file}: expected text in UTF-8, got other bytes; save it again with the encoding UTF-8`;
       throw new InputError(what, { cause: error });
     }
-    const what = `${option}: expected ${expected}, got "${file}", which ${reasonOf(error)}`;
+    const what = `${option}: expected ${expected}, got "${resolve(file)}", which ${reasonOf(error)}`;
     throw new InputError(what, { cause: error });
   }
 }
