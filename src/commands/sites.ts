@@ -82,7 +82,10 @@ export async function addSite(
   } catch (error) {
     await rm(join(folder, host), { recursive: true });
     process.stdout.write(`removed ${join(folder, host)} again\n`);
-    throw error;
+    if (!(error instanceof InputError)) throw error;
+    // What a message says to run would import into a store of no site.
+    const imports = /^((?:next|then): .*?) import (?!.* --map > )/gm;
+    throw new InputError(error.message.replace(imports, `$1 sites add ${host} --from `));
   }
 }
 

@@ -111,8 +111,25 @@ test('each host has its own business, and others learn nothing', async () => {
   expect(forwarded.status).toBe(421);
 });
 
+test('a site from a table that needs a mapping is not added, and the next command adds it', async () => {
+  const table = await place.write('guests.csv', 'Gast;Sterne;Datum\nAnna;5;1.2.2024\n');
+  const add = ['sites', 'add', 'g.example', '--from', table];
+  const { stderr, code } = await place.run('--sites', sites, ...add);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^next: .* import .*guests\.csv.* --map > guests\.mapping\.json$/m,
+  );
+  expect(stderr).toMatch(
+    /^then: .* sites add g\.example --from .*guests\.csv --map guests\.mapping\.json/m,
+  );
+  expect(await readdir(sites)).not.toContain('g.example');
+});
+
 test('operators ask the process: health, metrics of all sites, and which hosts may have a certificate', async () => {
   expect((await ask('localhost', '/healthz')).status).toBe(200);
+  expect((await ask('localhost', '/readyz')).status).toBe(200);
+  // The address of a site that is not served is not ready.
+  expect((await ask('gone.example', '/readyz')).status).toBe(421);
   const metrics = (await ask('localhost', '/metrics')).body.toString();
   for (const host of HOSTS)
     expect(metrics).toContain(`public_reviews_published_reviews{site="${host}"} 2`);

@@ -22,7 +22,7 @@ import { answerUnreadable, sendRefusal } from '../../http/problems.ts';
 import { CallLimits } from '../../hub/call-limits.ts';
 import { NameResolver, remembering } from '../../hub/resolver.ts';
 import { WaitingChild } from '../../model/child-process.ts';
-import { hostnameOf } from '../../model/host-names.ts';
+import { hostnameOf, isTrustedName } from '../../model/host-names.ts';
 import { METRIC_TEXTS } from '../../model/metrics.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { publishPending } from '../../publishing/run/2-claim.ts';
@@ -192,8 +192,10 @@ export class SitesServer implements RunningServer {
       sendRefusal(request, response, refusal);
     };
     const { getHealth, getReadiness, getMetrics } = ROUTES;
-    if (pathname === getHealth.path || pathname === getReadiness.path)
-      return answerHealth(request, response);
+    const name = hostnameOf(`http://${this.#nameOf(request)}`) ?? '';
+    // Who watches the address of a site that is not served learns that.
+    const isReady = pathname === getReadiness.path && isTrustedName(name, '');
+    if (pathname === getHealth.path || isReady) return answerHealth(request, response);
     const isMetrics = pathname === getMetrics.path && this.#config.metrics;
     if (!isMetrics && pathname !== TLS_ASK) return refuse(new Refusal('misdirected'));
     if (!this.#operators.include(request)) return refuse(new Refusal('operators_only'));
