@@ -3,8 +3,8 @@
 create role public_reviews login password :password;
 create database public_reviews template template0 encoding 'UTF8';
 revoke all on database public_reviews from public;
--- Imports stage their rows in temporary tables.
-grant connect, temporary on database public_reviews to public_reviews;
+-- Imports stage their rows in temporary tables; of many businesses each has a schema.
+grant connect, temporary, create on database public_reviews to public_reviews;
 \connect public_reviews
 revoke all on schema public from public;
 -- The program creates and migrates its own tables.

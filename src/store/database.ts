@@ -187,7 +187,8 @@ export class Database {
   /** Drops the schema of a store that has one of its own. */
   async drop(): Promise<void> {
     const { schema } = this.#engine;
-    if (schema) await this.read.schema.dropSchema(schema).cascade().execute();
+    // Servers may read it meanwhile: a deadlock is tried again.
+    if (schema) await this.write(({ schema: own }) => own.dropSchema(schema).cascade().execute());
   }
 
   /** As long as it is the same, nothing was stored; null if only a read tells. */

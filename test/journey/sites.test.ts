@@ -113,8 +113,8 @@ test('each host has its own business, and others learn nothing', async () => {
 
 test('a site from a table that needs a mapping is not added, and the next command adds it', async () => {
   const table = await place.write('guests.csv', 'Gast;Sterne;Datum\nAnna;5;1.2.2024\n');
-  const add = ['sites', 'add', 'g.example', '--from', table];
-  const { stderr, code } = await place.run('--sites', sites, ...add);
+  const given = ['sites', 'add', 'g.example', '--from', table];
+  const { stderr, code } = await place.run('--sites', sites, ...given);
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^next: .* import .*guests\.csv.* --map > guests\.mapping\.json$/m,
