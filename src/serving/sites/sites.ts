@@ -245,7 +245,10 @@ export class SitesServer implements RunningServer {
       names.map((name) => [name, `${ofAll},${timeOf(join(this.#folder, name))}`] as const),
     );
     const before = [...this.#entries];
-    const gone = before.filter(([name, { settings }]) => found.get(name) !== settings);
+    const gone = before.filter(
+      ([name, entry]) =>
+        found.get(name) !== entry.settings && !this.#goesOn(name, entry, found.get(name)),
+    );
     // One that is gone may have had the host of one that was refused.
     if (gone.length > 0) this.#refused.clear();
     const added = [...found].filter(
@@ -266,6 +269,19 @@ export class SitesServer implements RunningServer {
       ...sites.map((site): [string, Host] => [hostOf(site), { site, isAlias: false }]),
     ]);
     this.#logger.info({ sites: this.#entries.size }, 'the sites are read');
+  }
+
+  /** Whether a site keeps its settings, because the new ones are wrong. */
+  #goesOn(name: string, entry: Entry, settings: string | undefined): boolean {
+    if (settings === undefined) return false;
+    try {
+      loadSiteConfig({ folder: this.#folder, name });
+      return false;
+    } catch (error) {
+      this.#entries.set(name, { ...entry, settings });
+      this.#logger.error(`the site ${name} goes on with its old settings: ${messageOf(error)}`);
+      return true;
+    }
   }
 
   #add(name: string, settings: string): void {
