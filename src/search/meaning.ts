@@ -15,7 +15,7 @@ import type { SetMemory } from './set-memory.ts';
 import { Spelling } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { OPINIONS } from './subject-words.ts';
-import { isWord, readNarrower, readSynonyms, type Synonyms } from './synonyms.ts';
+import { isWord, type OtherWords, readOtherWords } from './synonyms.ts';
 import type { Selected, WordIndex } from './word-index.ts';
 
 /** The positions of the reviews that say what they paid for a service, ascending. */
@@ -113,8 +113,7 @@ export class Meanings {
   readonly #mentions: MentionIndex | null;
   readonly #sets: SetMemory;
   readonly #names: NamedRuns<Subject>;
-  readonly #synonyms: Synonyms;
-  readonly #narrower: Synonyms;
+  readonly #others: OtherWords;
   readonly #spelling: Spelling;
   readonly #pricedOf: PricedOf;
 
@@ -136,8 +135,7 @@ export class Meanings {
     this.#mentions = mentions;
     this.#sets = sets;
     this.#names = mentions === null ? new NamedRuns(keyOf) : readNames(mentions, keyOf, labels);
-    this.#synonyms = readSynonyms(synonyms, words.stems);
-    this.#narrower = readNarrower(words.stems);
+    this.#others = readOtherWords(synonyms, words.stems);
     this.#spelling = new Spelling(words.dictionary, (number) => words.countOf(number));
   }
 
@@ -311,7 +309,7 @@ export class Meanings {
 
   /** Other words for runs of clauses: synonyms, what is narrower if few reviews say them, and the same words joined or split. */
   #othersFor(clauses: readonly WordClause[]): Run<Terms>[] {
-    const synonyms = runsIn(clauses, this.#synonyms).map(({ from, to, values }) => ({
+    const synonyms = runsIn(clauses, this.#others.synonyms).map(({ from, to, values }) => ({
       from,
       to,
       value: values.flat(),
@@ -326,9 +324,9 @@ export class Meanings {
         { from: at, to: at + 2, value: isJoined ? [[joined]] : [] },
       ].filter(({ value }) => value.length > 0);
     });
-    const narrower = runsIn(clauses, this.#narrower).flatMap(({ from, to, values }) => {
+    const narrower = runsIn(clauses, this.#others.narrower).flatMap(({ from, to, values }) => {
       const own = clauses.slice(from, to).flatMap(({ words }) => words);
-      const said = [own, ...this.#synonyms.of(own).flat()].map((term) => this.#saying(term));
+      const said = [own, ...this.#others.synonyms.of(own).flat()].map((term) => this.#saying(term));
       return this.#words.uniteAll(said).count > RARE ? [] : [{ from, to, value: values.flat() }];
     });
     return [...synonyms, ...narrower, ...respelled].slice(0, MAX_OTHERS);

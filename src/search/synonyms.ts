@@ -76,22 +76,28 @@ export function isWord(word: string): boolean {
 /** The other terms of each group, by a term. */
 export type Synonyms = NamedRuns<readonly Term[]>;
 
+export interface OtherWords {
+  readonly synonyms: Synonyms;
+  /** What is narrower than a term. */
+  readonly narrower: Synonyms;
+}
+
 /** Those of indexes in memory, which often have the same groups: of many sites, and of what is served and what comes next. */
-const SHARED = new Map<string, WeakRef<Synonyms>>();
+const SHARED = new Map<string, WeakRef<OtherWords>>();
 
 /** Reads groups in JSON; where reviews are in English, a term is also found by its translations. */
-export function readSynonyms(json: string, stems: StemIndex): Synonyms {
-  const key = JSON.stringify([stems.languages[0], stems.languages.includes('en'), json]);
+export function readOtherWords(json: string, stems: StemIndex): OtherWords {
+  const key = JSON.stringify([stems.languages, json]);
   const known = SHARED.get(key)?.deref();
   if (known) return known;
-  for (const [other, synonyms] of SHARED) if (!synonyms.deref()) SHARED.delete(other);
-  const read = synonymsOf(JSON.parse(json) as string[][], stems);
+  for (const [other, words] of SHARED) if (!words.deref()) SHARED.delete(other);
+  const synonyms = synonymsOf(JSON.parse(json) as string[][], stems);
+  const read = { synonyms, narrower: narrowerOf(stems) };
   SHARED.set(key, new WeakRef(read));
   return read;
 }
 
-/** What is narrower than a term. */
-export function readNarrower(stems: StemIndex): Synonyms {
+function narrowerOf(stems: StemIndex): Synonyms {
   const runs: Synonyms = new NamedRuns((word) => stems.mainStemOf(word));
   for (const { language, entries } of NARROWER)
     if (stems.languages.includes(language))

@@ -184,10 +184,9 @@ export class Database {
     if (this.damage !== null) throw new UnavailableError(this.damage);
   }
 
-  /** Drops the schema of a store that has one of its own. */
+  /** Drops the schema of a store that has one of its own; a deadlock with servers that read it is tried again. */
   async drop(): Promise<void> {
     const { schema } = this.#engine;
-    // Servers may read it meanwhile: a deadlock is tried again.
     if (schema) await this.write(({ schema: own }) => own.dropSchema(schema).cascade().execute());
   }
 

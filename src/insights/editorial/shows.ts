@@ -21,7 +21,7 @@ export const WORDS = Object.fromEntries(
 const PART_ENDS = ',;:.!?()';
 
 /** Whether the phrase of a mention shows what it is listed for: of people, services and places, an opinion on some aspect.
- * The words are English: of other languages each phrase shows an aspect or a problem. */
+ * The words are English: of other languages each phrase does that tells an aspect, a problem or praise of a person. */
 export function shows(
   list: MentionList,
   {
@@ -43,12 +43,10 @@ export function shows(
     one.phrase === phrase &&
     (aspectScores[at]?.phraseScore ?? 1) >= SHOWN_FROM;
   if (entry.aspects.some(isOpinion)) return true;
-  if (isForeign) return false;
   // What somebody did in a review that praises them shows more than a verdict.
-  if (list === 'technicians' && (sentiment === 'positive' || isJudging(sentiment, phrase)))
-    return true;
+  if (list === 'technicians') return sentiment === 'positive' || isJudging(sentiment, phrase);
   // Of a service, what was done, or what went wrong.
-  if (list !== 'services' || !isHinted) return false;
+  if (list !== 'services' || !isHinted || isForeign) return false;
   if (sentiment === 'positive') return WORDS.done.test(phrase);
   return isJudging(sentiment, phrase) || entry.problems.some((one) => one.phrase === phrase);
 }

@@ -194,8 +194,7 @@ function wordGroup(
 
 /** Told with praise of which a fifth complains; where opinions differ that is told already. */
 function turnOf(aspect: Aspect): string {
-  const { negative_count: bad } = aspect;
-  const all = opinionsOf(aspect);
+  const [bad, all] = [aspect.negative_count, opinionsOf(aspect)];
   if (bad < FEWEST_TURNING || bad < TURNING_SHARE * all || leaningOn(aspect) >= 2) return '';
   return `, though about one in ${inWords(Math.round(all / bad))} who mention it complains`;
 }
