@@ -16,18 +16,18 @@ type LanguageCode = keyof typeof REGIONS;
 export const LANGUAGE_CODES = Object.keys(REGIONS) as LanguageCode[];
 
 /** How people write countries, besides their names in our languages. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  usa: 'US',
-  'united states of america': 'US',
-  uk: 'GB',
-  'great britain': 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  'northern ireland': 'GB',
-  holland: 'NL',
-  'the netherlands': 'NL',
-};
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['usa', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['great britain', 'GB'],
+  ['england', 'GB'],
+  ['scotland', 'GB'],
+  ['wales', 'GB'],
+  ['northern ireland', 'GB'],
+  ['holland', 'NL'],
+  ['the netherlands', 'NL'],
+]);
 
 /** The region of a country, as a code or a name in one of our languages; null if it is none of `regions`. */
 export function regionOf(
@@ -39,7 +39,7 @@ export function regionOf(
   if (regions.includes(code)) return code;
   const folded = foldName(given);
   if (folded === '') return null;
-  const other = OTHER_NAMES[folded];
+  const other = OTHER_NAMES.get(folded);
   if (other !== undefined) return other;
   for (const language of LANGUAGE_CODES) {
     const names = new Intl.DisplayNames(language, { type: 'region' });

@@ -10,7 +10,7 @@ import patterns from './patterns.json' with { type: 'json' };
  * compounds. */
 const ENDS = patterns.ends.join(' ').split(' ');
 const GENERIC = new Set([...patterns.generic.join(' ').split(' '), ...ENDS].map(keyOf));
-const CALLED: Readonly<Record<string, readonly string[]>> = patterns.called;
+const CALLED: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(patterns.called));
 /** What joins the parts of a label. */
 const JOINTS =
   /[,&/()+]| (?:and|und|et|y|or|oder|ou|o|in|for|of|with|on|für|mit|im|von|de|du|des|del|para|en|à) /iu;
@@ -35,7 +35,7 @@ export function shortNamesOf(label: string, others: readonly string[]): string[]
     const last = own.length === all.length ? own.at(-1) : undefined;
     return [own.join(' '), ...(last === undefined || words.has(last) ? [] : [last])];
   });
-  const names = [...keys, ...[...keys, keyOf(label)].flatMap((key) => CALLED[key] ?? [])];
+  const names = [...keys, ...[...keys, keyOf(label)].flatMap((key) => CALLED.get(key) ?? [])];
   return [...new Set(names)].filter(
     (name) =>
       !isGeneric(name) && !FUNCTION_WORDS.has(name) && !FINITE.has(name) && !taken.has(keyOf(name)),

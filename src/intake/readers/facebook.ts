@@ -8,7 +8,7 @@ import { isObject, type JsonObject, memberAt, repaired, textOf } from './values.
  * A recommendation has no stars, and a published review needs a rating. Facebook asks "do you recommend it?",
  * yes or no, so the answer becomes the best or the worst rating. Reviews from before 2018 have stars.
  */
-const RATING_OF_RECOMMENDATION: Readonly<Record<string, number>> = { positive: 5, negative: 1 };
+const RATING_OF_RECOMMENDATION = new Map(Object.entries({ positive: 5, negative: 1 }));
 
 export const facebook = platformReader('facebook', {
   recognise: (item) =>
@@ -28,7 +28,7 @@ export const facebook = platformReader('facebook', {
     const [most, next] = [...counts].toSorted(([, one], [, other]) => other - one);
     const page = most && most[1] > (next?.[1] ?? 0) ? most[0] : null;
     return items.map((item) => {
-      const stars = RATING_OF_RECOMMENDATION[String(item['recommendation_type']).toLowerCase()];
+      const stars = RATING_OF_RECOMMENDATION.get(String(item['recommendation_type']).toLowerCase());
       return {
         ...item,
         recommended: stars === undefined ? null : stars === 5 ? 'yes' : 'no',

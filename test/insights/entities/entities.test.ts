@@ -90,8 +90,8 @@ describe('a service whose label is longer than what reviews call it', () => {
   });
 
   test('by its last word, unless another service has it', () => {
-    const pumps = ['Heat pump', 'Well pump', 'Weekend brunch'];
-    expect(called(pumps, 'The pump was late, the brunch great.')).toEqual(['Weekend brunch']);
+    const labels = ['Heat pump', 'Well pump', 'Weekend brunch', 'Class constructor'];
+    expect(called(labels, 'The pump was late, the brunch great.')).toEqual(['Weekend brunch']);
   });
 
   test('by no word that says little alone', () => {
