@@ -23,15 +23,13 @@ import {
 } from '../hosting/rules.ts';
 import { addRoutes } from '../serving/routes.ts';
 import { SnapshotQueries } from '../snapshot/queries.ts';
-import type { Manifest } from '../snapshot/manifest.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { Cosignatures } from '../snapshot/cosignatures.ts';
 import { loadCosignatures } from '../store/log/cosignatures.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
-import { loadInThread } from '../publishing/task-threads.ts';
+import { currentManifest, loadSnapshot } from '../publishing/load.ts';
 import { isLocalOrigin } from '../model/origin.ts';
 import { describePeople } from '../model/people.ts';
 import { ROUTES } from '../model/routes.ts';
@@ -143,9 +141,8 @@ async function currentSnapshot(
   if (snapshotNumber === null) {
     throw new InputError('nothing to export: no reviews were imported into this store');
   }
-  const stored = await loadCurrentManifest(database.read);
-  if (stored === null) throw new Error('the current snapshot is gone');
-  const manifest = JSON.parse(stored) as Manifest;
+  const manifest = await currentManifest(database);
+  if (manifest === null) throw new Error('the current snapshot is gone');
   const recorded = origin ?? manifest.origin;
   const wanted = config.baseUrl ?? recorded;
   if (wanted !== recorded && !isLocalOrigin(recorded)) {
@@ -176,7 +173,7 @@ async function currentSnapshot(
     (people === null || manifest.people === describePeople(people));
   if (!isOurs) await requestPublish(database);
   while (!(await publishPending(database, config.databaseUrl, publishing))) await sleep(POLL_MS);
-  const loaded = await loadInThread(config.databaseUrl);
+  const loaded = await loadSnapshot(config.databaseUrl);
   if (!loaded) throw new Error('the current snapshot is gone');
   return new Snapshot(loaded);
 }

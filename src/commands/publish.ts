@@ -1,5 +1,6 @@
 // Publishes what a command stored, and says what it means for the command if that fails.
 
+import { currentManifest } from '../publishing/load.ts';
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,7 +26,7 @@ import type { Database } from '../store/database.ts';
 import { recordPublishFailure } from '../store/merge/imports.ts';
 import { isServed } from '../store/presence.ts';
 import { loadBusiness } from '../store/reviews/reviews.ts';
-import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
+import { readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
 import { loadState, saveAuthors, saveOrigin } from '../store/state.ts';
 
 const POLL_MS = 100;
@@ -114,8 +115,7 @@ export async function recordSettings(
   await saveAuthors(database, authors);
   const { origin } = await loadState(database.read);
   if (baseUrl === null || (origin !== null && !isLocalOrigin(origin))) return;
-  const manifest = await loadCurrentManifest(database.read);
-  const published = manifest === null ? null : (JSON.parse(manifest) as Manifest).origin;
+  const published = (await currentManifest(database))?.origin ?? null;
   await saveOrigin(database, baseUrl, published);
 }
 

@@ -1,15 +1,15 @@
 // Erases what removals deleted, once something without it is published: from replaced documents and from the files.
 
+import { currentManifest } from './load.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Manifest, partsOf } from '../snapshot/manifest.ts';
+import { partsOf } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import { markErased } from '../store/reviews/erasures.ts';
 import {
   claimPublishing,
   ClaimLost,
   deleteUnused,
-  loadCurrentManifest,
   releasePublishing,
 } from '../store/snapshots/snapshots.ts';
 import { loadState, type State } from '../store/state.ts';
@@ -49,9 +49,8 @@ async function deleteReplaced(database: Database): Promise<boolean> {
   const nowMs = Date.now();
   if (!(await claimPublishing(database, publisherId, nowMs, nowMs + CLAIM_MS))) return false;
   try {
-    const manifest = await loadCurrentManifest(database.read);
-    const used = manifest === null ? [] : partsOf(JSON.parse(manifest) as Manifest);
-    await deleteUnused(database, publisherId, new Set(used));
+    const manifest = await currentManifest(database);
+    await deleteUnused(database, publisherId, new Set(manifest && partsOf(manifest)));
     return true;
   } catch (error) {
     if (error instanceof ClaimLost) return false;

@@ -2,13 +2,18 @@
 
 import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
-import type { Database } from '../store/database.ts';
+import { Database, used } from '../store/database.ts';
 import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
+import { loadInThread } from './task-threads.ts';
+import type { Wanted } from './tasks.ts';
 
-/** The snapshot to load: built by this version of the program, and for this origin if it is known. */
-export interface Wanted {
-  readonly builder: string;
-  readonly origin: string | null;
+/** Starting a thread takes longer than loading a smaller snapshot, which leaves the event loop free most of the time. */
+const SMALL_BYTES = 8 * 1024 * 1024;
+
+/** The manifest of the current snapshot; null before the first publish. */
+export async function currentManifest(database: Database): Promise<Manifest | null> {
+  const manifest = await loadCurrentManifest(database.read);
+  return manifest === null ? null : (JSON.parse(manifest) as Manifest);
 }
 
 /**
@@ -19,14 +24,24 @@ export async function load(
   database: Database,
   wanted: Wanted | null = null,
 ): Promise<LoadedSnapshot | null> {
-  const parse = (manifest: string) => JSON.parse(manifest) as Manifest;
-  if (wanted) {
-    const current = await loadCurrentManifest(database.read);
-    if (current === null) return null;
-    const { builder, origin } = parse(current);
-    if (builder !== wanted.builder || origin !== (wanted.origin ?? origin)) return null;
-  }
   return readCurrentSnapshot(database, async (stored) => {
-    return unpackSnapshot(parse(stored.manifest), stored.chunksOf, stored.bundles());
+    const manifest = JSON.parse(stored.manifest) as Manifest;
+    const { builder, origin } = { ...manifest, ...wanted };
+    if (builder !== manifest.builder || (origin ?? manifest.origin) !== manifest.origin)
+      return null;
+    return unpackSnapshot(manifest, stored.chunksOf, stored.bundles());
+  });
+}
+
+/** Loads the current snapshot, a large one in a thread; null before the first publish. */
+export async function loadSnapshot(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<LoadedSnapshot | null> {
+  return used(await Database.open(databaseUrl, 'load'), async (database) => {
+    const manifest = await currentManifest(database);
+    const sizes = Object.values(manifest?.documents ?? {}).map(({ bytes = 0 }) => bytes);
+    const size = sizes.reduce((sum, next) => sum + next, manifest?.indexBytes ?? Infinity);
+    return size < SMALL_BYTES ? load(database) : loadInThread(databaseUrl, signal);
   });
 }

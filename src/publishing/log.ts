@@ -2,6 +2,7 @@
 // and the snapshot names the tree. The entries are stored before the snapshot becomes current: a publish
 // that is killed between the two leaves a log that the next publish continues.
 
+import { currentManifest } from './load.ts';
 import { isUnavailable } from '../errors.ts';
 import { packSections } from '../model/bytes.ts';
 import type { AuthorDisplay } from '../model/author-names.ts';
@@ -17,7 +18,7 @@ import { formatVerifierKey, sharesKey, signingKey, signNote } from '../log/notes
 import { compareReviews, type LogPlan, type Opening, planEntries } from '../log/plan.ts';
 import { type LoggedReview, Replay, replacementOf } from '../log/replay.ts';
 import type { TileTree } from '../log/tiles.ts';
-import type { LogManifest, Manifest } from '../snapshot/manifest.ts';
+import type { LogManifest } from '../snapshot/manifest.ts';
 import type { Database } from '../store/database.ts';
 import type { Executor } from '../store/engine.ts';
 import {
@@ -32,7 +33,7 @@ import {
 import { findDamage, loadBundles } from '../store/log/log-bundles.ts';
 import { loadOtherStars } from '../store/reviews/reviews.ts';
 import { loadState } from '../store/state.ts';
-import { ClaimLost, loadCurrentManifest } from '../store/snapshots/snapshots.ts';
+import { ClaimLost } from '../store/snapshots/snapshots.ts';
 import { KeyStore, type Keyring, LogRefusal, signedTree } from './log-keys.ts';
 import { commandName } from '../model/command-name.ts';
 
@@ -267,8 +268,7 @@ export async function findObstacle(
   try {
     const { example } = await loadState(database.read);
     const keys = new KeyStore(database, example ? null : keyFile);
-    const manifest = await loadCurrentManifest(database.read);
-    const previous = manifest === null ? null : ((JSON.parse(manifest) as Manifest).log ?? null);
+    const previous = (await currentManifest(database))?.log ?? null;
     const stored = { previous, example, keyFile };
     return obstacleOf(keyring ?? (await keys.load(false)), treeOf(bundles), stored);
   } catch (error) {

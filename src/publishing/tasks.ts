@@ -2,13 +2,18 @@
 
 import { ANALYSER } from '../insights/reuse.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
-import type { Wanted } from './load.ts';
 
 /** The format of documents and search index. A snapshot of another format cannot be served. */
 export const SNAPSHOT_FORMAT = 'public-reviews/25';
 
 /** Changes whenever the same reviews would make other documents, or another index, than before. */
 export const BUILDER = `${SNAPSHOT_FORMAT} ${ANALYSER}`;
+
+/** The snapshot to load: built by this version of the program, and for this origin if it is known. */
+export interface Wanted {
+  readonly builder: string;
+  readonly origin: string | null;
+}
 
 /** What a thread runs (see thread.ts); its `workerData`. */
 export type Task =

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
-import type { loadInThread, PreloadedSnapshot } from '../publishing/task-threads.ts';
+import { currentManifest, loadSnapshot } from '../publishing/load.ts';
+import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { pause } from '../model/pause.ts';
 import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
@@ -12,7 +13,7 @@ import { commandName } from '../model/command-name.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import { type LoadedSnapshot } from '../snapshot/unpack.ts';
 import type { Database } from '../store/database.ts';
-import { loadCurrentManifest, loadSnapshotIdentity } from '../store/snapshots/snapshots.ts';
+import { loadSnapshotIdentity } from '../store/snapshots/snapshots.ts';
 import { loadState, requestPublish } from '../store/state.ts';
 import type { PublishAttempts } from '../publishing/run/1-attempts.ts';
 import { collectReplaced } from './replaced-memory.ts';
@@ -36,7 +37,6 @@ export interface RefresherParts {
   readonly siteLanguage: string | null;
   /** The snapshot that was current when the program started; null if it is not being loaded. */
   readonly preloaded: PreloadedSnapshot | null;
-  readonly load: typeof loadInThread;
   /** Stops the refresher. */
   readonly signal: AbortSignal;
 }
@@ -46,12 +46,6 @@ interface RefresherEvents {
   readonly isConnected: () => boolean;
   /** Called after another snapshot was shown. */
   readonly onServed: () => void;
-}
-
-/** The manifest of the current snapshot; null before the first publish. */
-export async function currentManifest(database: Database): Promise<Manifest | null> {
-  const manifest = await loadCurrentManifest(database.read);
-  return manifest === null ? null : (JSON.parse(manifest) as Manifest);
 }
 
 /** Whether this version of the program can read a snapshot. */
@@ -232,8 +226,8 @@ export class SnapshotRefresher {
   }
 
   async #take(number: number): Promise<LoadedSnapshot | null> {
-    const { databaseUrl, preloaded, load, signal } = this.#parts;
+    const { databaseUrl, preloaded, signal } = this.#parts;
     const taken = await preloaded?.take();
-    return taken?.manifest.number === number ? taken : load(databaseUrl, signal);
+    return taken?.manifest.number === number ? taken : loadSnapshot(databaseUrl, signal);
   }
 }

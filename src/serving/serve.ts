@@ -23,7 +23,8 @@ import { Dispatcher } from '../hub/dispatcher.ts';
 import { finishErasures } from './erasures.ts';
 import { findObstacle } from '../publishing/log.ts';
 import { PublishAttempts } from '../publishing/run/1-attempts.ts';
-import { currentManifest, type RefresherParts, SnapshotRefresher } from './refresher.ts';
+import { type RefresherParts, SnapshotRefresher } from './refresher.ts';
+import { currentManifest } from '../publishing/load.ts';
 import type { Group } from './workers/group.ts';
 import { addRoutes } from './routes.ts';
 import { Database } from '../store/database.ts';
@@ -32,7 +33,7 @@ import { removeExample } from '../store/state.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
-import { loadInThread, type PreloadedSnapshot } from '../publishing/task-threads.ts';
+import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
 import { runSources, type syncInProcess } from './sources.ts';
 import { showStore } from './store-metrics.ts';
@@ -76,8 +77,6 @@ export interface ServeOptions {
   readonly closingMs?: number;
   /** Publishes what is pending; by default in a publish process. */
   readonly publish?: typeof publishPending;
-  /** Loads what is published; by default in a thread. */
-  readonly load?: typeof loadInThread;
   /** Imports what is new at a source; by default in a process. */
   readonly sync?: typeof syncInProcess;
 }
@@ -187,7 +186,7 @@ async function originOf(
 function createRefresher(
   parts: ServerParts,
   origin: string,
-  { group, preloaded, publish = publishPending, load = loadInThread }: ServeOptions,
+  { group, preloaded, publish = publishPending }: ServeOptions,
 ): SnapshotRefresher {
   const { config, server, isLead } = parts;
   const attempts = new PublishAttempts({
@@ -213,7 +212,6 @@ function createRefresher(
     attempts: isLead ? attempts : null,
     siteLanguage,
     preloaded: preloaded ?? null,
-    load,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { addGauge } from '../metrics.ts';
 import type { METRICS } from '../model/metrics.ts';
-import { currentManifest } from './refresher.ts';
+import { currentManifest } from '../publishing/load.ts';
 import type { Database } from '../store/database.ts';
 import { inspectFile, loadSize } from '../store/inspect.ts';
 import { loadLastImport, loadNewestImport } from '../store/merge/imports.ts';

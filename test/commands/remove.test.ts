@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSnapshot } from '../../src/publishing/load.ts';
 import { runBackup } from '../../src/commands/store/backup.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runHide, runShow } from '../../src/commands/reviews/hide.ts';
@@ -24,7 +25,7 @@ import { loadLogReviews } from '../../src/store/log/log.ts';
 import { countSubscriptions } from '../../src/store/hub/subscriptions.ts';
 import { createSqliteDatabase } from '../support/databases.ts';
 import { Workplace } from '../support/process.ts';
-import { loadHere, publishHere } from '../support/publish.ts';
+import { publishHere } from '../support/publish.ts';
 import { capture } from '../support/run-command.ts';
 import { record, storedReviews } from '../support/store.ts';
 import { subscribe } from '../support/subscriptions.ts';
@@ -61,7 +62,7 @@ const idOfGone = async () =>
 
 /** Published reviews, as readers get them. */
 async function published(): Promise<string> {
-  const snapshot = await loadHere(place.databaseUrl);
+  const snapshot = await loadSnapshot(place.databaseUrl);
   return Buffer.from(snapshot!.bodies.get('/reviews.json')!).toString();
 }
 
@@ -307,7 +308,7 @@ test('a review is hidden as soon as its row no longer agrees, and others of the 
   expect(await published()).toContain('"Lee"');
   const again = await place.importHere(await sheet('No'), { map });
   expect(again.stdout).not.toContain('so hidden');
-  const snapshot = new Snapshot((await loadHere(place.databaseUrl))!);
+  const snapshot = new Snapshot((await loadSnapshot(place.databaseUrl))!);
   expect(verificationCounts(snapshot)).toMatchObject({
     withheld: { total: 1, by_reason: { not_agreed: 1 } },
     removed: { total: 1, by_reason: { customer_request: 1 } },

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadSnapshot } from '../../src/publishing/load.ts';
 import { runBackup } from '../../src/commands/store/backup.ts';
 import { diagnose } from '../../src/commands/doctor/doctor.ts';
 import { runForget } from '../../src/commands/reviews/remove.ts';
@@ -18,7 +19,7 @@ import { createSqliteDatabase } from '../support/databases.ts';
 import { killedAt } from '../support/killed-at.ts';
 import { until } from '../support/patience.ts';
 import { Workplace } from '../support/process.ts';
-import { loadHere, publishHere } from '../support/publish.ts';
+import { publishHere } from '../support/publish.ts';
 import { capture } from '../support/run-command.ts';
 import { record } from '../support/store.ts';
 
@@ -49,7 +50,7 @@ async function remains(): Promise<{ published: boolean; files: boolean }> {
   const files = [path, `${path}-wal`].filter(existsSync);
   // Another process reads: a process that closes a file gives up the locks of its own connections (fcntl of POSIX).
   const bytes = execFileSync('cat', files);
-  const snapshot = await loadHere(place.databaseUrl);
+  const snapshot = await loadSnapshot(place.databaseUrl);
   const published = Buffer.from(snapshot!.bodies.get('/reviews.json')!);
   return { published: published.includes(WORDS), files: bytes.includes(WORDS) };
 }

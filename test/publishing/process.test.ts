@@ -5,6 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadSnapshot } from '../../src/publishing/load.ts';
 import { WaitingChild } from '../../src/model/child-process.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -14,7 +15,7 @@ import { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { PublishSwitch } from '../support/break-publish.ts';
 import { until } from '../support/patience.ts';
 import { finish } from '../support/process.ts';
-import { loadHere, publishHere } from '../support/publish.ts';
+import { publishHere } from '../support/publish.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
 const PUBLISH_PENDING = fileURLToPath(new URL('../support/publish-pending.ts', import.meta.url));
@@ -75,7 +76,7 @@ const claimedUntilMs = async () => {
   return state.publisher_until;
 };
 const publishedCount = async () => {
-  const loaded = await loadHere(store.url);
+  const loaded = await loadSnapshot(store.url);
   return loaded && new Snapshot(loaded).reviewCount;
 };
 

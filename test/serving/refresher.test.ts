@@ -5,11 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth, StoreHealth } from '../../src/model/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import {
-  loadInThread,
-  PreloadedSnapshot,
-  preloadSnapshot,
-} from '../../src/publishing/task-threads.ts';
+import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
 import { PublishAttempts } from '../../src/publishing/run/1-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -17,7 +13,7 @@ import type { Database } from '../../src/store/database.ts';
 import { claimPublishing, releasePublishing } from '../../src/store/snapshots/snapshots.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { until } from '../support/patience.ts';
-import { loadHere, publishHere } from '../support/publish.ts';
+import { publishHere } from '../support/publish.ts';
 import { merge, record, TestStore } from '../support/store.ts';
 
 const publishPending = vi.fn(publishHere);
@@ -64,11 +60,10 @@ interface Options {
   readonly preloaded?: PreloadedSnapshot;
   readonly signal?: AbortSignal;
   readonly isLead?: boolean;
-  readonly load?: typeof loadInThread;
 }
 
 function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
-  const { databaseUrl = store.url, preloaded = null, isLead = true, load = loadHere } = options;
+  const { databaseUrl = store.url, preloaded = null, isLead = true } = options;
   const { signal = new AbortController().signal } = options;
   const parts = { databaseUrl, database, logger: served.logger, signal };
   const onHealth = (health: PublishHealth) => (served.health = health);
@@ -85,7 +80,6 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
     ...parts,
     server,
     preloaded,
-    load,
     siteLanguage: null,
     attempts: isLead ? attempts : null,
   });
@@ -132,7 +126,7 @@ describe('a preloaded snapshot', () => {
     const preloaded = new PreloadedSnapshot(Promise.resolve(loaded));
     await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
     await publishAll();
-    const first = await servedFirst(preloaded, { load: loadInThread });
+    const first = await servedFirst(preloaded);
     expect(first?.reviewCount).toBe(2);
   });
 

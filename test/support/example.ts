@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importExample } from '../../src/intake/example.ts';
+import { loadSnapshot } from '../../src/publishing/load.ts';
 import { publish } from '../../src/publishing/publish.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { Database } from '../../src/store/database.ts';
@@ -11,7 +12,6 @@ import { claimPublishing, releasePublishing } from '../../src/store/snapshots/sn
 import { saveOrigin } from '../../src/store/state.ts';
 import { createSqliteDatabase, type TestDatabase } from './databases.ts';
 import { SHARED_FOLDER } from './memory-folder.ts';
-import { loadHere } from './publish.ts';
 
 /** The folder of a run, with a folder for each origin that the example was published for. */
 const shared = () => process.env[SHARED_FOLDER] ?? '';
@@ -27,7 +27,7 @@ export function exampleSnapshot(origin: string): Promise<Snapshot> {
 async function loadExample(origin: string): Promise<Snapshot> {
   const folder = await mkdtemp(join(shared(), 'copy-'));
   const database = await copyExample(folder, origin);
-  const loaded = await loadHere(database.url);
+  const loaded = await loadSnapshot(database.url);
   await rm(folder, { recursive: true });
   if (!loaded) throw new Error('the example was not published');
   return new Snapshot(loaded);

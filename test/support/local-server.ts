@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { parseConfig } from '../../src/config.ts';
 import { type RunningServer as ServeHandle, serve } from '../../src/serving/serve.ts';
-import { loadHere, publishHere, syncHere } from './publish.ts';
+import { publishHere, syncHere } from './publish.ts';
 import { RunningServer } from './running-server.ts';
 
 export class LocalServer extends RunningServer {
@@ -24,7 +24,7 @@ export class LocalServer extends RunningServer {
   ): Promise<LocalServer> {
     const lines: string[] = [];
     const logger = pino({ level: config.logLevel }, { write: (line) => void lines.push(line) });
-    const here = { publish: publishHere, load: loadHere, sync: syncHere };
+    const here = { publish: publishHere, sync: syncHere };
     return new LocalServer(await serve(config, logger, { example, group: null, ...here }), lines);
   }
 

@@ -1,11 +1,9 @@
-// Publishing, loading and imports of sources in the process of the test. Starting a process or a thread takes
+// Publishing and imports of sources in the process of the test. Starting a process or a thread takes
 // many times longer.
 
 import { syncSource } from '../../src/intake/sync/sync.ts';
-import { load } from '../../src/publishing/load.ts';
 import type { publishPending } from '../../src/publishing/run/2-claim.ts';
 import { publish } from '../../src/publishing/publish.ts';
-import type { loadInThread } from '../../src/publishing/task-threads.ts';
 import type { syncInProcess } from '../../src/serving/sources.ts';
 import { Database } from '../../src/store/database.ts';
 import {
@@ -32,16 +30,6 @@ export const publishHere: typeof publishPending = async (database, _url, publish
     await releasePublishing(database, publisherId);
   }
   return !(await isPending(database));
-};
-
-/** Loads the current snapshot, as `loadInThread` does in a thread. */
-export const loadHere: typeof loadInThread = async (databaseUrl) => {
-  const database = await Database.open(databaseUrl, 'thread');
-  try {
-    return await load(database);
-  } finally {
-    await database.close();
-  }
 };
 
 /** Looks at a source, as `syncInProcess` does in a process of its own. */

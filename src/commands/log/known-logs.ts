@@ -1,5 +1,6 @@
 // Asks the public address of the log and its witnesses whether they know of a larger log than the store has.
 
+import { currentManifest } from '../../publishing/load.ts';
 import { InputError } from '../../errors.ts';
 import { treeOf } from '../../log/bundles.ts';
 import { nameOf, parseCheckpoint } from '../../log/checkpoint.ts';
@@ -11,10 +12,8 @@ import type { TileTree } from '../../log/tiles.ts';
 import { MAX_CHECKPOINT_BYTES } from '../../log/verify.ts';
 import { ROUTES } from '../../model/routes.ts';
 import { howToGoOn } from '../../publishing/log.ts';
-import type { Manifest } from '../../snapshot/manifest.ts';
 import type { Database } from '../../store/database.ts';
 import { loadBundles } from '../../store/log/log-bundles.ts';
-import { loadCurrentManifest } from '../../store/snapshots/snapshots.ts';
 
 const TIMEOUT_MS = 10_000;
 const KNOWN = 'which the store has';
@@ -35,9 +34,8 @@ export async function askWhatIsKnown(
   { witnesses, origin, keys }: Asked,
 ): Promise<{ readonly lines: readonly string[]; readonly isKnown: boolean }> {
   const tree = treeOf(await loadBundles(database.read));
-  const manifest = await loadCurrentManifest(database.read);
   // It was signed before the backup was made: asking with it signs nothing new.
-  const checkpoint = manifest && (JSON.parse(manifest) as Manifest).log?.checkpoint;
+  const checkpoint = (await currentManifest(database))?.log?.checkpoint;
   const lines = [await askPublicAddress(tree, origin, keys)];
   for (const witness of checkpoint ? witnesses : []) {
     lines.push(await askWitness(tree, checkpoint as string, witness));

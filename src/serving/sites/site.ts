@@ -1,6 +1,5 @@
 // A site among others of a process: asleep until somebody asks or work is due, and awake it is served like one alone.
 
-import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { Registry } from 'prom-client';
@@ -8,9 +7,7 @@ import type { Config } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import { sendRefusal } from '../../http/problems.ts';
 import { addGauge } from '../../metrics.ts';
-import { loadInThread } from '../../publishing/task-threads.ts';
-import { load } from '../../publishing/load.ts';
-import { Database, used } from '../../store/database.ts';
+import { Database } from '../../store/database.ts';
 import { holdPresence } from '../../store/presence.ts';
 import { findOutstanding } from '../../store/outstanding.ts';
 import type { YoungSpace } from '../young-space.ts';
@@ -25,8 +22,6 @@ const BUSY_MS = 30_000;
 const FAILED_MS = 10_000;
 /** A store is looked at so often though nothing was stored. */
 const LOOK_MS = 900_000;
-/** Starting a thread takes longer than loading the snapshots of smaller stores. */
-const SMALL_BYTES = 16 * 1024 * 1024;
 /** What a site that is awake takes beside its snapshot. */
 const AWAKE_BYTES = 4 * 1024 * 1024;
 
@@ -113,7 +108,7 @@ export class Site {
       await this.#open().catch(() => null);
       if (this.#isClosed || performance.now() - this.#failedAtMs < FAILED_MS)
         throw new Refusal('site_failing');
-      const options = { ...this.#shared, example: false, group: null, load: loadFast };
+      const options = { ...this.#shared, example: false, group: null };
       const server = await this.#shared.youngSpace.hold(() =>
         serve(this.config, this.#logger, options),
       );
@@ -230,11 +225,3 @@ export class Site {
     await database?.close();
   }
 }
-
-const loadFast: typeof loadInThread = async (databaseUrl, signal) => {
-  const path = databaseUrl.replace(/^sqlite:/, '');
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
-  if (size > SMALL_BYTES) return loadInThread(databaseUrl, signal);
-  const database = await Database.open(databaseUrl, 'load');
-  return used(database, load);
-};
