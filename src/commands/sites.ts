@@ -154,7 +154,9 @@ export async function examineSites(flags: SitesFlags & { readonly json?: boolean
   const all: Record<string, unknown> = {};
   let isWrong = false;
   for (const site of findSites(flags)) {
-    const findings = await diagnose(() => loadSiteConfig(site), Date.now());
+    const findings = await forSite(site.name, () =>
+      diagnose(() => loadSiteConfig(site), Date.now()),
+    );
     const notable = findings.filter(({ status }) => status !== 'ok');
     isWrong ||= notable.some(({ status }) => status === 'wrong');
     all[site.name] = notable;

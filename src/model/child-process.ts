@@ -2,6 +2,7 @@
 // parent may have more jobs, it waits for the next: a process takes longer to start than many jobs.
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { currentSite, forSite } from './command-name.ts';
 import { QUIET } from './program-files.ts';
 import { killIfSilent, type SignOfLife, type Silence } from './signs-of-life.ts';
 
@@ -65,9 +66,10 @@ interface ChildEnd<Message> {
   readonly wasSilent: boolean;
 }
 
-/** A job, and in how many bytes its process may wait for the next; null ends it. */
+/** A job, the site that it is for, and in how many bytes its process may wait for the next; null ends it. */
 interface Order {
   readonly job: object;
+  readonly site: string | null;
   readonly mostBytes: number | null;
 }
 
@@ -105,7 +107,7 @@ export async function runChild<Message extends { readonly kind: string }>(
       child.once('close', (code, killedBy) =>
         resolve({ last, end: code ?? killedBy, wasSilent: watch.wasSilent() }),
       );
-      const order: Order = { job, mostBytes: waiting?.mostBytes ?? null };
+      const order: Order = { job, site: currentSite(), mostBytes: waiting?.mostBytes ?? null };
       // A process that takes no message is about to exit.
       child.send(order, () => undefined);
     });
@@ -126,9 +128,9 @@ export function serveParent(run: (job: never) => Promise<object>): void {
   process.once('disconnect', () => process.exit(1));
   if (!process.connected) process.exit(1);
   let end: NodeJS.Timeout | undefined;
-  const obey = async ({ job, mostBytes }: Order) => {
+  const obey = async ({ job, site, mostBytes }: Order) => {
     clearTimeout(end);
-    const answer = await run(job as never);
+    const answer = await forSite(site, () => run(job as never));
     const isLarge = () => process.memoryUsage.rss() > (mostBytes ?? 0);
     if (mostBytes !== null && isLarge()) globalThis.gc?.();
     if (isLarge()) return void process.send?.(answer, () => process.exit());

@@ -5,16 +5,28 @@ import { dirname, join, relative } from 'node:path';
 
 const SITE = new AsyncLocalStorage<string>();
 
-/** Runs something of a site: messages name it in the commands that they tell. */
-export function forSite<T>(name: string, run: () => T): T {
-  return SITE.run(name, run);
+/** Runs something of a site, if there is one: messages name it in the commands that they tell. */
+export function forSite<T>(name: string | null, run: () => T): T {
+  return name === null ? run() : SITE.run(name, run);
+}
+
+/** The site that this is done for; null if the store is the only one. */
+export function currentSite(): string | null {
+  const given = / --site[ =](?!all )(\S+)/.exec(` ${process.argv.join(' ')} `);
+  return SITE.getStore() ?? given?.[1] ?? null;
+}
+
+/** How the server is kept from using a store. */
+export function stopServer(): string {
+  return currentSite() === null
+    ? 'stop the server'
+    : 'touch public-reviews.config.json of this site, wait ten seconds';
 }
 
 /** `node src/main.ts`, `npx public-reviews` in a clone or a folder that has the package, else `public-reviews`. */
 export function commandName(...where: Parameters<typeof programName>): string {
-  const [given = ''] = / --site[ =](?!all )\S+/.exec(` ${process.argv.join(' ')} `) ?? [];
-  const site = SITE.getStore();
-  return `${programName(...where)}${site === undefined ? given : ` --site ${site}`}`;
+  const site = currentSite();
+  return `${programName(...where)}${site === null ? '' : ` --site ${site}`}`;
 }
 
 function programName(

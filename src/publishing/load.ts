@@ -4,7 +4,7 @@ import type { Manifest } from '../snapshot/manifest.ts';
 import { type LoadedSnapshot, unpackSnapshot } from '../snapshot/unpack.ts';
 import { Database, used } from '../store/database.ts';
 import { loadCurrentManifest, readCurrentSnapshot } from '../store/snapshots/snapshots.ts';
-import { loadInThread } from './task-threads.ts';
+import { runInThread } from './task-threads.ts';
 import type { Wanted } from './tasks.ts';
 
 /** Starting a thread takes longer than loading a smaller snapshot, which leaves the event loop free most of the time. */
@@ -42,6 +42,7 @@ export async function loadSnapshot(
     const manifest = await currentManifest(database);
     const sizes = Object.values(manifest?.documents ?? {}).map(({ bytes = 0 }) => bytes);
     const size = sizes.reduce((sum, next) => sum + next, manifest?.indexBytes ?? Infinity);
-    return size < SMALL_BYTES ? load(database) : loadInThread(databaseUrl, signal);
+    if (size < SMALL_BYTES) return load(database);
+    return runInThread({ kind: 'load', databaseUrl, wanted: null }, signal);
   });
 }

@@ -5,14 +5,6 @@ import { moduleBeside, QUIET } from '../model/program-files.ts';
 import type { LoadedSnapshot } from '../snapshot/unpack.ts';
 import { BUILDER, type Task, type TaskResults } from './tasks.ts';
 
-/** Loads the current snapshot in a thread; null before the first publish. */
-export async function loadInThread(
-  databaseUrl: string,
-  signal?: AbortSignal,
-): Promise<LoadedSnapshot | null> {
-  return runTask({ kind: 'load', databaseUrl, wanted: null }, signal);
-}
-
 /**
  * Starts to load the current snapshot while the modules of the server are still being imported, if this
  * version of the program built it, and for this origin. A failure gives null: the server loads the
@@ -22,45 +14,21 @@ export function preloadSnapshot(
   databaseUrl: string,
   origin: string | null,
   signal?: AbortSignal,
-): PreloadedSnapshot {
+): TakePreloaded {
   const wanted = { builder: BUILDER, origin };
-  return new PreloadedSnapshot(
-    runTask({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null),
-  );
+  let loaded = runInThread({ kind: 'load', databaseUrl, wanted }, signal).catch(() => null);
+  return () => {
+    const taken = loaded;
+    loaded = Promise.resolve(null);
+    return taken;
+  };
 }
 
-/** A snapshot that is being loaded. Taking it clears the reference, so the memory can be freed. */
-export class PreloadedSnapshot {
-  #loaded: Promise<LoadedSnapshot | null> | null;
+/** Gives a snapshot that is being loaded, and null from the second call on, so the memory can be freed. */
+export type TakePreloaded = () => Promise<LoadedSnapshot | null>;
 
-  constructor(loaded: Promise<LoadedSnapshot | null>) {
-    this.#loaded = loaded;
-  }
-
-  /** Null from the second call on. */
-  async take(): Promise<LoadedSnapshot | null> {
-    const loaded = this.#loaded;
-    this.#loaded = null;
-    return loaded;
-  }
-}
-
-/** Moves writes from SQLite's log to the database file, or checks that file, in a thread. @throws if it is damaged. */
-export async function runInThread(
-  kind: 'checkpoint' | 'check',
-  databaseUrl: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  await runTask({ kind, databaseUrl }, signal);
-}
-
-/** Erases what removals left, in a thread; returns whether nothing is left. */
-export async function eraseInThread(databaseUrl: string, signal?: AbortSignal): Promise<boolean> {
-  return runTask({ kind: 'erase', databaseUrl }, signal);
-}
-
-/** An abort ends the thread and rejects. */
-async function runTask<Kind extends Task['kind']>(
+/** An abort ends the thread and rejects. @throws what the task throws, in another class */
+export async function runInThread<Kind extends Task['kind']>(
   task: Task & { readonly kind: Kind },
   signal?: AbortSignal,
 ): Promise<TaskResults[Kind]> {

@@ -22,9 +22,12 @@ export type Task =
 
 /** What a thread answers to each kind of task. */
 export interface TaskResults {
+  /** Null before the first publish. */
   readonly load: LoadedSnapshot | null;
+  /** Writes are moved from SQLite's log to the database file. */
   readonly checkpoint: void;
+  /** Thrown if the database file is damaged. */
   readonly check: void;
-  /** Whether nothing is left. */
+  /** What removals left is erased; whether nothing is left. */
   readonly erase: boolean;
 }

@@ -39,7 +39,7 @@ export async function keepLogSmall(parts: CheckpointParts): Promise<void> {
     const hasGrown = walBytes - bytesAfterCheckpoint >= LOG_GROWTH_BYTES;
     if (signal.aborted || (!isDue && !hasGrown)) continue;
     try {
-      await runInThread('checkpoint', databaseUrl, signal);
+      await runInThread({ kind: 'checkpoint', databaseUrl }, signal);
     } catch (error) {
       if (!signal.aborted) logger.warn({ err: error }, 'a checkpoint of the database failed');
     }
@@ -56,7 +56,7 @@ export async function watchFile(parts: CheckpointParts, everyMs = CHECK_MS): Pro
   while (!signal.aborted && database.kind === 'sqlite') {
     await pause(everyMs, signal);
     if (signal.aborted) return;
-    const found = await runInThread('check', databaseUrl, signal).catch(messageOf);
+    const found = await runInThread({ kind: 'check', databaseUrl }, signal).catch(messageOf);
     // A file that is missing or locked is not damaged.
     database.damage = found?.includes(' is damaged (') ? found : null;
   }

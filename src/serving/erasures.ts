@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pause } from '../model/pause.ts';
 import { canErase } from '../publishing/erase.ts';
-import { eraseInThread } from '../publishing/task-threads.ts';
+import { runInThread } from '../publishing/task-threads.ts';
 import type { Database } from '../store/database.ts';
 import { loadState } from '../store/state.ts';
 
@@ -50,7 +50,7 @@ export async function finishErasures(parts: ErasureParts): Promise<void> {
       isFirst &&= state.erasingVersion !== null;
       settled = state.erasingVersion === null ? version : null;
       if (sinceMs !== null && nowMs - sinceMs >= takeoverMs) {
-        if (await eraseInThread(databaseUrl, signal)) {
+        if (await runInThread({ kind: 'erase', databaseUrl }, signal)) {
           logger.info('erased what an interrupted removal left');
         } else pauseMs = PAUSE_AFTER_FAILURE_MS;
       }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HttpServer } from '../http/server.ts';
 import { currentManifest, loadSnapshot } from '../publishing/load.ts';
-import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
+import type { TakePreloaded } from '../publishing/task-threads.ts';
 import { pause } from '../model/pause.ts';
 import { describePeople } from '../model/people.ts';
 import { BUILDER, SNAPSHOT_FORMAT } from '../publishing/tasks.ts';
@@ -36,7 +36,7 @@ export interface RefresherParts {
   /** The operator's choice of language; null follows the country of the business. */
   readonly siteLanguage: string | null;
   /** The snapshot that was current when the program started; null if it is not being loaded. */
-  readonly preloaded: PreloadedSnapshot | null;
+  readonly preloaded: TakePreloaded | null;
   /** Stops the refresher. */
   readonly signal: AbortSignal;
 }
@@ -102,7 +102,7 @@ export class SnapshotRefresher {
     let isRequired = mustPublish;
     while (isRequired || !(await this.#isOurs())) {
       // Discard the preloaded snapshot: its memory is needed for the next.
-      void this.#parts.preloaded?.take();
+      void this.#parts.preloaded?.();
       const outcome = await attempts.next();
       if (outcome.kind === 'failed') {
         // The current snapshot has the example business, which must not be shown any more.
@@ -227,7 +227,7 @@ export class SnapshotRefresher {
 
   async #take(number: number): Promise<LoadedSnapshot | null> {
     const { databaseUrl, preloaded, signal } = this.#parts;
-    const taken = await preloaded?.take();
+    const taken = await preloaded?.();
     return taken?.manifest.number === number ? taken : loadSnapshot(databaseUrl, signal);
   }
 }

@@ -33,7 +33,7 @@ import { removeExample } from '../store/state.ts';
 import { loadState, requestPublish, saveAuthors, saveOrigin } from '../store/state.ts';
 import { parentFor, removeLeft } from '../store/temporary-files.ts';
 import { publishPending } from '../publishing/run/2-claim.ts';
-import type { PreloadedSnapshot } from '../publishing/task-threads.ts';
+import type { TakePreloaded } from '../publishing/task-threads.ts';
 import { runProposals } from './proposals.ts';
 import { runSources, type syncInProcess } from './sources.ts';
 import { showStore } from './store-metrics.ts';
@@ -72,7 +72,7 @@ export interface ServeOptions {
   readonly group: Group | null;
   /** What it shares with the other sites of this process, which hands it their requests; absent if it listens itself. */
   readonly shared?: SharedBySites;
-  readonly preloaded?: PreloadedSnapshot;
+  readonly preloaded?: TakePreloaded;
   /** Connections that are still open so long after `close` are closed. */
   readonly closingMs?: number;
   /** Publishes what is pending; by default in a publish process. */

@@ -182,6 +182,18 @@ test('a source of a site that sleeps is read', async () => {
     return stdout.includes('sync inbox');
   });
   await served('b.example', 'From the inbox of b.');
+  await writeFile(join(sites, 'b.example', 'inbox', 'table.csv'), 'No,Said\n1,Good\n2,Bad\n');
+  await utimes(join(sites, 'b.example', 'inbox', 'table.csv'), 1, 1);
+  expect((await place.run('--sites', sites, '--site', 'b.example', 'sync')).code).toBe(2);
+  const found = JSON.parse(
+    (await place.run('--sites', sites, '--site', 'all', 'doctor', '--json')).stdout,
+  );
+  const notes = (found['b.example'] as { check: string; message: string; action: string }[]).find(
+    ({ check }) => check === 'source inbox',
+  );
+  expect(notes?.message).toContain('--site b.example import FILE --map');
+  expect(notes?.action).toContain('--site b.example sync inbox');
+  await rm(join(sites, 'b.example', 'inbox', 'table.csv'));
 });
 
 test('settings and folders are taken up without a restart', async () => {
@@ -193,6 +205,8 @@ test('settings and folders are taken up without a restart', async () => {
   );
   await writeFile(path, '{ "base_url": 7 }');
   await until(() => server.log.includes('a.example goes on with its old settings: '));
+  await writeFile(path, '{ "base_url": "https://b.example" }');
+  await until(() => server.log.includes('expected a host of its own, got b.example'));
   expect((await ask('www.a.example', '/faq')).status).toBe(308);
   await writeFile(path, '{ "base_url": "https://a.example" }');
   await until(async () => (await ask('www.a.example', '/')).status === 421);
@@ -218,7 +232,11 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
   const overview = JSON.parse((await command('sites', 'list', '--json')).stdout);
   expect(overview[1]).toMatchObject({
     site: 'b.example',
-    needs: [expect.stringContaining('--site b.example restore BACKUP')],
+    needs: [
+      expect.stringMatching(
+        /touch public-reviews\.config\.json.* --site b\.example restore BACKUP/,
+      ),
+    ],
   });
   expect(overview[2]).toMatchObject({ site: 'c.example', reviews: 3, rating: 4, needs: [] });
   await rename(file, `${file}.damaged`);

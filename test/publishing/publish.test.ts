@@ -13,7 +13,7 @@ import {
 } from '../../src/store/snapshots/snapshots.ts';
 import { loadState, requestPublish, saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/run/2-claim.ts';
-import { loadInThread } from '../../src/publishing/task-threads.ts';
+import { runInThread } from '../../src/publishing/task-threads.ts';
 import { until } from '../support/patience.ts';
 import { BUSINESS } from '../support/reviews.ts';
 import { merge, record, TestStore } from '../support/store.ts';
@@ -256,7 +256,8 @@ describe('publishing what is pending', () => {
     await say('hello');
     expect(await publishPending(database, store.url, publishing)).toBe(true);
     expect(await texts()).toEqual(['hello']);
-    expect((await loadInThread(store.url))?.manifest).toEqual(await manifest());
+    const loaded = await runInThread({ kind: 'load', databaseUrl: store.url, wanted: null });
+    expect(loaded?.manifest).toEqual(await manifest());
     const state = await database.read.selectFrom('state').selectAll().execute();
     expect(state).toMatchObject([{ publisher: null, publisher_until: 0 }]);
   });

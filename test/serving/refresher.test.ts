@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../src/errors.ts';
 import type { PublishHealth, StoreHealth } from '../../src/model/health.ts';
 import type { HttpServer } from '../../src/http/server.ts';
-import { PreloadedSnapshot, preloadSnapshot } from '../../src/publishing/task-threads.ts';
+import { preloadSnapshot, type TakePreloaded } from '../../src/publishing/task-threads.ts';
 import { PublishAttempts } from '../../src/publishing/run/1-attempts.ts';
 import { SnapshotRefresher } from '../../src/serving/refresher.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -57,7 +57,7 @@ class Served {
 
 interface Options {
   readonly databaseUrl?: string;
-  readonly preloaded?: PreloadedSnapshot;
+  readonly preloaded?: TakePreloaded;
   readonly signal?: AbortSignal;
   readonly isLead?: boolean;
 }
@@ -87,7 +87,7 @@ function refresherOf(served: Served, options: Options = {}): SnapshotRefresher {
 
 /** What a server serves first that starts with a preloaded snapshot. */
 async function servedFirst(
-  preloaded: PreloadedSnapshot,
+  preloaded: TakePreloaded,
   options: Options = {},
 ): Promise<Snapshot | null> {
   const served = new Served();
@@ -122,8 +122,8 @@ describe('a preloaded snapshot', () => {
 
   test('is not served if it is not current any more', async () => {
     await publishAll();
-    const loaded = await preloadSnapshot(store.url, ORIGIN).take();
-    const preloaded = new PreloadedSnapshot(Promise.resolve(loaded));
+    const loaded = await preloadSnapshot(store.url, ORIGIN)();
+    const preloaded = () => Promise.resolve(loaded);
     await merge(database, [record({ source_id: 'another', text: 'Second.' })]);
     await publishAll();
     const first = await servedFirst(preloaded);
@@ -134,12 +134,11 @@ describe('a preloaded snapshot', () => {
     await publishAll();
     await saveOrigin(database, 'https://elsewhere.example');
     let isTaken = false;
-    const preloaded = new (class extends PreloadedSnapshot {
-      override take() {
-        isTaken = true;
-        return super.take();
-      }
-    })(preloadSnapshot(store.url, null).take());
+    const take = preloadSnapshot(store.url, null);
+    const preloaded = () => {
+      isTaken = true;
+      return take();
+    };
     const nowMs = Date.now();
     expect(await claimPublishing(database, 'other', nowMs, nowMs + 60_000)).toBe(true);
     const served = servedFirst(preloaded);
@@ -149,30 +148,30 @@ describe('a preloaded snapshot', () => {
   });
 
   test('is null before the first publish, and if loading fails', async () => {
-    expect(await preloadSnapshot(store.url, ORIGIN).take()).toBeNull();
-    expect(await preloadSnapshot('sqlite:/dev/null/none', ORIGIN).take()).toBeNull();
-    const none = new PreloadedSnapshot(Promise.resolve(null));
+    expect(await preloadSnapshot(store.url, ORIGIN)()).toBeNull();
+    expect(await preloadSnapshot('sqlite:/dev/null/none', ORIGIN)()).toBeNull();
+    const none = () => Promise.resolve(null);
     expect((await servedFirst(none))?.reviewCount).toBe(1);
   });
 
   test('is null if another version of the program built it', async () => {
     await publishAll();
-    expect((await preloadSnapshot(store.url, ORIGIN).take())?.manifest.number).toBe(1);
+    expect((await preloadSnapshot(store.url, ORIGIN)())?.manifest.number).toBe(1);
     await setBuilder('public-reviews/8 another');
-    expect(await preloadSnapshot(store.url, ORIGIN).take()).toBeNull();
+    expect(await preloadSnapshot(store.url, ORIGIN)()).toBeNull();
   });
 
   test('is null if it is for another origin, if the origin is known', async () => {
     await publishAll();
-    expect(await preloadSnapshot(store.url, 'https://elsewhere.example').take()).toBeNull();
-    expect((await preloadSnapshot(store.url, null).take())?.manifest.number).toBe(1);
+    expect(await preloadSnapshot(store.url, 'https://elsewhere.example')()).toBeNull();
+    expect((await preloadSnapshot(store.url, null)())?.manifest.number).toBe(1);
   });
 
   test('can be taken once, so that its memory can be freed', async () => {
     await publishAll();
     const preloaded = preloadSnapshot(store.url, ORIGIN);
-    expect(await preloaded.take()).not.toBeNull();
-    expect(await preloaded.take()).toBeNull();
+    expect(await preloaded()).not.toBeNull();
+    expect(await preloaded()).toBeNull();
   });
 });
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/database.ts';
 import { saveOrigin } from '../../src/store/state.ts';
 import { publishPending } from '../../src/publishing/run/2-claim.ts';
-import { loadInThread, runInThread } from '../../src/publishing/task-threads.ts';
+import { runInThread } from '../../src/publishing/task-threads.ts';
 import { Workplace } from '../support/process.ts';
 import { holdsSharedLock, logInodes, readAndBackUp } from '../support/sqlite-locks.ts';
 import { merge, record } from '../support/store.ts';
@@ -57,9 +57,10 @@ test('threads that load and checkpoint do not drop the lock of their process (in
     await saveOrigin(database, 'https://reviews.example');
     const publishing = { publisherId: 'p', defaultOrigin: 'https://reviews.example' };
     expect(await publishPending(database, workplace.databaseUrl, publishing)).toBe(true);
-    await loadInThread(workplace.databaseUrl);
+    const { databaseUrl } = workplace;
+    await runInThread({ kind: 'load', databaseUrl, wanted: null });
     await expectLogToSurvive(process.pid, 'loaded.db');
-    await runInThread('checkpoint', workplace.databaseUrl);
+    await runInThread({ kind: 'checkpoint', databaseUrl });
     await expectLogToSurvive(process.pid, 'checkpointed.db');
   } finally {
     await database.close();

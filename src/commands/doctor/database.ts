@@ -6,7 +6,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, isUnavailable, messageOf, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
-import { commandName } from '../../model/command-name.ts';
+import { commandName, stopServer } from '../../model/command-name.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { GENERAL, GENERAL_ONLY, verticalIdOf } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
@@ -110,7 +110,7 @@ function actionForFile({ message }: Error, path: string): string {
 /** `file` is what was measured; `isUsed`: a server uses the store that was there. */
 export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false): Finding[] {
   if (isUsed) {
-    const action = `put it back, or stop the server and run: ${commandName()} restore BACKUP`;
+    const action = `put it back, or ${stopServer()} and run: ${commandName()} restore BACKUP`;
     return [wrong('database', `${path} was moved away from under a running server`, action)];
   }
   if (isLost(path))

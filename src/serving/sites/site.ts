@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import { sendRefusal } from '../../http/problems.ts';
+import { forSite } from '../../model/command-name.ts';
 import { addGauge } from '../../metrics.ts';
 import { Database } from '../../store/database.ts';
 import { holdPresence } from '../../store/presence.ts';
@@ -27,6 +28,7 @@ const AWAKE_BYTES = 4 * 1024 * 1024;
 
 type Shared = Required<Pick<ServeOptions, 'shared' | 'publish' | 'sync'>> & {
   readonly youngSpace: YoungSpace;
+  readonly name: string;
 };
 
 export class Site {
@@ -110,7 +112,7 @@ export class Site {
         throw new Refusal('site_failing');
       const options = { ...this.#shared, example: false, group: null };
       const server = await this.#shared.youngSpace.hold(() =>
-        serve(this.config, this.#logger, options),
+        forSite(this.#shared.name, () => serve(this.config, this.#logger, options)),
       );
       this.#failedAtMs = -Infinity;
       this.#askedAtMs = performance.now();

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, loadSiteConfig, SETTINGS_FILE, siteNames } from '../../config.ts';
-import { messageOf, Refusal } from '../../errors.ts';
+import { InputError, messageOf, Refusal } from '../../errors.ts';
 import { proxyTest } from '../../http/admission/admission.ts';
 import { ClientCosts, costsOf } from '../../http/admission/client-costs.ts';
 import { Overload } from '../../http/admission/overload.ts';
@@ -246,20 +246,18 @@ export class SitesServer implements RunningServer {
     );
     const before = [...this.#entries];
     const gone = before.filter(
-      ([name, entry]) =>
-        found.get(name) !== entry.settings && !this.#goesOn(name, entry, found.get(name)),
+      ([name, entry]) => found.get(name) !== entry.settings && !this.#goesOn(name, found.get(name)),
     );
     // One that is gone may have had the host of one that was refused.
     if (gone.length > 0) this.#refused.clear();
-    const added = [...found].filter(
-      ([name, settings]) =>
-        this.#entries.get(name)?.settings !== settings && this.#refused.get(name) !== settings,
-    );
-    if (gone.length + added.length === 0) return;
     for (const [name, { number, site }] of gone) {
       this.#entries.delete(name);
       void site.close().then(() => this.#ofSites.end(number));
     }
+    const added = [...found].filter(
+      ([name, settings]) => !this.#entries.has(name) && this.#refused.get(name) !== settings,
+    );
+    if (gone.length + added.length === 0) return;
     for (const [name, settings] of added) this.#add(name, settings);
     const sites = [...this.#entries.values()].map(({ site }) => site);
     this.#hosts = new Map<string, Host>([
@@ -272,29 +270,36 @@ export class SitesServer implements RunningServer {
   }
 
   /** Whether a site keeps its settings, because the new ones are wrong. */
-  #goesOn(name: string, entry: Entry, settings: string | undefined): boolean {
+  #goesOn(name: string, settings: string | undefined): boolean {
     if (settings === undefined) return false;
+    if (this.#refused.get(name) === settings) return true;
     try {
-      loadSiteConfig({ folder: this.#folder, name });
+      this.#configOf(name);
       return false;
     } catch (error) {
-      this.#entries.set(name, { ...entry, settings });
+      this.#refused.set(name, settings);
       this.#logger.error(`the site ${name} goes on with its old settings: ${messageOf(error)}`);
       return true;
     }
   }
 
+  /** @throws {InputError} if its settings are wrong, or if another site has its host */
+  #configOf(name: string): Config {
+    const config = loadSiteConfig({ folder: this.#folder, name });
+    const host = new URL(config.baseUrl as string).hostname;
+    const [other] =
+      [...this.#entries].find(([own, { site }]) => own !== name && hostOf(site) === host) ?? [];
+    if (other === undefined) return config;
+    throw new InputError(`expected a host of its own, got ${host}, which ${other} has`);
+  }
+
   #add(name: string, settings: string): void {
     try {
-      const config = loadSiteConfig({ folder: this.#folder, name });
-      const host = new URL(config.baseUrl as string).hostname;
-      const [other] = [...this.#entries].find(([, { site }]) => hostOf(site) === host) ?? [];
-      if (other !== undefined)
-        throw new Error(`${name}: expected a host of its own, got ${host}, which ${other} has`);
+      const config = this.#configOf(name);
       const number = this.#numbers++;
       const logger = this.#logger.child({ site: name });
       const { shared, ...work } = this.#shared;
-      const own = { ...work, shared: { ...shared, costs: costsOf(name, shared.costs) } };
+      const own = { ...work, name, shared: { ...shared, costs: costsOf(name, shared.costs) } };
       const site = new Site(config, logger, own, async (server) => {
         this.#update(number, name, await metricsOf(server));
         this.#ofSites.end(number);

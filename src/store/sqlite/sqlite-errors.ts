@@ -3,13 +3,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InputError, messageOf, UnavailableError } from '../../errors.ts';
-import { commandName } from '../../model/command-name.ts';
+import { commandName, currentSite, stopServer } from '../../model/command-name.ts';
 
 /** What to do with a damaged file: a restore into it would fail too. */
 export function mendDamage(path: string): string {
   return (
-    `stop the server, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
-    `"${commandName()} restore BACKUP", do what it says, and start the server`
+    `${stopServer()}, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
+    `"${commandName()} restore BACKUP", do what it says, and ${currentSite() === null ? 'start the server' : 'touch it again'}`
   );
 }
 
@@ -126,7 +126,7 @@ export function replacedFile(path: string): UnavailableError {
 export function missingFile(path: string): UnavailableError {
   const mend = /-(?:wal|shm)$/.test(path)
     ? 'restart the server'
-    : `put it back, or stop the server and run "${commandName()} restore BACKUP"`;
+    : `put it back, or ${stopServer()} and run "${commandName()} restore BACKUP"`;
   return new UnavailableError(
     `the database file ${path} was removed or replaced while in use; nothing can be stored: ${mend}`,
   );
