@@ -32,7 +32,7 @@ import { scoreOfReview, sentimentOfScore } from './sentiment/review-sentiment.ts
 import { type AnnotatedText, annotateSegments, segmentText } from './text/annotate.ts';
 import { excerptOf } from './text/excerpt.ts';
 import { languageOf } from './text/language.ts';
-import type { SegmentedText, Span } from './text/text.ts';
+import type { SegmentedText, Span, Token } from './text/text.ts';
 import { askedWhere } from './editorial/asked.ts';
 import { findPhrases, type PhraseCandidate } from './topics/phrases.ts';
 import { findTopics, withoutServices } from './topics/topics.ts';
@@ -100,7 +100,7 @@ export function buildAnalyser(business: Business): Analyser {
       ...scoreAndSentiment(rating, annotated),
       ...entities,
       technicians: signed(entities.technicians, isPraise),
-      services: judged(entities.services, rating),
+      services: judged(entities.services, rating, annotated),
       names: signed(entities.names, isPraise),
       aspects,
       topics: findTopics(annotated, vertical),
@@ -136,12 +136,27 @@ function signed<T extends { readonly sentiment: Sentiment }>(
   );
 }
 
-/** Services: a later one without a word of judgement is mentioned in passing. */
-function judged(services: readonly FoundMention[], rating: number): readonly FoundMention[] {
+/**
+ * Services: a later one without a word of judgement is mentioned in passing, and one whose phrase leans against the stars stays
+ * undecided.
+ */
+function judged(
+  services: readonly FoundMention[],
+  rating: number,
+  { tokens, opinions }: AnnotatedText,
+): readonly FoundMention[] {
   const told = services.filter(
     ({ sentiment, start }) => sentiment !== 'neutral' || start === services[0]?.start,
   );
-  return signed(told, () => rating !== 3, rating > 3 ? 'positive' : 'negative');
+  const side = Math.sign(rating - 3);
+  const isDecided = ({ start, end }: Span) => {
+    const own = opinions.filter(({ from }) => {
+      const at = (tokens[from] as Token).start;
+      return start <= at && at < end;
+    });
+    return side !== 0 && own.reduce((sum, { value }) => sum + value, 0) * side >= 0;
+  };
+  return signed(told, isDecided, side > 0 ? 'positive' : 'negative');
 }
 
 /** The findings for a review without text, or in a language that is not read. */
@@ -179,7 +194,7 @@ function buildOtherReading(business: Business, vertical: Vertical) {
       ...scoreAndSentiment(rating, annotated),
       aspects,
       technicians: findNamed(annotated, reader, rating),
-      services: judged(mentionsOf(annotated, findServices(annotated), rating), rating),
+      services: judged(mentionsOf(annotated, findServices(annotated), rating), rating, annotated),
       topics: findTopics(annotated, { ...vertical, topicCues: own.topicCues }),
     };
   };

@@ -5,7 +5,7 @@ import type { Business } from '../model/business.ts';
 import type { Review } from '../model/review.ts';
 
 /** The analyser and its version. Increment it with every change of a result or of the type Analysis. */
-export const ANALYSER = 'claims/16';
+export const ANALYSER = 'claims/17';
 
 /** The keys of the analyses of a business's reviews. */
 export interface AnalysisKeys {

@@ -22,7 +22,7 @@ describe('insights', () => {
     const insights = deriveInsights([], BUSINESS);
     expect(insightsSchema.parse(insights)).toEqual({
       version: 2,
-      model: 'claims/16',
+      model: 'claims/17',
       review_count: 0,
       date_range: { earliest: null, latest: null },
       overall_sentiment: { score: null, positive_pct: null, neutral_pct: null, negative_pct: null },

@@ -33,6 +33,12 @@ test.each([
   expect(mentionsIn(FACTS, rating)).toContain(`boilers ${sentiment}`);
 });
 
+test('a service stays undecided where its phrase leans against the stars', () => {
+  expect(mentionsIn('A nice cup of tea while they did the boiler repair.', 2)).toContain(
+    'boilers neutral',
+  );
+});
+
 test('only the first service counts, with others in its sentence; a later one needs a judgement', () => {
   const later = mentionsIn(`${FACTS} He looked at the drain cleaning of the last firm.`, 5);
   expect(later).toEqual(['mike positive', 'boilers positive']);

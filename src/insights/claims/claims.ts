@@ -55,17 +55,25 @@ export const SCORE_OF_QUOTE = 0.5;
 const NAMED = 0.8;
 /** From which probability on a clause answers a question. */
 const CLEAR = 0.75;
+/** How probable it is that words mean what they say; what denies them before and after; and what says nothing yet. */
+const SAID = 0.9;
+const DENIED =
+  /(?:\b(?:no|not(?! only| just)|never|hardly|barely|(?<!a )little|zero|without|lack of|free of|cannot|nobody|(?:ca|do|did|was|could|would)nt)|n['’]t)\b(?:[\s-]+[^\s,;]+){0,3}[\s-]*$/iu;
+const UNTROUBLED =
+  /^\W*(?:(?:was|were|is|are) )?(?:never|not|n['’]t|no) (?:really )?(?:an? )?(?:issue|problem|concern)/iu;
+const FEARED = /\b(?:worried|afraid|fear(?:ed)?|concerned|expect(?:ed|ing)?)\b/iu;
 /** From which log odds on praise or complaint in a clause and its sentence is about who or what they name; and against the
  * stars of the review. */
 const MOOD = 0.4;
 const CLEAR_MOOD = 2.2;
 const UNNAMED = 0.6;
 
-/** What buyers ask about some aspects: what is said where the words are. */
+/** What buyers ask about some aspects: what is said where the words are, or what some words say themselves. */
 export interface Asked {
   readonly question: string;
   readonly aspects: readonly string[];
   readonly words: RegExp;
+  readonly saying: Readonly<Record<'positive' | 'negative', RegExp>> | null;
 }
 
 export interface Claims {
@@ -107,9 +115,9 @@ export function buildClaimFinder(vertical: Vertical, asked: readonly Asked[] = [
     reread(annotated, logits, model, { rating, vertical: vertical.id });
     const places = new Places(annotated, evidence, model, vertical.id, logits);
     const found = foundIn(annotated, evidence);
-    const answers = asked.flatMap(({ question, aspects, words }) => {
+    const answers = asked.flatMap(({ question, aspects, words, saying }) => {
       const own = questions.aspects.filter(({ aspect }) => aspects.includes(aspect));
-      const answer = places.opinion(own, words);
+      const answer = saying === null ? places.opinion(own, words) : places.said(saying);
       return answer === null ? [] : [{ id: question, ...answer }];
     });
     const decided = decide(questions, { logits, found, rating }, gate, places, proposals);
@@ -278,14 +286,34 @@ class Places {
     return { from, to, score: clarity / (1 + Math.exp(-most)) };
   }
 
+  /** What words say that judge by themselves; null without them, and if some praise and some complain. */
+  said(saying: NonNullable<Asked['saying']>): Omit<Claim, 'id'> | null {
+    const found = this.#annotated.clauses.flatMap((clause) => {
+      const text = this.#textOf(clause);
+      const praise = saying.positive.exec(text);
+      const word = praise ?? saying.negative.exec(text);
+      if (word === null || FEARED.test(text)) return [];
+      const after = text.slice(word.index + word[0].length);
+      const isDenied = DENIED.test(text.slice(0, word.index)) || UNTROUBLED.test(after);
+      const sentiment: Sentiment = (praise === null) === isDenied ? 'positive' : 'negative';
+      const { from, to } = clause;
+      return [{ sentiment, confidence: SAID, place: { from, to, score: SAID } }];
+    });
+    const isClear = new Set(found.map(({ sentiment }) => sentiment)).size === 1;
+    return isClear ? (found[0] ?? null) : null;
+  }
+
+  #textOf({ from, to }: Clause): string {
+    const { text, tokens } = this.#annotated;
+    return text.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
+  }
+
   /** The clearest opinion on some aspects in the clauses with some words; null if none is clear. */
   opinion(aspects: readonly AspectClasses[], words: RegExp): Omit<Claim, 'id'> | null {
-    const { text, tokens, clauses } = this.#annotated;
     let clearest: Omit<Claim, 'id'> | null = null;
-    for (const clause of clauses) {
+    for (const clause of this.#annotated.clauses) {
       const { from, to } = clause;
-      if (!words.test(text.slice((tokens[from] as Token).start, (tokens[to - 1] as Token).end)))
-        continue;
+      if (!words.test(this.#textOf(clause))) continue;
       const sentence = this.#logits[clause.sentence] as Float64Array;
       for (const { praise, complaint } of aspects)
         for (const [sentiment, classes] of [

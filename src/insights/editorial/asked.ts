@@ -8,7 +8,7 @@ import type { IndexedMention } from '../aggregate/mentions.ts';
 import asked from './asked.json' with { type: 'json' };
 import { describeComplaints, describeLately } from './change.ts';
 import { type Consensus, leaningOf, MAJORITY } from '../../model/leaning.ts';
-import { type Findings } from './evidence.ts';
+import { type Findings, isBeside } from './evidence.ts';
 import { counted, customerOf, inWords } from './prose.ts';
 import type { Quote, QuoteRequest } from './quoting.ts';
 
@@ -20,6 +20,9 @@ interface Question {
   readonly question: string;
   readonly aspects: readonly string[];
   readonly words?: string;
+  /** Words that judge by themselves, instead of `words`. */
+  readonly good?: string;
+  readonly bad?: string;
   readonly replaces?: readonly string[];
   /** Trades that do not ask it. */
   readonly except?: readonly string[];
@@ -49,9 +52,21 @@ function questionsOf(vertical: string): Question[] {
 
 /** The questions of a vertical that are answered where some words are. */
 export function askedWhere(vertical: string): Asked[] {
-  return questionsOf(vertical).flatMap(({ question, aspects, words }) =>
-    words === undefined ? [] : [{ question, aspects, words: new RegExp(words, 'iu') }],
-  );
+  return questionsOf(vertical).flatMap((one) => {
+    const words = wordsOf(one);
+    if (words === null) return [];
+    const { question, aspects, good, bad } = one;
+    const saying =
+      good === undefined || bad === undefined
+        ? null
+        : { positive: new RegExp(good, 'iu'), negative: new RegExp(bad, 'iu') };
+    return [{ question, aspects, words, saying }];
+  });
+}
+
+function wordsOf({ words, good, bad }: Question): RegExp | null {
+  const all = words ?? (good && `${good}|${bad}`);
+  return all === undefined ? null : new RegExp(all, 'iu');
 }
 
 /** The questions of the vertical about which enough reviews have an opinion. */
@@ -63,12 +78,12 @@ export function askedQuestions(findings: Findings): QuotedQuestion[] {
 
 /** Null if too few reviews have an opinion. */
 export function questionAbout(findings: Findings, question: Question): QuotedQuestion | null {
-  const words = question.words === undefined ? null : new RegExp(question.words, 'iu');
+  const words = wordsOf(question);
   const opinions =
     words === null
       ? question.aspects
           .flatMap((id) => findings.mentions.of('aspects', id))
-          .filter((one) => one.mention.sentiment !== 'neutral')
+          .filter(({ mention }) => mention.sentiment !== 'neutral' && !isBeside(mention))
       : findings.mentions.answersTo(question.question);
   const { good, bad } = sidesOf(opinions);
   if (good.length + bad.length < FEWEST_OPINIONS) return null;

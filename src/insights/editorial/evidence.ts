@@ -4,7 +4,7 @@ import type { Business } from '../../model/business.ts';
 import { dateBefore } from '../../model/date.ts';
 import { type Insights, MOST_REVIEWS, type Sentiment } from '../../model/insights.ts';
 import type { Review } from '../../model/review.ts';
-import type { MentionIndex, MentionList } from '../aggregate/mentions.ts';
+import type { IndexedMention, MentionIndex, MentionList } from '../aggregate/mentions.ts';
 import { lower } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 
@@ -75,6 +75,8 @@ interface Wording {
   readonly praise: string;
   readonly mixed: string;
   readonly complaint: string;
+  /** What is told if many complaints are about something else. */
+  readonly otherwise?: string;
   /** A cause of bad months. */
   readonly trouble: string;
   readonly question: string;
@@ -85,6 +87,17 @@ interface Wording {
 export function problemIn({ id, name }: { readonly id: string; readonly name: string }): string {
   const short: Readonly<Record<string, string>> = questions.problems;
   return Object.hasOwn(short, id) ? (short[id] as string) : lower(name);
+}
+
+const BESIDE = new Map(
+  Object.entries(questions.aspects).flatMap(([id, one]) =>
+    'unless' in one ? [[id, new RegExp(one.unless, 'iu')] as const] : [],
+  ),
+);
+
+/** Whether a complaint about an aspect is about something else than what its wording says. */
+export function isBeside({ id, sentiment, phrase }: IndexedMention['mention']): boolean {
+  return sentiment === 'negative' && BESIDE.get(id)?.test(phrase) === true;
 }
 
 /** How questions and answers word an aspect; from its label if questions.json does not have it. */

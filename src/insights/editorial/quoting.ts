@@ -5,7 +5,7 @@ import type { Insights, ReviewInsights, Sentiment } from '../../model/insights.t
 import { agrees, keywordPattern, standsAlone } from '../../model/quotable.ts';
 import type { Review } from '../../model/review.ts';
 import type { IndexedMention, MentionList } from '../aggregate/mentions.ts';
-import { type Found, recentOf } from './evidence.ts';
+import { type Found, isBeside, recentOf } from './evidence.ts';
 import { inQuotes, monthOf, stars } from './prose.ts';
 import questions from './questions.json' with { type: 'json' };
 import {
@@ -153,13 +153,8 @@ function quoteFor(
   } = request;
   const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
-    const candidates = candidatesOf(
-      findings,
-      findings.mentions.of(list, id),
-      request,
-      quoted,
-      unquoted,
-    );
+    const mentions = findings.mentions.of(list, id).filter(({ mention }) => !isBeside(mention));
+    const candidates = candidatesOf(findings, mentions, request, quoted, unquoted);
     // The words are English.
     const answering = candidates.filter(
       (one) => one.isForeign || (SUBJECT_WORDS.get(id)?.test(one.mention.phrase) ?? true),

@@ -4,11 +4,13 @@
 import type { Insights } from '../../model/insights.ts';
 import type { IndexedMention } from '../aggregate/mentions.ts';
 import { leaningOf } from '../../model/leaning.ts';
-import { type Findings, wordingOf } from './evidence.ts';
+import { type Findings, isBeside, wordingOf } from './evidence.ts';
 import questions from './questions.json' with { type: 'json' };
 
 /** The least share of the reviews with a problem that say it in a complaint about the aspect. */
 const SHARE = 0.5;
+/** The least share of complaints about something else that is told too. */
+const BESIDE = 0.25;
 
 /** Whether most reviews with a problem complain about the aspect in the same phrase. */
 export function isSameTrouble(
@@ -54,7 +56,10 @@ export function complaintOf(
   findings: Pick<Findings, 'mentions'>,
   aspect: Insights['aspects'][number],
 ): string {
-  const { mixed, complaint } = wordingOf(aspect.id, aspect.label);
+  const { mixed, complaint, otherwise } = wordingOf(aspect.id, aspect.label);
+  const complaints = findings.mentions.of('aspects', aspect.id, 'negative');
+  const beside = complaints.filter(({ mention }) => isBeside(mention));
+  if (otherwise && beside.length >= BESIDE * complaints.length) return otherwise;
   const leaning = leaningOf(aspect.positive_count, aspect.negative_count);
   return faultOf(findings, aspect.id) ?? (leaning < 3 ? mixed : complaint);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildClaimFinder } from '../../../src/insights/claims/claims.ts';
 import { questionsOf } from '../../../src/insights/claims/classes.ts';
 import { MODEL } from '../../../src/insights/claims/model.ts';
+import { askedWhere } from '../../../src/insights/editorial/asked.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 import { VERTICAL_FILES, verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { growth, LINEAR } from '../../support/growth.ts';
@@ -39,6 +40,7 @@ describe('a review', () => {
   test.each([
     'I came only five minutes late and was turned away.',
     'My friend was ten minutes late.',
+    'They denied us entry for being one minute late.',
   ])('of the customer who is late complains of no lateness: %s', (text) => {
     const { aspects, problems } = claimsIn('general', text, 1);
     expect([...aspects, ...problems].map(({ id }) => id)).not.toContain('punctuality');
@@ -132,6 +134,9 @@ describe('a review', () => {
     ['We ate dinner in the hotel restaurant and it was a bit average.', 'food positive', false],
     ['Muffins, scrambled eggs cold cereal, juice.', 'food negative', false],
     ['The Wi-Fi was on the weak side.', 'entertainment negative', true],
+    ['I heard that breakfast is good.', 'food positive', false],
+    ['Many food choices available at tokyo station.', 'food positive', false],
+    ['The location is OK, not exceptionally good.', 'location positive', false],
   ])('of a hotel has only what belongs to it: %s', (text, id, isThere) => {
     const { aspects } = claimsIn('hotels', text, 4);
     expect(aspects.map((one) => `${one.id} ${one.sentiment}`).includes(id)).toBe(isThere);
@@ -145,7 +150,12 @@ describe('a review', () => {
   });
 
   test('answers what is asked by the clause that speaks of it', () => {
-    const asked = { question: 'Beds?', aspects: ['room_and_seat'], words: /\bbeds?\b/i };
+    const asked = {
+      question: 'Beds?',
+      aspects: ['room_and_seat'],
+      words: /\bbeds?\b/i,
+      saying: null,
+    };
     const find = buildClaimFinder(verticalOf('hotels'), [asked]);
     const answersOf = (text: string) =>
       find(annotateText(text), 4).answers.map(({ id, sentiment }) => [id, sentiment]);
@@ -155,6 +165,34 @@ describe('a review', () => {
     expect(answersOf('The beds were rock hard!')).toEqual([['Beds?', 'negative']]);
     expect(answersOf('A comfortable bed.')).toEqual([['Beds?', 'positive']]);
     expect(answersOf('The room was lovely. We had twin beds.')).toEqual([]);
+  });
+
+  test.each([
+    ['The room was very quiet.', 'positive'],
+    ['Not the quietest room, and a bit noisy at night.', 'negative'],
+    ['We had no noise at all. Soundproof windows!', 'positive'],
+    ['It was not quiet.', 'negative'],
+    ['Noise was never an issue.', 'positive'],
+    ['We could hear the neighbours, and the street was loud.', 'negative'],
+    ['I was worried about noise.', undefined],
+    ['The room was quiet. The hallway was loud.', undefined],
+    ['We walked down the street.', undefined],
+  ])('answers whether it is quiet by words that say so: %s', (text, expected) => {
+    const find = buildClaimFinder(verticalOf('hotels'), askedWhere('hotels'));
+    const { answers } = find(annotateText(text), 4);
+    expect(answers.find(({ id }) => id === 'Are the rooms quiet?')?.sentiment).toBe(expected);
+  });
+
+  test.each([
+    ['The phone just rings and rings.', 'negative'],
+    ['Nobody answers the phone.', 'negative'],
+    ['They answered on the second ring.', 'positive'],
+    ['He called me back within an hour.', 'positive'],
+    ['They gave me a quote on the phone.', undefined],
+  ])('answers whether the phone is answered: %s', (text, expected) => {
+    const find = buildClaimFinder(verticalOf('clinics'), askedWhere('clinics'));
+    const { answers } = find(annotateText(text), 3);
+    expect(answers.find(({ id }) => id.endsWith('by phone?'))?.sentiment).toBe(expected);
   });
 
   test('without sentences says nothing', () => {

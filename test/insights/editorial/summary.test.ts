@@ -49,6 +49,15 @@ describe('the summary of few reviews is short', () => {
   });
 });
 
+test('what was charged is told apart from prices', () => {
+  const charged = bad('pricing', 'I was charged twice after I cancelled.');
+  const withCharged = (count: number) =>
+    summarise([...times(8 - count, bad('pricing')), ...times(count, charged)]);
+  expect(withCharged(1)).toMatch(/it is expensive/i);
+  expect(withCharged(2)).toMatch(/customers complain about prices and charges/i);
+  for (const text of [withCharged(1), withCharged(8)]) expect(text).not.toContain('twice');
+});
+
 test('the summary tells complaints about a strength with it, from a fifth of the opinions on', () => {
   const with5 = (praise: number) =>
     summarise([...times(praise, good('friendliness')), ...times(5, bad('friendliness'))]);
