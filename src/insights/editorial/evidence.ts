@@ -75,6 +75,8 @@ interface Wording {
   readonly praise: string;
   readonly mixed: string;
   readonly complaint: string;
+  /** Whether anything else says more. */
+  readonly isVague?: boolean;
   /** What is told if many complaints are about something else. */
   readonly otherwise?: string;
   /** A cause of bad months. */

@@ -86,11 +86,15 @@ function strengthsOf(findings: Found): Aspect[] {
     .filter(
       (one) => one.positive_count >= fewestTold(findings) && isShown(findings, one, 'positive'),
     )
-    .toSorted((a, b) => lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
+    .toSorted((a, b) => isVague(a) - isVague(b) || lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
   const strong = praised.filter((one) => leaningOn(one) < 2);
   const quoted = strong.filter((one) => isQuoted(findings, one, 'positive'));
   if (strong.length > 0) return (quoted.length > 0 ? quoted : strong).slice(0, MOST);
   return praised.filter((one) => opinionsOf(one) >= FEWEST_OPINIONS && lead(one) > 0).slice(0, 1);
+}
+
+function isVague({ id, label }: Aspect): number {
+  return Number(wordingOf(id, label).isVague ?? false);
 }
 
 function fewestTold({ reviews }: Found): number {

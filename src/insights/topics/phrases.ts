@@ -30,7 +30,7 @@ const VAGUE = setOf(
    things way lot lots bit people guy guys someone everyone anyone everything something anything nothing
    first last next second third half back star stars review reviews customer customers don didn doesn
    january february march april may june july august september october november december man men woman women
-   lady young company companies business place places hundred dozen couple`,
+   lady young company companies business place places hundred dozen couple walk min mins away exit member members`,
 ).union(new Set(NUMBER_WORDS));
 /** The most letters of a word. */
 const LONGEST = 24;

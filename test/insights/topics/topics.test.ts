@@ -5,6 +5,8 @@ import {
   standoutPhrases,
   wordsOfNames,
 } from '../../../src/insights/topics/phrases.ts';
+import { findTopics } from '../../../src/insights/topics/topics.ts';
+import { verticalOf } from '../../../src/insights/verticals/verticals.ts';
 import { annotateText } from '../../support/annotate-text.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -74,4 +76,16 @@ describe('a phrase stands out', () => {
     );
     expect(standoutPhrases(reviews, NONE, NONE).topics).toHaveLength(2);
   });
+});
+
+test.each([
+  ['hotels', 'Rooms are a bit small.', 'room_size'],
+  ['hotels', 'No space for our suitcases.', 'room_size'],
+  ['hotels', 'Check-in took a minute.', 'check_in'],
+  ['restaurants', 'A tourist trap, alas.', 'tourists'],
+  ['restaurants', 'Book ahead: we had no reservation.', 'booking'],
+  ['general', 'I was charged twice after I cancelled my membership.', 'billing'],
+])('of %s, a topic is told by its words: %s', (vertical, text, topic) => {
+  const found = findTopics(annotateText(text), verticalOf(vertical));
+  expect(found).toContain(topic);
 });
