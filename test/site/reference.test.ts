@@ -83,9 +83,15 @@ describe('the reference', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is complete without scripts', async () => {
-    const { page } = await openPage(browser, { javaScriptEnabled: false });
+  test('is complete without scripts, and on a phone', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await openPage(browser, { javaScriptEnabled: false, viewport });
     await page.goto(`${origin}/developers/reference#searchReviews`);
+    const cells = page.locator('.pane:visible td');
+    const ends = await cells.evaluateAll((all) =>
+      all.map((cell) => cell.getBoundingClientRect().right),
+    );
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390);
     expect(await page.locator('.pane:visible').innerText()).toMatch(/^GET \/api\/reviews\/search/);
   });
 });
