@@ -105,8 +105,7 @@ export function questionAbout(findings: Findings, question: Question): QuotedQue
       list: 'aspects',
       ids: isQuoted ? question.aspects : [],
       sentiment: side,
-      ...(words ? { isAsked } : { mustAnswer: own.length < other.length }),
-      isAlone: true,
+      ...(words && { isAsked }),
     };
   };
   return {

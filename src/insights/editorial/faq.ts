@@ -198,7 +198,7 @@ function aboutComplaints(findings: Findings): Question {
   });
   const each = top.map(({ list, id }) => findings.mentions.of(list, id, 'negative'));
   return {
-    quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative', isAlone: true })),
+    quotes: top.map(({ list, id }) => ({ list, ids: [id], sentiment: 'negative' })),
     answer: (chosen) => {
       const quotes = chosen.slice(0, 1).filter((quote) => quote !== null);
       return {

@@ -12,7 +12,6 @@ import {
   digressionsOf,
   hasVerb,
   misleads,
-  recalls,
   refersBack,
   isJudging,
   isTwoSided,
@@ -45,14 +44,10 @@ const SHORTEST = 20;
 const LONGEST = 150;
 const BEST_LENGTH = 90;
 
-/** The least words of a quote that says more than a verdict. */
-const FEW_WORDS = 9;
-/** What a detail and such a length add. */
+/** What a detail adds. */
 const DETAILED = 0.54;
-const LONG = 0.36;
-/** How much the length and the end of a sentence count, and that the phrase surely shows the claim. */
+/** How much the length counts, and that the phrase surely shows the claim. */
 const LENGTH_WEIGHT = 1.5;
-const ENDED = 1;
 const SURENESS = 2;
 /** What a word of praise or blame adds. */
 const JUDGING = 0.6;
@@ -66,12 +61,9 @@ const SUBJECT_WORDS = new Map(
 /** What each other thing that a phrase speaks of costs, and that it has no verb. */
 const DIGRESSION = 1;
 const NO_VERB = 1;
-/** What a thing of which the review spoke before costs. */
-const RECALLED = 0.7;
-/** What it adds to a quote of so many words that its review is recent, and to praise that it has no complaint. */
+/** What it adds to a quote of so many words that its review is recent. */
 const RECENT = 3;
 const FITTING_WORDS = 6;
-const THROUGHOUT = 1.5;
 
 /** What a quote is to show: a sentiment about the first of some ids that has one. */
 export interface QuoteRequest {
@@ -80,10 +72,6 @@ export interface QuoteRequest {
   readonly sentiment: Sentiment;
   /** Whether a mention is about what is asked; by default about the id. */
   readonly isAsked?: (one: IndexedMention) => boolean;
-  /** Whether the phrase may be about nothing else. */
-  readonly isAlone?: boolean;
-  /** Whether the phrase must have a word of the aspect. */
-  readonly mustAnswer?: boolean;
   /** Whether a phrase will do that shows a sure claim to whoever reads its review. */
   readonly isHinted?: boolean;
 }
@@ -100,11 +88,10 @@ export function chooseQuotes(
 ): (Quote | null)[] {
   const phrases = new Set(before.flatMap((quote) => (quote ? [fold(quote.text)] : [])));
   return requests.map((request) => {
-    // What is about more than is asked, or needs its review a little, is better than no words of a customer.
-    const { isAlone = false } = request;
-    for (const way of [{ isAlone }, { isAlone: false }, { isAlone: false, isHinted: true }]) {
+    // What needs its review a little is better than no words of a customer.
+    for (const isHinted of [false, true]) {
       for (const id of request.ids) {
-        const quote = quoteFor(findings, id, { ...request, ...way }, phrases);
+        const quote = quoteFor(findings, id, { ...request, isHinted }, phrases);
         if (quote === null) continue;
         phrases.add(fold(quote.text));
         return quote;
@@ -143,14 +130,7 @@ function quoteFor(
   request: QuoteRequest,
   quoted: ReadonlySet<string>,
 ): Quote | null {
-  const {
-    list,
-    sentiment,
-    isAsked,
-    isAlone = false,
-    isHinted = false,
-    mustAnswer = false,
-  } = request;
+  const { list, sentiment, isAsked, isHinted = false } = request;
   const unquoted = unquotedNames(findings, sentiment);
   const find = () => {
     const mentions = findings.mentions.of(list, id).filter(({ mention }) => !isBeside(mention));
@@ -159,20 +139,11 @@ function quoteFor(
     const answering = candidates.filter(
       (one) => one.isForeign || (SUBJECT_WORDS.get(id)?.test(one.mention.phrase) ?? true),
     );
-    const [best] = ranked(findings, mustAnswer || answering.length > 0 ? answering : candidates);
+    const [best] = ranked(findings, answering.length > 0 ? answering : candidates);
     return best ? quoteOf(best) : null;
   };
   if (isAsked !== undefined) return find();
-  const parameters = [
-    'quote',
-    sentiment,
-    isAlone,
-    isHinted,
-    mustAnswer,
-    [...quoted],
-    unquoted,
-    recentOf(findings),
-  ];
+  const parameters = ['quote', sentiment, isHinted, [...quoted], unquoted, recentOf(findings)];
   return findings.mentions.result(list, id, parameters, find);
 }
 
@@ -253,14 +224,11 @@ function hasNoComplaint({ entry: { problems, aspects } }: Pick<IndexedMention, '
   return problems.length === 0 && aspects.every(({ sentiment }) => sentiment !== 'negative');
 }
 
-/** Best first, and recent ones, and praise without a complaint, before those that are little better. */
+/** Best first, and recent ones before those that are little better. */
 function ranked(findings: Found, candidates: readonly IndexedMention[]): IndexedMention[] {
   const since = recentOf(findings);
-  const fitting = ({ review, mention: { phrase, sentiment }, ...one }: IndexedMention) => {
-    if (phrase.split(/\s+/).length < FITTING_WORDS) return 0;
-    const isPlainPraise = sentiment === 'positive' && hasNoComplaint(one);
-    return (review.date > since ? RECENT : 0) + (isPlainPraise ? THROUGHOUT : 0);
-  };
+  const fitting = ({ review, mention: { phrase } }: IndexedMention) =>
+    review.date > since && phrase.split(/\s+/).length >= FITTING_WORDS ? RECENT : 0;
   return candidates
     .map((one) => ({ one, score: scoreOf(one) + fitting(one) }))
     .toSorted((a, b) => b.score - a.score)
@@ -278,7 +246,7 @@ function unquotedNames({ entities }: Found, sentiment: Sentiment): string[] {
 function candidatesOf(
   findings: Found,
   mentions: readonly IndexedMention[],
-  { list, sentiment, isAsked, isAlone = false, isHinted = false }: Omit<QuoteRequest, 'ids'>,
+  { list, sentiment, isAsked, isHinted = false }: Omit<QuoteRequest, 'ids'>,
   quoted: ReadonlySet<string>,
   unquoted: readonly string[],
 ): IndexedMention[] {
@@ -294,7 +262,6 @@ function candidatesOf(
     if (isPerson && (named.length > 1 || WORDS.with_others.test(phrase))) continue;
     if (quoted.size > 0 && quoted.has(fold(phrase))) continue;
     if (isAsked?.(one) === false) continue;
-    if (isAlone && digressionsOf(one.entry, one.mention) > 0) continue;
     if (unquoted.some((name) => phrase.includes(name))) continue;
     if (!isPlain(phrase, one.review, sentiment, one.isForeign, isPerson && isHinted)) continue;
     candidates.push(one);
@@ -333,19 +300,16 @@ function isWhole(text: string, phrase: string): boolean {
 }
 
 /** How much a reader learns from a quote, how well it reads, and how clearly it is about one thing. */
-function scoreOf({ review, entry, mention, phraseScore, isForeign }: IndexedMention): number {
+function scoreOf({ entry, mention, phraseScore, isForeign }: IndexedMention): number {
   const { phrase } = mention;
   const far = Math.abs(Math.log(phrase.length / BEST_LENGTH));
   return (
     (WORDS.detail.test(phrase) ? DETAILED : 0) +
-    (phrase.split(/\s+/).length >= FEW_WORDS ? LONG : 0) +
     LENGTH_WEIGHT / (1 + far) +
     SURENESS * phraseScore +
-    (/[.!?…"”)]$/.test(phrase) ? ENDED : 0) +
     (isJudging(mention.sentiment, phrase) ? JUDGING : 0) +
     (SUBJECT_WORDS.get(mention.id)?.test(phrase) ? ON_SUBJECT : 0) -
     (isForeign || hasVerb(phrase) ? 0 : NO_VERB) -
-    (recalls(phrase, review.text ?? '') ? RECALLED : 0) -
     DIGRESSION * digressionsOf(entry, mention)
   );
 }

@@ -8,7 +8,6 @@ import type { MentionList } from '../aggregate/mentions.ts';
 import { type Found, recentOf, wordingOf } from './evidence.ts';
 import { quotesAbout } from './quoting.ts';
 import { satisfactionOf } from './prose.ts';
-import { HINTED_FROM } from './shows.ts';
 import { complaintOf, isOver, isSameTrouble } from './troubles.ts';
 
 type Aspect = Insights['aspects'][number];
@@ -31,9 +30,6 @@ const FEWEST_TOLD = 5;
 const TOLD_REVIEWS = 0.1;
 /** The most strengths, weak spots and people. */
 const MOST = 3;
-/** The least number of phrases that tell an aspect, if they are half of all; more than enough. */
-const FEWEST_SHOWN = 2;
-const ENOUGH_SHOWN = 4;
 
 export function opinionsOf({ positive_count: positive, negative_count: negative }: Aspect): number {
   return positive + negative;
@@ -83,9 +79,7 @@ function mostOf({ aspects }: Found, side: Side): Aspect[] {
 /** What most praise, most praise over blame first; or else the one that is praised most beyond blame. */
 function strengthsOf(findings: Found): Aspect[] {
   const praised = findings.aspects
-    .filter(
-      (one) => one.positive_count >= fewestTold(findings) && isShown(findings, one, 'positive'),
-    )
+    .filter((one) => one.positive_count >= fewestTold(findings))
     .toSorted((a, b) => isVague(a) - isVague(b) || lead(b) - lead(a) || (a.id < b.id ? -1 : 1));
   const strong = praised.filter((one) => leaningOn(one) < 2);
   const quoted = strong.filter((one) => isQuoted(findings, one, 'positive'));
@@ -128,8 +122,7 @@ function weakSpotsOf(findings: Found): Aspect[] {
         leaningOn(one) >= 2 &&
         one.negative_count >= fewest &&
         bad >= share &&
-        !isPast &&
-        isShown(findings, one, 'negative'),
+        !isPast,
     )
     .toSorted((a, b) => Number(b.isTold) - Number(a.isTold) || b.bad * b.part - a.bad * a.part)
     .map(({ one }) => one)
@@ -184,16 +177,4 @@ function lead({ positive_count: good, negative_count: bad }: Aspect): number {
 /** Whether customers' own words tell it: the summary shows them. */
 function isQuoted(findings: Found, { id }: Aspect, side: Side): boolean {
   return quotesAbout(findings, 'aspects', id).some(({ sentiment }) => sentiment === side);
-}
-
-/** Whether enough phrases tell it to readers of their reviews: then it is not told from misread ones. */
-function isShown(findings: Found, { id }: Aspect, side: Side): boolean {
-  const all = findings.mentions.of('aspects', id, side);
-  const enough = Math.min(ENOUGH_SHOWN, Math.max(FEWEST_SHOWN, all.length / 2));
-  let showing = 0;
-  for (const one of all) {
-    if (one.isForeign || one.phraseScore >= HINTED_FROM) showing += 1;
-    if (showing >= enough) return true;
-  }
-  return false;
 }

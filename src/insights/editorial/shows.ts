@@ -10,7 +10,7 @@ import words from './quotable.json' with { type: 'json' };
 /** A phrase shows a claim from this probability of its sentence on. */
 const SHOWN_FROM = 0.7;
 /** From this on it does to whoever reads its review, also without a word of the subject. */
-export const HINTED_FROM = 0.42;
+const HINTED_FROM = 0.42;
 /** A claim is sure enough for a hint from this confidence on. */
 const SURE = 0.8;
 /** What quotes are chosen by. */
@@ -105,15 +105,6 @@ export function refersBack(phrase: string): boolean {
     if (!isKnown) return true;
   }
   return false;
-}
-
-/** Whether a phrase speaks of a thing, as known, of which its review spoke before: "about the hair dryer". */
-export function recalls(phrase: string, text: string): boolean {
-  const before = text.slice(0, text.indexOf(phrase)).toLowerCase();
-  if (before === '') return false;
-  return [...phrase.matchAll(WORDS.known_thing)].some(([, noun = '']) =>
-    before.includes(noun.toLowerCase()),
-  );
 }
 
 /** Whether a phrase has a verb: without one it is a heading. */

@@ -112,22 +112,6 @@ describe('a phrase is not quoted', () => {
     expect(chooseQuotes(findings, [request])).toEqual([null]);
   });
 
-  test('that speaks of a thing of which the review spoke before, if there is another', () => {
-    const known = 'They were very kind about the hair dryer.';
-    const other = 'They were very kind to our old dog.';
-    const findings = findingsOf([
-      {
-        mentions: [
-          ['aspects', 'cleanliness', 'positive', 'My hair dryer was in the drain.'],
-          ['aspects', 'friendliness', 'positive', known],
-        ],
-      },
-      { rating: 4, mentions: [['aspects', 'friendliness', 'positive', other]] },
-    ]);
-    const request = { list: 'aspects', ids: ['friendliness'], sentiment: 'positive' } as const;
-    expect(chooseQuotes(findings, [request])[0]?.text).toBe(other);
-  });
-
   test('that is cut out of its sentence', () => {
     const whole = 'They were kind to all of us.';
     const findings = findingsOf([{ mentions: [['aspects', 'friendliness', 'positive', whole]] }]);
@@ -155,26 +139,6 @@ test('a plain quote is chosen over one of several complaints', () => {
 
 test('a phrase without the sentence before it is not quoted', () => {
   expect(quoted('ambience', 'negative', ["The noise isn't, I left with a headache."])).toBeNull();
-});
-
-test('a quote alone is about nothing else if there is one', () => {
-  const phrase = 'They came two hours late and left a mess in the hall.';
-  const plain = 'They came an hour late.';
-  const findings = findingsOf([
-    {
-      rating: 1,
-      mentions: [
-        ['aspects', 'punctuality', 'negative', phrase],
-        ['aspects', 'cleanliness', 'negative', phrase],
-      ],
-    },
-    { rating: 1, mentions: [['aspects', 'punctuality', 'negative', plain]] },
-  ]);
-  const about = { list: 'aspects', ids: ['punctuality'], sentiment: 'negative' } as const;
-  const both = chooseQuotes(findings, [{ ...about, isAlone: true }, about]);
-  expect(both.map((quote) => quote?.text)).toEqual([plain, phrase]);
-  const taken = chooseQuotes(findings, [{ ...about, isAlone: true }], [both[0] ?? null]);
-  expect(taken[0]?.text).toBe(phrase);
 });
 
 describe('the quotes on a service', () => {

@@ -162,11 +162,6 @@ describe('the summary of many reviews', () => {
     );
   });
 
-  test('tells nothing that the phrases do not show', () => {
-    const misread = 'He has been a patient man for ten years.';
-    expect(summarise(times(5, good('punctuality', misread, 0.4)))).not.toContain('on time');
-  });
-
   test('has each sentence with reviews that say so', () => {
     const findings = findingsOf(indexed);
     const { summary, summary_sentences: sentences } = writeSummary(findings);
