@@ -1,4 +1,5 @@
 -- Run once as an administrator of PostgreSQL: psql -v password="'...'" -f postgres-init.sql
+-- After the loss of a database on the same server, "role already exists" is no fault.
 -- The role has only the privileges that the program needs: no superuser, no other database.
 create role public_reviews login password :password;
 create database public_reviews template template0 encoding 'UTF8';

@@ -143,6 +143,8 @@ export function loadSiteConfig(site: Site, environment = process.env): Config {
       ...source,
       file: within(source.file),
       directory: within(source.directory),
+      // Names of formats have no dot.
+      format: source.format?.includes('.') ? within(source.format) : source.format,
     })),
   });
 }

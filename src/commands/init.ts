@@ -14,7 +14,7 @@ import { countryOf, hoursOf } from './init-answers.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { interruptible } from './terminal/interrupts.ts';
 import { type Check, Questions } from './terminal/questions.ts';
-import { commandName } from '../model/command-name.ts';
+import { commandName, currentSite } from '../model/command-name.ts';
 
 const BUSINESS_FILE = 'business.json';
 const SCHEMA_FILE = 'business.schema.json';
@@ -35,7 +35,10 @@ interface InitOptions {
 /** @throws {InputError} if a file exists, or if the questions were not answered to the end. */
 export async function runInit(options: InitOptions): Promise<void> {
   const { folder, force, output, isTerminal } = options;
-  const paths = [BUSINESS_FILE, SCHEMA_FILE, SETTINGS_FILE].map((name) => join(folder, name));
+  // A site has its settings already, and its server runs.
+  const isSite = currentSite() !== null;
+  const files = [BUSINESS_FILE, SCHEMA_FILE, ...(isSite ? [] : [SETTINGS_FILE])];
+  const paths = files.map((name) => join(folder, name));
   const existing = paths.filter((path) => existsSync(path));
   if (existing.length > 0 && !force) {
     throw new InputError(
@@ -63,11 +66,14 @@ export async function runInit(options: InitOptions): Promise<void> {
   const [hidden, shown] = isOfHealth(business.vertical)
     ? [' --hidden', `then, for those who agree: ${commandName()} show "Jane Doe" "Tom Weaver"\n`]
     : ['', ''];
+  const set = `next: ${commandName()} business set ${paths[0]}\n`;
   output.write(
     (isTerminal ? '' : fill) +
-      `next: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"${hidden}\n` +
-      `${shown}then: ${commandName()} serve\n` +
-      (isTerminal ? `your page is then at http://localhost:8080${there}\n` : ''),
+      (isSite ? set : '') +
+      `${isSite ? 'then' : 'next'}: ${commandName()} import REVIEWS --business ${paths[0]} --verified-by "how you know the customers"${hidden}\n` +
+      shown +
+      (isSite ? '' : `then: ${commandName()} serve\n`) +
+      (isTerminal && !isSite ? `your page is then at http://localhost:8080${there}\n` : ''),
   );
 }
 

@@ -65,8 +65,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const { run } = await import('./serve.ts');
     await run(config, logger, { example, ...flags, ...(sites !== undefined && { sites }) });
   },
-  init: async (folder: string, { force = false }: { force?: boolean }) => {
+  init: async (given: string, { force = false }: { force?: boolean }) => {
     const { runInit } = await import('./init.ts');
+    const { sites = SITES, site } = program.opts<SitesOptions>();
+    const folder = site === undefined || given !== '.' ? given : `${sites}/${site}`;
     const { stdin: input, stdout: output } = process;
     await runInit({ folder, force, input, output, isTerminal: input.isTTY && output.isTTY });
   },

@@ -122,11 +122,11 @@ export async function recordSettings(
 /** What to do for files on a web space, if the pages have a public address or an export is here; else nothing. */
 export async function exportHint({ trustProxy }: Config, database: Database): Promise<string> {
   const { origin } = await loadState(database.read);
-  const [made = ''] = globSync(`*/${MARKER}`).map((path) => ` ${dirname(path)}`);
+  const [made] = globSync(`*/${MARKER}`).map((path) => ` ${dirname(path)}`);
   // With a proxy, this server is what readers reach.
   const isServer = origin === null || isLocalOrigin(origin) || trustProxy !== false;
-  if (made === '' && isServer) return '';
-  return `files on a web space: "${commandName()} export${made}" again, empty the folder there, and upload; at Netlify and Cloudflare delete older deploys, which still have what was taken away\n`;
+  if (made === undefined && isServer) return '';
+  return `files on a web space: "${commandName()} export${made ?? ' public'}" again, empty the folder there, and upload; at Netlify and Cloudflare delete older deploys, which still have what was taken away\n`;
 }
 
 /** Says what is stored after an import whose publish failed, and what to do. */

@@ -15,6 +15,7 @@ import {
 } from '../errors.ts';
 import { forSite } from '../model/command-name.ts';
 import { hostnameOf } from '../model/host-names.ts';
+import { schemaOf, withSchema } from '../model/schema-name.ts';
 import { Database, used } from '../store/database.ts';
 import { loadOverview } from '../store/status.ts';
 import { checkBackups } from './doctor/database.ts';
@@ -78,14 +79,15 @@ export async function addSite(
   });
   process.stdout.write(`wrote ${path}\n`);
   try {
-    await fill(site);
+    await forSite(host, () => fill(site));
   } catch (error) {
     await rm(join(folder, host), { recursive: true });
     process.stdout.write(`removed ${join(folder, host)} again\n`);
     if (!(error instanceof InputError)) throw error;
     // What a message says to run would import into a store of no site.
     const imports = /^((?:next|then): .*?) import (?!.* --map > )/gm;
-    throw new InputError(error.message.replace(imports, `$1 sites add ${host} --from `));
+    const message = error.message.replaceAll(` --site ${host}`, '');
+    throw new InputError(message.replace(imports, `$1 sites add ${host} --from `));
   }
 }
 
@@ -136,7 +138,9 @@ async function overviewOf(site: Site, nowMs: number) {
     );
     const backups = checkBackups({ status, kind: database.kind }, nowMs);
     const needs = [
-      ...(found.reviews === 0 ? ['import reviews'] : []),
+      ...(found.reviews > 0
+        ? []
+        : [status.hidden > 0 ? `show who agreed: ${status.hidden} are hidden` : 'import reviews']),
       ...failing
         .filter((name) => sources.some((source) => source.name === name))
         .map((name) => `source ${name} fails`),
@@ -177,10 +181,16 @@ export async function moveSite(from: string, to: string, flags: SitesFlags): Pro
   requireFree(folder, to);
   const path = join(folder, name, SETTINGS_FILE);
   const before: object = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {};
-  const aliases = [...loadSiteConfig({ folder, name }).aliases, name].filter((host) => host !== to);
+  const { databaseUrl, aliases: others } = loadSiteConfig({ folder, name });
+  const aliases = [...others, name].filter((host) => host !== to);
   const settings = { ...before, base_url: `https://${to}`, aliases };
   await writeFile(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`);
   await rename(`${path}.new`, path);
+  // A server makes a new store for a folder whose schema is not there. On another one both may be there already.
+  const isOfFolder = databaseUrl.startsWith('postgres') && !('database_url' in before);
+  const next = isOfFolder ? withSchema(databaseUrl, to) : databaseUrl;
+  if (isOfFolder && !(await Database.exists(next)))
+    await used(await Database.open(databaseUrl), (store) => store.rename(schemaOf(next) ?? to));
   await rename(join(folder, name), join(folder, to));
   process.stdout.write(`moved ${name} to https://${to}; ${name} redirects there\n`);
 }

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { InputError, UnavailableError } from '../errors.ts';
 import type {
@@ -188,6 +188,15 @@ export class Database {
   async drop(): Promise<void> {
     const { schema } = this.#engine;
     if (schema) await this.write(({ schema: own }) => own.dropSchema(schema).cascade().execute());
+  }
+
+  /** Gives the schema of a store that has one of its own another name. */
+  async rename(to: string): Promise<void> {
+    const { schema } = this.#engine;
+    if (schema)
+      await this.write((executor) =>
+        sql`alter schema ${sql.id(schema)} rename to ${sql.id(to)}`.execute(executor),
+      );
   }
 
   /** As long as it is the same, nothing was stored; null if only a read tells. */

@@ -154,7 +154,8 @@ export async function loadSize(read: Executor, isFile: boolean): Promise<number>
   const query = isFile
     ? sql<{ size: number }>`select page_count * page_size as size
         from pragma_page_count(), pragma_page_size()`
-    : sql<{ size: number }>`select sum(pg_total_relation_size(oid))::bigint as size
-        from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`;
+    : sql<{ size: number }>`select sum(pg_total_relation_size(pg_class.oid))::bigint as size
+        from pg_class join pg_namespace as own on own.oid = relnamespace
+          where nspname = current_schema() and relkind = 'r'`;
   return (await query.execute(read)).rows[0]?.size ?? 0;
 }

@@ -51,9 +51,12 @@ export function loadStatus(
   }));
 }
 
+/** Among so many is the last import of files. */
+const LAST_IMPORTS = 100;
+
 /** What an agency looks at first: `failing` names sources, and `failure` says why the last import or its publish failed. */
 export async function loadOverview(database: Database, nowMs: number) {
-  const status = await loadStatus(database, 1, nowMs);
+  const status = await loadStatus(database, LAST_IMPORTS, nowMs);
   const { businessName, imports, sources } = status;
   const shown = await database.read
     .selectFrom('reviews')
@@ -72,7 +75,7 @@ export async function loadOverview(database: Database, nowMs: number) {
     rating: shown.rating === null ? null : Number(shown.rating),
     newest_review: shown.newest as string | null,
     failing: sources.filter(({ failures }) => failures > 0).map(({ name }) => name),
-    failure: imports[0]?.error ?? null,
+    failure: imports.find(({ command }) => command === 'import')?.error ?? null,
     status,
   };
 }

@@ -178,7 +178,7 @@ test('a removal and a hidden review reach readers and subscribers at once', asyn
   const shown = await capture(() => runShow(config(), [other!.id, other!.id], {}, publishHere));
   expect(shown.stdout).toBe(
     'shows 1 review\n' +
-      'files on a web space: "npx public-reviews export" again, empty the folder there, and upload; ' +
+      'files on a web space: "npx public-reviews export public" again, empty the folder there, and upload; ' +
       'at Netlify and Cloudflare delete older deploys, which still have what was taken away\n',
   );
   expect((await capture(() => runShow(config(), [], {}))).stdout).toBe('no review is hidden\n');

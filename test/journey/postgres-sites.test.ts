@@ -48,6 +48,24 @@ test('both serve what is imported into a business, and nothing of another', asyn
   }
 });
 
+test('a business keeps its reviews under another host, on both servers', async () => {
+  const before = JSON.parse(await textOf(servers[0]!, 'a.example')).reviews;
+  await command('sites', 'move', 'a.example', 'c.example');
+  for (const server of servers) {
+    await until(async () => (await textOf(server, 'c.example')).includes('The second of a.'));
+    expect(JSON.parse(await textOf(server, 'c.example')).reviews).toEqual(before);
+  }
+  await command('sites', 'move', 'c.example', 'a.example');
+  for (const server of servers)
+    await until(async () => (await textOf(server, 'a.example')).includes('The second of a.'));
+  const found = JSON.parse(
+    (await place.run('--sites', sites, '--site', 'all', 'doctor', '--json')).stdout,
+  );
+  expect(found['a.example'].map(({ check }: { check: string }) => check)).not.toContain('database');
+  const metrics = (await rawGet(`${servers[0]!.url}/metrics`)).body.toString();
+  expect(metrics).toMatch(/store_bytes\{site="b\.example"\} [1-9]/);
+});
+
 test('a business that is removed leaves the other', async () => {
   await command('sites', 'remove', 'a.example', '--yes');
   for (const server of servers) {

@@ -234,7 +234,7 @@ test('a damaged store is the 503 of its site, and is restored alone', async () =
     site: 'b.example',
     needs: [
       expect.stringMatching(
-        /touch public-reviews\.config\.json.* --site b\.example restore BACKUP/,
+        /touch public-reviews\.config\.json.* --site b\.example restore --force BACKUP/,
       ),
     ],
   });

@@ -174,7 +174,7 @@ test('the list shows the requested number of reviews, and hostile texts as text'
   expect(warnings).toEqual([]);
   await require('99');
   await items.nth(4).waitFor();
-  expect(warnings).toEqual(['data-words: [1-4]?\\d|50, not "99"']);
+  expect(warnings).toEqual(['data-words: 0 to 50, not "99"']);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -251,12 +251,18 @@ test.each(['async', ''])('two businesses on one page each show their own (%s)', 
   for (const names of [['Harbor', 'Bistro'] as const, ['Bistro', 'Harbor'] as const]) {
     const body = names.map((name) => codes[name]).join('');
     const allowed = "require-trusted-types-for 'script'; trusted-types public-reviews";
-    const { page, complaints } = await visit(body, { policy: allowed, css: false });
+    const forgotten = '<public-reviews><a href="https://else.example/">Else</a></public-reviews>';
+    const { page, complaints, warnings } = await visit(body + forgotten, {
+      policy: allowed,
+      css: false,
+    });
     for (const [at, name] of names.entries()) {
       const stars = page.locator('public-reviews').nth(at).getByRole('img').first();
       await stars.waitFor();
       expect(await stars.getAttribute('aria-label')).toContain(name);
     }
+    expect(await page.locator('public-reviews').nth(2).getByRole('img').count()).toBe(0);
+    expect(warnings).toContain('no script of https://else.example/');
     expect(complaints).toEqual([]);
     await page.close();
   }
@@ -269,8 +275,8 @@ test.each([
   ],
   ['data-kind="review" data-review="the best one"', 'data-review: id, not "the best one"'],
   ['data-kind="bogus"', 'data-kind: badge|list|carousel|review, not "bogus"'],
-  ['data-count="99"', 'data-count: [1-9]|10, not "99"'],
-  ['data-words="51"', 'data-words: [1-4]?\\d|50, not "51"'],
+  ['data-count="99"', 'data-count: 1 to 10, not "99"'],
+  ['data-words="51"', 'data-words: 0 to 50, not "51"'],
   ['data-color="nocolor"', 'data-color: CSS, not "nocolor"'],
   ['data-theme="blue"', 'data-theme: light|dark, not "blue"'],
 ])(

@@ -153,6 +153,15 @@ describe('near duplicates', () => {
     expect((await findImport(database.read, 1))!.report.nearDuplicates).toEqual([]);
   });
 
+  test('are no reviews that the same import removes', async () => {
+    await merge(database, [
+      record({ source_id: 'old', text: 'Came on time and fixed the boiler.' }),
+    ]);
+    const corrected = record({ source_id: 'new', text: 'Came on time and fixed our boiler.' });
+    await merge(database, [corrected], { ...recorded, prune: true });
+    expect((await findImport(database.read, 1))!.report.nearDuplicates).toBeUndefined();
+  });
+
   test('are not found among the reviews of the example that an import replaces', async () => {
     await merge(database, [record({ text: 'Came on time and fixed the boiler.' })], {
       example: true,

@@ -6,7 +6,7 @@ import { type Config, storeName } from '../../config.ts';
 import { InputError, isUnavailable, messageOf, show, UnavailableError } from '../../errors.ts';
 import { type Business, UNNAMED_BUSINESS } from '../../model/business.ts';
 import { notesOnBusiness } from '../../model/business-notes.ts';
-import { commandName, stopServer } from '../../model/command-name.ts';
+import { commandName, currentSite, stopServer } from '../../model/command-name.ts';
 import { MS_PER_DAY } from '../../model/date.ts';
 import { GENERAL, GENERAL_ONLY, verticalIdOf } from '../../model/verticals.ts';
 import type { Manifest } from '../../snapshot/manifest.ts';
@@ -115,6 +115,10 @@ export function checkFile({ path, exists, ...file }: StoreFile, isUsed = false):
   }
   if (isLost(path))
     return [wrong('database', `the store at ${path} is lost or empty`, mendLoss(path))];
+  if (!exists && currentSite() !== null) {
+    const action = `run: ${commandName()} import FILE, or open its address`;
+    return [warning('database', 'nothing was imported into this site yet', action)];
+  }
   if (!exists) {
     const message = `there is no store at ${path}`;
     const action =

@@ -91,6 +91,6 @@ async function changeAll(
         (command === 'show' ? '' : `to show again: ${commandName()} show ${ids.join(' ')}\n`),
     );
     await publishImport(config, database, number, publish, notPublished);
-    process.stdout.write(await exportHint(config, database));
+    if (changed.length > 0) process.stdout.write(await exportHint(config, database));
   });
 }

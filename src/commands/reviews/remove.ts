@@ -1,6 +1,7 @@
 // `remove` and `forget`: delete reviews for good, publish, and erase what the store's files still have of them.
 
 import { existsSync, globSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { InputError, show, UnavailableError, withoutControls } from '../../errors.ts';
 import type { RemovalReason } from '../../model/removal.ts';
@@ -23,6 +24,7 @@ import {
   removeReviews,
 } from '../../store/reviews/removals.ts';
 import { isSuppressed } from '../../store/reviews/suppressions.ts';
+import { loadState } from '../../store/state.ts';
 import { exportHint, publishImport } from '../publish.ts';
 import { originOf } from '../operator.ts';
 import { withDatabase } from '../store/store.ts';
@@ -140,7 +142,7 @@ async function renderCopies(database: Database, authors: readonly string[]): Pro
   const imported = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { command, report } of await listImports(database.read)) {
     for (const { name } of /^(?:import$|sync )/.test(command) ? report.files : [])
-      imported.set(name.replace(/(\.zip)\/.*$/is, '$1'), report.options);
+      imported.set(resolve(name.replace(/(\.zip)\/.*$/is, '$1')), report.options);
   }
   const found: string[] = [];
   const unknown: string[] = [];
@@ -148,7 +150,10 @@ async function renderCopies(database: Database, authors: readonly string[]): Pro
     const has = existsSync(path) && (await hasThem(database, path, options, authors));
     if (has !== false) (has ? found : unknown).push(path);
   }
-  found.push(...globSync(['*.db', '*/*.db']).filter(isBackup).toSorted());
+  const { backedUpTo } = await loadState(database.read);
+  const kept = backedUpTo === null ? [] : [join(dirname(resolve(backedUpTo)), '*.db')];
+  const backups = globSync(['*.db', '*/*.db', ...kept]).map((path) => resolve(path));
+  found.push(...[...new Set(backups)].filter(isBackup).toSorted());
   const files = found.map((path) => `${withoutControls(path)}, `).join('');
   const rest = unknown.map((path) => withoutControls(path)).join(', ');
   return (

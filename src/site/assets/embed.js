@@ -185,21 +185,27 @@ class PublicReviews extends HTMLElement {
     const own = SCRIPTS.find((one) => one?.src.startsWith(start));
     // Another business until its script is there would be wrong.
     if (!own && SCRIPTS[0] && document.querySelector(`script[src^="${start}"]`)) return;
+    if (!own && link && document.querySelectorAll('script[src$="embed.js"]')[1])
+      return console.warn(`no script of ${start}`);
     const read = (name) => load(name, own ?? SCRIPTS[0]);
     const all = this.dataset;
     const { kind, words, color, review, location } = all;
     const check = (isGood, name, what) =>
       isGood || (all[name] && console.warn(`data-${name}: ${what}, not "${all[name]}"`));
-    const is = (name, what) => check(RegExp(`^(${what})$`).test(all[name]), name, what);
+    const is = (name, what, said = what) =>
+      check(RegExp(`^(${what})$`).test(all[name]), name, said);
     const data = await read(`${location ? `locations/${location}/` : ''}embed-data.js`);
     if (!data) return check(0, 'location', 'id');
     is('kind', 'badge|list|carousel|review');
     is('theme', 'light|dark');
-    const least = is('words', '[1-4]?\\d|50') ? words : 0;
+    const least = is('words', '[1-4]?\\d|50', '0 to 50') ? words : 0;
     const { reviews } = data;
     const long = reviews.filter(({ text }) => !least || text?.split(' ').length >= least);
     let shown = badge(data);
-    const told = (long[0] ? long : reviews).slice(0, is('count', '[1-9]|10') ? all.count : 3);
+    const told = (long[0] ? long : reviews).slice(
+      0,
+      is('count', '[1-9]|10', '1 to 10') ? all.count : 3,
+    );
     if (kind === 'list') shown = list(data, told);
     if (kind === 'carousel') shown = carousel(data, told);
     if (kind === 'review') {

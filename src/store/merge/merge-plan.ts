@@ -62,7 +62,7 @@ export async function makePlan(
     hasExample,
     replacesExample,
     gone: prune && !replacesExample ? await listGone(executor) : [],
-    nearDuplicates: await findNearDuplicates(executor, replacesExample),
+    nearDuplicates: await findNearDuplicates(executor, { replacesStored: replacesExample, prune }),
     edits: [
       ...(updated > 0 ? await describeEdits(executor) : []),
       ...(isWhole ? await describeGone(executor, known, disagreed) : []),

@@ -46,17 +46,22 @@ interface Pair extends NamedDuplicate {
 /**
  * The first near duplicates of the reviews that the planned merge adds.
  *
- * @param replacesStored Whether the merge deletes all stored reviews, so that new ones are not compared with them.
+ * @param how Which stored reviews the merge deletes, so that new ones are not compared with them: all, or those of the same
+ * sources that are not staged.
  */
 export async function findNearDuplicates(
   executor: Executor,
-  replacesStored: boolean,
+  { replacesStored, prune }: { readonly replacesStored: boolean; readonly prune: boolean },
 ): Promise<NamedDuplicate[]> {
   const isNew = (alias: string) =>
     sql`not exists (select 1 from known_reviews as k where k.id = ${sql.ref(`${alias}.id`)})`;
   const shown = sql`substr(s.text, 1, ${sql.lit(SHOWN_CHARACTERS)}) as words,
     substr(r.text, 1, ${sql.lit(SHOWN_CHARACTERS)}) as other_words`;
   const sameBranch = sql`coalesce(r.location, s.location, '') = coalesce(s.location, r.location, '')`;
+  const isKept = prune
+    ? sql`(r.source not in (select source from staged_reviews)
+        or exists (select 1 from staged_reviews as o where o.id = r.id))`
+    : sql`1 = 1`;
   const { rows: pairs } =
     await sql<Pair>`select s.id as id, r.id as of, s.author as author, s.source as source,
       r.source as other_source, ${shown}, s.sequence as sequence, null as other_sequence,
@@ -65,7 +70,7 @@ export async function findNearDuplicates(
     from staged_reviews as s
     join reviews as r on r.author = s.author and r.date between s.near_from and s.near_to
       and r.id <> s.id and ${sameBranch}
-    where ${replacesStored ? sql`1 = 0` : isNew('s')}
+    where ${replacesStored ? sql`1 = 0` : isNew('s')} and ${isKept}
     union all
     select s.id, r.id, s.author, s.source, r.source, ${shown}, s.sequence, r.sequence, case when r.date = s.date then 1 else 0 end,
       case when r.rating = s.rating then 1 else 0 end

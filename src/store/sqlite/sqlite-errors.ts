@@ -9,7 +9,7 @@ import { commandName, currentSite, stopServer } from '../../model/command-name.t
 export function mendDamage(path: string): string {
   return (
     `${stopServer()}, move ${path} away with its -wal, -shm and -wal-of (not -signed), restore the last backup with ` +
-    `"${commandName()} restore BACKUP", do what it says, and ${currentSite() === null ? 'start the server' : 'touch it again'}`
+    `"${commandName()} restore ${currentSite() === null ? '' : '--force '}BACKUP", do what it says, and ${currentSite() === null ? 'start the server' : 'touch it again'}`
   );
 }
 
