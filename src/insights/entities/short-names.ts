@@ -10,6 +10,7 @@ import patterns from './patterns.json' with { type: 'json' };
  * compounds. */
 const ENDS = patterns.ends.join(' ').split(' ');
 const GENERIC = new Set([...patterns.generic.join(' ').split(' '), ...ENDS].map(keyOf));
+const NARROWING = new Set(patterns.narrowing.flatMap((words) => words.split(' ')).map(keyOf));
 const CALLED: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(patterns.called));
 /** What joins the parts of a label. */
 const JOINTS =
@@ -31,8 +32,9 @@ export function shortNamesOf(label: string, others: readonly string[]): string[]
       all.findIndex((word) => !isGeneric(word)),
       all.findLastIndex((word) => !isGeneric(word)) + 1,
     );
-    // The last word of a name without work is what it names: "brunch" of "Weekend brunch".
-    const last = own.length === all.length ? own.at(-1) : undefined;
+    // The last word of a name without work is what it names: "brunch" of "Weekend brunch", but not "park" of "Dog park".
+    const isWhole = own.length === all.length && !own.some((word) => NARROWING.has(word));
+    const last = isWhole ? own.at(-1) : undefined;
     return [own.join(' '), ...(last === undefined || words.has(last) ? [] : [last])];
   });
   const names = [...keys, ...[...keys, keyOf(label)].flatMap((key) => CALLED.get(key) ?? [])];
