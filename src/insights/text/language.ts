@@ -3,7 +3,7 @@
 
 import { franc } from 'franc-min';
 import { CLUSTERS } from '../claims/features.ts';
-import { languageOfFewWords, languageOfWords } from '../languages/languages.ts';
+import { FEW, languageOfFewWords, languageOfWords, readerOf } from '../languages/languages.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
 import { once } from '../once.ts';
 import type { Token } from './text.ts';
@@ -15,8 +15,8 @@ const KNOWN_WORDS = 0.6;
 /** The least share of common words of another language that is read, in a text and in a short one. */
 const OTHER = 0.25;
 const OTHER_SHORT = 0.5;
-/** The least number of words for recognising a language in Latin script. */
-const MIN_WORDS = 5;
+/** A text with less words is short. */
+const SHORT = 20;
 /** How much of the text is examined, in UTF-16 units and in words. */
 const SAMPLE = 2_000;
 const LONGEST_WORD = 60;
@@ -76,6 +76,17 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 export function languageOf(text: string, tokens: readonly Token[]): string | null {
   const words = tokens.slice(0, SAMPLE_WORDS).filter(({ kind }) => kind === 'word');
   if (words.length === 0) return null;
+  const first = languageOfAll(text, words);
+  const isOther = first !== null && first !== 'en' && !readerOf(first);
+  const isPlain = first === 'en' && words.length < FEW && !/[^\P{L}a-z]/iu.test(text);
+  if (words.length >= SHORT || isOther || isPlain) return first;
+  const written = words.map(({ start, end }) =>
+    text.slice(start, Math.min(end, start + LONGEST_WORD)),
+  );
+  return languageOfFewWords(written, OTHER_SHORT, ENGLISH_WORDS) ?? first;
+}
+
+function languageOfAll(text: string, words: readonly Token[]): string | null {
   const shareOf = (isMeant: (token: Token) => boolean) =>
     words.filter(isMeant).length / words.length;
   const shares = shareOfWords();
@@ -83,15 +94,10 @@ export function languageOf(text: string, tokens: readonly Token[]): string | nul
   for (const { folded } of words) count += shares.get(folded) ?? 0;
   const english = count / words.length;
   const other = languageOfWords(words, Math.max(OTHER, english));
-  if (other !== null && words.length >= MIN_WORDS) return other;
+  if (other !== null && words.length >= FEW) return other;
   if (english >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
-  if (isLatin && words.length < MIN_WORDS) {
-    const written = words.map(({ start, end }) =>
-      text.slice(start, Math.min(end, start + LONGEST_WORD)),
-    );
-    return languageOfFewWords(written, OTHER_SHORT);
-  }
+  if (isLatin && words.length < FEW) return null;
   const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
   if (script) return script[0];
   const clusters = CLUSTERS();
