@@ -25,7 +25,8 @@ export function buildNamedFinder(technicians: readonly Technician[]) {
     { isName: true },
   );
   return (annotated: AnnotatedText, { knows, language }: Reader, rating: number) => {
-    const { tokens } = annotated;
+    const { tokens, keys, sentences } = annotated;
+    const starts = new Set(sentences.map(({ from }) => from));
     const { lists, spell } = language;
     const whole = findWhole(annotated).filter(({ from, to }) => to > from + 1);
     const isKnown = (word: string) =>
@@ -36,8 +37,18 @@ export function buildNamedFinder(technicians: readonly Technician[]) {
       const isTitled = lists.titles.has(spell(before)) || CUES.titles.has(before);
       const [given, family] = isTitled ? [null, bare] : [bare, null];
       const match = roster.match({ given, family, name: bare }, before);
-      // "Mark" and "Art" are German words as well.
-      const isWord = !isTitled && lists.notNames.has(spell(bare));
+      // "Mark" and "Art" are German words as well. "Claire" is a French one, but not inside a sentence or in "Claire est".
+      const isFirst =
+        starts.has(from) && !lists.personWords.has(keys.words[keys.firstOf[from + 1] ?? 0] ?? '');
+      const isName =
+        match !== 'shared' &&
+        match?.by === 'name' &&
+        capital === 'title' &&
+        !isFirst &&
+        !RELATIONS.determiners.has(before);
+      const isWord =
+        !isTitled &&
+        (lists.notNames.has(spell(bare)) || (!isName && lists.wordNames.has(spell(bare))));
       if (match === null || match === 'shared' || isWord) return [];
       // "Der Schuster" is a word, and "Petra Lutz" is not Stefanie Lutz.
       const isAlone = !RELATIONS.determiners.has(before) && givenNameOf(before) === null;
