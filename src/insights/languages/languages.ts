@@ -55,11 +55,9 @@ export function languageOfWords(
   words: readonly { readonly folded: string }[],
   least: number,
 ): string | null {
-  return languageWithMost(
-    words.length,
-    least,
-    (common) => words.filter(({ folded }) => common.has(folded)).length,
-  );
+  const countIn = (common: ReadonlySet<string>) =>
+    words.filter(({ folded }) => common.has(folded)).length;
+  return languageWithMost(words.length, least, countIn);
 }
 
 /** The same for a short text: opinions and cues count too, with a common word or, among FEW words, with another of them. Words of

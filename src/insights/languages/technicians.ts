@@ -37,19 +37,18 @@ export function buildNamedFinder(technicians: readonly Technician[]) {
       const isTitled = lists.titles.has(spell(before)) || CUES.titles.has(before);
       const [given, family] = isTitled ? [null, bare] : [bare, null];
       const match = roster.match({ given, family, name: bare }, before);
-      // "Mark" and "Art" are German words as well. "Claire" is a French one, but not inside a sentence or in "Claire est".
-      const isFirst =
-        starts.has(from) && !lists.personWords.has(keys.words[keys.firstOf[from + 1] ?? 0] ?? '');
+      if (match === null || match === 'shared') return [];
+      // "Mark" and "Art" are German words as well; "Claire" is a name inside a sentence, or in "Claire est".
+      const word = spell(bare);
+      const isInside =
+        !starts.has(from) || lists.personWords.has(keys.words[keys.firstOf[from + 1]!]!);
       const isName =
-        match !== 'shared' &&
-        match?.by === 'name' &&
+        isInside &&
+        match.by === 'name' &&
         capital === 'title' &&
-        !isFirst &&
         !RELATIONS.determiners.has(before);
-      const isWord =
-        !isTitled &&
-        (lists.notNames.has(spell(bare)) || (!isName && lists.wordNames.has(spell(bare))));
-      if (match === null || match === 'shared' || isWord) return [];
+      const isWord = lists.notNames.has(word) || (lists.wordNames.has(word) && !isName);
+      if (isWord && !isTitled) return [];
       // "Der Schuster" is a word, and "Petra Lutz" is not Stefanie Lutz.
       const isAlone = !RELATIONS.determiners.has(before) && givenNameOf(before) === null;
       const isLikely = bare.length >= SHORTEST && isAlone && (gap & GAP.hyphen) === 0;
