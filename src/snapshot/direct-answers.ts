@@ -231,7 +231,7 @@ function answerHours(question: Question): PlacedAnswer | null {
   // A line that is open all day is what counts then.
   const said = sentencesIn(isClosed ? snapshot.head.business.description : null);
   const text = [
-    `${contact.hours}: ${times.join('; ')}.`,
+    `${contact.hours}${strings.colon}${times.join('; ')}.`,
     ...said.filter((one) => /\b24\b/.test(one)),
   ];
   const answer = { text: text.join(' ').trim(), review_ids: [] };
@@ -352,7 +352,7 @@ function answerPlace(question: Question): DirectAnswer | null {
       : idsOf(snapshot, snapshot.mentioning('service_areas', found.one.id));
   const mentioned = ids.length === 0 ? '' : ` (${strings.reviews(ids.length)})`;
   return {
-    text: `${strings.contact.serves}: ${place}${mentioned}.`,
+    text: `${strings.contact.serves}${strings.colon}${place}${mentioned}.`,
     review_ids: ids.slice(0, MAX_REVIEWS),
   };
 }

@@ -23,6 +23,7 @@ export function de(f: Format): Strings {
     neutral: (count) => `${f.number(count)} neutral`,
     negative: (count) => `${f.number(count)} negativ`,
     others: (count) => f.plural(count, { one: '# weitere', other: '# weitere' }),
+    colon: ': ',
     direct: 'Direkt',
     searchReviews: 'Bewertungen durchsuchen',
     forExample: (words) => `z. B. ${words}`,
@@ -275,7 +276,7 @@ export function de(f: Format): Strings {
     facts: {
       questions: {
         Responsiveness: 'Reagiert das Team schnell?',
-        Punctuality: 'Kommt das Team pünktlich?',
+        Punctuality: 'Ist das Team pünktlich?',
         Pricing: 'Sind die Preise angemessen?',
         'Quality of work': 'Ist die Arbeit gut?',
         'Problem resolution': 'Wird das Problem gelöst?',

@@ -25,6 +25,8 @@ export function en(f: Format) {
     negative: (count: number) => `${f.number(count)} negative`,
     /** After named items. */
     others: (count: number) => f.plural(count, { one: '# other', other: '# others' }),
+    /** Between a label and its value. */
+    colon: ': ',
     direct: 'Direct',
     searchReviews: 'Search the reviews',
     forExample: (words: string) => `e.g. ${words}`,

@@ -9,6 +9,7 @@ export function es(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# opinión verificada', other: '# opiniones verificadas' });
   const stars = (count: number) => f.plural(count, { one: '# estrella', other: '# estrellas' });
+  const neutral = (count: number) => f.plural(count, { one: '# neutra', other: '# neutras' });
   return {
     reviews,
     verified,
@@ -17,9 +18,10 @@ export function es(f: Format): Strings {
     aggregate: (mean, count) =>
       mean === null ? verified(count) : `${f.mean(mean)} de 5 estrellas en ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positiva', other: '# positivas' }),
-    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
+    neutral,
     negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
     others: (count) => f.plural(count, { one: '# más', other: '# más' }),
+    colon: ': ',
     direct: 'Directamente',
     searchReviews: 'Buscar en las opiniones',
     forExample: (words) => `p. ej. ${words}`,
@@ -164,8 +166,8 @@ export function es(f: Format): Strings {
         `${title}, según las opiniones verificadas sobre ${business}.`,
       none: (title) => `${title}: muy pocas opiniones mencionan lo mismo.`,
       others: 'Otras listas',
-      praiseAndBlame: (count, positive, negative, neutral) =>
-        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
+      praiseAndBlame: (count, positive, negative, neutrals) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} en contra${neutrals === 0 ? '' : `, ${neutral(neutrals)}`}`,
     },
 
     subject: {
@@ -224,7 +226,7 @@ export function es(f: Format): Strings {
         f.plural(count, { one: '# persona que ya no está', other: '# personas que ya no están' }),
       former: 'Ya no trabaja aquí.',
       formerScore: 'No mostramos nota de quienes ya no están.',
-      fewReviews: 'Demasiado pocas para una nota justa.',
+      fewReviews: 'Muy pocas opiniones para dar una nota.',
     },
 
     questions: {
@@ -248,8 +250,8 @@ export function es(f: Format): Strings {
       description: (business) =>
         `Qué dicen los clientes de ${business}: las opiniones verificadas en breve y con pruebas.`,
       evidence: 'Las pruebas',
-      counts: (positive, neutral, negative) =>
-        `${f.number(positive)} a favor, ${f.number(neutral)} neutras, ${f.number(negative)} en contra.`,
+      counts: (positive, neutrals, negative) =>
+        `${f.number(positive)} a favor, ${neutral(neutrals)}, ${f.number(negative)} en contra.`,
       examples: (shown, all) =>
         shown < all
           ? `${f.number(shown)} de las ${reviews(all)} que lo mencionan`
@@ -264,7 +266,7 @@ export function es(f: Format): Strings {
     facts: {
       questions: {
         Responsiveness: '¿Responden con rapidez?',
-        Punctuality: '¿Llegan a la hora?',
+        Punctuality: '¿Son puntuales?',
         Pricing: '¿Son justos los precios?',
         'Quality of work': '¿Es bueno el trabajo?',
         'Problem resolution': '¿Resuelven el problema?',
@@ -272,7 +274,7 @@ export function es(f: Format): Strings {
         Friendliness: '¿Son amables?',
         Communication: '¿Explican e informan bien?',
         'Technical knowledge': '¿Saben lo que hacen?',
-        Cleanliness: '¿Lo dejan todo limpio?',
+        Cleanliness: '¿Está todo limpio?',
         Scheduling: '¿Se cumplen las citas?',
         'Food and drink': '¿Se come y se bebe bien?',
         'Staff and service': '¿Es bueno el servicio?',
@@ -318,8 +320,8 @@ export function es(f: Format): Strings {
         if (good === 0) return `${lead}: ${f.inWords(bad)} clientes se quejan.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead}: ${f.inWords(good)} de los ${all} clientes que opinan sobre ello están contentos.`
-          : `${lead}: ${f.inWords(bad)} de los ${all} clientes que opinan sobre ello se quejan.`;
+          ? `${lead}: ${f.number(good)} de los ${all} clientes que opinan sobre ello están contentos.`
+          : `${lead}: ${f.number(bad)} de los ${all} clientes que opinan sobre ello se quejan.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Pero también:',
@@ -488,7 +490,7 @@ export function es(f: Format): Strings {
       leftOutAlike:
         'Las opiniones con una o dos estrellas no faltan más a menudo que las de cuatro o cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} no están publicadas; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}.`,
+        `De ${reviews(ofLow)} con una o dos estrellas, ${f.number(low)} ${low === 1 ? 'no está publicada' : 'no están publicadas'}; de ${reviews(ofHigh)} con cuatro o cinco, ${f.number(high)}.`,
       removed: 'Lo que se ha retirado, para siempre o por un tiempo',
       reason: 'Motivo',
       removedNone: 'Nunca se ha retirado una opinión publicada.',

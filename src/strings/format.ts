@@ -106,12 +106,17 @@ export class Format {
 
   /** A date YYYY-MM-DD: "March 5, 2026". */
   date(date: string): string {
-    return this.#day.format(at(date));
+    return this.#ordinal(this.#day.format(at(date)));
   }
 
   /** "Thursday, March 5, 2026". */
   fullDate(date: string): string {
-    return this.#fullDay.format(at(date));
+    return this.#ordinal(this.#fullDay.format(at(date)));
+  }
+
+  /** French has "1er mars". */
+  #ordinal(date: string): string {
+    return this.tag.startsWith('fr') ? date.replace(/(?<!\d)1(?= \p{L})/u, '1er') : date;
   }
 
   /** A month YYYY-MM: "March 2026". */

@@ -6,6 +6,9 @@ import { mapStrings, type Strings } from './strings.ts';
 
 const NARROW_SPACE = '\u202f';
 const WIDE_SPACE = '\u00a0';
+/** How names begin before which "de" loses its vowel: "d’Emma", "d’Hélène", "d’Yves", but "de Hassan", "de Yann". */
+const VOWEL =
+  /^(?:[aeiœæ]|o(?!u[aei])|u|y[^aeiou]|h(?:el|en|er[vm]|ect|ort|on|ub|ug|ad|ip|ya|il))/i;
 
 export function fr(format: Format): Strings {
   return mapStrings(textsOf(format), (text) =>
@@ -18,6 +21,11 @@ function textsOf(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# avis vérifié', other: '# avis vérifiés' });
   const stars = (count: number) => f.plural(count, { one: '# étoile', other: '# étoiles' });
+  const neutral = (count: number) => f.plural(count, { one: '# neutre', other: '# neutres' });
+  const de = (name: string) =>
+    `${VOWEL.test(name.normalize('NFD').replaceAll(/\p{M}/gu, '')) ? 'd’' : 'de '}${name}`;
+  const lastMonths = (months: number, until: string) =>
+    `Sur les ${f.number(months)} derniers mois (jusqu’à ${f.month(until)})`;
   /** Numbers below two are singular, also with decimals. */
   const starsWord = (count: number) => (count < 2 ? 'étoile' : 'étoiles');
   return {
@@ -30,9 +38,10 @@ function textsOf(f: Format): Strings {
         ? verified(count)
         : `${f.mean(mean)} ${starsWord(mean)} sur 5 pour ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positif', other: '# positifs' }),
-    neutral: (count) => f.plural(count, { one: '# neutre', other: '# neutres' }),
+    neutral,
     negative: (count) => f.plural(count, { one: '# négatif', other: '# négatifs' }),
     others: (count) => f.plural(count, { one: '# autre', other: '# autres' }),
+    colon: ' : ',
     direct: 'Directement',
     searchReviews: 'Rechercher dans les avis',
     forExample: (words) => `p. ex. ${words}`,
@@ -67,7 +76,7 @@ function textsOf(f: Format): Strings {
       whatCustomersSay: 'Ce que disent les clients',
       questions: 'Questions',
       newestReviews: 'Derniers avis',
-      about: 'Avis vérifiés sur <name/>, avec les mots de ses clients. Publiés par l’entreprise.',
+      about: 'Les avis vérifiés des clients, avec leurs mots. Publiés par l’entreprise : <name/>.',
       website: 'Voir le site web',
       verification: 'Comment nous vérifions les avis',
       transparency: 'Transparence',
@@ -85,14 +94,12 @@ function textsOf(f: Format): Strings {
       hidden: (count, command) =>
         `Masqués : ${reviews(count)}. Pour les lister, tapez « ${command} ».`,
       lately: (mean, count, until) =>
-        `${f.mean(mean)} ${starsWord(mean)} sur 5 sur les 12 mois jusqu’en ${f.month(until)} (${reviews(count)}).`,
+        `${lastMonths(12, until)} : ${f.mean(mean)} ${starsWord(mean)} sur 5 (${reviews(count)}).`,
       replies: (percent, days) =>
-        `Répond à ${f.percent(percent)} des avis critiques, en général ${
-          days === 0
-            ? 'le jour même'
-            : f.plural(days, { one: 'sous un jour', other: 'sous # jours' })
+        `L’entreprise répond à ${f.percent(percent)} des avis critiques, en général ${
+          days === 0 ? 'le jour même' : f.plural(days, { one: 'en un jour', other: 'en # jours' })
         }.`,
-      noReplies: 'Ne répond pas aux avis critiques.',
+      noReplies: 'L’entreprise ne répond pas aux avis critiques.',
       partOf: (part, all) => `${f.number(part)} sur ${f.number(all)}`,
       /** The share of one side. */
       shareOf: {
@@ -123,7 +130,7 @@ function textsOf(f: Format): Strings {
         service_areas: 'Tous les lieux',
       },
       questions: 'Questions fréquentes',
-      allQuestions: 'Toutes les questions, avec les avis derrière chaque réponse',
+      allQuestions: 'Toutes les questions, avec les avis sur lesquels repose chaque réponse',
       newest: 'Derniers avis',
       allReviews: 'Tous les avis',
     },
@@ -135,7 +142,7 @@ function textsOf(f: Format): Strings {
       openUntil: (closes) =>
         closes === '23:59' ? 'Ouvert maintenant' : `Ouvert maintenant, jusqu’à ${f.time(closes)}`,
       opensAt: 'Ouvre {day} à {time}',
-      notOpen: (day) => `${day}: fermé`,
+      notOpen: (day) => `${day} : fermé`,
       address: 'Adresse',
       serves: 'Secteur',
       customersThere: 'Ce que disent les clients de là-bas',
@@ -149,13 +156,13 @@ function textsOf(f: Format): Strings {
     trend: {
       title: 'Au fil des ans',
       improving: (until, months) =>
-        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
+        `${lastMonths(months, until)}, les notes sont meilleures que sur les ${f.number(months)} mois précédents.`,
       stable: (until, months) =>
-        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont à peu près les mêmes que sur les ${f.number(months)} mois précédents.`,
+        `${lastMonths(months, until)}, les notes sont à peu près les mêmes que sur les ${f.number(months)} mois précédents.`,
       open: (until, months, now, before) =>
-        `Au cours des ${f.number(months)} mois jusqu’en ${f.month(until)}, la moyenne était de ${f.mean(now)} étoiles, contre ${f.mean(before)} les ${f.number(months)} mois précédents ; les avis sont trop peu nombreux pour parler d’un changement.`,
+        `${lastMonths(months, until)}, la moyenne était de ${f.mean(now)} étoiles, contre ${f.mean(before)} les ${f.number(months)} mois précédents ; les avis sont trop peu nombreux pour parler d’un changement.`,
       declining: (until, months) =>
-        `Sur les ${f.number(months)} mois jusqu’en ${f.month(until)}, les notes sont moins bonnes que sur les ${f.number(months)} mois précédents.`,
+        `${lastMonths(months, until)}, les notes sont moins bonnes que sur les ${f.number(months)} mois précédents.`,
       ratings: (first, last) =>
         `Moyenne des étoiles par mois, de ${f.month(first)} à ${f.month(last)}. Les grands points sont les mois avec plus d’avis ; la ligne est la moyenne sur douze mois.`,
       table: 'Étoiles et avis par mois',
@@ -175,28 +182,24 @@ function textsOf(f: Format): Strings {
       },
       tooFew: 'trop peu d’avis',
       compared: 'Comparaison',
-      description: (title, business) => `${title}, d’après les avis vérifiés sur ${business}.`,
+      description: (title, business) =>
+        `${title}, d’après les avis vérifiés des clients ${de(business)}.`,
       none: (title) => `${title} : trop peu d’avis citent la même chose.`,
       others: 'Autres listes',
-      praiseAndBlame: (count, positive, negative, neutral) =>
-        `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutral === 0 ? '' : `, ${f.number(neutral)} neutres`}`,
+      praiseAndBlame: (count, positive, negative, neutrals) =>
+        `${reviews(count)} : ${f.number(positive)} pour, ${f.number(negative)} contre${neutrals === 0 ? '' : `, ${neutral(neutrals)}`}`,
     },
 
     subject: {
       whereNamed: (praise, blame) =>
-        `Là où il en est question : ${f.number(praise)} en disent du bien, ${f.number(blame)} du mal.`,
+        `${f.plural(praise, { one: '# avis en dit du bien', other: '# avis en disent du bien' })}, ${f.number(blame)} du mal.`,
       description: (count, business, subject) =>
-        `${subject} : ce qu’en disent ${reviews(count)} sur ${business}.`,
+        `${subject} : ce qu’en ${count < 2 ? 'dit' : 'disent'} ${reviews(count)} de clients ${de(business)}.`,
       seeAlso: 'Voir aussi',
       praisedFor: 'Points appréciés',
       inCustomersWords: 'Avec les mots des clients',
-      manyStars: (count) =>
-        f.plural(count, {
-          one: '# avec quatre ou cinq étoiles',
-          other: '# avec quatre ou cinq étoiles',
-        }),
-      fewStars: (count) =>
-        f.plural(count, { one: '# avec une ou deux', other: '# avec une ou deux' }),
+      manyStars: (count) => `${reviews(count)} à quatre ou cinq étoiles`,
+      fewStars: (count) => `${f.number(count)} à une ou deux`,
       whoDoesIt: 'Qui s’en charge',
       headings: {
         all: reviews,
@@ -236,21 +239,21 @@ function textsOf(f: Format): Strings {
         f.plural(count, { one: '# personne partie', other: '# personnes parties' }),
       former: 'Ne travaille plus ici.',
       formerScore: 'Nous ne notons pas les personnes qui sont parties.',
-      fewReviews: 'Trop peu pour une note équitable.',
+      fewReviews: 'Trop peu d’avis pour donner une note.',
     },
 
     questions: {
       title: 'Les avis répondent à vos questions',
       description: (business) =>
-        `Les questions fréquentes sur ${business} et ce qu’en disent ses avis vérifiés.`,
+        `Les questions fréquentes sur ${business} et ce qu’en disent les avis vérifiés de ses clients.`,
       tooFew: 'Il y a encore trop peu d’avis pour répondre à des questions.',
       method: 'Chaque avis compte une fois ; les avis neutres ne comptent d’aucun côté.',
       behind: (shown, all) =>
         shown < all
-          ? `${f.number(shown)} des ${reviews(all)} derrière cette réponse`
+          ? `${f.number(shown)} des ${reviews(all)} sur lesquels repose cette réponse`
           : f.plural(all, {
-              one: 'L’avis derrière cette réponse',
-              other: 'Les # avis derrière cette réponse',
+              one: 'L’avis sur lequel repose cette réponse',
+              other: 'Les # avis sur lesquels repose cette réponse',
             }),
     },
 
@@ -258,10 +261,10 @@ function textsOf(f: Format): Strings {
       title: 'Résumé',
       heading: 'Ce que disent les avis',
       description: (business) =>
-        `Ce que les clients disent de ${business} : les avis vérifiés en bref, preuves à l’appui.`,
+        `Ce que les clients disent ${de(business)} : les avis vérifiés en bref, preuves à l’appui.`,
       evidence: 'Les preuves',
-      counts: (positive, neutral, negative) =>
-        `${f.number(positive)} pour, ${f.number(neutral)} neutres, ${f.number(negative)} contre.`,
+      counts: (positive, neutrals, negative) =>
+        `${f.number(positive)} pour, ${neutral(neutrals)}, ${f.number(negative)} contre.`,
       examples: (shown, all) =>
         shown < all
           ? `${f.number(shown)} des ${reviews(all)} qui en parlent`
@@ -272,16 +275,16 @@ function textsOf(f: Format): Strings {
 
     facts: {
       questions: {
-        Responsiveness: 'Répondent-ils rapidement ?',
-        Punctuality: 'Arrivent-ils à l’heure ?',
+        Responsiveness: 'L’entreprise est-elle réactive ?',
+        Punctuality: 'Les horaires sont-ils respectés ?',
         Pricing: 'Les prix sont-ils justes ?',
         'Quality of work': 'Le travail est-il bien fait ?',
         'Problem resolution': 'Le problème est-il résolu ?',
-        Transparency: 'Sont-ils honnêtes et clairs ?',
-        Friendliness: 'Sont-ils aimables ?',
-        Communication: 'Expliquent-ils et informent-ils bien ?',
-        'Technical knowledge': 'Connaissent-ils leur métier ?',
-        Cleanliness: 'Laissent-ils les lieux propres ?',
+        Transparency: 'L’entreprise est-elle honnête et claire ?',
+        Friendliness: 'Le personnel est-il aimable ?',
+        Communication: 'Le personnel communique-t-il bien ?',
+        'Technical knowledge': 'Le personnel connaît-il son métier ?',
+        Cleanliness: 'Tout est-il propre ?',
         Scheduling: 'Les rendez-vous sont-ils tenus ?',
         'Food and drink': 'Y mange-t-on et y boit-on bien ?',
         'Staff and service': 'Le service est-il bon ?',
@@ -314,21 +317,21 @@ function textsOf(f: Format): Strings {
           : `La moyenne était auparavant de ${f.mean(before)} ; depuis, elle est de ${f.mean(after)}.`,
       /** Reviews with complaints in the last year and before, each such as "8 of 27". */
       changed: (complaints, recent, until, before) =>
-        `${complaints} sur les 12 mois jusqu’en ${f.month(until)} : ${recent} avis ; avant : ${before}.`,
+        `${complaints} sur les 12 derniers mois (jusqu’à ${f.month(until)}) : ${recent} avis ; avant : ${before}.`,
       /** How the opinions of a year are, such as "9 of 10 positive". */
-      recently: (told, until) => `Sur les 12 mois jusqu’en ${f.month(until)} : ${told}.`,
+      recently: (told, until) => `${lastMonths(12, until)} : ${told}.`,
       whichProblems: 'Quels problèmes les avis signalent-ils ?',
       aboutAspect: (label) => `${label} : les clients sont-ils satisfaits ?`,
       /** How an answer begins, from plainly yes to plainly no. */
       leads: ['Oui', 'En général, oui', 'Cela dépend', 'Souvent non', 'En général, non'],
       /** How many customers say so, after such a beginning. */
       agreement: (lead, good, bad) => {
-        if (bad === 0) return `${lead} : ${f.inWords(good)} clients s’en félicitent.`;
+        if (bad === 0) return `${lead} : ${f.inWords(good)} clients le disent.`;
         if (good === 0) return `${lead} : ${f.inWords(bad)} clients s’en plaignent.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead} : ${f.inWords(good)} des ${all} clients qui en parlent sont satisfaits.`
-          : `${lead} : ${f.inWords(bad)} des ${all} clients qui en parlent s’en plaignent.`;
+          ? `${lead} : ${f.number(good)} des ${all} clients qui en parlent sont satisfaits.`
+          : `${lead} : ${f.number(bad)} des ${all} clients qui en parlent s’en plaignent.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Mais aussi :',
@@ -340,9 +343,9 @@ function textsOf(f: Format): Strings {
             ? `Oui : les ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`
             : `${f.number(part)} des ${f.number(all)} avis à une ou deux étoiles ont reçu une réponse.`,
       /** A claim or several after the words for them. */
-      isSatisfied: (business) => `Les clients sont-ils satisfaits de ${business} ?`,
+      isSatisfied: (business) => `Les clients sont-ils satisfaits ${de(business)} ?`,
       whoIsPraised: 'Qui demander ?',
-      isImproving: 'Comment est-ce ces derniers temps, et qu’est-ce qui a changé ?',
+      isImproving: 'Et ces derniers temps ? Qu’est-ce qui a changé ?',
     },
 
     reviewsPage: {
@@ -351,9 +354,9 @@ function textsOf(f: Format): Strings {
       foundTitle: 'Avis trouvés',
       invalidTitle: 'Filtres non valables',
       description: (business) =>
-        `Tous les avis vérifiés sur ${business}, à rechercher et à filtrer.`,
+        `Tous les avis vérifiés des clients ${de(business)}, à rechercher et à filtrer.`,
       listDescription: (business) =>
-        `Tous les avis vérifiés sur ${business}, les plus récents d’abord.`,
+        `Tous les avis vérifiés des clients ${de(business)}, les plus récents d’abord.`,
       place: (from, to, all) => `${f.number(from)} à ${f.number(to)} sur ${f.number(all)}`,
       found: (count) => f.plural(count, { one: '# avis trouvé', other: '# avis trouvés' }),
       invalid: 'Ces filtres ne sont pas valables',
@@ -406,7 +409,7 @@ function textsOf(f: Format): Strings {
       strict: 'tous les mots',
       atLeast: (count) => `au moins ${stars(count)}`,
       atMost: (count) => `au plus ${stars(count)}`,
-      by: (author) => `de ${author}`,
+      by: de,
       since: (date) => `depuis le ${f.date(date)}`,
       to: (date) => `jusqu’au ${f.date(date)}`,
       period: 'Période',
@@ -432,7 +435,7 @@ function textsOf(f: Format): Strings {
       reportCall: (telephone) => `Appelez le ${telephone}`,
       reportAt: (source) => `Signalez-le à ${source}`,
       reportSubject: (id) => `Signalement de l’avis ${id}`,
-      title: (author, date) => `Avis de ${author}, ${f.date(date)}`,
+      title: (author, date) => `Avis ${de(author)}, ${f.date(date)}`,
       verified: 'Vérifié',
       method: 'Vérifié par l’entreprise : <method/>.',
       methodOn: 'Vérifié par l’entreprise le <date/> : <method/>.',
@@ -499,7 +502,7 @@ function textsOf(f: Format): Strings {
       leftOutAlike:
         'Les avis à une ou deux étoiles ne manquent pas plus souvent que ceux à quatre ou cinq.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ne sont pas publiés ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}.`,
+        `Sur ${reviews(ofLow)} à une ou deux étoiles, ${f.number(low)} ${low < 2 ? 'n’est pas publié' : 'ne sont pas publiés'} ; sur ${reviews(ofHigh)} à quatre ou cinq étoiles, ${f.number(high)}.`,
       removed: 'Ce qui a été retiré, pour toujours ou pour un temps',
       reason: 'Motif',
       removedNone: 'Aucun avis publié n’a jamais été retiré.',
@@ -584,7 +587,7 @@ function textsOf(f: Format): Strings {
         removed_at_source: 'retiré à la source',
         customer_request: 'à la demande du client',
         court_or_law: 'justice ou loi',
-        failed_verification: 'vérification échouée',
+        failed_verification: 'vérification non concluante',
         duplicate: 'doublon',
         error: 'erreur',
         replaced: 'remplacé par un autre avis sous le même identifiant, ou réécrit',
@@ -604,10 +607,10 @@ function textsOf(f: Format): Strings {
     },
 
     feeds: {
-      title: (business) => `Avis sur ${business}`,
-      description: (business) => `Les derniers avis vérifiés sur ${business}`,
+      title: (business) => `Avis des clients ${de(business)}`,
+      description: (business) => `Les derniers avis vérifiés des clients ${de(business)}`,
       stars: ['', 'Une étoile', 'Deux étoiles', 'Trois étoiles', 'Quatre étoiles', 'Cinq étoiles'],
-      headline: (starsInWords, author) => `${starsInWords} de ${author}`,
+      headline: (starsInWords, author) => `${starsInWords} ${de(author)}`,
       reply: 'Réponse de l’entreprise :',
     },
 
@@ -638,7 +641,7 @@ function textsOf(f: Format): Strings {
         'Dans WordPress, utilisez un bloc « HTML personnalisé », dans Wix « Intégrer du HTML », dans Squarespace un bloc « Code », dans Shopify une section « Liquid personnalisé ». Là où les scripts sont supprimés, comme dans certaines petites formules, prenez l’image.',
       policy:
         'Un site avec une Content-Security-Policy doit autoriser <origin/> dans <code>script-src</code>, et pour l’image dans <code>img-src</code>. Sans scripts, le lecteur voit le lien contenu dans l’élément.',
-      reviewsOf: (business) => `Avis sur ${business}`,
+      reviewsOf: (business) => `Avis des clients ${de(business)}`,
       previous: 'Précédent',
       next: 'Suivant',
     },

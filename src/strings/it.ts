@@ -11,6 +11,7 @@ export function it(f: Format): Strings {
     f.plural(count, { one: '# recensione verificata', other: '# recensioni verificate' });
   const stars = (count: number) => f.plural(count, { one: '# stella', other: '# stelle' });
   const meanStars = (mean: number, text: string) => `${text} ${mean === 1 ? 'stella' : 'stelle'}`;
+  const neutral = (count: number) => f.plural(count, { one: '# neutra', other: '# neutre' });
   return {
     reviews,
     verified,
@@ -19,9 +20,10 @@ export function it(f: Format): Strings {
     aggregate: (mean, count) =>
       mean === null ? verified(count) : `${f.mean(mean)} stelle su 5 in ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positiva', other: '# positive' }),
-    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutre' }),
+    neutral,
     negative: (count) => f.plural(count, { one: '# negativa', other: '# negative' }),
     others: (count) => f.plural(count, { one: 'un altro', other: 'altri #' }),
+    colon: ': ',
     direct: 'Direttamente',
     searchReviews: 'Cerca nelle recensioni',
     forExample: (words) => `p.es. ${words}`,
@@ -169,8 +171,8 @@ export function it(f: Format): Strings {
         `${title}, secondo le recensioni verificate su ${business}.`,
       none: (title) => `${title}: troppo poche recensioni citano la stessa cosa.`,
       others: 'Altri elenchi',
-      praiseAndBlame: (count, positive, negative, neutral) =>
-        `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutral === 0 ? '' : `, ${f.number(neutral)} neutre`}`,
+      praiseAndBlame: (count, positive, negative, neutrals) =>
+        `${reviews(count)}: ${f.number(positive)} a favore, ${f.number(negative)} contro${neutrals === 0 ? '' : `, ${neutral(neutrals)}`}`,
     },
 
     subject: {
@@ -236,7 +238,7 @@ export function it(f: Format): Strings {
         }),
       former: 'Non lavora più qui.',
       formerScore: 'Di chi non lavora più qui non mostriamo un voto.',
-      fewReviews: 'Troppo poche per un voto equo.',
+      fewReviews: 'Troppo poche recensioni per dare un voto.',
     },
 
     questions: {
@@ -260,8 +262,8 @@ export function it(f: Format): Strings {
       description: (business) =>
         `Cosa dicono i clienti di ${business}: le recensioni verificate in breve, con le prove.`,
       evidence: 'Le prove',
-      counts: (positive, neutral, negative) =>
-        `${f.number(positive)} a favore, ${f.number(neutral)} neutre, ${f.number(negative)} contro.`,
+      counts: (positive, neutrals, negative) =>
+        `${f.number(positive)} a favore, ${neutral(neutrals)}, ${f.number(negative)} contro.`,
       examples: (shown, all) =>
         shown < all
           ? `${f.number(shown)} delle ${reviews(all)} che ne parlano`
@@ -315,8 +317,8 @@ export function it(f: Format): Strings {
         if (good === 0) return `${lead}: ${f.inWords(bad)} clienti si lamentano.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead}: ${f.inWords(good)} dei ${all} clienti che ne parlano sono contenti.`
-          : `${lead}: ${f.inWords(bad)} dei ${all} clienti che ne parlano si lamentano.`;
+          ? `${lead}: ${f.number(good)} dei ${all} clienti che ne parlano sono contenti.`
+          : `${lead}: ${f.number(bad)} dei ${all} clienti che ne parlano si lamentano.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Ma anche:',
@@ -487,7 +489,7 @@ export function it(f: Format): Strings {
       leftOutAlike:
         'Le recensioni con una o due stelle non mancano più spesso di quelle con quattro o cinque.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} non sono pubblicate; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}.`,
+        `Di ${reviews(ofLow)} con una o due stelle, ${f.number(low)} ${low === 1 ? 'non è pubblicata' : 'non sono pubblicate'}; di ${reviews(ofHigh)} con quattro o cinque stelle, ${f.number(high)}.`,
       removed: 'Cosa è stato rimosso o nascosto per un periodo',
       reason: 'Motivo',
       removedNone: 'Nessuna recensione pubblicata è mai stata rimossa o nascosta.',

@@ -20,6 +20,7 @@ export function nl(f: Format): Strings {
     neutral: (count) => `${f.number(count)} neutraal`,
     negative: (count) => `${f.number(count)} negatief`,
     others: (count) => f.plural(count, { one: '# andere', other: '# andere' }),
+    colon: ': ',
     direct: 'Rechtstreeks',
     searchReviews: 'Zoeken in de reviews',
     forExample: (words) => `bijv. ${words}`,
@@ -225,7 +226,7 @@ export function nl(f: Format): Strings {
         f.plural(count, { one: '# voormalig teamlid', other: '# voormalige teamleden' }),
       former: 'Werkt hier niet meer.',
       formerScore: 'Van wie weg is, tonen we geen score.',
-      fewReviews: 'Te weinig voor een eerlijke score.',
+      fewReviews: 'Te weinig reviews voor een score.',
     },
 
     questions: {
@@ -305,8 +306,8 @@ export function nl(f: Format): Strings {
         if (good === 0) return `${lead}: ${f.inWords(bad)} klanten klagen.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead}: ${f.inWords(good)} van de ${all} klanten die er iets over schrijven, zijn tevreden.`
-          : `${lead}: ${f.inWords(bad)} van de ${all} klanten die er iets over schrijven, klagen.`;
+          ? `${lead}: ${f.number(good)} van de ${all} klanten die er iets over schrijven, zijn tevreden.`
+          : `${lead}: ${f.number(bad)} van de ${all} klanten die er iets over schrijven, klagen.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Maar ook:',
@@ -479,7 +480,7 @@ export function nl(f: Format): Strings {
       leftOutAlike:
         'Reviews met één of twee sterren ontbreken niet vaker dan die met vier of vijf.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `Van ${reviews(ofLow)} met één of twee sterren zijn er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}.`,
+        `Van ${reviews(ofLow)} met één of twee sterren ${low === 1 ? 'is' : 'zijn'} er ${f.number(low)} niet gepubliceerd, van ${reviews(ofHigh)} met vier of vijf sterren ${f.number(high)}.`,
       removed: 'Wat is verwijderd of tijdelijk verborgen',
       reason: 'Reden',
       removedNone: 'Er is nog nooit een gepubliceerde review verwijderd of verborgen.',

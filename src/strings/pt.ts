@@ -9,6 +9,7 @@ export function pt(f: Format): Strings {
   const verified = (count: number) =>
     f.plural(count, { one: '# avaliação verificada', other: '# avaliações verificadas' });
   const stars = (count: number) => f.plural(count, { one: '# estrela', other: '# estrelas' });
+  const neutral = (count: number) => f.plural(count, { one: '# neutra', other: '# neutras' });
   return {
     reviews,
     verified,
@@ -17,9 +18,10 @@ export function pt(f: Format): Strings {
     aggregate: (mean, count) =>
       mean === null ? verified(count) : `${f.mean(mean)} de 5 estrelas em ${verified(count)}`,
     positive: (count) => f.plural(count, { one: '# positiva', other: '# positivas' }),
-    neutral: (count) => f.plural(count, { one: '# neutra', other: '# neutras' }),
+    neutral,
     negative: (count) => f.plural(count, { one: '# negativa', other: '# negativas' }),
     others: (count) => f.plural(count, { one: 'mais #', other: 'mais #' }),
+    colon: ': ',
     direct: 'Diretamente',
     searchReviews: 'Pesquisar nas avaliações',
     forExample: (words) => `p. ex. ${words}`,
@@ -167,8 +169,8 @@ export function pt(f: Format): Strings {
         `${title}, segundo as avaliações verificadas de ${business}.`,
       none: (title) => `${title}: poucas avaliações mencionam a mesma coisa.`,
       others: 'Outras listas',
-      praiseAndBlame: (count, positive, negative, neutral) =>
-        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutral === 0 ? '' : `, ${f.number(neutral)} neutras`}`,
+      praiseAndBlame: (count, positive, negative, neutrals) =>
+        `${reviews(count)}: ${f.number(positive)} a favor, ${f.number(negative)} contra${neutrals === 0 ? '' : `, ${neutral(neutrals)}`}`,
     },
 
     subject: {
@@ -230,7 +232,7 @@ export function pt(f: Format): Strings {
         f.plural(count, { one: '# pessoa que já saiu', other: '# pessoas que já saíram' }),
       former: 'Não trabalha mais aqui.',
       formerScore: 'Não mostramos nota de quem já saiu.',
-      fewReviews: 'Poucas para uma nota justa.',
+      fewReviews: 'Poucas avaliações para dar uma nota.',
     },
 
     questions: {
@@ -254,8 +256,8 @@ export function pt(f: Format): Strings {
       description: (business) =>
         `O que os clientes dizem de ${business}: as avaliações verificadas em resumo, com provas.`,
       evidence: 'As provas',
-      counts: (positive, neutral, negative) =>
-        `${f.number(positive)} a favor, ${f.number(neutral)} neutras, ${f.number(negative)} contra.`,
+      counts: (positive, neutrals, negative) =>
+        `${f.number(positive)} a favor, ${neutral(neutrals)}, ${f.number(negative)} contra.`,
       examples: (shown, all) =>
         shown < all
           ? `${f.number(shown)} das ${reviews(all)} que mencionam`
@@ -309,8 +311,8 @@ export function pt(f: Format): Strings {
         if (good === 0) return `${lead}: ${f.inWords(bad)} clientes reclamam.`;
         const all = f.number(good + bad);
         return good >= bad
-          ? `${lead}: ${f.inWords(good)} dos ${all} clientes que falam disso estão satisfeitos.`
-          : `${lead}: ${f.inWords(bad)} dos ${all} clientes que falam disso reclamam.`;
+          ? `${lead}: ${f.number(good)} dos ${all} clientes que falam disso estão satisfeitos.`
+          : `${lead}: ${f.number(bad)} dos ${all} clientes que falam disso reclamam.`;
       },
       /** Between the words of the majority and those of others. */
       but: 'Mas também:',
@@ -482,7 +484,7 @@ export function pt(f: Format): Strings {
       leftOutAlike:
         'Avaliações com uma ou duas estrelas não ficam de fora mais vezes do que as de quatro ou cinco.',
       leftOutByStars: (low, ofLow, high, ofHigh) =>
-        `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} não estão publicadas; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}.`,
+        `De ${reviews(ofLow)} com uma ou duas estrelas, ${f.number(low)} ${low === 1 ? 'não está publicada' : 'não estão publicadas'}; de ${reviews(ofHigh)} com quatro ou cinco, ${f.number(high)}.`,
       removed: 'O que foi removido ou ocultado por um tempo',
       reason: 'Motivo',
       removedNone: 'Nenhuma avaliação publicada foi removida ou ocultada até hoje.',

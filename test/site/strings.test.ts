@@ -133,6 +133,34 @@ describe('formats', () => {
     expect(languageOf('en').strings.reviews(1)).toBe('1 review');
   });
 
+  test('agree with numbers and names in French', () => {
+    const { strings, format } = languageOf('fr');
+    const by = ['Emma J.', 'Hélène M.', 'Élodie', 'Yves', 'Ouassim', 'Hassan', 'Yann', 'Marie'].map(
+      (author) => strings.filters.by(author),
+    );
+    expect(by.join(', ')).toBe(
+      'd’Emma J., d’Hélène M., d’Élodie, d’Yves, de Ouassim, de Hassan, de Yann, de Marie',
+    );
+    const shown = [
+      format.date('2023-04-01'),
+      format.date('2023-04-11'),
+      strings.summary.counts(12, 0, 2),
+      strings.verification.leftOutByStars(1, 11, 2, 90),
+      strings.facts.agreement('Oui', 5, 4),
+      strings.subject.whereNamed(1, 4),
+      `Service${strings.colon}Balayage`,
+    ];
+    expect(shown.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([
+      '1er avril 2023',
+      '11 avril 2023',
+      '12 pour, 0 neutre, 2 contre.',
+      'Sur 11 avis à une ou deux étoiles, 1 n’est pas publié ; sur 90 avis à quatre ou cinq étoiles, 2.',
+      'Oui : 5 des 9 clients qui en parlent sont satisfaits.',
+      '1 avis en dit du bien, 4 du mal.',
+      'Service : Balayage',
+    ]);
+  });
+
   test('name what no language has a name for by its code', () => {
     expect(languageOf('de').format.language('fr')).toBe('Französisch');
     expect(languageOf('de').format.language('x y')).toBe('x y');

@@ -77,7 +77,7 @@ test('three reviews of three months have no trend, and nobody is said to be happ
   const german = new Site(tiny, urls, { language: languageOf('de') });
   const faq = german.render('/faq', { id: '', parameters: {} }).content;
   const { isImproving } = languageOf('de').strings.facts;
-  expect([faq.includes('Kommt das Team pünktlich?'), faq.includes(isImproving)]).toEqual([
+  expect([faq.includes('Ist das Team pünktlich?'), faq.includes(isImproving)]).toEqual([
     true,
     false,
   ]);

@@ -53,7 +53,11 @@ export function buildKeys(language: LanguageFile, patterns: Iterable<string>) {
     firstOf.push(words.length);
     return { words, tokenOf, firstOf, ...numberWords(words) };
   };
-  return { keysOf, knows: (word: string) => isKnown(spell(word)) };
+  const knows = (word: string) => {
+    const spelled = spell(word);
+    return isKnown(spelled) || expansions.has(spelled.slice(0, spelled.indexOf("'") + 1));
+  };
+  return { keysOf, knows };
 }
 
 /** Whether patterns have a word, alone or as a beginning. */

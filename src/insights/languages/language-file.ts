@@ -4,6 +4,8 @@
 //   expansions       words, or beginnings up to an apostrophe, that stand for others: l' for le
 //   compoundHeads    last parts of compounds: "Kundenservice" is a service
 //   prefixes         beginnings that only strengthen a word: "superfreundlich"
+//   notNames         words that are no names, with a capital either; wordNames are names with one inside a sentence, or before
+//                    one of personWords ("Claire est")
 //   common           frequent words that tell the language, none of them English
 //   negators         words of negation, unless one of notNegating follows ("nicht nur"); reach says how
 //                    many words ahead (before an opinion) and back (after it: "überzeugt hat es nicht")
@@ -30,6 +32,8 @@ const LISTS = [
   'compoundHeads',
   'prefixes',
   'notNames',
+  'wordNames',
+  'personWords',
   'titles',
   'common',
   'negators',

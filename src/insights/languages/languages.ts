@@ -13,17 +13,13 @@ import { buildReader, type Reader } from './reader.ts';
 import verticals from './verticals.json' with { type: 'json' };
 
 const FILES = [de, es, fr];
-const NONE: readonly string[] = [];
+/** Texts with less words may have no common one. */
+export const FEW = 5;
 
 /** Common words, folded like tokens. Most texts are English, and these words suffice to tell. */
 const COMMON: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   FILES.map(({ code, common }) => [code, new Set(common.split(' ').map(fold))] as const),
 );
-/** Every common word with its languages, so that most words of an English text cost one look. */
-const LANGUAGES_OF = new Map<string, string[]>();
-for (const [code, common] of COMMON)
-  for (const word of common) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), code]);
-
 /** Each is compiled on first use. */
 const READERS: ReadonlyMap<string, () => Reader> = new Map(
   FILES.map((file) => [file.code, once(() => buildReader(parseLanguage(file)))] as const),
@@ -59,20 +55,26 @@ export function languageOfWords(
   words: readonly { readonly folded: string }[],
   least: number,
 ): string | null {
-  const counts = new Map<string, number>();
-  for (const { folded } of words)
-    for (const code of LANGUAGES_OF.get(folded) ?? NONE)
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-  return languageWithMost(words.length, least, (_, code) => counts.get(code) ?? 0);
+  const countIn = (common: ReadonlySet<string>) =>
+    words.filter(({ folded }) => common.has(folded)).length;
+  return languageWithMost(words.length, least, countIn);
 }
 
-/** The same for the few words of a short text, of which two or more may also be opinions or cues. */
-export function languageOfFewWords(words: readonly string[], least: number): string | null {
+/** The same for a short text: opinions and cues count too, with a common word or, among FEW words, with another of them. Words of
+ * `english` that a language lacks count against it. */
+export function languageOfFewWords(
+  words: readonly string[],
+  least: number,
+  english: ReadonlySet<string>,
+): string | null {
   return languageWithMost(words.length, least, (common, code) => {
-    const reader = readerOf(code) as Reader;
     const isCommon = words.some((word) => common.has(fold(word)));
-    const own = words.filter((word) => common.has(fold(word)) || reader.knows(word)).length;
-    return isCommon || own > 1 ? own : 0;
+    if (!isCommon && words.length >= FEW) return 0;
+    const { knows } = readerOf(code) as Reader;
+    const isOwn = (word: string) => common.has(fold(word)) || knows(word);
+    const own = words.filter(isOwn).length;
+    const foreign = words.filter((word) => !isOwn(word) && english.has(fold(word))).length;
+    return isCommon || own > 1 ? own - foreign : 0;
   });
 }
 

@@ -25,7 +25,8 @@ export function buildNamedFinder(technicians: readonly Technician[]) {
     { isName: true },
   );
   return (annotated: AnnotatedText, { knows, language }: Reader, rating: number) => {
-    const { tokens } = annotated;
+    const { tokens, keys, sentences } = annotated;
+    const starts = new Set(sentences.map(({ from }) => from));
     const { lists, spell } = language;
     const whole = findWhole(annotated).filter(({ from, to }) => to > from + 1);
     const isKnown = (word: string) =>
@@ -36,9 +37,18 @@ export function buildNamedFinder(technicians: readonly Technician[]) {
       const isTitled = lists.titles.has(spell(before)) || CUES.titles.has(before);
       const [given, family] = isTitled ? [null, bare] : [bare, null];
       const match = roster.match({ given, family, name: bare }, before);
-      // "Mark" and "Art" are German words as well.
-      const isWord = !isTitled && lists.notNames.has(spell(bare));
-      if (match === null || match === 'shared' || isWord) return [];
+      if (match === null || match === 'shared') return [];
+      // "Mark" and "Art" are German words as well; "Claire" is a name inside a sentence, or in "Claire est".
+      const word = spell(bare);
+      const isInside =
+        !starts.has(from) || lists.personWords.has(keys.words[keys.firstOf[from + 1]!]!);
+      const isName =
+        isInside &&
+        match.by === 'name' &&
+        capital === 'title' &&
+        !RELATIONS.determiners.has(before);
+      const isWord = lists.notNames.has(word) || (lists.wordNames.has(word) && !isName);
+      if (isWord && !isTitled) return [];
       // "Der Schuster" is a word, and "Petra Lutz" is not Stefanie Lutz.
       const isAlone = !RELATIONS.determiners.has(before) && givenNameOf(before) === null;
       const isLikely = bare.length >= SHORTEST && isAlone && (gap & GAP.hyphen) === 0;

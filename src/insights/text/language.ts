@@ -3,9 +3,10 @@
 
 import { franc } from 'franc-min';
 import { CLUSTERS } from '../claims/features.ts';
-import { languageOfFewWords, languageOfWords } from '../languages/languages.ts';
+import { FEW, languageOfFewWords, languageOfWords, readerOf } from '../languages/languages.ts';
 import { LEXICON } from '../sentiment/lexicon.ts';
 import { once } from '../once.ts';
+import english from './english.json' with { type: 'json' };
 import type { Token } from './text.ts';
 
 /** The least share of English words in an English text. */
@@ -15,36 +16,15 @@ const KNOWN_WORDS = 0.6;
 /** The least share of common words of another language that is read, in a text and in a short one. */
 const OTHER = 0.25;
 const OTHER_SHORT = 0.5;
-/** The least number of words for recognising a language in Latin script. */
-const MIN_WORDS = 5;
+/** A text with less words is short. */
+const SHORT = 20;
 /** How much of the text is examined, in UTF-16 units and in words. */
 const SAMPLE = 2_000;
 const LONGEST_WORD = 60;
 const SAMPLE_WORDS = 300;
 
-/** Common English words that related languages do not have. */
-const ENGLISH_WORDS: ReadonlySet<string> = new Set(
-  `the and were are they she it this that these those with for to our your their have very not
-   from would will could should did does been being them there here you i i'm i've i'd when what
-   who which where how because but if than then only just also too about after before again up
-   down any some every each both few more other such own same its great good nice work working
-   job time thanks thank really everything everyone always never ever came called call fixed told
-   asked got get took said went left found back well highly recommend definitely company people
-   price money day week house food guy guys man help helped helpful friendly professional quick
-   quickly clean easy don't didn't wasn't isn't couldn't won't can't it's they're we're he's
-   she's that's there's wouldn't into through while during until without within another new first
-   last next three may might must shall by or many little lot pretty quite love loved amazing
-   excellent awesome happy worth better worse worst bad poor terrible horrible awful waste rude
-   slow early hours minutes days weeks years ago able know knew knows like liked feel felt want
-   wanted need needed look looked looking use used using try tried paid buy bought order ordered
-   arrived wait waited waiting customer review`.split(/\s+/),
-);
-
-/** Common English words that other languages have too; like opinions, each counts half. */
-const SHARED_WORDS: ReadonlySet<string> = new Set(
-  `was is a an of at in on so all we he me no be as am do out off his has had her us him my over
-   under best most can old one made late still home room`.split(/\s+/),
-);
+const ENGLISH_WORDS: ReadonlySet<string> = new Set(english.own.split(' '));
+const SHARED_WORDS: ReadonlySet<string> = new Set(english.shared.split(' '));
 
 /** How much each word counts as English. */
 const shareOfWords = once(() => {
@@ -76,22 +56,28 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 export function languageOf(text: string, tokens: readonly Token[]): string | null {
   const words = tokens.slice(0, SAMPLE_WORDS).filter(({ kind }) => kind === 'word');
   if (words.length === 0) return null;
+  const first = languageOfAll(text, words);
+  const isOther = first !== null && first !== 'en' && !readerOf(first);
+  const isPlain = first === 'en' && words.length < FEW && !/[^\P{L}a-z]/iu.test(text);
+  if (words.length >= SHORT || isOther || isPlain) return first;
+  const written = words.map(({ start, end }) =>
+    text.slice(start, Math.min(end, start + LONGEST_WORD)),
+  );
+  return languageOfFewWords(written, OTHER_SHORT, ENGLISH_WORDS) ?? first;
+}
+
+function languageOfAll(text: string, words: readonly Token[]): string | null {
   const shareOf = (isMeant: (token: Token) => boolean) =>
     words.filter(isMeant).length / words.length;
   const shares = shareOfWords();
   let count = 0;
   for (const { folded } of words) count += shares.get(folded) ?? 0;
-  const english = count / words.length;
-  const other = languageOfWords(words, Math.max(OTHER, english));
-  if (other !== null && words.length >= MIN_WORDS) return other;
-  if (english >= ENGLISH) return 'en';
+  const share = count / words.length;
+  const other = languageOfWords(words, Math.max(OTHER, share));
+  if (other !== null && words.length >= FEW) return other;
+  if (share >= ENGLISH) return 'en';
   const isLatin = shareOf(({ folded }) => /^\p{Script=Latin}/u.test(folded)) > 0.5;
-  if (isLatin && words.length < MIN_WORDS) {
-    const written = words.map(({ start, end }) =>
-      text.slice(start, Math.min(end, start + LONGEST_WORD)),
-    );
-    return languageOfFewWords(written, OTHER_SHORT);
-  }
+  if (isLatin && words.length < FEW) return null;
   const script = SCRIPTS.find(([, letters]) => shareOf(({ folded }) => letters.test(folded)) > 0.3);
   if (script) return script[0];
   const clusters = CLUSTERS();

@@ -51,6 +51,8 @@ const DETERMINERS = new Set(
 /** The least letters that two forms of a word share, and the most letters of their endings together. */
 const STEM = 5;
 const ENDINGS = 2;
+/** Prefixes of another thing: a "décoloration" is no "coloration". */
+const NEGATING = /^(?:anti|des?|dis|ent|in|non|un)$/;
 
 export function buildTermFinder(entries: readonly Entry[], options: TermOptions): TermFinder {
   const { ambiguous, findsShared = false } = options;
@@ -115,7 +117,8 @@ function isTermAt(
 
 /** Whether a word is an inflected form of another, or a compound with it: "Gästebad" with "Bad". */
 function isFormOf(written: string, word: string): boolean {
-  if (word.length >= STEM && written.endsWith(word)) return true;
+  if (word.length >= STEM && written.endsWith(word))
+    return !NEGATING.test(written.slice(0, -word.length));
   let same = 0;
   while (same < word.length && written[same] === word[same]) same += 1;
   if (same < STEM) return false;

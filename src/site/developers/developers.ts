@@ -17,7 +17,7 @@ import type { View } from '../view.ts';
 export function developersPage(view: View): Page {
   return {
     title: view.strings.layout.developers,
-    description: `${view.strings.layout.developers}: ${view.business.name}`,
+    description: `${view.strings.layout.developers}${view.strings.colon}${view.business.name}`,
     canonical: PAGE_PATHS.developers,
     isEnglish: true,
     scripts: view.isStatic ? [] : ['console'],

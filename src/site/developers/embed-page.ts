@@ -79,7 +79,7 @@ export function embedPage(view: View, parameters: UrlParameters): Page {
   const { embed: texts, layout, review } = view.strings;
   return {
     title: texts.title,
-    description: `${texts.title}: ${view.business.name}`,
+    description: `${texts.title}${view.strings.colon}${view.business.name}`,
     canonical: PAGE_PATHS.embed,
     scripts: ['console', 'embed'],
     main: html`<div class="developers" data-copy-code=${texts.copy} data-copied=${review.copied}>

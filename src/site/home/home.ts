@@ -55,7 +55,7 @@ export function homePage(view: View): Page {
   const render = (name: HomeSection) => sections[name]();
   return {
     title: business.name,
-    description: `${business.name}: ${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
+    description: `${business.name}${view.strings.colon}${view.strings.aggregate(shownMean(rating), rating.review_count)}.`,
     canonical: PAGE_PATHS.home,
     jsonLd: [businessJsonLd(view, shownReviews(reviews))],
     main: html`<div class="home">

@@ -115,7 +115,11 @@ function byService(view: View, quotes: ReturnType<typeof quotesWith>): Markup {
     );
     const service = view.subject('services', id ?? '');
     const name = service === null ? id : view.nameOf('services', service);
-    return folded(view, `${name}: ${range[0] ?? view.strings.reviews(own.length)}`, own);
+    return folded(
+      view,
+      `${name}${view.strings.colon}${range[0] ?? view.strings.reviews(own.length)}`,
+      own,
+    );
   })}
   ${folded(view, view.strings.others(others.length), others)}`;
 }

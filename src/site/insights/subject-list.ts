@@ -202,13 +202,15 @@ function columnsOf(
       label: strings.subject.praisedFor,
       cell: (row) =>
         praised(row) &&
-        html`<span class="narrow-only">${strings.subject.praisedFor}: </span>${praised(row)}`,
+        html`<span class="narrow-only">${strings.subject.praisedFor}${strings.colon}</span
+          >${praised(row)}`,
     },
     {
       label: texts.last,
       sort: sortBy('last'),
       cell: ({ last }) =>
-        html`<span class="narrow-only">${texts.last}: </span>${format.month(last.slice(0, 7))}`,
+        html`<span class="narrow-only">${texts.last}${strings.colon}</span
+          >${format.month(last.slice(0, 7))}`,
     },
   ];
   return columns.filter((column) => column !== false);

@@ -176,7 +176,7 @@ function subjectFacts(view: View, list: MentionKind, insight: SubjectInsight): V
       ${(isPerson(insight) && mean !== null ? strings.person.starsOf : strings.reviews)(insight.mention_count)}
       ${mean === null ? null : html`· ${verificationNote(view)}`}
     </p>
-    ${list === 'problems' && 'last_mentioned' in insight ? html`<p>${strings.lists.columns.last}: ${view.format.month(insight.last_mentioned?.slice(0, 7) ?? '')}. ${toldReplies(view, searchFilter(list, insight.id), insight.mention_count)}</p>` : split(view, list, insight)}
+    ${list === 'problems' && 'last_mentioned' in insight ? html`<p>${strings.lists.columns.last}${strings.colon}${view.format.month(insight.last_mentioned?.slice(0, 7) ?? '')}. ${toldReplies(view, searchFilter(list, insight.id), insight.mention_count)}</p>` : split(view, list, insight)}
     ${changed && html`<p>${changed}</p>`} ${alike(view, list, insight.id)}
     ${isScored(insight) ? null : html`<p>${former}</p>`}
     ${isPerson(insight) && isScored(insight) ? praise(view, insight) : null}
@@ -216,7 +216,7 @@ function alike(view: View, list: MentionKind, id: string): Markup {
     ([kind, other, name, told]) => html`<a href=${subjectLink(kind, other)}>${name}</a> (${told})`,
   );
   if (links.length === 0) return null;
-  return html`<p>${strings.subject.seeAlso}: ${commaSeparated(links)}</p>`;
+  return html`<p>${strings.subject.seeAlso}${strings.colon}${commaSeparated(links)}</p>`;
 }
 
 /** How many reviews praise and criticise it, each number with its reviews. */
@@ -300,7 +300,7 @@ function comparison(view: View, insight: SubjectInsight): Markup {
   });
   if (links.length === 0) return null;
   return html`<p>
-    ${view.strings.person.compareWith}: ${commaSeparated(links.slice(0, MAX_NAMED))}
+    ${view.strings.person.compareWith}${view.strings.colon}${commaSeparated(links.slice(0, MAX_NAMED))}
   </p>`;
 }
 

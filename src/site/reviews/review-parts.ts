@@ -35,7 +35,9 @@ export function partsOf({ review }: ShownReview, view: View): Markup {
   const told = [
     ...(branch ? [html`<a href=${locationLink(branch.id)}><bdi>${branch.name}</bdi></a>`] : []),
     ...shownNames(view, 'attributes').flatMap(([name, label]) =>
-      Object.hasOwn(attributes, name) ? [html`${label}: <bdi>${attributes[name]}</bdi>`] : [],
+      Object.hasOwn(attributes, name)
+        ? [html`${label}${view.strings.colon}<bdi>${attributes[name]}</bdi>`]
+        : [],
     ),
   ];
   const scores = shownNames(view, 'ratings').filter(([name]) => Object.hasOwn(ratings, name));

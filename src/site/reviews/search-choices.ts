@@ -75,7 +75,7 @@ function group(heading: string, choices: readonly VNode[]): Markup {
 /** "With a reply: 5 of 6." */
 export function toldReplies(view: View, filter: Partial<SearchFilter>, all: number): string {
   const { matched } = view.snapshot.search({ ...filter, has_reply: true, limit: 1 });
-  return `${view.strings.filters.withReply}: ${view.strings.home.partOf(matched, all)}.`;
+  return `${view.strings.filters.withReply}${view.strings.colon}${view.strings.home.partOf(matched, all)}.`;
 }
 
 /** The date that is a period, such as "3m", before the day of publication. */

@@ -222,7 +222,7 @@ function pricesOf(view: View, { words }: SearchFilter, subjects: SearchResult['s
   if (!about) return null;
   return html`<p>
     <a href=${`${subjectLink(list, about.id)}#prices`}
-      >${view.strings.prices.title}: ${view.nameOf(list, about)}</a
+      >${view.strings.prices.title}${view.strings.colon}${view.nameOf(list, about)}</a
     >
   </p>`;
 }
@@ -270,7 +270,7 @@ function placeLink(view: View, { to, ids }: Place): [href: string, name: string]
   const names = format.list(named);
   if (other === undefined) return [subjectLink('technicians', id), names];
   const compare = ids?.join(',');
-  return [withParameters(people, { compare }), `${strings.person.compare}: ${names}`];
+  return [withParameters(people, { compare }), `${strings.person.compare}${strings.colon}${names}`];
 }
 
 /** A link to what only replies say: they are the words of the business, not of its customers. */

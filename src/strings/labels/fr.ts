@@ -181,7 +181,7 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   friendly: 'aimable',
   helpful: 'serviable',
   'on time': 'à l’heure',
-  explains: 'explique bien',
+  explains: 'communique bien',
   clean: 'propre',
   professional: 'professionnel',
   'knows the trade': 'connaît son métier',

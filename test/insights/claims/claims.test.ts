@@ -117,8 +117,11 @@ describe('a review', () => {
     ['clinics', 'A clean office and a good cleaning.', true],
     ['clinics', 'The cleaning staff keep it spotless.', true],
     ['home_services', 'Great cleaning with hygienist Josh.', true],
+    ['general', 'He gave me a super clean fade.', false],
+    ['general', 'The line up is very clean.', false],
+    ['general', 'A clean cut, and the shop was very clean.', true],
   ])(
-    'of %s takes a cleaning for a service, not for a clean place: %s',
+    'of %s takes a cleaning or a clean cut for a service, not for a clean place: %s',
     (vertical, text, isClean) => {
       expect(aspectsIn(vertical, text, 5).includes('cleanliness positive')).toBe(isClean);
     },

@@ -104,6 +104,18 @@ const CASES: [string, [string, number, string][]][] = [
       ['Je les ai trouvés gentils et vraiment pas chers.', 5, 'friendliness+ pricing+'],
       ['L’accueil était vraiment chaleureux', 5, 'friendliness+ staff+'],
       ["Plus d'une heure en salle d'attente ce matin.", 2, 'punctuality-'],
+      ["Très bon accueil, un peu d'attente.", 4, 'responsiveness- staff+'],
+      ["Presque pas d'attente, et très peu d'attente aussi au téléphone.", 5, 'responsiveness+'],
+      ['Très beau résultat. Attente de vingt minutes.', 4, 'quality+ responsiveness-'],
+      ['Petite attente malgré le rendez-vous.', 3, 'punctuality- responsiveness-'],
+      [
+        "J'ai attendu trente minutes alors que j'avais rendez-vous.",
+        2,
+        'punctuality- responsiveness-',
+      ],
+      ["40 minutes de retard, j'ai failli annuler.", 1, 'punctuality-'],
+      ['Le coiffeur est gentil, dégradé très propre, barbe nickel.', 5, 'friendliness+'],
+      ['Le salon est vraiment très propre.', 5, 'cleanliness+'],
     ],
   ],
 ];
@@ -187,6 +199,9 @@ describe('people of the catalogue in other languages', () => {
       'Guadalupe Ibarra',
       'Geneviève Charpentel',
       'Ingrid Schulder',
+      'Claire',
+      'Rosa',
+      'Mark',
     ].map((name) => ({ id: name, name, aliases: [], active: true })),
   });
   const named = (text: string) => analyseOwn(review({ text })).technicians.map(({ id }) => id);
@@ -199,6 +214,11 @@ describe('people of the catalogue in other languages', () => {
     ['Lupita nos explicó todo con mucha paciencia y muy amable.', 'Guadalupe Ibarra'],
     ['Très bon accueil, merci à Genevieve pour sa patience.', 'Geneviève Charpentel'],
     ['Merci encore à Charpantel pour sa patience et ses conseils.', 'Geneviève Charpentel'],
+    ['Un carré qui me va très bien. Merci Claire.', 'Claire'],
+    ['Claire a compris tout de suite ce que je voulais.', 'Claire'],
+    ['Claire et ses collègues sont formidables avec tout le monde.', 'Claire'],
+    ['Je vais chez Claire depuis deux ans et je suis ravie.', 'Claire'],
+    ['Rosa es muy amable y siempre lo explica todo muy bien.', 'Rosa'],
   ])('are found: %s', (text, id) => {
     expect(named(text)).toEqual([id]);
   });
@@ -212,6 +232,10 @@ describe('people of the catalogue in other languages', () => {
     'Schulter wieder gut, und ich bin sehr zufrieden mit der Behandlung.',
     'Petra Hohlweg war vor uns dran und hat sehr lange gebraucht, das war nicht gut.',
     'El perro de Guadalupe es muy bueno y muy amable con los niños.',
+    'Claire, trop claire : la couleur est ratée et je suis très déçue.',
+    'Ma couleur est trop claire et la facture aussi est très claire.',
+    'La Rosa es un restaurante muy bueno, con una carta corta.',
+    'Das kostet fünfzig Mark und war nicht sehr gut.',
   ])('are not found: %s', (text) => {
     expect(named(text)).toEqual([]);
   });
@@ -225,6 +249,17 @@ test.each([
 ])('topics of a hotel: %s', (text, topics) => {
   const analyseHotel = buildAnalyser({ ...BUSINESS, vertical: 'hotels' });
   expect(analyseHotel(review({ text })).topics).toEqual(topics);
+});
+
+test('a prefix that negates makes another service', () => {
+  const services = [{ id: 'coloration', label: 'Coloration', aliases: [] }];
+  const servicesOf = (text: string) =>
+    buildAnalyser({ ...BUSINESS, services })(review({ text })).services.map(({ id }) => id);
+  expect(servicesOf('Très contente de mes colorations dans ce salon.')).toEqual(['coloration']);
+  expect(servicesOf('Ma microcoloration est très réussie, merci à toute cette équipe.')).toEqual([
+    'coloration',
+  ]);
+  expect(servicesOf('Elle a sauvé mes cheveux après une décoloration ratée.')).toEqual([]);
 });
 
 test('five stars praise whom a review names without a complaint, as in English', () => {
