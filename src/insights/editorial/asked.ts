@@ -9,7 +9,7 @@ import asked from './asked.json' with { type: 'json' };
 import { describeComplaints, describeLately } from './change.ts';
 import { type Consensus, leaningOf, MAJORITY } from '../../model/leaning.ts';
 import { type Findings, isBeside } from './evidence.ts';
-import { counted, customerOf, inWords } from './prose.ts';
+import { counted, customerOf, grouped, inWords } from './prose.ts';
 import type { Quote, QuoteRequest } from './quoting.ts';
 
 type Answer = Insights['faq'][number];
@@ -158,9 +158,10 @@ function agreement(lead: string, good: number, bad: number, customer: string): s
   // Some opinions are overlooked, so "all" would say too much.
   if (bad === 0) return `${opening}: ${counted(good, customer)} praise this.`;
   if (good === 0) return `${withoutMostly(opening)}: ${counted(bad, customer)} complain.`;
+  const say = good + bad < 10 ? inWords : grouped;
   const total = `of the ${counted(good + bad, customer)} with an opinion`;
-  if (good >= bad) return `${opening}: ${inWords(good)} ${total} are happy.`;
-  return `${opening}: ${inWords(bad)} ${total} complain.`;
+  if (good >= bad) return `${opening}: ${say(good)} ${total} are happy.`;
+  return `${opening}: ${say(bad)} ${total} complain.`;
 }
 
 /** "No" where nobody thinks otherwise. */

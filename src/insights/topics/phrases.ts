@@ -30,7 +30,8 @@ const VAGUE = setOf(
    things way lot lots bit people guy guys someone everyone anyone everything something anything nothing
    first last next second third half back star stars review reviews customer customers don didn doesn
    january february march april may june july august september october november december man men woman women
-   lady young company companies business place places hundred dozen couple walk min mins away exit member members`,
+   lady young company companies business place places hundred dozen couple walk min mins away exit member members
+   make makes making made sure call calls called calling visit visits visited need needs want wants look looks find feel home`,
 ).union(new Set(NUMBER_WORDS));
 /** The most letters of a word. */
 const LONGEST = 24;

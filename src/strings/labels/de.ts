@@ -154,7 +154,7 @@ export const germanLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Wenig hilfsbereites Personal',
   Disorganisation: 'Schlechte Organisation',
   'Too hot or too cold': 'Zu heiß oder zu kalt',
-  'Small rooms and bad beds': 'Kleine Zimmer und schlechte Betten',
+  'Small or uncomfortable rooms': 'Kleine oder unbequeme Zimmer',
   'Sold out or unavailable': 'Ausverkauft oder nicht verfügbar',
   'Rushed visits': 'Zu wenig Zeit für Patienten',
   'Painful treatment': 'Schmerzhafte Behandlung',

@@ -154,7 +154,7 @@ export const spanishLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Personal poco servicial',
   Disorganisation: 'Desorganización',
   'Too hot or too cold': 'Demasiado calor o frío',
-  'Small rooms and bad beds': 'Habitaciones pequeñas y camas incómodas',
+  'Small or uncomfortable rooms': 'Habitaciones pequeñas o incómodas',
   'Sold out or unavailable': 'Agotado o no disponible',
   'Rushed visits': 'Consultas apresuradas',
   'Painful treatment': 'Tratamiento doloroso',

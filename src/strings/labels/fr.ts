@@ -154,7 +154,7 @@ export const frenchLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Personnel peu serviable',
   Disorganisation: 'Désorganisation',
   'Too hot or too cold': 'Trop chaud ou trop froid',
-  'Small rooms and bad beds': 'Chambres exiguës et lits inconfortables',
+  'Small or uncomfortable rooms': 'Chambres exiguës ou inconfortables',
   'Sold out or unavailable': 'Épuisé ou indisponible',
   'Rushed visits': 'Consultations expéditives',
   'Painful treatment': 'Soins douloureux',

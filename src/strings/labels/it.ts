@@ -154,7 +154,7 @@ export const italianLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Personale poco disponibile',
   Disorganisation: 'Disorganizzazione',
   'Too hot or too cold': 'Troppo caldo o troppo freddo',
-  'Small rooms and bad beds': 'Camere piccole e letti scomodi',
+  'Small or uncomfortable rooms': 'Camere piccole o scomode',
   'Sold out or unavailable': 'Esaurito o non disponibile',
   'Rushed visits': 'Visite frettolose',
   'Painful treatment': 'Trattamento doloroso',

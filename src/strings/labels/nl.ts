@@ -154,7 +154,7 @@ export const dutchLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Onbehulpzaam personeel',
   Disorganisation: 'Slechte organisatie',
   'Too hot or too cold': 'Te warm of te koud',
-  'Small rooms and bad beds': 'Kleine kamers en slechte bedden',
+  'Small or uncomfortable rooms': 'Kleine of ongemakkelijke kamers',
   'Sold out or unavailable': 'Uitverkocht of niet beschikbaar',
   'Rushed visits': 'Gehaaste afspraken',
   'Painful treatment': 'Pijnlijke behandeling',

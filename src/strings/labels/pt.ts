@@ -154,7 +154,7 @@ export const portugueseLabels: Readonly<Record<string, string>> = {
   'Unhelpful staff': 'Equipe pouco prestativa',
   Disorganisation: 'Desorganização',
   'Too hot or too cold': 'Quente ou frio demais',
-  'Small rooms and bad beds': 'Quartos pequenos e camas ruins',
+  'Small or uncomfortable rooms': 'Quartos pequenos ou desconfortáveis',
   'Sold out or unavailable': 'Esgotado ou indisponível',
   'Rushed visits': 'Consultas apressadas',
   'Painful treatment': 'Tratamento doloroso',

@@ -138,6 +138,9 @@ describe('a review', () => {
     ['Muffins, scrambled eggs cold cereal, juice.', 'food negative', false],
     ['The Wi-Fi was on the weak side.', 'entertainment negative', true],
     ['I heard that breakfast is good.', 'food positive', false],
+    ['A dog friendly hotel.', 'friendliness positive', false],
+    ['The service can be better.', 'staff positive', false],
+    ['The room was not very clean.', 'cleanliness positive', false],
     ['Many food choices available at tokyo station.', 'food positive', false],
     ['The location is OK, not exceptionally good.', 'location positive', false],
   ])('of a hotel has only what belongs to it: %s', (text, id, isThere) => {
