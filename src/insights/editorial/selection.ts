@@ -143,11 +143,16 @@ function complaintsBeside(findings: Found, weak: readonly Aspect[]) {
     .slice(0, MOST);
 }
 
-/** The topics whose reviews give at least a star less than all, most reviews first. */
+/** The topics whose reviews give less than all, a star less if they are few, most reviews first. */
 function lowTopicsOf({ topics, reviews }: Found): string[] {
   const mean = aggregateRating(reviews).rating_value ?? 0;
   return topics
-    .filter((one) => one.mention_count >= FEWEST_TOLD && mean - one.average_rating >= 1)
+    .filter(({ mention_count: count, average_rating: own }) => {
+      const less = mean - own;
+      return (
+        count >= FEWEST_TOLD && less >= 0.75 && less * Math.sqrt(count) >= Math.sqrt(FEWEST_TOLD)
+      );
+    })
     .slice(0, MOST)
     .map(({ id }) => id);
 }

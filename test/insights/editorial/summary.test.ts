@@ -302,4 +302,6 @@ test('a topic whose reviews give a star less than all is told with its stars', (
   expect(tell({})).toContain(sentence);
   expect(tell({ average_rating: 4.1 })).not.toContain('hot water');
   expect(tell({ mention_count: 4 })).not.toContain('hot water');
+  // Many need a smaller difference.
+  expect(tell({ average_rating: 4.2, mention_count: 12 })).toContain('give 4.2 stars');
 });
