@@ -2,6 +2,7 @@
 
 import { faultOfCountry } from '../model/business-notes.ts';
 import { WEEK } from '../model/business.ts';
+import { fold } from '../model/fold.ts';
 import { regionOf } from '../strings/regions.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
@@ -24,12 +25,20 @@ interface Hours {
 /** Bars close after midnight, in the times of 24 hours; nothing opens at night. */
 const LATEST_CLOSE = '06:00';
 const EARLIEST_OPEN = '05:00';
-const GERMAN = 'montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' ');
-const TO = '\\s*(?:[-–]|to)\\s*';
+/** German first, in which two letters are a day. */
+const DAYS = [
+  'montag dienstag mittwoch donnerstag freitag samstag sonntag',
+  'lundi mardi mercredi jeudi vendredi samedi dimanche',
+  'lunes martes miércoles jueves viernes sábado domingo',
+  'lunedì martedì mercoledì giovedì venerdì sabato domenica',
+  'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
+  'segunda terça quarta quinta sexta sábado domingo',
+].map((days) => days.split(' ').map(fold));
+const TO = '\\s*(?:[-–]|(?:to|bis|à|a|tot|até)(?=\\s))\\s*';
 const DAY = '(\\p{L}{2,}?|[mwf])';
-const TIME = '(\\d\\d?)(?:[:.](\\d\\d))?(?:\\s*([ap])\\.?m\\.?)?';
+const TIME = '(\\d\\d?)(?:\\s*[:.h]\\s*(\\d\\d))?(?:\\s*h)?(?:\\s*([ap])\\.?m\\.?)?';
 const PART = new RegExp(
-  `^(?:${DAY}(?:${TO}${DAY})?)?[\\s:–-]*(closed|${TIME}${TO}${TIME})?$`,
+  `^(?:${DAY}(?:${TO}${DAY})?)?[\\s:–-]*(closed|geschlossen|fermé|cerrado|chiuso|gesloten|fechado|${TIME}${TO}${TIME})?$`,
   'iu',
 );
 
@@ -63,7 +72,7 @@ export function hoursOf(answer: string): Hours[] | null {
     if (days.length === 0 || (first === undefined && what === undefined)) return null;
     if (what === undefined) continue;
     isOpen = true;
-    if (/^closed$/i.test(what)) {
+    if (!/\d/.test(what)) {
       hours = without(days);
       continue;
     }
@@ -87,10 +96,11 @@ function isOdd(opens: string, closes: string, half: string | undefined): boolean
 }
 
 function indexOfDay(name: string): number {
-  const [english, german] = [WEEK.map((day) => day.toLowerCase()), GERMAN].map((days) =>
-    days.findIndex((day) => name !== '' && day.startsWith(name.toLowerCase())),
+  const known = [WEEK.map((day) => day.toLowerCase()), ...DAYS.slice(0, name.length > 2 ? 6 : 1)];
+  const found = known.map((days) =>
+    days.findIndex((day) => name !== '' && day.startsWith(fold(name))),
   );
-  return english === -1 ? german! : english!;
+  return found.find((index) => index >= 0) ?? -1;
 }
 
 function timeOf(hour = '', minute = '00', half?: string): string | null {

@@ -163,6 +163,11 @@ test('takes trades, countries and hours in the words of an owner', () => {
   expect(hoursOf('mo – we: 9.15-12')).toEqual([
     { days: ['Monday', 'Tuesday', 'Wednesday'], opens: '09:15', closes: '12:00' },
   ]);
+  expect(hoursOf('mar-ven 9h-19h, sam 9h30 à 18h, dim fermé')).toEqual([
+    { days: ['Tuesday', 'Wednesday', 'Thursday', 'Friday'], opens: '09:00', closes: '19:00' },
+    { days: ['Saturday'], opens: '09:30', closes: '18:00' },
+  ]);
+  expect(hoursOf('lunes a viernes 9-14')).toMatchObject([{ opens: '09:00', closes: '14:00' }]);
   expect(hoursOf('Fri 18-2')).toEqual([{ days: ['Friday'], opens: '18:00', closes: '02:00' }]);
   expect(hoursOf('Mon to Fri 8am to 5 p.m., Sat 9:30 AM - 12pm')).toEqual([
     { days: WEEK.slice(0, 5), opens: '08:00', closes: '17:00' },
