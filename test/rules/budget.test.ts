@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Lines of TypeScript in src without the texts of src/strings. To raise it needs a decision record. */
-const MOST_LINES = 69_560;
+const MOST_LINES = 69_575;
 
 test('src stays within its budget', () => {
   const paths = globSync('**/*.ts', { cwd: SRC }).filter((path) => !path.startsWith('strings/'));

@@ -85,7 +85,7 @@ export async function checkStore(
     if (!(error instanceof InputError || error instanceof UnavailableError)) throw error;
     const isLocked = error.message.includes('is locked');
     const [, mend = ACTION_FOR_POSTGRES] =
-      /: ((?:give its tables|stop all servers).*)$/.exec(error.message) ?? [];
+      /: ((?:give its tables|stop all servers|if this site).*)$/.exec(error.message) ?? [];
     const ofPostgres = isLocked ? 'end the session that "lock" or pg_locks names' : mend;
     const action = isFile ? actionForFile(error, storeName(databaseUrl)) : ofPostgres;
     const message = error.message.replace(`: ${action}`, '');

@@ -12,6 +12,7 @@ import {
 } from 'pg';
 import type Cursor from 'pg-cursor';
 import { ConnectionLostError, UnavailableError } from '../../errors.ts';
+import { currentSite } from '../../model/command-name.ts';
 
 /** Added to the database's own statement timeout, which ends a statement but keeps the connection. */
 const MARGIN_MS = 1_000;
@@ -269,16 +270,19 @@ function isServerAnswer(error: unknown): boolean {
 type Explain = (database: string, message: string) => string;
 const RESTORE = 'empty the database and restore the last backup';
 
+function mendLost(): string {
+  return currentSite() === null
+    ? `stop all servers, ${RESTORE}`
+    : 'if this site was moved or removed on another machine, do that here too; else restore its last backup';
+}
+
 /** Why PostgreSQL cannot run a statement now, by the start of its error code; the first that fits counts. */
 const PREVENTED: readonly (readonly [code: string, explain: Explain])[] = [
   ['53100', (database) => `the disk of ${database} is full: make room`],
   ['57014', (database) => `${database} took too long: look for a session that holds a lock`],
   ['55P03', (database) => `${database} is locked: look for the session that holds the lock`],
   ['25006', (database) => `${database} is read-only: connect to the primary, or make room on it`],
-  [
-    '42P01',
-    (database, message) => `${database} has lost tables (${message}): stop all servers, ${RESTORE}`,
-  ],
+  ['42P01', (database, message) => `${database} has lost tables (${message}): ${mendLost()}`],
   ['42501', (database, message) => `${database} cannot be used: ${withMend(message)}`],
   ['53', (database) => `${database} ran out of memory or connections: see its log`],
   ['58', (database) => `${database} could not read or write a file: see its log`],
