@@ -275,7 +275,7 @@ export function es(f: Format): Strings {
         Communication: '¿Explican e informan bien?',
         'Technical knowledge': '¿Saben lo que hacen?',
         Cleanliness: '¿Está todo limpio?',
-        Scheduling: '¿Se cumplen las citas?',
+        Scheduling: '¿Va bien lo de las citas?',
         'Food and drink': '¿Se come y se bebe bien?',
         'Staff and service': '¿Es bueno el servicio?',
       },

@@ -285,7 +285,7 @@ function textsOf(f: Format): Strings {
         Communication: 'Le personnel communique-t-il bien ?',
         'Technical knowledge': 'Le personnel connaît-il son métier ?',
         Cleanliness: 'Tout est-il propre ?',
-        Scheduling: 'Les rendez-vous sont-ils tenus ?',
+        Scheduling: 'La prise de rendez-vous se passe-t-elle bien ?',
         'Food and drink': 'Y mange-t-on et y boit-on bien ?',
         'Staff and service': 'Le service est-il bon ?',
       },

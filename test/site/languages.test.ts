@@ -7,6 +7,7 @@ import { renderEmbedData } from '../../src/site/embed.ts';
 import { buildAssets } from '../../src/site/assets.ts';
 import { ROUTES } from '../../src/model/routes.ts';
 import { MISSING, PAGES, Site } from '../../src/site/site.ts';
+import { quotesOf } from '../../src/site/insights/quotes.ts';
 import { View } from '../../src/site/view.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { languageOf, type Language } from '../../src/strings/language.ts';
@@ -170,4 +171,17 @@ describe('in another language', () => {
       );
     },
   );
+});
+
+test('quotes in the language of a page come before others', () => {
+  const reviewsOf = (ids: readonly string[]) =>
+    ids.map((id) => ({ review: { id }, language: id.slice(0, 2) }));
+  const view = { language: { tag: 'fr-FR' }, reviewsOf } as never;
+  const quotes = ['en 1', 'fr 1', 'de 1', 'fr 2'].map((id) => ({
+    review_id: id,
+    sentiment: 'positive' as const,
+    text: id,
+  }));
+  const found = quotesOf(view, { quotes } as never, 'positive').map(({ text }) => text);
+  expect(found).toEqual(['fr 1', 'fr 2', 'en 1', 'de 1']);
 });

@@ -27,14 +27,19 @@ export function quotesOn(
   return quotes.length === 0 ? null : quoteList(view, quotes);
 }
 
-/** The quotes of one side with their reviews. */
+/** The quotes of one side with their reviews, those in the language of the page first. */
 export function quotesOf(view: View, { quotes }: SubjectInsight, side: Sentiment): Quote[] {
   const texts = new Map(
     quotes.filter((one) => one.sentiment === side).map((one) => [one.review_id, one.text]),
   );
   return view
     .reviewsOf([...texts.keys()])
-    .map((from) => ({ text: texts.get(from.review.id) ?? '', from }));
+    .map((from) => ({ text: texts.get(from.review.id) ?? '', from }))
+    .toSorted((a, b) => Number(isOwn(view, b)) - Number(isOwn(view, a)));
+}
+
+function isOwn({ language }: View, { from }: Quote): boolean {
+  return language.tag.startsWith(from.language ?? '-');
 }
 
 /** Quotes, each with the stars, the author and the month of its review. */
