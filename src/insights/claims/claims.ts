@@ -58,7 +58,7 @@ const CLEAR = 0.75;
 /** How probable it is that words mean what they say; what denies them before and after; and what says nothing yet. */
 const SAID = 0.9;
 const DENIED =
-  /(?:\b(?:no|not(?! only| just)|never|hardly|barely|(?<!a )little|zero|without|lack of|free of|cannot|nobody|(?:ca|do|did|was|could|would)nt)|n['’]t)\b(?:[\s-]+[^\s,;]+){0,3}[\s-]*$/iu;
+  /(?:\b(?:no|not(?! only| just)|never|hardly|barely|(?<!a )little|zero|without|lack of|free of|cannot|nobody|(?:ca|do|did|was|could|would)nt)|n['’]t)\b(?:[\s-]+[^\s,;-]+){0,3}[\s-]*$/iu;
 const UNTROUBLED =
   /^\W*(?:(?:was|were|is|are) )?(?:never|not|n['’]t|no) (?:really )?(?:an? )?(?:issue|problem|concern)/iu;
 const FEARED = /\b(?:worried|afraid|fear(?:ed)?|concerned|expect(?:ed|ing)?)\b/iu;
