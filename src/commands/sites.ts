@@ -113,7 +113,8 @@ export async function listSites(flags: SitesFlags & { readonly json?: boolean })
   const table = rows.map(({ site, business, reviews, rating, newest_review, needs }) => ({
     site,
     business,
-    reviews: String(reviews),
+    // Of a site whose settings or store cannot be read they are not known.
+    reviews: business === '' ? '-' : String(reviews),
     stars: rating?.toFixed(1) ?? '-',
     newest: newest_review ?? '-',
     'needs a hand': needs.join('; '),
