@@ -266,7 +266,7 @@ describe('in other languages', () => {
     ],
     ['de', 'kommen Sie nach Bad Aibling', 'Bad Aibling.'],
     ['es', '¿abren los lunes?', 'Horario: lunes'],
-    ['fr', 'êtes-vous ouvert le mardi', 'Horaires : mardi'],
+    ['fr', 'êtes-vous ouvert le mardi', 'Horaires\u00a0: mardi'],
   ] as const)('%s: %j', async (code, words, expected) => {
     const one = review({ text: TEXTS[code] });
     const address = { ...BUSINESS.address!, country: code.toUpperCase() };
