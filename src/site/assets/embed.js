@@ -185,8 +185,11 @@ class PublicReviews extends HTMLElement {
     const own = SCRIPTS.find((one) => one?.src.startsWith(start));
     // Another business until its script is there would be wrong.
     if (!own && SCRIPTS[0] && document.querySelector(`script[src^="${start}"]`)) return;
-    if (!own && link && document.querySelectorAll('script[src$="embed.js"]')[1])
+    if (!own && link && document.querySelectorAll('script[src$="embed.js"]')[1]) {
+      // It may have shown another business before the second script was there.
+      this.#root.replaceChildren(document.createElement('slot'));
       return console.warn(`no script of ${start}`);
+    }
     const read = (name) => load(name, own ?? SCRIPTS[0]);
     const all = this.dataset;
     const { kind, words, color, review, location } = all;

@@ -148,6 +148,14 @@ describe('a review', () => {
     expect(aspects.map((one) => `${one.id} ${one.sentiment}`).includes(id)).toBe(isThere);
   });
 
+  test('takes what is cheaper, and who was accused, for no complaint about price and honesty', () => {
+    const problemsOf = (text: string) => claimsIn('general', text, 1).problems.map(({ id }) => id);
+    expect(problemsOf('Sure this place is less expensive.')).not.toContain('high-price');
+    expect(problemsOf('This place is too expensive.')).toContain('high-price');
+    expect(problemsOf('They called me a liar to my face.')).not.toContain('dishonesty');
+    expect(problemsOf('They lied to my face.')).toContain('dishonesty');
+  });
+
   test('takes a charge for service for no complaint about the staff', () => {
     const staff = (text: string) =>
       claimsIn('restaurants', text, 1).aspects.find(({ id }) => id === 'staff')?.sentiment;
